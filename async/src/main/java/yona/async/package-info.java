@@ -1,0 +1,2 @@
+/** The concurrency library: fibers, scopes, futures, cancellation. */
+package yona.async;

@@ -1,0 +1,2 @@
+/** The immutable values: Seq, Dict, Set, Tuple, Symbol, text. */
+package yona.data;

@@ -1,0 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Yona's files over bytes and buffers, without blocking a carrier thread. */
+@NullMarked
+module yona.io {
+  requires static transitive org.jspecify;
+  requires transitive yona.async;
+}

@@ -1,0 +1,9 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Yona's syntax, analysis, code generation, linkage. */
+@NullMarked
+module yona.language {
+  requires static transitive org.jspecify;
+  requires transitive yona.data;
+  requires transitive yona.async;
+}

@@ -1,0 +1,2 @@
+/** Syntax, analysis, code generation, linkage. */
+package yona.language;

@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Yona's the standard library: Yona modules and their Java halves. */
+@NullMarked
+module yona.library {
+  requires static transitive org.jspecify;
+  requires transitive yona.data;
+  requires transitive yona.async;
+  requires transitive yona.io;
+  requires transitive yona.language;
+}

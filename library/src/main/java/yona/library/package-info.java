@@ -1,0 +1,2 @@
+/** The standard library: Yona modules and their Java halves. */
+package yona.library;

@@ -1,0 +1,2 @@
+/** The yona command. */
+package yona.tool;
