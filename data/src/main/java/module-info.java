@@ -1,7 +1,11 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Yona's the immutable values: Seq, Dict, Set, Tuple, Symbol, text. */
+/**
+ * The immutable values of Yona: Seq, Dict, Set, Tuple, Symbol and their equality, order and text.
+ */
 @NullMarked
 module yona.data {
   requires static transitive org.jspecify;
+
+  exports yona.data;
 }

@@ -1,0 +1,231 @@
+package yona.data;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * The two texts of a value. The <em>source</em> text reads back as an equal value where that is
+ * possible; the <em>plain</em> text differs from it only at the top: a string is its characters, a
+ * Char itself, a Symbol its name, a Big or Byte its digits, an empty Seq nothing.
+ *
+ * <p>Sets and dicts are written in ascending total order. Nesting of any depth is written without
+ * recursion on the Java stack.
+ */
+public final class Text {
+  private static final String HEX = "0123456789abcdef";
+
+  private Text() {}
+
+  /**
+   * The source text of a value, as {@code inspect} gives it.
+   *
+   * @param value any value
+   * @return its source text
+   */
+  public static String source(Object value) {
+    return switch (value) {
+      case Long n -> n.toString();
+      case Symbol s -> ":" + s.name();
+      default -> {
+        StringBuilder out = new StringBuilder();
+        write(value, out);
+        yield out.toString();
+      }
+    };
+  }
+
+  /**
+   * The plain text of a value, as {@code println} and {@code str} give it.
+   *
+   * @param value any value
+   * @return its plain text
+   */
+  public static String plain(Object value) {
+    return switch (value) {
+      case Seq s when s.isText() -> s.asString();
+      case Char c -> c.toString();
+      case Symbol s -> s.name();
+      case BigInteger n -> n.toString();
+      case Byte b -> Integer.toString(b & 0xff);
+      case Opaque o -> o.plain();
+      default -> source(value);
+    };
+  }
+
+  private static void write(Object value, StringBuilder out) {
+    List<Level> open = new ArrayList<>();
+    writeOrOpen(value, out, open);
+    while (!open.isEmpty()) {
+      Level level = open.getLast();
+      if (level.parts.hasNext()) {
+        level.separate(out);
+        writeOrOpen(level.parts.next(), out, open);
+      } else {
+        out.append(level.close);
+        open.removeLast();
+      }
+    }
+  }
+
+  /** Writes a value, or opens the level that writes its parts. */
+  private static void writeOrOpen(Object value, StringBuilder out, List<Level> open) {
+    switch (value) {
+      case Long n -> out.append(n.longValue());
+      case Double d -> out.append(d.doubleValue());
+      case BigInteger n -> out.append(n).append('n');
+      case Byte b -> out.append(b & 0xff).append('b');
+      case Char c -> writeChar(c.codePoint(), out);
+      case Symbol s -> out.append(':').append(s.name());
+      case Unit _ -> out.append("()");
+      case Opaque o -> out.append(o.source());
+      case Record r -> {
+        out.append(r.type().name().name()).append('(');
+        Iterator<Object> parts = Arrays.asList(r.toArray()).iterator();
+        parts.next();
+        open.add(new Fields(parts, r.type().fields().iterator()));
+      }
+      case Tuple t -> {
+        out.append('(');
+        open.add(new Level(Arrays.asList(t.toArray()).iterator(), ')'));
+      }
+      case Seq s when !s.isEmpty() && s.isText() -> writeString(s.asString(), out);
+      case Seq s -> {
+        out.append('[');
+        open.add(new Level(s.iterator(), ']'));
+      }
+      case Set s when s.isEmpty() -> out.append("Set::empty");
+      case Set s -> {
+        out.append('{');
+        open.add(new Level(sorted(s), '}'));
+      }
+      case Dict d -> {
+        out.append('{');
+        open.add(new Entries(sorted(d)));
+      }
+      default -> out.append(value);
+    }
+  }
+
+  private static Iterator<Object> sorted(Set set) {
+    List<Object> elements = new ArrayList<>(set.size());
+    set.forEach(elements::add);
+    elements.sort(TotalOrder::compare);
+    return elements.iterator();
+  }
+
+  /** Keys and values in turn, by ascending key. */
+  private static Iterator<Object> sorted(Dict dict) {
+    List<Tuple> entries = new ArrayList<>(dict.size());
+    for (Tuple entry : dict) {
+      entries.add(entry);
+    }
+    entries.sort(Comparator.comparing(entry -> entry.get(0), TotalOrder::compare));
+    List<Object> parts = new ArrayList<>(entries.size() * 2);
+    for (Tuple entry : entries) {
+      parts.add(entry.get(0));
+      parts.add(entry.get(1));
+    }
+    return parts.iterator();
+  }
+
+  private static void writeString(String text, StringBuilder out) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '{') {
+        out.append("{{");
+      } else {
+        escape(c, '"', out);
+      }
+    }
+    out.append('"');
+  }
+
+  private static void writeChar(int codePoint, StringBuilder out) {
+    out.append('\'');
+    if (Character.isBmpCodePoint(codePoint)) {
+      escape((char) codePoint, '\'', out);
+    } else {
+      out.appendCodePoint(codePoint);
+    }
+    out.append('\'');
+  }
+
+  private static void escape(char c, char quote, StringBuilder out) {
+    switch (c) {
+      case '\\' -> out.append("\\\\");
+      case '\n' -> out.append("\\n");
+      case '\r' -> out.append("\\r");
+      case '\t' -> out.append("\\t");
+      default -> {
+        if (c == quote) {
+          out.append('\\').append(c);
+        } else if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+          out.append("\\u");
+          for (int shift = 12; shift >= 0; shift -= 4) {
+            out.append(HEX.charAt(c >> shift & 0xf));
+          }
+        } else {
+          out.append(c);
+        }
+      }
+    }
+  }
+
+  /** A collection whose parts are being written. */
+  private static class Level {
+    final Iterator<Object> parts;
+    final char close;
+    boolean started;
+
+    Level(Iterator<Object> parts, char close) {
+      this.parts = parts;
+      this.close = close;
+    }
+
+    /** Writes what stands before the next part. */
+    void separate(StringBuilder out) {
+      if (started) {
+        out.append(", ");
+      }
+      started = true;
+    }
+  }
+
+  private static final class Fields extends Level {
+    private final Iterator<String> names;
+
+    Fields(Iterator<Object> values, Iterator<String> names) {
+      super(values, ')');
+      this.names = names;
+    }
+
+    @Override
+    void separate(StringBuilder out) {
+      super.separate(out);
+      out.append(names.next()).append(" = ");
+    }
+  }
+
+  private static final class Entries extends Level {
+    private boolean afterKey;
+
+    Entries(Iterator<Object> keysAndValues) {
+      super(keysAndValues, '}');
+    }
+
+    @Override
+    void separate(StringBuilder out) {
+      if (afterKey) {
+        out.append(" = ");
+      } else {
+        super.separate(out);
+      }
+      afterKey = !afterKey;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package yona.data;
+
+/**
+ * The total order over all values: {@code ()}, Booleans, numbers by value with NaN last, Chars,
+ * Symbols by name, tuples, Seqs, Sets, Dicts, functions, modules, the rest.
+ *
+ * <p>Tuples and Seqs compare element by element and then by length; sets and dicts by size and then
+ * by their sorted contents. Functions and the rest stand in an order that is fixed within a run.
+ * The order is consistent with {@link Equality}: 0 exactly for equal values.
+ */
+public final class TotalOrder {
+  private TotalOrder() {}
+
+  /**
+   * Compares two values.
+   *
+   * @param a any value
+   * @param b any value
+   * @return -1, 0 or 1
+   */
+  public static int compare(Object a, Object b) {
+    return a instanceof Long x && b instanceof Long y
+        ? Long.compare(x, y)
+        : Comparison.totally(a, b);
+  }
+}
