@@ -6,6 +6,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An immutable dictionary. Of equal keys the first is kept, of their values the last. */
+@SuppressWarnings("NonApiType")
 public final class Dict implements Iterable<Tuple> {
   /** The dict without entries. */
   public static final Dict EMPTY = new Dict(new TreeMap<>(TotalOrder::compare));

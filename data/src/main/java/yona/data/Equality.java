@@ -30,6 +30,7 @@ public final class Equality {
    * @param b a value
    * @return whether they are equal
    */
+  @SuppressWarnings("ReferenceEquality") // the same object is equal, whatever it is
   public static boolean equal(Object a, Object b) {
     if (a == b) {
       return true;
@@ -145,6 +146,7 @@ public final class Equality {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // as in equal
   private static Verdict shallow(Object a, Object b) {
     if (a == b) {
       return Verdict.EQUAL;

@@ -29,6 +29,8 @@ public enum Kind {
   NATIVE(11);
 
   private final int rank;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a Symbol is immutable
   private final Symbol symbol;
 
   Kind(int rank) {

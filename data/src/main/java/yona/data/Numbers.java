@@ -42,16 +42,18 @@ final class Numbers {
       return -compareLong(y & 0xff, a);
     }
     if (a instanceof BigInteger x) {
-      return b instanceof BigInteger y ? x.compareTo(y) : compare(x, (Double) b);
+      return b instanceof BigInteger y ? x.compareTo(y) : compareBigDouble(x, (Double) b);
     }
-    return b instanceof BigInteger y ? -compare(y, (Double) a) : compare((double) a, (double) b);
+    return b instanceof BigInteger y
+        ? -compareBigDouble(y, (Double) a)
+        : compareDoubles((Double) a, (Double) b);
   }
 
   private static int compareLong(long a, Object b) {
     return switch (b) {
       case Long y -> Long.compare(a, y);
       case Byte y -> Long.compare(a, y & 0xff);
-      case Double y -> compare(a, y.doubleValue());
+      case Double y -> compareLongDouble(a, y);
       default -> -compareBig((BigInteger) b, a);
     };
   }
@@ -60,12 +62,12 @@ final class Numbers {
     return a.bitLength() < 64 ? Long.compare(a.longValue(), b) : a.signum();
   }
 
-  private static int compare(double a, double b) {
+  private static int compareDoubles(double a, double b) {
     return a < b ? -1 : a > b ? 1 : a == b ? 0 : Boolean.compare(a != a, b != b);
   }
 
   /** A long against a double: by the integral part where that is a long, then by the fraction. */
-  private static int compare(long a, double b) {
+  private static int compareLongDouble(long a, double b) {
     if (b != b || b >= TWO_63) {
       return -1;
     }
@@ -73,10 +75,10 @@ final class Numbers {
       return 1;
     }
     long whole = (long) b;
-    return a != whole ? Long.compare(a, whole) : compare((double) whole, b);
+    return a != whole ? Long.compare(a, whole) : compareDoubles(whole, b);
   }
 
-  private static int compare(BigInteger a, double b) {
+  private static int compareBigDouble(BigInteger a, double b) {
     if (b != b || b == Double.POSITIVE_INFINITY) {
       return -1;
     }

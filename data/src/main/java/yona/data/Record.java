@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A record: a tuple of its type's symbol and the values of the fields, which also knows the names
  * of the fields. It equals, hashes, orders and matches like that tuple; the names only print.
  */
+@SuppressWarnings("AvoidCommonTypeNames") // the language's word for it
 public final class Record extends Tuple {
   private final RecordType type;
   private final Object[] rest;

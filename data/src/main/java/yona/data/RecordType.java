@@ -44,7 +44,7 @@ public final class RecordType {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof RecordType t && t.name == name && t.fields.equals(fields);
+    return other instanceof RecordType t && t.name.equals(name) && t.fields.equals(fields);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An immutable set. Of equal elements the one that was there first is kept. */
+@SuppressWarnings({"NonApiType", "ReferenceEquality"})
 public final class Set implements Iterable<Object> {
   /** The set without elements. */
   public static final Set EMPTY = new Set(new TreeSet<>(TotalOrder::compare));
