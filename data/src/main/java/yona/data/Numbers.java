@@ -63,23 +63,23 @@ final class Numbers {
   }
 
   private static int compareDoubles(double a, double b) {
-    return a < b ? -1 : a > b ? 1 : a == b ? 0 : Boolean.compare(a != a, b != b);
+    return a < b ? -1 : a > b ? 1 : a == b ? 0 : Boolean.compare(Double.isNaN(a), Double.isNaN(b));
   }
 
   /** A long against a double: by the integral part where that is a long, then by the fraction. */
   private static int compareLongDouble(long a, double b) {
-    if (b != b || b >= TWO_63) {
+    if (Double.isNaN(b) || b >= TWO_63) {
       return -1;
     }
     if (b < -TWO_63) {
       return 1;
     }
     long whole = (long) b;
-    return a != whole ? Long.compare(a, whole) : compareDoubles(whole, b);
+    return a != whole ? Long.compare(a, whole) : compareDoubles((double) whole, b);
   }
 
   private static int compareBigDouble(BigInteger a, double b) {
-    if (b != b || b == Double.POSITIVE_INFINITY) {
+    if (Double.isNaN(b) || b == Double.POSITIVE_INFINITY) {
       return -1;
     }
     if (b == Double.NEGATIVE_INFINITY) {
@@ -97,7 +97,7 @@ final class Numbers {
     if (whole == value && whole != Long.MAX_VALUE) {
       return hash(whole);
     }
-    return value != value ? NOT_A_NUMBER : Equality.mix(Double.hashCode(value));
+    return Double.isNaN(value) ? NOT_A_NUMBER : Equality.mix(Double.hashCode(value));
   }
 
   /** Agrees with the hash of a long or a double wherever one has exactly this value. */

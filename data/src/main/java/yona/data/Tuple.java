@@ -89,16 +89,15 @@ public class Tuple {
    * @throws IndexOutOfBoundsException if there is none
    */
   public final Object get(int index) {
-    Object element =
-        switch (index) {
-          case 0 -> first;
-          case 1 -> second;
-          case 2 -> third;
-          default -> {
-            Object[] rest = rest();
-            yield index > 2 && index - 3 < rest.length ? rest[index - 3] : null;
-          }
-        };
+    Object element = null;
+    if (index > 2) {
+      Object[] rest = rest();
+      if (index - 3 < rest.length) {
+        element = rest[index - 3];
+      }
+    } else if (index >= 0) {
+      element = index == 0 ? first : index == 1 ? second : third;
+    }
     if (element == null) {
       throw new IndexOutOfBoundsException("index " + index + " of a tuple of " + length());
     }
