@@ -6,4 +6,7 @@ module yona.language {
   requires static transitive org.jspecify;
   requires transitive yona.data;
   requires transitive yona.async;
+
+  exports yona.language.diagnostics;
+  exports yona.language.syntax;
 }

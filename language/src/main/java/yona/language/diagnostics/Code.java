@@ -1,0 +1,115 @@
+package yona.language.diagnostics;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stable code of each kind of diagnostic. 1xxx: characters and tokens, 2xxx: syntax, 3xxx:
+ * names and scopes, 4xxx: modules, 5xxx: matching and records, 6xxx: warnings. A code never changes
+ * its meaning and is never used again; {@link Explanations} holds a page on each.
+ */
+public enum Code {
+  /** Bytes that are no UTF-8. */
+  INVALID_UTF8(1001, "Invalid UTF-8"),
+  /** More text than a source may hold. */
+  SOURCE_TOO_LARGE(1002, "Source too large"),
+  /** A character that starts no token. */
+  UNEXPECTED_CHARACTER(1003, "Unexpected character"),
+  /** A string without its closing quote. */
+  UNTERMINATED_STRING(1004, "String not closed"),
+  /** A character literal that does not hold exactly one character. */
+  MALFORMED_CHARACTER(1005, "Malformed character"),
+  /** A backslash with a letter that means nothing. */
+  UNKNOWN_ESCAPE(1006, "Unknown escape"),
+  /** An escape with too few digits, or for a code point that is no character. */
+  MALFORMED_ESCAPE(1007, "Malformed escape"),
+  /** A number with something else directly after it. */
+  MALFORMED_NUMBER(1008, "Malformed number"),
+  /** An integer literal beyond 64 bits. */
+  INT_OUT_OF_RANGE(1009, "Integer out of range"),
+  /** A byte literal beyond -128 to 255. */
+  BYTE_OUT_OF_RANGE(1010, "Byte out of range"),
+  /** A float literal beyond the largest float. */
+  FLOAT_OUT_OF_RANGE(1011, "Float out of range"),
+  /** A colon without a name directly after it. */
+  MALFORMED_SYMBOL(1012, "Malformed symbol"),
+  /** {@code {}} inside a string. */
+  EMPTY_INTERPOLATION(1013, "Empty interpolation"),
+  /** A name with letters beyond ASCII, or of underscores only. */
+  MALFORMED_NAME(1014, "Malformed name"),
+
+  /** Something else stands where the grammar wants a certain thing. */
+  UNEXPECTED_TOKEN(2001, "Unexpected token"),
+  /** A line break in the middle of an expression that does not go on. */
+  UNEXPECTED_LINE_BREAK(2002, "Unexpected line break"),
+  /** A bracket without its closing one. */
+  UNCLOSED_BRACKET(2003, "Bracket not closed"),
+  /** A construct without its {@code end}. */
+  UNCLOSED_BLOCK(2004, "Missing end"),
+  /** A closing bracket, {@code end} or {@code in} that closes nothing. */
+  UNEXPECTED_CLOSER(2005, "Nothing to close"),
+  /** More levels of nesting than the compiler takes. */
+  NESTED_TOO_DEEPLY(2006, "Nested too deeply"),
+  /** A literal or collection with something like an argument after it. */
+  ARGUMENT_AFTER_VALUE(2007, "Not a function"),
+  /** {@code let}, {@code if} and the like as argument without parentheses. */
+  ARGUMENT_NEEDS_PARENTHESES(2008, "Argument needs parentheses"),
+  /** A keyword where a name is wanted. */
+  KEYWORD_AS_NAME(2009, "Keyword as name"),
+  /** An {@code if} without {@code else}. */
+  MISSING_ELSE(2010, "Missing else"),
+  /** A second guard on the line of the first. */
+  GUARD_ON_SAME_LINE(2011, "Guard on the same line"),
+  /** {@code raise} as left operand. */
+  RAISE_AS_OPERAND(2012, "Raise as operand"),
+  /** A field that is given twice. */
+  DUPLICATE_FIELD(2013, "Duplicate field"),
+  /** {@code f x = e} outside a module. */
+  FUNCTION_OUTSIDE_MODULE(2014, "Function outside a module"),
+  /** A record declaration after a function. */
+  RECORD_AFTER_FUNCTION(2015, "Record after function"),
+  /** {@code .} or {@code ::} after what is no name and no parenthesis. */
+  RECEIVER_NEEDS_PARENTHESES(2016, "Receiver needs parentheses"),
+  /** Braces that hold both elements and entries. */
+  MIXED_BRACES(2017, "Set or dict"),
+  /** Something that cannot stand in a pattern. */
+  INVALID_PATTERN(2018, "Invalid pattern"),
+  /** {@code _} where a value is wanted. */
+  WILDCARD_AS_VALUE(2019, "Wildcard as value"),
+  /** A program without an expression. */
+  EMPTY_PROGRAM(2020, "Empty program"),
+  /** A range with too many parts. */
+  MALFORMED_RANGE(2021, "Malformed range"),
+  /** {@code =} where {@code ==} is meant. */
+  EQUALS_SIGN_IN_EXPRESSION(2022, "Single equals sign"),
+
+  /** A line that starts with {@code |>} and belongs to the lambda before it. */
+  PIPE_IN_LAMBDA(6001, "Pipe belongs to the lambda");
+
+  private final int number;
+  private final String title;
+
+  Code(int number, String title) {
+    this.number = number;
+    this.title = title;
+  }
+
+  /** How users name it: {@code Y2001}. */
+  public String id() {
+    return "Y" + number;
+  }
+
+  /** A few words on what is wrong. */
+  public String title() {
+    return title;
+  }
+
+  /** The code that users name {@code id} (case does not matter), or null. */
+  public static @Nullable Code of(String id) {
+    for (Code code : values()) {
+      if (code.id().equalsIgnoreCase(id)) {
+        return code;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,224 @@
+package yona.language.diagnostics;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A source text with its name. Offsets count UTF-16 units of {@link #text}; lines and columns count
+ * from 1, columns in code points. Immutable and thread-safe.
+ */
+public final class Source {
+  /** The largest source in bytes; a larger one is refused with {@link Code#SOURCE_TOO_LARGE}. */
+  public static final int MAXIMUM_BYTES = 1 << 28;
+
+  private static final int MAXIMUM_ENCODING_PROBLEMS = 20;
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final String name;
+  private final String text;
+  private List<Diagnostic> problems = List.of();
+  private volatile int[] lineStarts = {};
+
+  private Source(String name, String text) {
+    this.name = name;
+    this.text = text;
+  }
+
+  /**
+   * A source whose text is there already.
+   *
+   * @param name the path of its file, or another name to show
+   * @param text the text
+   */
+  public static Source of(String name, String text) {
+    return new Source(name, text);
+  }
+
+  /**
+   * Decodes a file's content. Bytes that are no UTF-8 become U+FFFD and one of the {@link
+   * #problems}, as does a content that is too large.
+   *
+   * @param name the path of its file, or another name to show
+   * @param content the bytes
+   */
+  public static Source ofBytes(String name, byte[] content) {
+    if (content.length > MAXIMUM_BYTES) {
+      return tooLarge(name, content.length);
+    }
+    try {
+      CharsetDecoder strict = StandardCharsets.UTF_8.newDecoder();
+      return new Source(
+          name,
+          isAscii(content) ? ascii(content) : strict.decode(ByteBuffer.wrap(content)).toString());
+    } catch (CharacterCodingException invalid) {
+      return decodeInvalid(name, content);
+    }
+  }
+
+  /**
+   * An empty source that stands for a file which is too large to be read.
+   *
+   * @param name the path of its file
+   * @param bytes the file's size
+   */
+  public static Source tooLarge(String name, long bytes) {
+    Source source = new Source(name, "");
+    source.problems =
+        List.of(
+            Diagnostic.error(
+                Code.SOURCE_TOO_LARGE,
+                source,
+                new Range(0, 0),
+                "This source has "
+                    + bytes
+                    + " bytes, and at most "
+                    + MAXIMUM_BYTES
+                    + " can be read"));
+    return source;
+  }
+
+  private static boolean isAscii(byte[] content) {
+    for (byte b : content) {
+      if (b < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String ascii(byte[] content) {
+    return new String(content, StandardCharsets.ISO_8859_1);
+  }
+
+  private static Source decodeInvalid(String name, byte[] content) {
+    CharsetDecoder decoder =
+        StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT);
+    ByteBuffer in = ByteBuffer.wrap(content);
+    CharBuffer out = CharBuffer.allocate(content.length + 1);
+    List<int[]> places = new ArrayList<>();
+    while (true) {
+      CoderResult result = decoder.decode(in, out, true);
+      if (!result.isError()) {
+        break;
+      }
+      if (places.size() < MAXIMUM_ENCODING_PROBLEMS) {
+        places.add(new int[] {out.position(), in.get(in.position()) & 0xFF});
+      }
+      in.position(in.position() + result.length());
+      out.put('\uFFFD');
+    }
+    Source source = new Source(name, out.flip().toString());
+    List<Diagnostic> problems = new ArrayList<>();
+    for (int[] place : places) {
+      problems.add(
+          Diagnostic.error(
+              Code.INVALID_UTF8,
+              source,
+              new Range(place[0], place[0] + 1),
+              "Expected UTF-8 text, found the byte 0x" + Integer.toHexString(place[1])));
+    }
+    source.problems = List.copyOf(problems);
+    return source;
+  }
+
+  /** The path of its file, or another name to show. */
+  public String name() {
+    return name;
+  }
+
+  /** The text, as decoded, with a byte order mark if there is one. */
+  public String text() {
+    return text;
+  }
+
+  /** What was wrong with the bytes. */
+  public List<Diagnostic> problems() {
+    return problems;
+  }
+
+  /** The text of a range. */
+  public String text(Range range) {
+    return text.substring(range.start(), range.end());
+  }
+
+  /** The line of an offset, counted from 1. */
+  public int line(int offset) {
+    int index = Arrays.binarySearch(lineStarts(), offset);
+    return index >= 0 ? index + 1 : -index - 1;
+  }
+
+  /** The column of an offset, counted in code points from 1. */
+  public int column(int offset) {
+    int start = lineStarts()[line(offset) - 1];
+    if (start == 0 && !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK && offset > 0) {
+      start = 1;
+    }
+    return text.codePointCount(start, Math.min(offset, text.length())) + 1;
+  }
+
+  /** How many lines there are; text after the last line end counts, an empty rest too. */
+  public int lineCount() {
+    return lineStarts().length;
+  }
+
+  /**
+   * The range of a line without its line end.
+   *
+   * @param line counted from 1
+   */
+  public Range lineRange(int line) {
+    int[] starts = lineStarts();
+    int start = starts[line - 1];
+    int end = line < starts.length ? starts[line] : text.length();
+    while (end > start && isLineEnd(text.charAt(end - 1))) {
+      end--;
+    }
+    return new Range(start, end);
+  }
+
+  /** Whether a character ends a line: LF, CR, NEL, LS, PS. */
+  public static boolean isLineEnd(char c) {
+    return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
+  }
+
+  private int[] lineStarts() {
+    int[] starts = lineStarts;
+    if (starts.length == 0) {
+      starts = findLineStarts();
+      lineStarts = starts;
+    }
+    return starts;
+  }
+
+  private int[] findLineStarts() {
+    int[] starts = new int[64];
+    int count = 1;
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (isLineEnd(c) && !(c == '\r' && i + 1 < length && text.charAt(i + 1) == '\n')) {
+        if (count == starts.length) {
+          starts = Arrays.copyOf(starts, count * 2);
+        }
+        starts[count++] = i + 1;
+      }
+    }
+    return Arrays.copyOf(starts, count);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,38 @@
+package yona.language.syntax;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Source;
+
+/**
+ * What the parser made of a source.
+ *
+ * @param source the text
+ * @param program the tree; with errors it may hold {@link Tree.Missing}
+ * @param diagnostics errors and warnings by position, at most {@link Parser#MAXIMUM_ERRORS} errors
+ * @param tokens all tokens, with the layout between them, for formatters and editors
+ * @param comments all comments by position
+ */
+public record ParseResult(
+    Source source,
+    Tree.Expression program,
+    List<Diagnostic> diagnostics,
+    Tokens tokens,
+    List<Comment> comments) {
+
+  /** Whether the program cannot run. */
+  public boolean hasErrors() {
+    return firstError() != null;
+  }
+
+  /** The first error, or null. */
+  public @Nullable Diagnostic firstError() {
+    for (Diagnostic diagnostic : diagnostics) {
+      if (diagnostic.isError()) {
+        return diagnostic;
+      }
+    }
+    return null;
+  }
+}
