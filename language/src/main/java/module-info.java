@@ -8,5 +8,6 @@ module yona.language {
   requires transitive yona.async;
 
   exports yona.language.diagnostics;
+  exports yona.language.runtime;
   exports yona.language.syntax;
 }

@@ -1,0 +1,72 @@
+package yona.language.runtime;
+
+import java.util.Iterator;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Set;
+import yona.data.Tuple;
+
+/** The sources and results of comprehensions, and ranges. */
+public final class Comprehensions {
+  private Comprehensions() {}
+
+  /**
+   * The elements of a source in order; of a Dict its entries as pairs.
+   *
+   * @throws YonaError {@code :nomatch} if it is no collection
+   */
+  public static Iterator<?> elements(Object source) {
+    return iterable(source).iterator();
+  }
+
+  /** The source as an iterable; errors as {@link #elements}. */
+  static Iterable<?> iterable(Object source) {
+    return switch (source) {
+      case Seq seq -> seq;
+      case Set set -> set;
+      case Dict dict -> dict;
+      default ->
+          throw YonaError.of(
+              "nomatch",
+              "expected a Seq, Set or Dict as the source of a comprehension, found "
+                  + Shown.withKind(source));
+    };
+  }
+
+  /** Adds what a body emitted. */
+  public static void emitAll(Seq.Builder builder, Object emitted) {
+    builder.addAll((Seq) emitted);
+  }
+
+  /** Adds what a body emitted. */
+  public static void emitAll(Set.Builder builder, Object emitted) {
+    for (Object element : (Seq) emitted) {
+      builder.add(element);
+    }
+  }
+
+  /** Adds the entries that a body emitted as pairs. */
+  public static void emitAll(Dict.Builder builder, Object emitted) {
+    for (Object element : (Seq) emitted) {
+      Tuple entry = (Tuple) element;
+      builder.put(entry.get(0), entry.get(1));
+    }
+  }
+
+  /** The range {@code [step, from .. to]} (language.md D47). */
+  public static Seq range(Object step, Object from, Object to) {
+    long by = part(step, "the step");
+    if (by == 0) {
+      throw YonaError.badArgument("the step of a range is 0: expected a positive or negative Int");
+    }
+    return Seq.range(part(from, "the start"), part(to, "the end"), by);
+  }
+
+  private static long part(Object value, String what) {
+    return switch (value) {
+      case Long n -> n;
+      case Byte b -> b & 0xff;
+      default -> throw YonaError.typeError("an Int as " + what + " of a range", value);
+    };
+  }
+}

@@ -1,0 +1,80 @@
+package yona.language.runtime;
+
+import org.jspecify.annotations.Nullable;
+import yona.data.Symbol;
+
+/** Errors that compiled code raises and catches. */
+public final class Errors {
+  private Errors() {}
+
+  /**
+   * Any exception as an error of the language: running out of stack is {@code :stackoverflow}, out
+   * of memory {@code :outofmemory}, cancellation {@code :interrupted}, a deadline {@code :timeout},
+   * what else Java threw {@code :java}.
+   */
+  public static YonaError caught(Throwable thrown) {
+    return switch (thrown) {
+      case YonaError error -> error;
+      case StackOverflowError e -> YonaError.at(e, "stackoverflow", "the recursion is too deep");
+      case OutOfMemoryError e -> YonaError.at(e, "outofmemory", "there is not enough memory");
+      default -> YonaError.at(thrown, "java", thrown.toString());
+    };
+  }
+
+  /** Raises the exception as it is, checked or not. */
+  public static RuntimeException again(Throwable thrown) {
+    throw Errors.<RuntimeException>unchecked(thrown);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> X unchecked(Throwable thrown) throws X {
+    throw (X) thrown;
+  }
+
+  /** A fixed error of the language. */
+  public static YonaError always(Symbol symbol, String message) {
+    return YonaError.of(symbol, message);
+  }
+
+  /** {@code :nomatch} for one value: {@code what} completes "no clause of ... matches". */
+  public static YonaError noMatch(String what, Object value) {
+    return YonaError.of("nomatch", "no clause of " + what + " matches " + Shown.value(value));
+  }
+
+  /** {@code :nomatch} for the arguments of a function. */
+  public static YonaError noMatch(String what, Object[] values) {
+    StringBuilder shown = new StringBuilder();
+    for (Object value : values) {
+      shown.append(shown.isEmpty() ? "" : ", ").append(Shown.value(value));
+    }
+    return YonaError.of("nomatch", "no clause of " + what + " matches " + shown);
+  }
+
+  /** The value of a condition, a guard or a logical operand. */
+  public static boolean condition(Object value, String where) {
+    if (value instanceof Boolean b) {
+      return b;
+    }
+    throw YonaError.typeError("a Boolean as " + where, value);
+  }
+
+  /** {@code :overflow}. */
+  static YonaError overflow(String sign, @Nullable Object left, Object right) {
+    return YonaError.of(
+        "overflow",
+        "expected an Int result, found that "
+            + (left == null ? "" : left + " ")
+            + sign
+            + (left == null ? "" : " ")
+            + right
+            + " does not fit in 64 bits; a Big ("
+            + right
+            + "n) has no bound");
+  }
+
+  /** {@code :badarith}. */
+  static YonaError divisionByZero(String sign, Object left) {
+    return YonaError.of(
+        "badarith", "expected a divisor other than 0, found " + left + " " + sign + " 0");
+  }
+}

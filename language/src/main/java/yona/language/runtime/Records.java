@@ -1,0 +1,124 @@
+package yona.language.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import yona.data.Record;
+import yona.data.RecordType;
+import yona.data.Symbol;
+import yona.data.Tuple;
+
+/** Field access and update of records whose type is found at run time (language.md 6.13). */
+public final class Records {
+  private Records() {}
+
+  /** A record type from its name and its fields. */
+  public static RecordType type(String name, String... fields) {
+    return new RecordType(Symbol.of(name), List.of(fields));
+  }
+
+  /**
+   * {@code value.field}.
+   *
+   * @param known the record types known at that place
+   * @throws YonaError {@code :typeerror}, {@code :invalidrecord}, {@code :norecord} or {@code
+   *     :norecordfield}
+   */
+  public static Object get(Object value, String field, RecordType[] known) {
+    if (value instanceof Record record && among(record.type(), known)) {
+      int index = record.type().indexOf(field);
+      if (index >= 0) {
+        return record.get(index + 1);
+      }
+    }
+    Tuple tuple = tuple(value, "." + field);
+    return tuple.get(1 + index(type(tuple, known), field));
+  }
+
+  /** {@code value(field = e, ...)}; errors as {@link #get}. */
+  public static Object update(Object value, String[] fields, Object[] values, RecordType[] known) {
+    Tuple tuple = tuple(value, "(" + fields[0] + " = ...)");
+    RecordType type = type(tuple, known);
+    Object[] all = new Object[tuple.length() - 1];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = tuple.get(i + 1);
+    }
+    for (int i = 0; i < fields.length; i++) {
+      all[index(type, fields[i])] = values[i];
+    }
+    return Record.of(type, all);
+  }
+
+  private static boolean among(RecordType type, RecordType[] known) {
+    for (RecordType each : known) {
+      if (each.equals(type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Tuple tuple(Object value, String use) {
+    if (value instanceof Tuple tuple) {
+      return tuple;
+    }
+    throw YonaError.typeError("a record before " + use, value);
+  }
+
+  private static RecordType type(Tuple tuple, RecordType[] known) {
+    if (!(tuple.get(0) instanceof Symbol symbol)) {
+      throw YonaError.of(
+          "invalidrecord",
+          "expected a record, which starts with the symbol of its type, found "
+              + Shown.value(tuple));
+    }
+    RecordType named = null;
+    for (RecordType type : known) {
+      if (type.name() == symbol) {
+        if (type.fields().size() == tuple.length() - 1) {
+          return type;
+        }
+        named = type;
+      }
+    }
+    if (named != null) {
+      throw YonaError.of(
+          "invalidrecord",
+          "expected "
+              + Shown.count(named.fields().size(), "field")
+              + " in a record "
+              + symbol.name()
+              + ", found "
+              + (tuple.length() - 1)
+              + ": "
+              + Shown.value(tuple));
+    }
+    List<String> names = new ArrayList<>();
+    for (RecordType type : known) {
+      names.add(type.name().name());
+    }
+    String suggestion = Shown.similar(symbol.name(), names);
+    throw YonaError.of(
+        "norecord",
+        "the record type "
+            + symbol.name()
+            + " is not known here"
+            + (suggestion == null ? "" : "; did you mean " + suggestion + "?"));
+  }
+
+  private static int index(RecordType type, String field) {
+    int index = type.indexOf(field);
+    if (index >= 0) {
+      return index;
+    }
+    String suggestion = Shown.similar(field, type.fields());
+    throw YonaError.of(
+        "norecordfield",
+        "the record type "
+            + type.name().name()
+            + " has no field "
+            + field
+            + (suggestion == null
+                ? "; its fields are " + String.join(", ", type.fields())
+                : "; did you mean " + suggestion + "?"));
+  }
+}

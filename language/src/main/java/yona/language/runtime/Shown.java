@@ -1,0 +1,134 @@
+package yona.language.runtime;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.data.Dict;
+import yona.data.Kind;
+import yona.data.Record;
+import yona.data.Seq;
+import yona.data.Set;
+import yona.data.Text;
+import yona.data.Tuple;
+
+/** Values as messages show them: short, whatever their size. */
+final class Shown {
+  /** A message is read by a person: more of a value than a line does not help. */
+  private static final int MAXIMUM_LENGTH = 80;
+
+  private static final int MAXIMUM_ELEMENTS = 40;
+  private static final int MAXIMUM_DEPTH = 4;
+
+  private Shown() {}
+
+  /** The source text, shortened. */
+  static String value(Object value) {
+    Object sample = sample(value, MAXIMUM_DEPTH);
+    String text = sample == null ? summary(value) : Text.source(sample);
+    if (text.length() > MAXIMUM_LENGTH) {
+      int end = MAXIMUM_LENGTH - 4;
+      end -= Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
+      return text.substring(0, end) + " ...";
+    }
+    return text;
+  }
+
+  /** The source text, shortened, and the kind: {@code "ab" (a string)}. */
+  static String withKind(Object value) {
+    return value(value) + " (" + kind(value) + ")";
+  }
+
+  /** "1 argument", "2 arguments". */
+  static String count(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  /** The kind of a value with its article. */
+  static String kind(Object value) {
+    return switch (Kind.of(value)) {
+      case UNIT -> "the unit value";
+      case BOOLEAN -> "a Boolean";
+      case INTEGER -> "an Int";
+      case BYTE -> "a Byte";
+      case BIG -> "a Big";
+      case FLOAT -> "a Float";
+      case CHAR -> "a Char";
+      case SYMBOL -> "a Symbol";
+      case TUPLE -> value instanceof Record ? "a record" : "a tuple";
+      case SEQ -> !((Seq) value).isEmpty() && ((Seq) value).isText() ? "a string" : "a Seq";
+      case SET -> "a Set";
+      case DICT -> "a Dict";
+      case FUNCTION -> "a function";
+      case MODULE -> "a module";
+      case RESOURCE -> "a resource";
+      case NATIVE -> "a Java object";
+    };
+  }
+
+  /** A value that begins as this one does and is small; null if there is none. */
+  private static @Nullable Object sample(Object value, int depth) {
+    return switch (value) {
+      case Seq seq -> sampleSeq(seq, depth);
+      case Record record -> record.length() > MAXIMUM_ELEMENTS ? null : record;
+      case Tuple tuple -> {
+        Seq elements = depth == 0 ? null : sampleSeq(Seq.of(tuple.toArray()), depth);
+        yield elements == null ? null : Tuple.of(elements.toArray());
+      }
+      case Dict dict -> dict.size() > MAXIMUM_ELEMENTS || depth == 0 ? null : dict;
+      case Set set -> set.size() > MAXIMUM_ELEMENTS || depth == 0 ? null : set;
+      default -> value;
+    };
+  }
+
+  private static @Nullable Seq sampleSeq(Seq seq, int depth) {
+    if (depth == 0) {
+      return seq.isEmpty() ? seq : null;
+    }
+    Seq.Builder builder = Seq.builder();
+    for (Object element : seq.take(seq.isText() ? MAXIMUM_LENGTH : MAXIMUM_ELEMENTS)) {
+      Object small = sample(element, depth - 1);
+      builder.add(small == null ? summary(element) : small);
+    }
+    return builder.build();
+  }
+
+  private static String summary(Object value) {
+    return switch (value) {
+      case Dict dict -> "a Dict of " + dict.size() + " entries";
+      case Set set -> "a Set of " + set.size() + " elements";
+      case Seq seq -> "a Seq of " + seq.length() + " elements";
+      default -> kind(value);
+    };
+  }
+
+  /** The name that was probably meant, or null. */
+  static @Nullable String similar(String name, List<String> names) {
+    String best = null;
+    int least = Math.max(1, name.length() / 3) + 1;
+    for (String candidate : names) {
+      int distance = distance(name, candidate);
+      if (distance < least) {
+        least = distance;
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int above = row[j];
+        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(change, 1 + Math.min(above, row[j - 1]));
+        diagonal = above;
+      }
+    }
+    return row[b.length()];
+  }
+}

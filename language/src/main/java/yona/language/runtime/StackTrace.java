@@ -1,0 +1,168 @@
+package yona.language.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.data.Tuple;
+import yona.data.Unit;
+
+/**
+ * Where an error was raised: the Yona functions on the stack, innermost first, then those of the
+ * enclosing fibers. Frames are taken when the error is raised, which costs a few microseconds;
+ * names, lines and columns are looked up when somebody asks. Safe for use by many threads.
+ */
+public final class StackTrace {
+  /**
+   * Frames taken of one fiber: enough to see where a recursion came from, and cheap when it is
+   * deep.
+   */
+  private static final int MAXIMUM_FRAMES = 128;
+
+  private static final StackWalker WALKER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  /** Compiled functions, not the classes of their values. */
+  private static final class Taker
+      implements java.util.function.Function<Stream<StackWalker.StackFrame>, Object[]>,
+          java.util.function.Predicate<StackWalker.StackFrame> {
+    @Override
+    public Object[] apply(Stream<StackWalker.StackFrame> frames) {
+      return frames.filter(this).limit(MAXIMUM_FRAMES).toArray();
+    }
+
+    @Override
+    public boolean test(StackWalker.StackFrame frame) {
+      Class<?> owner = frame.getDeclaringClass();
+      return owner.getSuperclass() == Object.class && isCompiled(owner.getName());
+    }
+  }
+
+  private static final Taker TAKER = new Taker();
+
+  /** One line of a trace; line and column are 0 when unknown. */
+  public record Frame(String file, String function, int line, int column) {
+    /** The tuple that {@code catch} sees. */
+    Tuple value() {
+      return Tuple.of(Seq.text(file), Seq.text(function), number(line), number(column));
+    }
+
+    private static Object number(int n) {
+      return n == 0 ? Unit.UNIT : (Object) (long) n;
+    }
+
+    static @Nullable Frame of(Object value) {
+      return value instanceof Tuple t
+              && t.length() == 4
+              && t.get(0) instanceof Seq file
+              && file.isText()
+              && t.get(1) instanceof Seq function
+              && function.isText()
+          ? new Frame(file.asString(), function.asString(), number(t.get(2)), number(t.get(3)))
+          : null;
+    }
+
+    private static int number(Object value) {
+      return value instanceof Long n && n > 0 && n <= Integer.MAX_VALUE ? n.intValue() : 0;
+    }
+  }
+
+  private final Object[] taken;
+  private final @Nullable StackTrace enclosing;
+  private volatile @Nullable Seq value;
+
+  private StackTrace(Object[] taken, @Nullable StackTrace enclosing) {
+    this.taken = taken;
+    this.enclosing = enclosing;
+  }
+
+  /** The Yona functions that are running on this thread. */
+  static StackTrace here() {
+    return new StackTrace(WALKER.walk(TAKER), null);
+  }
+
+  /**
+   * The Yona functions that were running when the exception was thrown; their columns are not
+   * known.
+   */
+  static StackTrace of(Throwable thrown) {
+    List<Object> frames = new ArrayList<>();
+    for (StackTraceElement element : thrown.getStackTrace()) {
+      if (isCompiled(element.getClassName()) && frames.size() < MAXIMUM_FRAMES) {
+        frames.add(element);
+      }
+    }
+    return new StackTrace(frames.toArray(), null);
+  }
+
+  /** The trace of a caught error; what is no frame is left out when frames are asked for. */
+  static StackTrace of(Seq value) {
+    StackTrace trace = new StackTrace(new Object[0], null);
+    trace.value = value;
+    return trace;
+  }
+
+  private static boolean isCompiled(String className) {
+    return className.startsWith("yona.program.") || className.startsWith("yona.module.");
+  }
+
+  /** This trace, followed by another one. */
+  StackTrace enclosedBy(StackTrace outer) {
+    Seq known = value;
+    if (known != null && taken.length == 0 && enclosing == null) {
+      return of(known.concat(outer.value()));
+    }
+    return new StackTrace(taken, enclosing == null ? outer : enclosing.enclosedBy(outer));
+  }
+
+  /** The trace as a Yona value: a Seq of tuples (file, function, line, column). */
+  public Seq value() {
+    Seq known = value;
+    if (known == null) {
+      Seq.Builder builder = Seq.builder();
+      for (Frame frame : taken()) {
+        builder.add(frame.value());
+      }
+      known = builder.build();
+      value = known;
+    }
+    return known;
+  }
+
+  /** The frames, innermost first. */
+  public List<Frame> frames() {
+    List<Frame> frames = new ArrayList<>();
+    for (Object each : value()) {
+      Frame frame = Frame.of(each);
+      if (frame != null) {
+        frames.add(frame);
+      }
+    }
+    return frames;
+  }
+
+  private List<Frame> taken() {
+    List<Frame> frames = new ArrayList<>();
+    String around = null;
+    for (StackTrace trace = this; trace != null; trace = trace.enclosing) {
+      for (Object each : trace.taken) {
+        Positions.Located located =
+            each instanceof StackWalker.StackFrame frame
+                ? Positions.of(frame)
+                : Positions.of((StackTraceElement) each);
+        if (located == null) {
+          continue;
+        }
+        Frame frame = located.frame();
+        boolean merged = Objects.equals(around, frame.function());
+        if (!merged) {
+          frames.add(frame);
+        }
+        around = located.part() ? frame.function() : null;
+      }
+    }
+    return frames;
+  }
+}

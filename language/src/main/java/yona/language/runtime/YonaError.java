@@ -1,0 +1,179 @@
+package yona.language.runtime;
+
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.Tuple;
+
+/**
+ * An error of the language on its way: a symbol, a message and a Yona stack trace (language.md
+ * 10.1). The factories return the error; the caller throws it. Immutable but for the frames of
+ * enclosing fibers.
+ */
+public final class YonaError extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private static final Symbol TYPE_ERROR = Symbol.of("typeerror");
+  private static final Symbol BAD_ARGUMENT = Symbol.of("badarg");
+
+  private final transient Symbol symbol;
+  private final transient Seq message;
+  private transient StackTrace trace;
+
+  private YonaError(Symbol symbol, Seq message, StackTrace trace, @Nullable Throwable cause) {
+    super(null, cause, false, false);
+    this.symbol = symbol;
+    this.message = message;
+    this.trace = trace;
+  }
+
+  /** An error raised here. */
+  public static YonaError of(Symbol symbol, String message) {
+    return new YonaError(symbol, Seq.text(message), StackTrace.here(), null);
+  }
+
+  /** An error raised here. */
+  public static YonaError of(Symbol symbol, Seq message) {
+    return new YonaError(symbol, message, StackTrace.here(), null);
+  }
+
+  /** An error raised here. */
+  public static YonaError of(String symbol, String message) {
+    return of(Symbol.of(symbol), message);
+  }
+
+  /** An error raised here, with the Java exception behind it. */
+  public static YonaError of(String symbol, String message, Throwable cause) {
+    return new YonaError(Symbol.of(symbol), Seq.text(message), StackTrace.here(), cause);
+  }
+
+  /** An error where the Java exception was thrown. */
+  static YonaError at(Throwable thrown, String symbol, String message) {
+    return new YonaError(Symbol.of(symbol), Seq.text(message), StackTrace.of(thrown), thrown);
+  }
+
+  /**
+   * {@code :typeerror}: "expected ..., found 5 (an Int)".
+   *
+   * @param expected what was expected, as the message names it: {@code "a Seq as second argument of
+   *     Seq::map"}
+   * @param found what was found
+   */
+  public static YonaError typeError(String expected, Object found) {
+    return of(TYPE_ERROR, "expected " + expected + ", found " + Shown.withKind(found));
+  }
+
+  /** {@code :badarg} with the whole message. */
+  public static YonaError badArgument(String message) {
+    return of(BAD_ARGUMENT, message);
+  }
+
+  /** {@code :badarg}: "expected ..., found 5". */
+  public static YonaError badArgument(String expected, Object found) {
+    return of(BAD_ARGUMENT, "expected " + expected + ", found " + Shown.value(found));
+  }
+
+  /** {@code :badcall} for a value that is no function. */
+  static YonaError badCall(Object value, int given) {
+    return of(
+        "badcall",
+        "expected a function to call with "
+            + Shown.count(given, "argument")
+            + ", found "
+            + Shown.withKind(value));
+  }
+
+  /** {@code :badcall} for too many arguments. */
+  static YonaError badCall(String name, int arity, int given, Object result) {
+    return of(
+        "badcall",
+        name
+            + " expects "
+            + Shown.count(arity, "argument")
+            + " and was given "
+            + given
+            + ", and its result is no function that could take the rest: "
+            + Shown.withKind(result));
+  }
+
+  /** {@code :nofunction} for a member that is not exported. */
+  static YonaError noFunction(Module module, String name) {
+    String suggestion = Shown.similar(name, module.exports());
+    return of(
+        "nofunction",
+        "module "
+            + module.fqn()
+            + " exports no function "
+            + name
+            + (suggestion == null ? "" : "; did you mean " + suggestion + "?"));
+  }
+
+  /** The symbol that classifies the error. */
+  public Symbol symbol() {
+    return symbol;
+  }
+
+  /** The message as a Yona string. */
+  public Seq message() {
+    return message;
+  }
+
+  /** The message. */
+  @Override
+  public String getMessage() {
+    return Text.plain(message);
+  }
+
+  /** The Yona stack trace. */
+  public StackTrace trace() {
+    return trace;
+  }
+
+  /** The triple that {@code catch} sees. */
+  public Tuple triple() {
+    return Tuple.of(symbol, message, trace.value());
+  }
+
+  /** Adds where this fiber stands now: the error of another fiber is raised on in this one. */
+  public void joined() {
+    trace = trace.enclosedBy(StackTrace.here());
+  }
+
+  /**
+   * The error of a triple, to be raised again with its stack trace.
+   *
+   * @throws YonaError {@code :typeerror} if it is no triple of symbol, string and stack trace
+   */
+  public static YonaError fromTriple(Object value) {
+    if (value instanceof Tuple triple
+        && triple.length() == 3
+        && triple.get(0) instanceof Symbol symbol
+        && triple.get(1) instanceof Seq message
+        && message.isText()
+        && triple.get(2) instanceof Seq trace) {
+      return new YonaError(symbol, message, StackTrace.of(trace), null);
+    }
+    throw typeError("the triple of a caught error after raise", value);
+  }
+
+  /**
+   * The error of {@code raise symbol message}.
+   *
+   * @throws YonaError {@code :typeerror} if they are no symbol and no string
+   */
+  public static YonaError raised(Object symbol, Object message) {
+    if (!(symbol instanceof Symbol name)) {
+      throw typeError("a symbol after raise", symbol);
+    }
+    if (!(message instanceof Seq text) || !text.isText()) {
+      throw typeError("a string as the message of raise", message);
+    }
+    return of(name, text);
+  }
+
+  @Override
+  public String toString() {
+    return Text.source(symbol) + " " + getMessage();
+  }
+}
