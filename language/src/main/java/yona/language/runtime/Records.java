@@ -73,7 +73,7 @@ public final class Records {
     }
     RecordType named = null;
     for (RecordType type : known) {
-      if (type.name() == symbol) {
+      if (type.name().equals(symbol)) {
         if (type.fields().size() == tuple.length() - 1) {
           return type;
         }
