@@ -1,7 +1,9 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Yona's the concurrency library: fibers, scopes, futures, cancellation. */
+/** Yona's concurrency library: fibers, scopes, futures, cancellation. */
 @NullMarked
 module yona.async {
   requires static transitive org.jspecify;
+
+  exports yona.async;
 }

@@ -1,0 +1,27 @@
+package yona.async;
+
+/**
+ * Takes the errors that nobody can be given: those that cleanup raises while another error is on
+ * its way, later errors of siblings in a group, and errors of background fibers.
+ *
+ * <p>A reporter is called from whichever fiber met the error, from several at the same time; it
+ * must be safe for that, must not wait and should not throw.
+ */
+@FunctionalInterface
+public interface ErrorReporter {
+
+  /** Prints the error with its stack on standard error, in one piece. */
+  ErrorReporter STANDARD_ERROR =
+      error -> {
+        java.io.StringWriter text = new java.io.StringWriter();
+        error.printStackTrace(new java.io.PrintWriter(text, true));
+        System.err.print(text);
+      };
+
+  /**
+   * Reports an error that is dropped afterwards.
+   *
+   * @param error what was raised
+   */
+  void report(Throwable error);
+}

@@ -1,0 +1,16 @@
+package yona.async;
+
+/** Raising errors across fibers. */
+final class Errors {
+
+  private Errors() {}
+
+  /**
+   * Raises the error as it is. Where a body's exceptions have a type, the caller declares it; a
+   * future's are only known when it runs.
+   */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  static <X extends Throwable> RuntimeException sneak(Throwable error) throws X {
+    throw (X) error;
+  }
+}

@@ -1,0 +1,312 @@
+package yona.async;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import yona.async.scheduler.Fibers;
+
+/**
+ * A thread of computation as this library sees it: a virtual thread that it started, or any thread
+ * of the embedding program that called in.
+ *
+ * <p>Virtual threads are started in {@link Fibers} and nowhere else. A fiber finds itself as the
+ * handler of its thread's uncaught exceptions, which is one field away from the thread and so costs
+ * a nanosecond or two where a thread local costs a map for each fiber; threads that this library
+ * did not start keep their handler and use a thread local.
+ *
+ * <p><b>Who may wake whom.</b> {@link #mode} says how a cancellation reaches the fiber. The fiber
+ * writes it and then looks at its scope's level; a canceller writes the level and then reads it
+ * (both volatile), so that at least one of the two sees the other:
+ *
+ * <ul>
+ *   <li>{@link #WAITING}: in a wait of this library, an unpark is enough;
+ *   <li>{@link #RUNNING}: perhaps in foreign code that blocks: the thread is interrupted, under
+ *       {@link #interrupts}, and only while the cancelled scope is the fiber's;
+ *   <li>{@link #IN_PLACE}: in an operation that an interrupt would break (it closes a file
+ *       channel): left alone, the next wait sees the level.
+ * </ul>
+ */
+public final class Fiber implements Thread.UncaughtExceptionHandler {
+
+  private static final int RUNNING = 0;
+  private static final int WAITING = 1;
+  private static final int IN_PLACE = 2;
+
+  private static final ThreadLocal<Fiber> FOREIGN = new ThreadLocal<>();
+  private static final AtomicLong STARTED = new AtomicLong();
+
+  private final Thread thread;
+
+  /** Whether {@link Fibers} started it; else it is a thread that called in. */
+  private final boolean own;
+
+  /** Whether it runs beside its scope's work and is not stopped with it at once. */
+  final boolean background;
+
+  /** The outermost scope of this fiber. */
+  final Scope root;
+
+  /** The innermost scope that the fiber stands in; only its own thread touches it. */
+  Scope scope;
+
+  /** Guards interrupts against the end of the cancelled scope. */
+  final Object interrupts = new Object();
+
+  private volatile int mode;
+
+  /** Who waits in {@link #startAndAwaitFirstWait} for this fiber; null once it has been told. */
+  private volatile @Nullable Fiber starter;
+
+  /** A thread of the embedding program was interrupted while it stood in no scope of ours. */
+  private boolean interruptedOutside;
+
+  /** Neighbours among the members of the scope that it was forked in; guarded by that scope. */
+  @Nullable Fiber olderSibling;
+
+  @Nullable Fiber newerSibling;
+
+  /** A fiber that is not started yet. */
+  Fiber(Scope parent, boolean background, Runnable task) {
+    this.own = true;
+    this.background = background;
+    this.root = new Scope(parent, this);
+    this.scope = root;
+    this.thread = Fibers.unstarted(task, this);
+  }
+
+  /** A thread that called in. */
+  private Fiber(Thread thread) {
+    this.own = false;
+    this.background = false;
+    this.thread = thread;
+    this.root = new Scope(this);
+    this.scope = root;
+  }
+
+  /**
+   * The fiber that calls.
+   *
+   * @return never null: a thread that is no fiber yet becomes one
+   */
+  public static Fiber current() {
+    Thread thread = Thread.currentThread();
+    return thread.getUncaughtExceptionHandler() instanceof Fiber fiber && fiber.thread == thread
+        ? fiber
+        : foreign(thread);
+  }
+
+  private static Fiber foreign(Thread thread) {
+    Fiber fiber = FOREIGN.get();
+    if (fiber == null) {
+      fiber = new Fiber(thread);
+      FOREIGN.set(fiber);
+    }
+    return fiber;
+  }
+
+  /**
+   * Says that the calling fiber has reached an operation that may wait, whether it then has to or
+   * not. Every suspending primitive says so first; the group that started the fiber goes on to the
+   * next member then. Costs a few nanoseconds when said again.
+   */
+  public static void reachedWait() {
+    Fiber fiber = current();
+    if (fiber.starter != null) {
+      fiber.tellStarter();
+    }
+  }
+
+  /**
+   * How many fibers this process has started so far.
+   *
+   * @return a count that only grows; threads that called in do not count
+   */
+  public static long startedCount() {
+    return STARTED.get();
+  }
+
+  /**
+   * The thread under this fiber.
+   *
+   * @return a virtual thread, or the thread that called in
+   */
+  public Thread thread() {
+    return thread;
+  }
+
+  /**
+   * The innermost scope that this fiber stands in. To be called by the fiber itself.
+   *
+   * @return the scope
+   */
+  public Scope scope() {
+    return scope;
+  }
+
+  /**
+   * Whether the computation has been cancelled and is not shielded. To be called by the fiber
+   * itself.
+   *
+   * @return true from the cancellation until the cancelled scope is left
+   */
+  public boolean isCancelled() {
+    return scope.level != Scope.OPEN || interruptedOutside;
+  }
+
+  /**
+   * Raises the cancellation if there is one: what every operation that may wait does first.
+   *
+   * @throws CancellationException if {@link #isCancelled}
+   */
+  public void checkCancelled() {
+    if (isCancelled()) {
+      throw cancellation();
+    }
+  }
+
+  /** The exception to raise; the interrupt that carried the cancellation has done its work. */
+  CancellationException cancellation() {
+    Thread.interrupted();
+    interruptedOutside = false;
+    return new CancellationException();
+  }
+
+  // ---- waiting ---------------------------------------------------------------------------------
+
+  void startWaiting() {
+    mode = WAITING;
+  }
+
+  void endWaiting() {
+    mode = RUNNING;
+  }
+
+  /** Parks until somebody unparks; to be called in a loop between start and end of waiting. */
+  void park() {
+    LockSupport.park();
+    if (Thread.interrupted() && !isCancelled()) {
+      interruptedByOthers();
+    }
+  }
+
+  /**
+   * Somebody outside this library interrupted the thread: the fiber is cancelled as a whole, or if
+   * the thread is not ours, the outermost of our scopes on it.
+   */
+  void interruptedByOthers() {
+    if (own) {
+      root.cancel();
+      return;
+    }
+    Scope outermost = root.inner;
+    if (outermost == null) {
+      interruptedOutside = true;
+    } else {
+      outermost.interruptedByHost = true;
+      outermost.cancel();
+    }
+  }
+
+  /** Waits until no member of the scope is left; no cancellation cuts it short. */
+  boolean awaitMembers(Scope left) {
+    boolean interrupted = Thread.interrupted();
+    int before = mode;
+    mode = WAITING;
+    while (left.live != 0) {
+      LockSupport.park();
+      interrupted |= Thread.interrupted();
+    }
+    mode = before;
+    return interrupted;
+  }
+
+  /** Reaches the fiber with a cancellation of the scope, which is the innermost that has it. */
+  void reach(Scope cancelled) {
+    switch (mode) {
+      case WAITING -> LockSupport.unpark(thread);
+      case RUNNING -> {
+        synchronized (interrupts) {
+          Scope inner = cancelled.inner;
+          boolean shielded = inner != null && inner.shield;
+          if (!cancelled.left && !shielded && mode != IN_PLACE) {
+            thread.interrupt();
+          }
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** Wakes the fiber from {@link #park}. */
+  void unpark() {
+    LockSupport.unpark(thread);
+  }
+
+  // ---- operations in place ---------------------------------------------------------------------
+
+  /** Begins an operation that no interrupt may break. */
+  void enterInPlace() {
+    mode = IN_PLACE;
+    if (isCancelled()) {
+      mode = RUNNING;
+      throw cancellation();
+    }
+  }
+
+  void exitInPlace() {
+    mode = RUNNING;
+  }
+
+  // ---- starting and ending ---------------------------------------------------------------------
+
+  /** Starts the fiber, which its scope has taken in, and goes on at once. */
+  void start() {
+    STARTED.getAndIncrement();
+    try {
+      thread.start();
+    } catch (Throwable error) {
+      starter = null;
+      root.parent.memberEnded(this);
+      throw error;
+    }
+  }
+
+  /**
+   * Starts the fiber and goes on when it has ended or has reached its first wait. On a scheduler of
+   * our own it runs next on this carrier, and the caller comes back behind it.
+   */
+  void startAndAwaitFirstWait(Fiber caller) {
+    starter = caller;
+    int before = caller.mode;
+    caller.mode = WAITING;
+    start();
+    boolean interrupted = false;
+    while (starter != null) {
+      LockSupport.park();
+      interrupted |= Thread.interrupted();
+    }
+    caller.mode = before;
+    if (interrupted && !caller.isCancelled()) {
+      caller.interruptedByOthers();
+    }
+  }
+
+  /** Whether whoever started this fiber still waits for its first wait. */
+  boolean isBeforeFirstWait() {
+    return starter != null;
+  }
+
+  void tellStarter() {
+    Fiber waiting = starter;
+    if (waiting != null) {
+      starter = null;
+      LockSupport.unpark(waiting.thread);
+    }
+  }
+
+  /** Receives what escaped even the fiber's own catch, like a stack overflow while it ended. */
+  @Override
+  public void uncaughtException(Thread thread, Throwable error) {
+    root.reporter.report(error);
+  }
+}

@@ -1,0 +1,311 @@
+package yona.async;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computations that wait together and are all done before the caller goes on.
+ *
+ * <p>The members start from left to right; each next one starts when the one before has ended or
+ * has reached its first operation that may wait ({@link Fiber#reachedWait}). The last one needs no
+ * fiber: the caller runs it itself ({@link #inPlace}). When a member fails, those that still run
+ * are cancelled and their cleanup is awaited, then the caller raises the error that came first, the
+ * very object; a member that fails before a later one has started keeps it from starting. Later
+ * errors go to the scope's {@link ErrorReporter}.
+ *
+ * <pre>{@code
+ * try (var group = new Group<IOException>()) {
+ *   Future<String> left = group.fork(() -> read(first));
+ *   String right = group.inPlace(() -> read(second));
+ *   group.join();
+ *   return left.value() + right;
+ * }
+ * }</pre>
+ *
+ * <p>A member may wait for another one's future. A group belongs to the fiber that made it; it is a
+ * scope, but background fibers and cancellables go past it to the nearest scope that holds them.
+ *
+ * @param <X> the checked exceptions that members may raise
+ */
+public class Group<X extends Throwable> extends Scope {
+
+  private static final VarHandle FIRST;
+
+  static {
+    try {
+      FIRST = MethodHandles.lookup().findVarHandle(Group.class, "first", Throwable.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The error that came first. */
+  private volatile @Nullable Throwable first;
+
+  /** Whether {@link #first} was raised by the caller itself, in {@link #inPlace}. */
+  private boolean failedInPlace;
+
+  /** Whether the caller waits for a member to end so that another may start. */
+  private volatile boolean endsMatter;
+
+  /** Opens a group inside the current scope of the calling fiber. */
+  public Group() {
+    super(false, false, null);
+  }
+
+  /**
+   * Starts a member in a fiber of its own and returns when it has ended or has reached its first
+   * operation that may wait.
+   *
+   * @param body what the member runs
+   * @param <T> its result
+   * @return the result to come
+   * @throws X the first error of the group, if a member has failed; the group is then closed
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  public final <T extends @Nullable Object> Future<T> fork(Body<? extends T, ? extends X> body)
+      throws X {
+    if (level != OPEN) {
+      throw fail();
+    }
+    Member<T> member = start(body);
+    if (level != OPEN) {
+      throw fail();
+    }
+    return member;
+  }
+
+  /** Starts a member and returns when it has ended or has reached its first wait. */
+  final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body) {
+    Member<T> member = new Member<>(this, false, body);
+    addMember(member.fiber());
+    member.fiber().startAndAwaitFirstWait(owner);
+    return member;
+  }
+
+  /**
+   * Runs a member on the calling fiber: the last one, for which there is nothing left to start.
+   *
+   * @param body what the member runs
+   * @param <T> its result
+   * @return the result
+   * @throws X the first error of the group, this member's or another's; the group is then closed
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  public final <T extends @Nullable Object> T inPlace(Body<? extends T, ? extends X> body)
+      throws X {
+    if (level != OPEN) {
+      throw fail();
+    }
+    try {
+      return body.run();
+    } catch (Throwable error) {
+      throw failInPlace(error);
+    }
+  }
+
+  /**
+   * Fails the group on behalf of a member that ran on the calling fiber.
+   *
+   * @param error what it raised
+   * @return nothing; so that callers can write {@code throw}
+   * @throws X the first error of the group, which need not be this one; the group is then closed
+   */
+  public final RuntimeException failInPlace(Throwable error) throws X {
+    if (level == OPEN && FIRST.compareAndSet(this, null, error)) {
+      failedInPlace = true;
+    } else {
+      reportLater(error);
+    }
+    throw fail();
+  }
+
+  /**
+   * Waits until all members are done and closes the group. Suspends unless they are done already.
+   *
+   * @throws X the first error, if a member has failed
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  public final void join() throws X {
+    awaitAllOrCancellation();
+    if (level != OPEN) {
+      throw fail();
+    }
+    close();
+  }
+
+  /**
+   * Runs all bodies as members, the last one on the calling fiber, and closes the group. Suspends
+   * if they do.
+   *
+   * @param bodies what the members run, at least one
+   * @return their results, in the order of the bodies
+   * @throws X the first error, if a member has failed
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  @SafeVarargs
+  public final @Nullable Object[] all(Body<?, ? extends X>... bodies) throws X {
+    int last = bodies.length - 1;
+    Future<?>[] futures = new Future<?>[last];
+    for (int i = 0; i < last; i++) {
+      futures[i] = fork(bodies[i]);
+    }
+    @Nullable Object[] results = new Object[last + 1];
+    results[last] = inPlace(bodies[last]);
+    join();
+    for (int i = 0; i < last; i++) {
+      results[i] = futures[i].value();
+    }
+    return results;
+  }
+
+  /**
+   * Runs all bodies as members; the first to end, by value or by error, decides. The others are
+   * cancelled and awaited; what they still raise is reported. Closes the group.
+   *
+   * @param bodies what the members run, at least one
+   * @param <T> their results
+   * @return the result of the first to end
+   * @throws X the error of the first to end
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  public final <T extends @Nullable Object> T race(
+      List<? extends Body<? extends T, ? extends X>> bodies) throws X {
+    Race<T> race = new Race<>(this);
+    int last = bodies.size() - 1;
+    for (int i = 0; i < last && level == OPEN; i++) {
+      start(race.entrant(bodies.get(i)));
+    }
+    boolean wonInPlace = level == OPEN && race.run(bodies.get(last));
+    awaitAllOrCancellation();
+    close();
+    Result<T> outcome = race.outcome();
+    if (outcome == null) {
+      throw owner.cancellation();
+    }
+    if (outcome instanceof Result.Failure<T>(Throwable error)) {
+      throw Errors.<X>sneak(wonInPlace ? error : crossing(error));
+    }
+    return outcome.get();
+  }
+
+  /**
+   * Applies a function to every element, the applications being the members, and closes the group.
+   * Suspends if they do. A fiber that is done with an element without having reached a wait goes on
+   * to the next one itself, so applications that do not wait share one fiber.
+   *
+   * @param elements the elements, taken as they are needed, never by two fibers at a time
+   * @param limit how many applications may be unfinished at a time, at least 1
+   * @param function what is applied
+   * @param <E> the elements
+   * @param <T> the results
+   * @return the results, in the order of the elements
+   * @throws X the first error, if an application has failed
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  public final <E, T extends @Nullable Object> List<T> map(
+      Iterator<? extends E> elements,
+      int limit,
+      Application<? super E, ? extends T, ? extends X> function)
+      throws X {
+    Mapping<E, T, X> mapping = new Mapping<>(elements, function);
+    while (elements.hasNext()) {
+      if (live >= limit) {
+        awaitRoom(limit);
+      }
+      if (level != OPEN) {
+        throw fail();
+      }
+      Mapping<E, T, X>.Run run = mapping.nextRun();
+      if (elements.hasNext() && limit > 1) {
+        run.startIn(this);
+      } else {
+        inPlace(run::single);
+      }
+    }
+    join();
+    return mapping.results();
+  }
+
+  private void awaitAllOrCancellation() {
+    if (live != 0) {
+      Fiber.reachedWait();
+      awaitMembersOrCancellation();
+    }
+  }
+
+  private void awaitRoom(int limit) {
+    Fiber.reachedWait();
+    Fiber fiber = owner;
+    endsMatter = true;
+    fiber.startWaiting();
+    try {
+      while (live >= limit && level == OPEN) {
+        fiber.park();
+      }
+    } finally {
+      fiber.endWaiting();
+      endsMatter = false;
+    }
+  }
+
+  @Override
+  final boolean endsMatter() {
+    return endsMatter;
+  }
+
+  private void awaitMembersOrCancellation() {
+    Fiber fiber = owner;
+    fiber.startWaiting();
+    try {
+      while (live != 0 && level == OPEN) {
+        fiber.park();
+      }
+    } finally {
+      fiber.endWaiting();
+    }
+  }
+
+  /** Cancels what runs, awaits it, closes the group and raises its error. */
+  private RuntimeException fail() throws X {
+    close();
+    Throwable error = first;
+    if (error == null) {
+      throw owner.cancellation();
+    }
+    throw Errors.<X>sneak(failedInPlace ? error : crossing(error));
+  }
+
+  /**
+   * What the caller raises for an error that came from another fiber; called on the caller's fiber
+   * when all members have ended. A language adds the caller's frames here. This one gives the error
+   * itself.
+   *
+   * @param error what the member raised
+   * @return what to raise
+   */
+  protected Throwable crossing(Throwable error) {
+    return error;
+  }
+
+  @Override
+  final void memberFailed(Fiber member, Throwable error) {
+    if (level == OPEN && FIRST.compareAndSet(this, null, error)) {
+      cancel();
+    } else {
+      reportLater(error);
+    }
+  }
+
+  /**
+   * An error that comes when the group is cancelled already, by its first error or from outside.
+   */
+  final void reportLater(Throwable error) {
+    if (error != first && !(error instanceof CancellationException)) {
+      reporter.report(error);
+    }
+  }
+}

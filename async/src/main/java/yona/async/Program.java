@@ -1,0 +1,142 @@
+package yona.async;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outermost scope of a program: its main fiber, and the background fibers and cancellables that
+ * no inner scope holds.
+ *
+ * <p>{@link #run} belongs to the thread that starts the program. {@link #stop} and {@link #cancel}
+ * may come from any thread, a signal handler's for one, also before {@link #run} has begun.
+ */
+public final class Program {
+
+  private final ErrorReporter reporter;
+
+  /** Guarded by this until {@link #scope} is there. */
+  private int wanted = Scope.OPEN;
+
+  private @Nullable Root scope;
+
+  /** Until when background members may go on after {@link #stop}; a value of nanoTime. */
+  private volatile long graceEnd;
+
+  /**
+   * Makes a program that does not run yet.
+   *
+   * @param reporter who takes the errors that nobody can be given
+   */
+  public Program(ErrorReporter reporter) {
+    this.reporter = reporter;
+  }
+
+  private static final class Root extends Scope {
+    private final Program program;
+
+    Root(Program program) {
+      super(true, false, program.reporter);
+      this.program = program;
+    }
+  }
+
+  /**
+   * Runs the program's main body as a fiber, on a stack as deep as the scheduler's, and waits for
+   * its end; then cancels the background fibers that still run, waits for them, and cancels what is
+   * linked to the program. To be called once.
+   *
+   * @param body the main body
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does: the same object
+   * @throws CancellationException if the program was stopped or cancelled and the body gave in
+   */
+  public <T extends @Nullable Object, X extends Throwable> T run(
+      Body<? extends T, ? extends X> body) throws X {
+    Result<T> result;
+    try (Root root = new Root(this)) {
+      Main<T> main = new Main<>(root, body);
+      synchronized (this) {
+        scope = root;
+        if (wanted != Scope.OPEN) {
+          root.cancel(wanted);
+        }
+      }
+      result = main.await();
+    }
+    if (result instanceof Result.Failure<T>(Throwable error)) {
+      throw Errors.<X>sneak(error);
+    }
+    return result.get();
+  }
+
+  /** The main fiber: a member of the root whose error is the caller's affair. */
+  private static final class Main<T extends @Nullable Object> {
+    private final Member<T> member;
+
+    Main(Scope root, Body<? extends T, ?> body) {
+      member = new Member<>(root, false, body);
+      root.addMember(member.fiber());
+    }
+
+    Result<T> await() {
+      member.fiber().start();
+      try (Scope _ = Scope.openShielded()) {
+        return member.awaitUncounted();
+      }
+    }
+  }
+
+  /**
+   * Asks the program to end: cancels the main body and all that it waits for. Background fibers go
+   * on until their scope ends, and then for what is left of the grace period. Returns at once.
+   *
+   * @param graceNanos the grace period in nanoseconds, from now
+   */
+  public void stop(long graceNanos) {
+    graceEnd = System.nanoTime() + Math.max(0, graceNanos);
+    end(Scope.STOPPED);
+  }
+
+  /** Cancels everything, background fibers at once. Returns at once. */
+  public void cancel() {
+    end(Scope.CANCELLED);
+  }
+
+  private void end(int level) {
+    Root root;
+    synchronized (this) {
+      wanted = Math.max(wanted, level);
+      root = scope;
+    }
+    if (root != null) {
+      root.cancel(level);
+    }
+  }
+
+  /** Waits for the members of a scope that a stop has reached, until the grace period is over. */
+  static void awaitGrace(Scope scope) {
+    Scope outermost = scope;
+    while (!(outermost instanceof Root) && outermost.parent != null) {
+      outermost = outermost.parent;
+    }
+    if (!(outermost instanceof Root root)) {
+      return;
+    }
+    Fiber fiber = scope.owner;
+    fiber.startWaiting();
+    try {
+      while (scope.live != 0 && scope.level == Scope.STOPPED) {
+        long left = root.program.graceEnd - System.nanoTime();
+        if (left <= 0) {
+          return;
+        }
+        Thread.interrupted();
+        LockSupport.parkNanos(left);
+      }
+    } finally {
+      fiber.endWaiting();
+    }
+  }
+}

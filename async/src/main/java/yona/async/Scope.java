@@ -1,0 +1,459 @@
+package yona.async;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of computation that fibers and cancellables belong to and cannot outlive.
+ *
+ * <p>A fiber opens a scope, stands in it until it closes it, and may open others inside. Closing
+ * cancels what still runs in the scope, waits for it, and then cancels the linked {@link
+ * Cancellable}s, newest first. The innermost scope travels with the fiber; a fiber that is started
+ * inside has the scope as its parent.
+ *
+ * <pre>{@code
+ * try (Scope scope = Scope.open()) {
+ *   Future<String> answer = scope.background(() -> ask());
+ *   ...
+ * }                                     // what still runs is cancelled and waited for
+ * }</pre>
+ *
+ * <p>{@link #cancel} may come from any thread; everything else is for the fiber that opened the
+ * scope, except {@link #background}, {@link #link} and {@link Link#unlink}, which any fiber
+ * standing in it or below it may call.
+ *
+ * <p><b>How a cancellation travels.</b> It marks the scope, then the scope open inside it, and the
+ * roots of its member fibers, down to every innermost one, so that a fiber that is about to wait
+ * looks at one field however deep it stands. Opening an inner scope publishes it and then reads the
+ * level of the outer one; marking writes the level and then reads the inner scope: one of the two
+ * sees the other. A shield stops the walk; when it closes, the fiber stands again in a scope that
+ * was marked.
+ */
+public class Scope implements AutoCloseable {
+
+  /** Not cancelled. */
+  static final int OPEN = 0;
+
+  /** Cancelled, less its background members (a program that was asked to stop). */
+  static final int STOPPED = 1;
+
+  /** Cancelled. */
+  static final int CANCELLED = 2;
+
+  private static final int CLOSED = 3;
+
+  private static final VarHandle LEVEL;
+
+  static {
+    try {
+      LEVEL = MethodHandles.lookup().findVarHandle(Scope.class, "level", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The scope around this one: of the same fiber, or of the fiber that started this one. */
+  final @Nullable Scope parent;
+
+  /** The fiber that stands in this scope. */
+  final Fiber owner;
+
+  final ErrorReporter reporter;
+
+  /** Keeps cancellations of the scopes around it out. */
+  final boolean shield;
+
+  private final Scope holder;
+
+  volatile int level;
+
+  /** The scope that the owner opened inside this one and stands in. */
+  volatile @Nullable Scope inner;
+
+  /** How many members have not ended; written under this scope's monitor. */
+  volatile int live;
+
+  /** Set under the owner's interrupt lock when a cancelled scope is left. */
+  boolean left;
+
+  /** The cancellation came from an interrupt of a thread that is not ours, which wants it back. */
+  boolean interruptedByHost;
+
+  private @Nullable Fiber newestMember;
+  private @Nullable Link newestLink;
+
+  /** The root scope of a thread that called in. */
+  Scope(Fiber foreign) {
+    this.parent = null;
+    this.owner = foreign;
+    this.reporter = ErrorReporter.STANDARD_ERROR;
+    this.shield = false;
+    this.holder = this;
+  }
+
+  /** The root scope of a new fiber; its level is set when the parent takes the fiber in. */
+  Scope(Scope parent, Fiber fiber) {
+    this.parent = parent;
+    this.owner = fiber;
+    this.reporter = parent.reporter;
+    this.shield = false;
+    this.holder = parent.holder;
+  }
+
+  /** A scope inside the current one of the calling fiber. */
+  Scope(boolean holds, boolean shield, @Nullable ErrorReporter reporter) {
+    Fiber fiber = Fiber.current();
+    Scope outer = fiber.scope;
+    this.parent = outer;
+    this.owner = fiber;
+    this.reporter = reporter == null ? outer.reporter : reporter;
+    this.shield = shield;
+    this.holder = holds ? this : outer.holder;
+    outer.inner = this;
+    int outerLevel = outer.level;
+    if (outerLevel != OPEN) {
+      if (shield) {
+        synchronized (fiber.interrupts) {
+          Thread.interrupted();
+        }
+      } else {
+        mark(outerLevel);
+      }
+    }
+    fiber.scope = this;
+  }
+
+  /**
+   * Opens a scope that holds background fibers and cancellables, as the language's {@code with}
+   * does.
+   *
+   * @return the scope, which the calling fiber now stands in and has to close
+   */
+  public static Scope open() {
+    return new Scope(true, false, null);
+  }
+
+  /**
+   * Opens a scope that keeps cancellations from outside away until it is closed: for releases that
+   * have to run to their end.
+   *
+   * @return the scope, which the calling fiber now stands in and has to close
+   */
+  public static Scope openShielded() {
+    return new Scope(false, true, null);
+  }
+
+  /**
+   * The innermost scope of the calling fiber.
+   *
+   * @return the scope
+   */
+  public static Scope current() {
+    return Fiber.current().scope;
+  }
+
+  /**
+   * The nearest scope around the calling fiber that holds background fibers and cancellables: one
+   * made by {@link #open}, or the program's. Groups and timeouts do not hold any.
+   *
+   * @return the scope
+   */
+  public static Scope holding() {
+    return Fiber.current().scope.holder;
+  }
+
+  /**
+   * The fiber that opened this scope.
+   *
+   * @return the fiber
+   */
+  public final Fiber owner() {
+    return owner;
+  }
+
+  /**
+   * Whether this scope has been cancelled.
+   *
+   * @return true from its cancellation on
+   */
+  public final boolean isCancelled() {
+    int now = level;
+    return now == STOPPED || now == CANCELLED;
+  }
+
+  // ---- members ---------------------------------------------------------------------------------
+
+  /**
+   * Starts a fiber that runs beside the scope's own work and at most until the scope closes. Its
+   * error disturbs nobody: it is reported, and it is the failure of the future. If the scope was
+   * cancelled already the body does not run.
+   *
+   * @param body what the fiber runs
+   * @param <T> its result
+   * @return the result to come
+   */
+  public final <T extends @Nullable Object> Future<T> background(Body<? extends T, ?> body) {
+    Member<T> member = new Member<>(this, true, body);
+    addMember(member.fiber());
+    member.fiber().start();
+    return member;
+  }
+
+  final void addMember(Fiber member) {
+    synchronized (this) {
+      int now = level;
+      if (now == CLOSED) {
+        throw new IllegalStateException("the scope is closed");
+      }
+      if (now == CANCELLED || now == STOPPED && !member.background) {
+        member.root.level = now;
+      }
+      Fiber older = newestMember;
+      member.olderSibling = older;
+      if (older != null) {
+        older.newerSibling = member;
+      }
+      newestMember = member;
+      live++;
+    }
+  }
+
+  /** Called by a member that failed, before anybody can see that it has ended. */
+  void memberFailed(Fiber member, Throwable error) {
+    if (!(error instanceof CancellationException && member.root.level >= STOPPED)) {
+      reporter.report(error);
+    }
+  }
+
+  /** Called by a member as the last thing it does. */
+  final void memberEnded(Fiber member) {
+    boolean last;
+    synchronized (this) {
+      Fiber older = member.olderSibling;
+      Fiber newer = member.newerSibling;
+      if (older != null) {
+        older.newerSibling = newer;
+      }
+      if (newer != null) {
+        newer.olderSibling = older;
+      } else {
+        newestMember = older;
+      }
+      last = --live == 0;
+    }
+    if (last || endsMatter()) {
+      owner.unpark();
+    }
+  }
+
+  /** Whether the owner wants to be woken by each member's end, not by the last one's alone. */
+  boolean endsMatter() {
+    return false;
+  }
+
+  // ---- cancellables ----------------------------------------------------------------------------
+
+  /** A cancellable's place in a scope. */
+  public final class Link {
+    private final Cancellable cancellable;
+    private @Nullable Link older;
+    private @Nullable Link newer;
+    private boolean linked = true;
+
+    private Link(Cancellable cancellable) {
+      this.cancellable = cancellable;
+    }
+
+    /**
+     * Takes the cancellable out of the scope: it has been closed, or somebody else looks after it.
+     *
+     * @return false if it was not linked any more
+     */
+    public boolean unlink() {
+      synchronized (Scope.this) {
+        if (!linked) {
+          return false;
+        }
+        linked = false;
+        if (older != null) {
+          older.newer = newer;
+        }
+        if (newer != null) {
+          newer.older = older;
+        } else {
+          newestLink = older;
+        }
+        return true;
+      }
+    }
+  }
+
+  /**
+   * Links a cancellable: leaving the scope cancels it, after the scope's members have ended, newest
+   * first.
+   *
+   * @param cancellable what to cancel
+   * @return its place, to take it out again
+   * @throws IllegalStateException if the scope is closed
+   */
+  public final Link link(Cancellable cancellable) {
+    Link link = new Link(cancellable);
+    synchronized (this) {
+      if (level == CLOSED) {
+        throw new IllegalStateException("the scope is closed");
+      }
+      Link older = newestLink;
+      link.older = older;
+      if (older != null) {
+        older.newer = link;
+      }
+      newestLink = link;
+    }
+    return link;
+  }
+
+  private void cancelLinks() {
+    if (newestLink == null) {
+      return;
+    }
+    try (Scope _ = openShielded()) {
+      for (Link link = takeNewestLink(); link != null; link = takeNewestLink()) {
+        try {
+          link.cancellable.cancel();
+        } catch (Throwable error) {
+          reporter.report(error);
+        }
+      }
+    }
+  }
+
+  private @Nullable Link takeNewestLink() {
+    synchronized (this) {
+      Link newest = newestLink;
+      if (newest != null) {
+        newest.unlink();
+      }
+      return newest;
+    }
+  }
+
+  // ---- cancellation ----------------------------------------------------------------------------
+
+  /**
+   * Cancels everything that runs in this scope, the fiber that stands in it too, and returns at
+   * once. Cancelled fibers raise {@link CancellationException} where they wait or next would.
+   * Cancelling twice, or after the end, does nothing. Any thread may call it.
+   */
+  public final void cancel() {
+    cancel(CANCELLED);
+  }
+
+  final void cancel(int to) {
+    ArrayDeque<Scope> rest = null;
+    for (Scope scope = this; scope != null; scope = rest == null ? null : rest.poll()) {
+      while (scope != null && scope.mark(to)) {
+        rest = scope.addMembersTo(rest, to);
+        Scope next = scope.inner;
+        if (next == null || next.shield) {
+          scope.owner.reach(scope);
+          break;
+        }
+        scope = next;
+      }
+    }
+  }
+
+  private boolean mark(int to) {
+    for (; ; ) {
+      int now = level;
+      if (now >= to) {
+        return false;
+      }
+      if (LEVEL.compareAndSet(this, now, to)) {
+        return true;
+      }
+    }
+  }
+
+  private @Nullable ArrayDeque<Scope> addMembersTo(@Nullable ArrayDeque<Scope> rest, int to) {
+    if (live == 0) {
+      return rest;
+    }
+    ArrayDeque<Scope> all = rest == null ? new ArrayDeque<>() : rest;
+    synchronized (this) {
+      for (Fiber member = newestMember; member != null; member = member.olderSibling) {
+        if (to == CANCELLED || !member.background) {
+          all.add(member.root);
+        }
+      }
+    }
+    return all;
+  }
+
+  // ---- leaving ---------------------------------------------------------------------------------
+
+  /**
+   * Leaves the scope: cancels and awaits its members, then cancels what is linked to it. No
+   * cancellation cuts this short. Closing twice does nothing; scopes that are still open inside are
+   * closed first. May suspend.
+   *
+   * @throws IllegalStateException if another fiber than the owner calls
+   */
+  @Override
+  public void close() {
+    if (level == CLOSED) {
+      return;
+    }
+    Fiber fiber = owner;
+    if (fiber.thread() != Thread.currentThread()) {
+      throw new IllegalStateException("a scope is closed by the fiber that opened it");
+    }
+    while (fiber.scope != this) {
+      fiber.scope.close();
+    }
+    endMembers();
+    cancelLinks();
+    leave();
+  }
+
+  private void endMembers() {
+    if (live == 0) {
+      return;
+    }
+    if (level == STOPPED) {
+      Program.awaitGrace(this);
+    }
+    // From here on the scope takes new members in cancelled; its owner is on its way out anyway.
+    boolean cancelledBefore = level != OPEN;
+    mark(CANCELLED);
+    ArrayDeque<Scope> members = addMembersTo(null, CANCELLED);
+    if (members != null) {
+      members.forEach(Scope::cancel);
+    }
+    if (owner.awaitMembers(this) && !cancelledBefore) {
+      owner.interruptedByOthers();
+    }
+  }
+
+  private void leave() {
+    Fiber fiber = owner;
+    Scope outer = parent;
+    int last = (int) LEVEL.getAndSet(this, CLOSED);
+    if (outer != null && outer.owner == fiber) {
+      fiber.scope = outer;
+      outer.inner = null;
+    }
+    if (last != OPEN) {
+      // A canceller that has marked this scope may be about to interrupt; from here on it does not.
+      synchronized (fiber.interrupts) {
+        left = true;
+        Thread.interrupted();
+      }
+      if (interruptedByHost) {
+        fiber.thread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package yona.async.scheduler;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A platform thread that runs fibers.
+ *
+ * <p><b>Going to sleep.</b> A carrier says that it is idle and then looks for work again; whoever
+ * adds work from outside adds it and then looks for an idle carrier: one of the two sees the other.
+ *
+ * <p><b>Operations in place.</b> {@link #operation} is zero, or the number of the operation that
+ * the thread is in. The monitor that sees the same number for a whole tick negates it and counts
+ * the carrier out; the carrier that finds its number negated counts itself in again. The number is
+ * dropped too when the fiber has left the carrier in the middle of its operation, which then is not
+ * in the kernel.
+ */
+public final class Carrier extends Thread {
+
+  /**
+   * Address space for the stack of a carrier, of which the kernel gives memory only to the part
+   * that has been used: room for 1,000,000 frames of 1,000 bytes.
+   */
+  private static final long STACK_BYTES = Long.getLong("yona.async.stack", 1L << 30);
+
+  /** How long a carrier that is one too many stays around for the next long operation. */
+  private static final long SPARE_NANOS = 5_000_000_000L;
+
+  /** How often a carrier without work looks around before it sleeps, some 20 us in all. */
+  private static final int LOOKS = 100;
+
+  /** Every so many tasks the common queue comes first, so that it is not starved. */
+  private static final int COMMON_TURN = 61;
+
+  private static final VarHandle STATE;
+  private static final VarHandle OPERATION;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(Carrier.class, "state", int.class);
+      OPERATION = lookup.findVarHandle(Carrier.class, "operation", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int RUNNING = 0;
+  private static final int IDLE = 1;
+  private static final int GONE = 2;
+
+  final RunQueue queue = new RunQueue();
+
+  /** How many tasks it has begun; written by the carrier alone, read by the others at a glance. */
+  volatile int begun;
+
+  private final Scheduler scheduler;
+
+  /** {@link #RUNNING}, {@link #IDLE} or {@link #GONE}. */
+  private volatile int state = RUNNING;
+
+  private volatile long operation;
+  private long operations;
+  private int victim;
+
+  /** The value of {@link #begun} that the monitor has found twice running. */
+  private volatile int overdue = -1;
+
+  /** What the monitor saw when it last looked, and since when it sees that operation. */
+  private int seenBegun;
+
+  private long seenOperation;
+  private long seenSince;
+
+  Carrier(Scheduler scheduler, int number) {
+    super(null, null, "yona-carrier-" + number, STACK_BYTES, false);
+    this.scheduler = scheduler;
+    setDaemon(true);
+  }
+
+  // ---- work ------------------------------------------------------------------------------------
+
+  @Override
+  public void run() {
+    for (; ; ) {
+      Runnable task = scheduler.tooManyRun() ? null : next();
+      if (task != null) {
+        begun++;
+        task.run();
+        if (operation != 0) {
+          exitBlocking();
+        }
+      } else if (!sleep()) {
+        return;
+      }
+    }
+  }
+
+  private @Nullable Runnable next() {
+    Runnable task = begun % COMMON_TURN == 0 ? scheduler.common.poll() : null;
+    if (task == null) {
+      task = queue.poll();
+    }
+    for (int i = 0; task == null && i < LOOKS; i++) {
+      task = scheduler.common.poll();
+      if (task == null) {
+        task = scheduler.steal(this);
+      }
+      if (task == null) {
+        Thread.onSpinWait();
+      }
+    }
+    return task;
+  }
+
+  /** The next carrier to look at, another one each time. */
+  int nextVictim() {
+    return victim = victim + 1 & Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether another carrier should take a task from this one: it is away, or keeps more than one
+   * task waiting, or one task for longer than a tick. A single task that has just come is better
+   * off where its data are.
+   */
+  boolean isWorthStealingFrom() {
+    int waiting = queue.size();
+    return waiting > 1 || waiting == 1 && (operation < 0 || overdue == begun);
+  }
+
+  // ---- sleep -----------------------------------------------------------------------------------
+
+  /** Sleeps until there may be work; false if this carrier was one too many for too long. */
+  private boolean sleep() {
+    for (Runnable task = queue.poll(); task != null; task = queue.poll()) {
+      scheduler.common.add(task);
+    }
+    state = IDLE;
+    scheduler.running.getAndDecrement();
+    if (scheduler.hasRoom() && scheduler.hasWork() && wake()) {
+      scheduler.running.getAndIncrement();
+      return true;
+    }
+    long deadline = 0;
+    while (state == IDLE) {
+      if (scheduler.carriers.length <= scheduler.parallelism) {
+        LockSupport.park(this);
+        continue;
+      }
+      if (deadline == 0) {
+        deadline = System.nanoTime() + SPARE_NANOS;
+      }
+      long left = deadline - System.nanoTime();
+      if (left > 0) {
+        LockSupport.parkNanos(this, left);
+      } else if (STATE.compareAndSet(this, IDLE, GONE)) {
+        scheduler.forget(this);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Makes an idle carrier run; false if it is not idle. The caller counts it. */
+  boolean wake() {
+    if (state == IDLE && STATE.compareAndSet(this, IDLE, RUNNING)) {
+      LockSupport.unpark(this);
+      return true;
+    }
+    return false;
+  }
+
+  // ---- operations in place ---------------------------------------------------------------------
+
+  /** Begins an operation that may block this thread in the kernel. */
+  public void enterBlocking() {
+    operation = ++operations;
+    scheduler.monitor.noteWork();
+  }
+
+  /** Ends the operation; does nothing if it was ended before. */
+  public void exitBlocking() {
+    if ((long) OPERATION.getAndSet(this, 0L) < 0) {
+      scheduler.running.getAndIncrement();
+    }
+  }
+
+  /** The monitor's look at this carrier; whether anything is in flight here. */
+  boolean look(long now) {
+    long current = operation;
+    if (current != seenOperation) {
+      seenOperation = current;
+      seenSince = now;
+    } else if (current > 0
+        && now - seenSince >= Monitor.AWAY_NANOS
+        && OPERATION.compareAndSet(this, current, -current)) {
+      scheduler.running.getAndDecrement();
+    }
+    int tasks = begun;
+    if (tasks == seenBegun) {
+      overdue = tasks;
+    }
+    seenBegun = tasks;
+    return current != 0 || queue.size() > 0;
+  }
+}

@@ -1,0 +1,111 @@
+package yona.async.scheduler;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one place where the threads under fibers are made.
+ *
+ * <p>JDK 25 has no public way to give virtual threads a scheduler, but the virtual machine has all
+ * that it takes: every virtual thread has an {@link Executor} that it hands its continuation to
+ * when it is ready to run. Where {@code java.lang} is open to this module ({@code --add-opens
+ * java.base/java.lang=yona.async}, or {@code =ALL-UNNAMED} on the class path) this class calls
+ * {@code ThreadBuilders.newVirtualThread} with {@link Scheduler} as that executor, and {@code
+ * Thread.currentCarrierThread} to find the carrier under a fiber. Without the flag, fibers are
+ * ordinary virtual threads on the JDK's scheduler: everything works, with the stacks and the speed
+ * of that.
+ *
+ * <p><b>Depth.</b> A virtual thread runs on its carrier's stack, so a deep carrier makes deep
+ * fibers. A fiber that suspends deep down is copied to the heap as one object: the G1 collector
+ * refuses objects larger than half a region there (the wait raises {@link StackOverflowError}); the
+ * serial, parallel and Z collectors have no such limit.
+ */
+public final class Fibers {
+
+  private Fibers() {}
+
+  /**
+   * A virtual thread that is not started.
+   *
+   * @param task what it runs
+   * @param handler takes what the task does not catch; a fiber finds itself by it
+   * @return the thread
+   */
+  public static Thread unstarted(Runnable task, Thread.UncaughtExceptionHandler handler) {
+    Scheduler scheduler = Own.SCHEDULER;
+    Thread thread;
+    if (scheduler == null) {
+      thread = Thread.ofVirtual().unstarted(task);
+    } else {
+      try {
+        thread = (Thread) Own.NEW_THREAD.invokeExact((Executor) scheduler, "", 0, task);
+      } catch (Throwable error) {
+        throw new IllegalStateException(error);
+      }
+    }
+    thread.setUncaughtExceptionHandler(handler);
+    return thread;
+  }
+
+  /**
+   * The carrier of our own under the calling thread.
+   *
+   * @return the carrier, or null on a platform thread and on the JDK's scheduler
+   */
+  public static @Nullable Carrier currentCarrier() {
+    if (Own.SCHEDULER == null) {
+      return null;
+    }
+    try {
+      return (Thread) Own.CURRENT_CARRIER.invokeExact() instanceof Carrier carrier ? carrier : null;
+    } catch (Throwable error) {
+      throw new IllegalStateException(error);
+    }
+  }
+
+  /**
+   * Whether fibers run on a scheduler of our own.
+   *
+   * @return false where {@code java.lang} is not open to this module
+   */
+  public static boolean onOwnScheduler() {
+    return Own.SCHEDULER != null;
+  }
+
+  /** Initialised with the first fiber. Constants, so that calls through the handles are direct. */
+  private static final class Own {
+    static final @Nullable Scheduler SCHEDULER;
+    static final @Nullable MethodHandle NEW_THREAD;
+    static final @Nullable MethodHandle CURRENT_CARRIER;
+
+    static {
+      Scheduler scheduler = null;
+      MethodHandle newThread = null;
+      MethodHandle currentCarrier = null;
+      if (Thread.class.getModule().isOpen("java.lang", Fibers.class.getModule())) {
+        try {
+          MethodHandles.Lookup lookup =
+              MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
+          newThread =
+              lookup.findStatic(
+                  Class.forName("java.lang.ThreadBuilders"),
+                  "newVirtualThread",
+                  MethodType.methodType(
+                      Thread.class, Executor.class, String.class, int.class, Runnable.class));
+          currentCarrier =
+              lookup.findStatic(
+                  Thread.class, "currentCarrierThread", MethodType.methodType(Thread.class));
+          scheduler = new Scheduler();
+        } catch (ReflectiveOperationException _) {
+          // A JDK that keeps its schedulers elsewhere: its own one does.
+        }
+      }
+      SCHEDULER = scheduler;
+      NEW_THREAD = newThread;
+      CURRENT_CARRIER = currentCarrier;
+    }
+  }
+}

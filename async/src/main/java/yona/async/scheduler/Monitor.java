@@ -1,0 +1,86 @@
+package yona.async.scheduler;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Watches the carriers while something is in flight: a ready fiber that waits behind another, or an
+ * operation in place. A tick apart it looks at them twice; what it finds unchanged has lasted too
+ * long, and another carrier is woken or started. (The same duty as sysmon's in Go's scheduler.)
+ *
+ * <p>It starts with the first such thing, and sleeps without a timeout when nothing has been in
+ * flight for some ticks. Going to sleep it says so and then looks again, while whoever begins
+ * something says that first and then looks whether the monitor is asleep.
+ */
+final class Monitor implements Runnable {
+
+  /** How long an operation may keep its carrier. */
+  static final long AWAY_NANOS = 1_000_000;
+
+  private static final long SHORTEST_TICK = 50_000;
+  private static final long LONGEST_TICK = 1_000_000;
+
+  /** Waking up costs the waker microseconds, so the monitor stays up a while: about 20 ms. */
+  private static final int QUIET_TICKS = 20;
+
+  private final Scheduler scheduler;
+  private volatile boolean asleep = true;
+  private volatile Thread thread;
+
+  Monitor(Scheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /** Says that something is in flight. */
+  void noteWork() {
+    if (asleep) {
+      wake();
+    }
+  }
+
+  private synchronized void wake() {
+    if (!asleep) {
+      return;
+    }
+    asleep = false;
+    if (thread == null) {
+      thread = Thread.ofPlatform().name("yona-monitor").daemon().stackSize(1 << 18).start(this);
+    } else {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  @Override
+  public void run() {
+    long tick = SHORTEST_TICK;
+    int quiet = 0;
+    for (; ; ) {
+      LockSupport.parkNanos(this, tick);
+      tick = Math.min(2 * tick, LONGEST_TICK);
+      quiet = look() ? 0 : quiet + 1;
+      if (quiet > QUIET_TICKS) {
+        asleep = true;
+        if (look()) {
+          asleep = false;
+        }
+        while (asleep) {
+          LockSupport.park(this);
+        }
+        tick = SHORTEST_TICK;
+        quiet = 0;
+      }
+    }
+  }
+
+  private boolean look() {
+    boolean inFlight = false;
+    long now = System.nanoTime();
+    for (Carrier carrier : scheduler.carriers) {
+      inFlight |= carrier.look(now);
+    }
+    if (scheduler.hasRoom() && scheduler.hasWork()) {
+      scheduler.wakeOne();
+      return true;
+    }
+    return inFlight;
+  }
+}

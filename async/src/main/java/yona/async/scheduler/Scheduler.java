@@ -1,0 +1,133 @@
+package yona.async.scheduler;
+
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the continuations of fibers on carriers of its own: platform threads with a deep stack.
+ *
+ * <p>A fiber that becomes ready on a carrier goes to that carrier's own queue, one that is woken by
+ * another thread to the common queue. Carriers start when there is work for them, up to one for
+ * each processor. A carrier does not wake another for each fiber that it makes ready: two fibers
+ * that take turns run fastest on one carrier. What spreads work is time: the {@link Monitor} looks
+ * whether a ready fiber is kept waiting, and carriers without work look around before they sleep.
+ *
+ * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
+ * an operation that the monitor has found too long. It is kept at or below {@link #parallelism};
+ * when an operation returns it may be above, and carriers between two tasks go idle until it is
+ * not.
+ */
+final class Scheduler implements Executor {
+
+  /** Carriers that run at the same time: one for each processor. */
+  final int parallelism =
+      Integer.getInteger("yona.async.carriers", Runtime.getRuntime().availableProcessors());
+
+  /** Tasks that no carrier made ready, or for which its queue had no room. */
+  final ConcurrentLinkedQueue<Runnable> common = new ConcurrentLinkedQueue<>();
+
+  /** All living carriers; replaced as a whole, under this scheduler's monitor. */
+  volatile Carrier[] carriers = {};
+
+  /** See above. A waker counts the carrier that it wakes. */
+  final AtomicInteger running = new AtomicInteger();
+
+  final Monitor monitor = new Monitor(this);
+
+  private int named;
+
+  @Override
+  public void execute(Runnable task) {
+    Carrier carrier = Fibers.currentCarrier();
+    if (carrier != null && carrier.queue.offer(task)) {
+      monitor.noteWork();
+      return;
+    }
+    common.add(task);
+    if (hasRoom()) {
+      wakeOne();
+    }
+  }
+
+  /** Wakes or starts a carrier if fewer run than may. */
+  void wakeOne() {
+    for (; ; ) {
+      int now = running.get();
+      if (now >= parallelism) {
+        return;
+      }
+      if (running.compareAndSet(now, now + 1)) {
+        break;
+      }
+    }
+    for (Carrier carrier : carriers) {
+      if (carrier.wake()) {
+        return;
+      }
+    }
+    startCarrier();
+  }
+
+  private synchronized void startCarrier() {
+    Carrier carrier = new Carrier(this, ++named);
+    Carrier[] all = Arrays.copyOf(carriers, carriers.length + 1);
+    all[all.length - 1] = carrier;
+    carriers = all;
+    try {
+      carrier.start();
+    } catch (OutOfMemoryError refused) {
+      // No thread to be had; the others go on.
+      forget(carrier);
+      running.getAndDecrement();
+      if (carriers.length == 0) {
+        throw refused;
+      }
+    }
+  }
+
+  synchronized void forget(Carrier gone) {
+    carriers = Arrays.stream(carriers).filter(each -> each != gone).toArray(Carrier[]::new);
+  }
+
+  /** Takes a task that waits behind another carrier's. */
+  @Nullable Runnable steal(Carrier thief) {
+    Carrier[] all = carriers;
+    int start = thief.nextVictim();
+    for (int i = 0; i < all.length; i++) {
+      Carrier victim = all[(start + i) % all.length];
+      if (victim != thief && victim.isWorthStealingFrom()) {
+        Runnable task = victim.queue.poll();
+        if (task != null) {
+          return task;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether fewer carriers run than may. */
+  boolean hasRoom() {
+    return running.get() < parallelism;
+  }
+
+  /** Whether more carriers run than should, because one has come back that was away. */
+  boolean tooManyRun() {
+    return running.get() > parallelism;
+  }
+
+  /** Whether there is a task that a carrier without work should take. */
+  boolean hasWork() {
+    if (!common.isEmpty()) {
+      return true;
+    }
+    for (Carrier carrier : carriers) {
+      if (carrier.isWorthStealingFrom()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
