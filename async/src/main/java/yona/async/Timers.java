@@ -73,7 +73,7 @@ final class Timers implements Runnable {
     alarm.place = -1;
     Alarm last = heap[--size];
     heap[size] = null;
-    if (last != alarm) {
+    if (place < size) {
       up(place, last);
       if (last.place == place) {
         down(place, last);
