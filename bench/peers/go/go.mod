@@ -1,0 +1,3 @@
+module yona/bench
+
+go 1.21

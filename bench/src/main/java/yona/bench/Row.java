@@ -1,0 +1,100 @@
+package yona.bench;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One row of the Speed table.
+ *
+ * @param name what {@code ./bench NAME} calls it
+ * @param title one line that says what is measured
+ * @param kind where the clock stands
+ * @param cases its sizes, or its variants
+ * @param rounds how often every entrant of a case runs, unless the command says otherwise
+ * @param warmMillis for {@link Kind#WARM}: how long each process warms up
+ * @param sampleMillis for {@link Kind#WARM}: how long each process then measures
+ */
+record Row(
+    String name,
+    String title,
+    Kind kind,
+    List<Case> cases,
+    int rounds,
+    int warmMillis,
+    int sampleMillis) {
+
+  /** Where the clock stands. */
+  enum Kind {
+    /** The harness times a whole process from outside, and asks for its peak resident memory. */
+    PROCESS("whole process, wall time"),
+    /** The program times its first call of the measured function, in a fresh process. */
+    FIRST("inside, first call in a fresh process"),
+    /** The program times each call after a warm-up; a round counts as the median of its calls. */
+    WARM("inside, warm");
+
+    final String description;
+
+    Kind(String description) {
+      this.description = description;
+    }
+  }
+
+  /**
+   * One size or variant of a row.
+   *
+   * @param label what the report calls it
+   * @param size the size that every entrant gets
+   * @param entrants who takes part; the first is Yona
+   * @param reaches what Yona has to reach
+   */
+  record Case(String label, long size, List<Entrant> entrants, List<Reach> reaches) {}
+
+  /**
+   * One runner in a case.
+   *
+   * @param label its name in the report, unique in the case
+   * @param peer the language or program that runs it
+   * @param program the peer's own name for what it runs
+   * @param mutable whether its data structure is mutable where Yona's is persistent
+   */
+  record Entrant(String label, Peer peer, String program, boolean mutable) {
+    Entrant(String label, Peer peer, String program) {
+      this(label, peer, program, false);
+    }
+  }
+
+  /**
+   * A target of the issue.
+   *
+   * @param measure what is compared
+   * @param against the label of the entrant that Yona is compared with; empty for a limit in MB
+   * @param limit at most this ratio of Yona's median to the other's, or this many MB
+   * @param aim whether it is only aimed at
+   */
+  record Reach(Measure measure, Optional<String> against, double limit, boolean aim) {
+    enum Measure {
+      TIME,
+      MEMORY
+    }
+
+    /** Yona is faster than the entrant. */
+    static Reach ahead(String label) {
+      return within(label, 1.0);
+    }
+
+    /** Yona takes at most {@code factor} times what the entrant takes. */
+    static Reach within(String label, double factor) {
+      return new Reach(Measure.TIME, Optional.of(label), factor, false);
+    }
+
+    /** As {@link #within}, but wished for rather than required. */
+    static Reach aim(String label, double factor) {
+      return new Reach(Measure.TIME, Optional.of(label), factor, true);
+    }
+
+    /** Yona's peak resident memory is at most so many MB (of 1,000,000 bytes). */
+    static Reach memory(double megabytes) {
+      return new Reach(Measure.MEMORY, Optional.empty(), megabytes, false);
+    }
+  }
+}
