@@ -1,0 +1,156 @@
+%% The rows of the Speed table in Erlang.
+%% Usage: erl -noshell -pa DIR -run bench main ROW MODE SIZE WARM_MS SAMPLE_MS FILE
+%% (the protocol is described in benchmarks/README.md).
+-module(bench).
+-export([main/1]).
+
+%% The Lehmer generator "minstd": every peer draws the same numbers.
+next(X) -> X * 16807 rem 2147483647.
+
+random_list(N) -> random_list(N, next(42)).
+
+random_list(0, _) -> [];
+random_list(N, X) -> [X | random_list(N - 1, next(X))].
+
+list_check(List) -> lists:foldl(fun(X, Check) -> (Check * 31 + X) rem 1000003 end, 0, List).
+
+pass([A, B | Rest]) when A > B -> [B | pass([A | Rest])];
+pass([A, B | Rest]) -> [A | pass([B | Rest])];
+pass(List) -> List.
+
+sort(0, List) -> List;
+sort(N, List) -> sort(N - 1, pass(List)).
+
+fib(N) when N < 2 -> N;
+fib(N) -> fib(N - 1) + fib(N - 2).
+
+safe(_, _, []) -> true;
+safe(Queen, Distance, [Other | Rest]) ->
+    Other =/= Queen andalso abs(Other - Queen) =/= Distance andalso
+        safe(Queen, Distance + 1, Rest).
+
+place(_, 0, _) -> 1;
+place(N, Row, Placed) -> choose(N, N, Row, Placed).
+
+choose(0, _, _, _) -> 0;
+choose(Queen, N, Row, Placed) ->
+    Rest = choose(Queen - 1, N, Row, Placed),
+    case safe(Queen, 1, Placed) of
+        true -> Rest + place(N, Row - 1, [Queen | Placed]);
+        false -> Rest
+    end.
+
+build(0, _, Map) -> Map;
+build(N, X, Map) -> build(N - 1, next(X), Map#{X => N}).
+
+dict(N) -> maps:fold(fun(_, Value, Sum) -> Sum + Value end, 0, build(N, next(42), #{})).
+
+strings(N) -> sum_bytes(pieces(0, N, <<>>), 0).
+
+pieces(N, N, Text) -> Text;
+pieces(I, N, Text) -> pieces(I + 1, N, <<Text/binary, (integer_to_binary(I))/binary, ", ">>).
+
+sum_bytes(<<>>, Sum) -> Sum;
+sum_bytes(<<Byte, Rest/binary>>, Sum) -> sum_bytes(Rest, Sum + Byte).
+
+words(Text) ->
+    lists:foldl(
+        fun
+            (<<>>, Counts) ->
+                Counts;
+            (Word, Counts) ->
+                case Counts of
+                    #{Word := Count} -> Counts#{Word := Count + 1};
+                    _ -> Counts#{Word => 1}
+                end
+        end,
+        #{},
+        binary:split(Text, [<<" ">>, <<"\n">>], [global])).
+
+words_check(Counts) ->
+    Values = maps:values(Counts),
+    io_lib:format("~b ~b ~b", [maps:size(Counts), lists:max(Values), lists:sum(Values)]).
+
+walk([], Sum) -> Sum;
+walk([Head | Tail], Sum) -> walk(Tail, Sum + Head).
+
+lines(File) ->
+    {ok, Text} = file:read_file(File),
+    Lines = binary:split(Text, <<"\n">>, [global]),
+    case lists:last(Lines) of
+        <<>> -> lists:droplast(Lines);
+        _ -> Lines
+    end.
+
+lines_check(Lines) ->
+    io_lib:format("~b ~b", [length(Lines), lists:sum([byte_size(Line) || Line <- Lines])]).
+
+deep(0) -> 0;
+deep(N) -> 1 + deep(N - 1).
+
+tail_self(0, Sum) -> Sum;
+tail_self(N, Sum) -> tail_self(N - 1, Sum + N rem 3).
+
+even(0) -> true;
+even(N) -> odd(N - 1).
+
+odd(0) -> false;
+odd(N) -> even(N - 1).
+
+plain(Value) -> io_lib:format("~p", [Value]).
+
+%% {prepare, run, check}
+row("bubble") ->
+    {fun(N, _) -> {N, random_list(N)} end, fun({N, List}) -> sort(N, List) end,
+     fun(List) -> plain(list_check(List)) end};
+row("fib") -> {fun(N, _) -> N end, fun fib/1, fun plain/1};
+row("queens") -> {fun(N, _) -> N end, fun(N) -> place(N, N, []) end, fun plain/1};
+row("dict") -> {fun(N, _) -> N end, fun dict/1, fun plain/1};
+row("strings") -> {fun(N, _) -> N end, fun strings/1, fun plain/1};
+row("words") ->
+    {fun(_, File) -> {ok, Text} = file:read_file(File), Text end, fun words/1, fun words_check/1};
+row("walk") -> {fun(N, _) -> random_list(N) end, fun(List) -> walk(List, 0) end, fun plain/1};
+row("lines") -> {fun(_, File) -> File end, fun lines/1, fun lines_check/1};
+row("recursion") -> {fun(N, _) -> N end, fun deep/1, fun plain/1};
+row("tail-self") -> {fun(N, _) -> N end, fun(N) -> tail_self(N, 0) end, fun plain/1};
+row("tail-mutual") -> {fun(N, _) -> N end, fun even/1, fun plain/1};
+row("tail-pipe") -> row("tail-self").
+
+timed(Run, Input) ->
+    Start = erlang:monotonic_time(nanosecond),
+    Result = Run(Input),
+    {erlang:monotonic_time(nanosecond) - Start, Result}.
+
+warm(Run, Input, End) ->
+    {_, Result} = timed(Run, Input),
+    case erlang:monotonic_time(millisecond) < End of
+        true -> warm(Run, Input, End);
+        false -> Result
+    end.
+
+sample(Run, Input, End, Times) ->
+    More = erlang:monotonic_time(millisecond) < End andalso length(Times) < 1000,
+    if
+        length(Times) < 3; More ->
+            {Nanos, _} = timed(Run, Input),
+            sample(Run, Input, End, [Nanos | Times]);
+        true ->
+            lists:reverse(Times)
+    end.
+
+main([Name, Mode, Size, WarmMillis, SampleMillis, File]) ->
+    {Prepare, Run, Check} = row(Name),
+    Input = Prepare(list_to_integer(Size), File),
+    {Result, Times} =
+        case Mode of
+            "first" ->
+                {Nanos, Value} = timed(Run, Input),
+                {Value, [Nanos]};
+            "warm" ->
+                Now = erlang:monotonic_time(millisecond),
+                Value = warm(Run, Input, Now + list_to_integer(WarmMillis)),
+                End = erlang:monotonic_time(millisecond) + list_to_integer(SampleMillis),
+                {Value, sample(Run, Input, End, [])}
+        end,
+    io:format("check ~s~nns ~s~n", [Check(Result), lists:join(" ", [integer_to_list(T) || T <- Times])]),
+    halt().

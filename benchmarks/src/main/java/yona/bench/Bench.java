@@ -1,0 +1,208 @@
+package yona.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** {@code ./bench}: runs rows of the Speed table and reports them, also where Yona loses. */
+public final class Bench {
+  private static final String USAGE =
+      """
+      usage: ./bench                    the rows, one line each
+             ./bench NAME...            run these rows
+             ./bench all                run every row
+             ./bench micro [ARGS]       the JMH benchmarks; ARGS are JMH's own
+      options: --rounds N               interleaved rounds of each case
+               --json FILE              write the figures there too
+      """;
+
+  private Bench() {}
+
+  /** What the command line asks for. */
+  private record Request(List<Row> rows, int rounds, @Nullable Path json) {}
+
+  /**
+   * Runs what the arguments name; exits with 0 when everything ran, also if targets are missed, and
+   * with 2 for wrong usage.
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    if (arguments.length == 0) {
+      list();
+      return;
+    }
+    Request request;
+    try {
+      request = parse(arguments);
+    } catch (IllegalArgumentException error) {
+      System.err.println("bench: " + error.getMessage());
+      System.err.print(USAGE);
+      System.exit(2);
+      return;
+    }
+    var root = Path.of(System.getProperty("yona.root", ".")).toAbsolutePath().normalize();
+    var place = new Place(root, System.getProperty("java.class.path"), Tools.python());
+    place.writeText();
+    var absent = prepare(place, peers(request.rows));
+    var report = new Report(System.out);
+    for (var row : request.rows) {
+      int rounds = request.rounds > 0 ? request.rounds : row.rounds();
+      report.title(row, rounds);
+      for (var of : row.cases()) {
+        report.result(row, new Measurement(row, of, place, rounds, absent).run());
+      }
+    }
+    report.summary();
+    if (request.json != null) {
+      Files.writeString(request.json, report.json());
+    }
+  }
+
+  private static void list() {
+    System.out.print(USAGE);
+    System.out.println();
+    for (var row : Rows.all()) {
+      System.out.printf("  %-14s %s (%s)%n", row.name(), row.title(), row.kind().description);
+    }
+  }
+
+  private static Request parse(String[] arguments) {
+    var rows = new ArrayList<Row>();
+    int rounds = 0;
+    Path json = null;
+    for (int i = 0; i < arguments.length; i++) {
+      var argument = arguments[i];
+      if (argument.equals("--rounds") || argument.equals("--json")) {
+        if (++i == arguments.length) {
+          throw new IllegalArgumentException(argument + " needs a value");
+        }
+        if (argument.equals("--json")) {
+          json = Path.of(arguments[i]).toAbsolutePath();
+        } else {
+          rounds = rounds(arguments[i]);
+        }
+      } else if (argument.equals("all")) {
+        rows.addAll(Rows.all());
+      } else {
+        rows.add(
+            Rows.all().stream()
+                .filter(row -> row.name().equals(argument))
+                .findFirst()
+                .orElseThrow(
+                    () -> new IllegalArgumentException("there is no row named " + argument)));
+      }
+    }
+    if (rows.isEmpty()) {
+      throw new IllegalArgumentException("no row is named");
+    }
+    return new Request(rows, rounds, json);
+  }
+
+  private static int rounds(String text) {
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw new IllegalArgumentException("--rounds takes a number from 1 to 9999");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static Set<Peer> peers(List<Row> rows) {
+    var peers = EnumSet.noneOf(Peer.class);
+    rows.stream()
+        .flatMap(row -> row.cases().stream())
+        .flatMap(of -> of.entrants().stream())
+        .forEach(entrant -> peers.add(entrant.peer()));
+    return peers;
+  }
+
+  /** Makes the peers ready; tells which are not, and why. */
+  private static Map<Peer, String> prepare(Place place, Set<Peer> peers)
+      throws IOException, InterruptedException {
+    Tools.ensureTime();
+    var absent = new EnumMap<Peer, String>(Peer.class);
+    for (var peer : peers) {
+      var missing = Tools.ensure(peer);
+      var problem =
+          missing.isPresent()
+              ? missing
+              : peer.prepare(place).map(text -> "does not build: " + text);
+      problem.ifPresent(
+          text -> {
+            absent.put(peer, text);
+            System.err.println("bench: WITHOUT " + peer.label() + ": " + text);
+          });
+    }
+    return absent;
+  }
+
+  /** The tools of the peers, installed where that is possible. */
+  private static final class Tools {
+    private Tools() {}
+
+    /** What is missing and could not be installed, or nothing. */
+    static Optional<String> ensure(Peer peer) throws IOException, InterruptedException {
+      if (absent(peer).isEmpty()) {
+        return Optional.empty();
+      }
+      if (!peer.packages().isEmpty()) {
+        install(peer.packages());
+      }
+      var absent = absent(peer);
+      return absent.isEmpty()
+          ? Optional.empty()
+          : Optional.of("there is no " + String.join(" and no ", absent));
+    }
+
+    /** The peak memory of whole processes is told by GNU time. */
+    static void ensureTime() throws IOException, InterruptedException {
+      if (!Files.isExecutable(Path.of("/usr/bin/time"))) {
+        install(List.of("time"));
+      }
+    }
+
+    /**
+     * The interpreter that {@code python3} is in the end: version managers put scripts before it.
+     */
+    static String python() throws IOException, InterruptedException {
+      if (!onPath("python3")) {
+        return "python3";
+      }
+      var run =
+          Launch.run(
+              List.of("python3", "-c", "import sys; print(sys.executable)"), Path.of("."), 30);
+      return run.status() == 0 ? run.output().strip() : "python3";
+    }
+
+    private static List<String> absent(Peer peer) {
+      return peer.tools().stream().filter(tool -> !onPath(tool)).toList();
+    }
+
+    private static boolean onPath(String tool) {
+      return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+          .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+    }
+
+    private static void install(List<String> packages) throws IOException, InterruptedException {
+      if (!onPath("apt-get") || !"root".equals(System.getProperty("user.name"))) {
+        return;
+      }
+      System.err.println("bench: installing " + String.join(" ", packages));
+      var command =
+          new ArrayList<>(List.of("apt-get", "install", "-y", "-q", "--no-install-recommends"));
+      command.addAll(packages);
+      if (Launch.run(command, Path.of("/"), 600).status() != 0) {
+        // The list of packages may be old, or not there yet.
+        Launch.run(List.of("apt-get", "update", "-q"), Path.of("/"), 300);
+        Launch.run(command, Path.of("/"), 600);
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package yona.bench;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A language that takes part. Each knows its tools, the Debian packages that bring them, how its
+ * programs are made ready and how one is started.
+ */
+enum Peer {
+  YONA,
+  JAVA,
+  ERLANG,
+  NODE,
+  PYTHON,
+  GO,
+  OCAML,
+  CLOJURE,
+  VAVR;
+
+  /** The name in reports. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The commands that must be on the path, beside the JDK that runs the harness. */
+  List<String> tools() {
+    return switch (this) {
+      case YONA, JAVA, CLOJURE, VAVR -> List.of();
+      case ERLANG -> List.of("erl", "erlc");
+      case NODE -> List.of("node");
+      case PYTHON -> List.of("python3");
+      case GO -> List.of("go");
+      case OCAML -> List.of("ocamlopt");
+    };
+  }
+
+  /** The Debian packages that bring the tools. */
+  List<String> packages() {
+    return switch (this) {
+      case YONA, JAVA, CLOJURE, VAVR -> List.of();
+      case ERLANG -> List.of("erlang-base", "erlang-dev");
+      case NODE -> List.of("nodejs");
+      case PYTHON -> List.of("python3");
+      case GO -> List.of("golang-go");
+      case OCAML -> List.of("ocaml-nox");
+    };
+  }
+
+  /**
+   * Compiles this peer's programs into {@code place.built(this)}.
+   *
+   * @return what went wrong, or nothing
+   */
+  Optional<String> prepare(Place place) throws IOException, InterruptedException {
+    Path sources = place.peers().resolve(label());
+    Path built = Files.createDirectories(place.built(this));
+    String source = sources.toString();
+    var commands = new ArrayList<List<String>>();
+    switch (this) {
+      case JAVA ->
+          commands.add(
+              List.of(
+                  place.java("javac"),
+                  "-d",
+                  ".",
+                  source + "/Empty.java",
+                  source + "/Lines.java",
+                  source + "/Twin.java"));
+      case VAVR ->
+          commands.add(
+              List.of(
+                  place.java("javac"),
+                  "-cp",
+                  place.classPath(),
+                  "-d",
+                  ".",
+                  source + "/VavrTwin.java"));
+      case ERLANG ->
+          commands.add(List.of("erlc", "-o", ".", source + "/bench.erl", source + "/lines.erl"));
+      case GO -> commands.add(List.of("go", "build", "-C", source, "-o", built + "/bench", "."));
+      case OCAML -> {
+        Files.copy(
+            sources.resolve("bench.ml"),
+            built.resolve("bench.ml"),
+            StandardCopyOption.REPLACE_EXISTING);
+        commands.add(
+            List.of("ocamlopt", "-O3", "-I", "+unix", "unix.cmxa", "bench.ml", "-o", "bench"));
+      }
+      case YONA, NODE, PYTHON, CLOJURE -> {}
+    }
+    for (var command : commands) {
+      var run = Launch.run(command, built, 300);
+      if (run.status() != 0) {
+        return Optional.of(run.complaint());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The command of the shortest program, as a whole process. */
+  List<String> empty(Place place) {
+    return switch (this) {
+      case YONA -> List.of(place.launcher(), "-e", "1");
+      case JAVA -> List.of(place.java("java"), "-cp", place.built(this).toString(), "Empty");
+      case ERLANG -> List.of("erl", "-noshell", "-eval", "io:format(\"1~n\"), halt().");
+      case NODE -> List.of("node", "-e", "console.log(1)");
+      case PYTHON -> List.of(place.python(), "-c", "print(1)");
+      case GO, OCAML, CLOJURE, VAVR -> throw noSuchProgram("empty");
+    };
+  }
+
+  /** The command that reads the text beside which it is started into its lines. */
+  List<String> lines(Place place) {
+    String text = place.text().getFileName().toString();
+    String sources = place.peers().resolve(label()).toString();
+    String built = place.built(this).toString();
+    return switch (this) {
+      case YONA -> List.of(place.launcher(), "run", place.program("lines-process"));
+      case JAVA -> List.of(place.java("java"), "-cp", built, "Lines", text);
+      case ERLANG -> List.of("erl", "-noshell", "-pa", built, "-run", "lines", "main", text);
+      case NODE -> List.of("node", sources + "/lines.js", text);
+      case PYTHON -> List.of(place.python(), sources + "/lines.py", text);
+      case GO, OCAML, CLOJURE, VAVR -> throw noSuchProgram("lines");
+    };
+  }
+
+  private IllegalArgumentException noSuchProgram(String program) {
+    return new IllegalArgumentException(label() + " has no whole process " + program);
+  }
+
+  /**
+   * The command of a program that measures itself, by the protocol of benchmarks/README.md.
+   *
+   * @param mode {@code first} or {@code warm}
+   */
+  List<String> inside(
+      Place place, String program, String mode, long size, int warmMillis, int sampleMillis) {
+    String sources = place.peers().resolve(label()).toString();
+    String built = place.built(this).toString();
+    var start =
+        switch (this) {
+          case YONA -> place.yonaInside(program);
+          case JAVA -> List.of(place.java("java"), "-cp", built, "Twin", program);
+          case VAVR ->
+              List.of(
+                  place.java("java"),
+                  "-cp",
+                  built + File.pathSeparator + place.classPath(),
+                  "VavrTwin",
+                  program);
+          case CLOJURE ->
+              List.of(
+                  place.java("java"),
+                  "-cp",
+                  place.classPath(),
+                  "clojure.main",
+                  sources + "/bench.clj",
+                  program);
+          case ERLANG -> List.of("erl", "-noshell", "-pa", built, "-run", "bench", "main", program);
+          case NODE -> List.of("node", sources + "/bench.js", program);
+          case PYTHON -> List.of(place.python(), sources + "/bench.py", program);
+          case GO, OCAML -> List.of(built + "/bench", program);
+        };
+    return with(
+        start,
+        List.of(
+            mode,
+            String.valueOf(size),
+            String.valueOf(warmMillis),
+            String.valueOf(sampleMillis),
+            place.text().toString()));
+  }
+
+  private static List<String> with(List<String> start, List<String> rest) {
+    var command = new ArrayList<>(start);
+    command.addAll(rest);
+    return List.copyOf(command);
+  }
+}

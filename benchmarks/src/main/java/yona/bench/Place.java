@@ -1,0 +1,67 @@
+package yona.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where things are: the repository, the built peers, the generated text.
+ *
+ * @param root the repository
+ * @param classPath what the bench module and its dependencies are on
+ * @param python the interpreter itself, not a launcher before it
+ */
+record Place(Path root, String classPath, String python) {
+  Path peers() {
+    return root.resolve("benchmarks/peers");
+  }
+
+  Path built(Peer peer) {
+    return root.resolve("benchmarks/target/peers").resolve(peer.label());
+  }
+
+  /** The generated text, written if it is not there yet. */
+  Path text() {
+    return root.resolve("benchmarks/target/text.txt");
+  }
+
+  String launcher() {
+    return root.resolve("yona").toString();
+  }
+
+  /** The Yona program of a row. */
+  String program(String name) {
+    return root.resolve("benchmarks/yona").resolve(name.replace('-', '_') + ".yona").toString();
+  }
+
+  /** A tool of the JDK that runs the harness. */
+  String java(String tool) {
+    return Path.of(System.getProperty("java.home"), "bin", tool).toString();
+  }
+
+  /** The start of the command that measures a Yona program from inside: the launcher's JVM. */
+  List<String> yonaInside(String program) {
+    var dist = root.resolve("tool/target/dist");
+    return List.of(
+        java("java"),
+        "-XX:AOTCache=" + dist.resolve("yona.aot"),
+        "@" + dist.resolve("java.options"),
+        "--module-path",
+        dist.resolve("lib").toString(),
+        "--add-modules",
+        "yona.tool",
+        "-cp",
+        root.resolve("benchmarks/target/classes").toString(),
+        "yona.bench.inside.Inside",
+        program(program));
+  }
+
+  /** Makes sure that the text is there. */
+  void writeText() throws IOException {
+    if (!Files.exists(text()) || Files.size(text()) != Rows.TEXT_BYTES) {
+      Files.createDirectories(text().getParent());
+      Files.write(text(), TextFile.generate(Rows.TEXT_LINES, Rows.TEXT_BYTES));
+    }
+  }
+}

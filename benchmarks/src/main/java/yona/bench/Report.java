@@ -1,0 +1,209 @@
+package yona.bench;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import yona.bench.Row.Entrant;
+import yona.bench.Row.Reach;
+
+/** Prints results: tables for people, JSON for programs. */
+final class Report {
+  private final List<String> missed = new ArrayList<>();
+  private final List<String> json = new ArrayList<>();
+  private final PrintStream out;
+  private int met;
+
+  Report(PrintStream out) {
+    this.out = out;
+  }
+
+  void title(Row row, int rounds) {
+    out.printf(Locale.ROOT, "%n%s: %s%n", row.name(), row.title());
+    out.printf(
+        Locale.ROOT,
+        "%s; %d interleaved rounds; median (min - max)%n",
+        row.kind().description,
+        rounds);
+  }
+
+  void result(Row row, Result result) {
+    var of = result.of();
+    boolean memory =
+        result.outcomes().values().stream().anyMatch(outcome -> outcome.megabytes().isPresent());
+    out.printf(
+        Locale.ROOT,
+        "%n  %-20s %12s  %27s  %s%s%n",
+        of.label(),
+        "median",
+        "min - max",
+        "yona/peer",
+        memory ? "     peak memory" : "");
+    for (var entrant : of.entrants()) {
+      line(result, entrant, memory);
+    }
+    for (var reach : of.reaches()) {
+      reach(row, result, reach);
+    }
+    json.add(json(row, result));
+  }
+
+  private void line(Result result, Entrant entrant, boolean memory) {
+    var outcome = result.outcomes().get(entrant);
+    var label = entrant.label() + (entrant.mutable() ? " (mutable)" : "");
+    if (outcome.nanos().isEmpty()) {
+      out.printf(Locale.ROOT, "  %-20s %s%n", label, outcome.complaint().orElse("did not run"));
+      return;
+    }
+    var nanos = outcome.nanos().get();
+    boolean first = entrant.equals(result.of().entrants().getFirst());
+    var ratio = result.ratio(entrant);
+    out.printf(
+        Locale.ROOT,
+        "  %-20s %12s  %27s  %9s%s%s%n",
+        label,
+        time(nanos.median()),
+        time(nanos.min()) + " - " + time(nanos.max()),
+        first || ratio.isEmpty() ? "" : number(ratio.getAsDouble()) + "x",
+        memory
+            ? outcome.megabytes().isPresent()
+                ? String.format(Locale.ROOT, "%12.1f MB", outcome.megabytes().getAsDouble())
+                : "  not measured"
+            : "",
+        notes(outcome));
+  }
+
+  private static String notes(Result.Outcome outcome) {
+    var notes = new ArrayList<String>();
+    outcome
+        .allocated()
+        .ifPresent(bytes -> notes.add(String.format(Locale.ROOT, "%,.0f bytes a call", bytes)));
+    outcome
+        .fibers()
+        .ifPresent(fibers -> notes.add(String.format(Locale.ROOT, "%.0f fibers", fibers)));
+    return notes.isEmpty() ? "" : "  " + String.join(", ", notes);
+  }
+
+  private void reach(Row row, Result result, Reach reach) {
+    var what = describe(reach);
+    var reached = reached(result, reach);
+    String verdict;
+    if (reached.isEmpty()) {
+      verdict = "not measured";
+    } else if (reached.getAsDouble() <= reach.limit()) {
+      verdict = "met";
+      met++;
+    } else {
+      verdict = reach.aim() ? "not yet" : "missed";
+    }
+    if (!verdict.equals("met")) {
+      missed.add(row.name() + " " + result.of().label() + ", " + what + ": " + verdict);
+    }
+    var figure =
+        reached.isEmpty()
+            ? ""
+            : reach.measure() == Reach.Measure.MEMORY
+                ? String.format(Locale.ROOT, " (%.1f MB)", reached.getAsDouble())
+                : " (" + number(reached.getAsDouble()) + "x)";
+    out.printf(Locale.ROOT, "    %-40s %s%s%n", what, verdict, figure);
+  }
+
+  private static OptionalDouble reached(Result result, Reach reach) {
+    if (reach.measure() == Reach.Measure.MEMORY) {
+      return result.yona().megabytes();
+    }
+    var label = reach.against().orElseThrow();
+    var other =
+        result.of().entrants().stream()
+            .filter(entrant -> entrant.label().equals(label))
+            .findFirst()
+            .orElseThrow();
+    return result.ratio(other);
+  }
+
+  private static String describe(Reach reach) {
+    if (reach.measure() == Reach.Measure.MEMORY) {
+      return String.format(Locale.ROOT, "at most %.0f MB", reach.limit());
+    }
+    var other = reach.against().orElseThrow();
+    var what =
+        reach.limit() == 1.0
+            ? "ahead of " + other
+            : "within " + number(reach.limit()) + " times " + other;
+    return reach.aim() ? what + " (an aim)" : what;
+  }
+
+  /** Prints what was reached over all rows. */
+  void summary() {
+    out.printf(Locale.ROOT, "%n%d met, %d not%n", met, missed.size());
+    missed.forEach(line -> out.println("  " + line));
+  }
+
+  /** Everything as one JSON array; times in nanoseconds, memory in MB. */
+  String json() {
+    return "[\n" + String.join(",\n", json) + "\n]\n";
+  }
+
+  private static String json(Row row, Result result) {
+    var entrants = new ArrayList<String>();
+    for (var entrant : result.of().entrants()) {
+      var outcome = result.outcomes().get(entrant);
+      var fields = new ArrayList<String>();
+      fields.add("\"name\": " + quoted(entrant.label()));
+      outcome
+          .nanos()
+          .ifPresent(
+              nanos -> {
+                fields.add(field("median", nanos.median()));
+                fields.add(field("min", nanos.min()));
+                fields.add(field("max", nanos.max()));
+              });
+      result.ratio(entrant).ifPresent(ratio -> fields.add(field("yona_ratio", ratio)));
+      outcome.megabytes().ifPresent(megabytes -> fields.add(field("memory", megabytes)));
+      outcome.allocated().ifPresent(bytes -> fields.add(field("allocated", bytes)));
+      outcome.fibers().ifPresent(fibers -> fields.add(field("fibers", fibers)));
+      outcome.complaint().ifPresent(text -> fields.add("\"failed\": " + quoted(text)));
+      entrants.add("{" + String.join(", ", fields) + "}");
+    }
+    return "  {\"row\": "
+        + quoted(row.name())
+        + ", \"case\": "
+        + quoted(result.of().label())
+        + ", \"kind\": "
+        + quoted(row.kind().name().toLowerCase(Locale.ROOT))
+        + ",\n   \"entrants\": [\n    "
+        + String.join(",\n    ", entrants)
+        + "]}";
+  }
+
+  private static String field(String name, double value) {
+    return String.format(Locale.ROOT, "\"%s\": %.3f", name, value);
+  }
+
+  private static String quoted(String text) {
+    var quoted = new StringBuilder("\"");
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\').appendCodePoint(c);
+              } else if (c < ' ') {
+                quoted.append(String.format(Locale.ROOT, "\\u%04x", c));
+              } else {
+                quoted.appendCodePoint(c);
+              }
+            });
+    return quoted.append('"').toString();
+  }
+
+  private static String number(double ratio) {
+    return String.format(Locale.ROOT, ratio < 10 ? "%.2f" : "%.1f", ratio);
+  }
+
+  private static String time(double nanos) {
+    return nanos < 1e6
+        ? String.format(Locale.ROOT, "%,.1f us", nanos / 1e3)
+        : String.format(Locale.ROOT, nanos < 1e8 ? "%,.2f ms" : "%,.0f ms", nanos / 1e6);
+  }
+}

@@ -1,0 +1,324 @@
+package yona.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import yona.bench.Row.Case;
+import yona.bench.Row.Entrant;
+import yona.bench.Row.Kind;
+import yona.bench.Row.Reach;
+
+/** The Speed table: every row with its peers and what Yona has to reach. */
+final class Rows {
+  /** The lines and bytes of the generated text, as the reference figures were taken with. */
+  static final int TEXT_LINES = 128_457;
+
+  static final int TEXT_BYTES = 6_488_666;
+
+  private Rows() {}
+
+  static List<Row> all() {
+    return List.of(
+        startup(),
+        bubbleFirst(),
+        bubbleWarm(),
+        fib(),
+        queens(),
+        dict(),
+        strings(),
+        words(),
+        walk(),
+        let(),
+        lines(),
+        linesProcess(),
+        recursion(),
+        tailCalls());
+  }
+
+  private static Row startup() {
+    var entrants =
+        List.of(
+            new Entrant("yona", Peer.YONA, "empty"),
+            new Entrant("java", Peer.JAVA, "empty"),
+            new Entrant("python", Peer.PYTHON, "empty"),
+            new Entrant("node", Peer.NODE, "empty"),
+            new Entrant("erlang", Peer.ERLANG, "empty"));
+    var reaches = List.of(Reach.within("java", 2.0), Reach.memory(70));
+    return new Row(
+        "startup",
+        "yona -e '1' beside the empty program of each peer",
+        Kind.PROCESS,
+        List.of(new Case("-", 0, entrants, reaches)),
+        15,
+        0,
+        0);
+  }
+
+  private static Row bubbleFirst() {
+    var cases = new ArrayList<Case>();
+    for (int size : new int[] {10, 100, 200, 300}) {
+      var reaches =
+          size < 100
+              ? List.<Reach>of()
+              : List.of(Reach.ahead("node"), Reach.ahead("python"), Reach.within("erlang", 5.0));
+      cases.add(
+          new Case(
+              size + " numbers",
+              size,
+              same("bubble", Peer.YONA, Peer.ERLANG, Peer.JAVA, Peer.NODE, Peer.PYTHON),
+              reaches));
+    }
+    return new Row(
+        "bubble-first",
+        "bubble sort, recursive on an immutable sequence of random integers",
+        Kind.FIRST,
+        cases,
+        9,
+        0,
+        0);
+  }
+
+  private static Row bubbleWarm() {
+    return new Row(
+        "bubble-warm",
+        "bubble sort, recursive on an immutable sequence of 300 random integers",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "300 numbers",
+                300,
+                same(
+                    "bubble",
+                    Peer.YONA,
+                    Peer.OCAML,
+                    Peer.ERLANG,
+                    Peer.NODE,
+                    Peer.JAVA,
+                    Peer.GO,
+                    Peer.PYTHON),
+                ahead("erlang", "go", "node", "python"))),
+        5,
+        3000,
+        1000);
+  }
+
+  private static Row fib() {
+    var entrants =
+        new ArrayList<>(
+            same("fib", Peer.YONA, Peer.OCAML, Peer.GO, Peer.ERLANG, Peer.NODE, Peer.PYTHON));
+    entrants.add(1, new Entrant("java-boxed", Peer.JAVA, "fib"));
+    entrants.add(2, new Entrant("java-long", Peer.JAVA, "fib-long"));
+    var reaches = List.of(Reach.ahead("erlang"), Reach.ahead("node"), Reach.aim("java-long", 1.1));
+    return new Row(
+        "fib",
+        "fib 35, the plain double recursion",
+        Kind.WARM,
+        List.of(new Case("fib 35", 35, entrants, reaches)),
+        5,
+        1500,
+        1000);
+  }
+
+  private static Row queens() {
+    return new Row(
+        "queens",
+        "all solutions of the 10 queens, placed queens in a list",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "10 queens",
+                10,
+                same(
+                    "queens",
+                    Peer.YONA,
+                    Peer.JAVA,
+                    Peer.OCAML,
+                    Peer.NODE,
+                    Peer.ERLANG,
+                    Peer.PYTHON),
+                ahead("erlang", "node", "python"))),
+        5,
+        2000,
+        1000);
+  }
+
+  private static Row dict() {
+    var entrants =
+        List.of(
+            new Entrant("yona", Peer.YONA, "dict"),
+            new Entrant("vavr", Peer.VAVR, "dict"),
+            new Entrant("clojure", Peer.CLOJURE, "dict"),
+            new Entrant("erlang", Peer.ERLANG, "dict"),
+            new Entrant("java", Peer.JAVA, "dict", true),
+            new Entrant("go", Peer.GO, "dict", true),
+            new Entrant("node", Peer.NODE, "dict", true),
+            new Entrant("python", Peer.PYTHON, "dict", true));
+    return new Row(
+        "dict",
+        "a dict of 1,000,000 random integers built one by one, and its values summed",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "1,000,000 entries",
+                1_000_000,
+                entrants,
+                ahead("erlang", "python", "vavr", "clojure"))),
+        5,
+        4000,
+        3000);
+  }
+
+  private static Row strings() {
+    return new Row(
+        "strings",
+        "a string built of 100,000 pieces, and its characters summed",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "100,000 pieces",
+                100_000,
+                same("strings", Peer.YONA, Peer.JAVA, Peer.ERLANG, Peer.NODE, Peer.PYTHON),
+                ahead("erlang", "node", "python"))),
+        5,
+        2000,
+        1000);
+  }
+
+  private static Row words() {
+    return new Row(
+        "words",
+        "the words of a text of 6.5 MB counted",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "6.5 MB",
+                TEXT_BYTES,
+                same("words", Peer.YONA, Peer.JAVA, Peer.ERLANG, Peer.NODE, Peer.PYTHON),
+                ahead("erlang", "node", "python"))),
+        5,
+        3000,
+        1500);
+  }
+
+  private static Row walk() {
+    return new Row(
+        "walk",
+        "head and tail, by pattern, over a sequence of 1,000,000 boxed integers",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "1,000,000 elements",
+                1_000_000,
+                same("walk", Peer.YONA, Peer.JAVA, Peer.OCAML, Peer.ERLANG, Peer.NODE),
+                List.of(Reach.within("java", 2.0)))),
+        5,
+        2000,
+        1000);
+  }
+
+  private static Row let() {
+    var entrants =
+        List.of(
+            new Entrant("yona", Peer.YONA, "let"),
+            new Entrant("without-let", Peer.YONA, "let-plain"),
+            new Entrant("java", Peer.JAVA, "let"));
+    return new Row(
+        "let",
+        "a pure let of two aliases in a loop of 20,000,000, beside the same without let",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "20,000,000 turns",
+                20_000_000,
+                entrants,
+                // The same time, as far as a machine shared with others can tell.
+                List.of(Reach.within("without-let", 1.05)))),
+        7,
+        1000,
+        700);
+  }
+
+  private static Row lines() {
+    return new Row(
+        "lines",
+        "a file of 128,457 lines (6,488,666 bytes) read into its lines",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "128,457 lines",
+                TEXT_LINES,
+                same("lines", Peer.YONA, Peer.JAVA, Peer.GO, Peer.NODE, Peer.PYTHON, Peer.ERLANG),
+                List.of(Reach.within("java", 1.3)))),
+        5,
+        3000,
+        1000);
+  }
+
+  private static Row linesProcess() {
+    return new Row(
+        "lines-process",
+        "the same from outside: start, read, count, end",
+        Kind.PROCESS,
+        List.of(
+            new Case(
+                "128,457 lines",
+                TEXT_LINES,
+                same("lines", Peer.YONA, Peer.JAVA, Peer.NODE, Peer.PYTHON, Peer.ERLANG),
+                ahead("node", "erlang"))),
+        11,
+        0,
+        0);
+  }
+
+  private static Row recursion() {
+    return new Row(
+        "recursion",
+        "recursion 1,000,000 deep, not in tail position",
+        Kind.WARM,
+        List.of(
+            new Case(
+                "1,000,000 frames",
+                1_000_000,
+                same(
+                    "recursion",
+                    Peer.YONA,
+                    Peer.JAVA,
+                    Peer.OCAML,
+                    Peer.ERLANG,
+                    Peer.NODE,
+                    Peer.PYTHON),
+                ahead("erlang"))),
+        5,
+        1000,
+        700);
+  }
+
+  private static Row tailCalls() {
+    var cases =
+        Stream.of("tail-self", "tail-mutual", "tail-pipe")
+            .map(
+                program ->
+                    new Case(
+                        program,
+                        100_000_000,
+                        same(program, Peer.YONA, Peer.JAVA, Peer.OCAML, Peer.ERLANG, Peer.NODE),
+                        ahead("erlang")))
+            .toList();
+    return new Row(
+        "tailcalls",
+        "100,000,000 tail calls: of itself, mutual, through a pipe (Java and Node: a loop)",
+        Kind.FIRST,
+        cases,
+        5,
+        0,
+        0);
+  }
+
+  private static List<Entrant> same(String program, Peer... peers) {
+    return Stream.of(peers).map(peer -> new Entrant(peer.label(), peer, program)).toList();
+  }
+
+  private static List<Reach> ahead(String... labels) {
+    return Stream.of(labels).map(Reach::ahead).toList();
+  }
+}
