@@ -27,7 +27,7 @@ final class TextFile {
       words[i] = word();
     }
     var text = new byte[bytes];
-    long characters = bytes - lines;
+    long characters = (long) bytes - lines;
     int at = 0;
     int deviation = 0;
     for (int line = 0; line < lines; line++) {
