@@ -1,0 +1,275 @@
+package yona.language.syntax;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Range;
+import yona.language.syntax.Tree.Expression;
+
+/** What stands in brackets: tuples, collections, comprehensions, record fields, interpolations. */
+final class Collections {
+  private final Cursor cursor;
+  private final Literals literals;
+  private final Expressions expressions;
+  private final Patterns patterns;
+
+  Collections(Cursor cursor, Literals literals, Expressions expressions, Patterns patterns) {
+    this.cursor = cursor;
+    this.literals = literals;
+    this.expressions = expressions;
+    this.patterns = patterns;
+  }
+
+  /** Unit, a tuple, or an expression in parentheses. */
+  Expression parenthesis() {
+    if (cursor.kind(1) == TokenKind.RIGHT_PARENTHESIS) {
+      return expressions.unit();
+    }
+    int start = cursor.start();
+    int open = cursor.position();
+    int before = cursor.openBracket(0);
+    Expression first = expressions.expression();
+    if (!cursor.at(TokenKind.COMMA)) {
+      cursor.closeBracket(open, before, "`,` or `)`");
+      return new Tree.Parenthesized(cursor.from(start), first);
+    }
+    List<Expression> elements = new ArrayList<>();
+    elements.add(first);
+    while (cursor.take(TokenKind.COMMA)) {
+      elements.add(expressions.expression());
+    }
+    cursor.closeBracket(open, before, "`,` or `)`");
+    return new Tree.Tuple(cursor.from(start), List.copyOf(elements));
+  }
+
+  /** A sequence, a range, or a comprehension that builds a sequence. */
+  Expression bracket() {
+    int start = cursor.start();
+    int open = cursor.position();
+    int before = cursor.openBracket(Cursor.SOURCES);
+    if (cursor.at(TokenKind.RIGHT_BRACKET)) {
+      cursor.closeBracket(open, before, "`]`");
+      return new Tree.Sequence(cursor.from(start), List.of());
+    }
+    Expression first = expressions.expression();
+    if (cursor.at(TokenKind.BAR)) {
+      return comprehension(start, open, before, Tree.Collection.SEQ, first, null, "`]`");
+    }
+    cursor.enter(cursor.delimited());
+    if (cursor.at(TokenKind.DOT_DOT)) {
+      return range(start, open, before, null, first);
+    }
+    List<Expression> elements = new ArrayList<>();
+    elements.add(first);
+    while (cursor.take(TokenKind.COMMA) && !cursor.at(TokenKind.RIGHT_BRACKET)) {
+      elements.add(expressions.expression());
+      if (cursor.at(TokenKind.DOT_DOT) && !cursor.isPanicking()) {
+        if (elements.size() > 2) {
+          cursor.error(
+              Code.MALFORMED_RANGE,
+              "Expected `,` or `]` after the elements of a sequence, found `..`",
+              "A range has one or two parts before `..`: [from .. to] or [step, from .. to]");
+        }
+        return range(start, open, before, first, elements.getLast());
+      }
+    }
+    cursor.closeBracket(open, before, "`,` or `]`");
+    return new Tree.Sequence(cursor.from(start), List.copyOf(elements));
+  }
+
+  private Expression range(
+      int start,
+      int open,
+      int before,
+      @Nullable Expression step,
+      Expression from) {
+    cursor.advance();
+    Expression to = expressions.expression();
+    cursor.closeBracket(open, before, "`]` after the range");
+    return new Tree.RangeExpression(cursor.from(start), step, from, to);
+  }
+
+  /** A set, a dict, or a comprehension that builds one. */
+  Expression brace() {
+    int start = cursor.start();
+    int open = cursor.position();
+    int before = cursor.openBracket(Cursor.SOURCES);
+    if (cursor.at(TokenKind.RIGHT_BRACE)) {
+      cursor.closeBracket(open, before, "`}`");
+      return new Tree.DictExpression(cursor.from(start), List.of());
+    }
+    int entryStart = cursor.start();
+    Expression first = expressions.expression();
+    if (!cursor.take(TokenKind.EQUALS)) {
+      if (cursor.at(TokenKind.BAR)) {
+        return comprehension(start, open, before, Tree.Collection.SET, first, null, "`}`");
+      }
+      return set(start, open, before, first);
+    }
+    Expression value = expressions.expression();
+    if (cursor.at(TokenKind.BAR)) {
+      return comprehension(start, open, before, Tree.Collection.DICT, first, value, "`}`");
+    }
+    return dict(start, open, before, new Tree.Entry(cursor.from(entryStart), first, value));
+  }
+
+  private Expression set(int start, int open, int before, Expression first) {
+    cursor.enter(cursor.delimited());
+    List<Expression> elements = new ArrayList<>();
+    elements.add(first);
+    while (cursor.take(TokenKind.COMMA) && !cursor.at(TokenKind.RIGHT_BRACE)) {
+      elements.add(expressions.expression());
+      if (cursor.at(TokenKind.EQUALS)) {
+        mixed("Expected another element of the set, found an entry with `=`");
+        cursor.advance();
+        expressions.expression();
+      }
+    }
+    cursor.closeBracket(open, before, "`,` or `}`");
+    return new Tree.SetExpression(cursor.from(start), List.copyOf(elements));
+  }
+
+  private Expression dict(int start, int open, int before, Tree.Entry first) {
+    cursor.enter(cursor.delimited());
+    List<Tree.Entry> entries = new ArrayList<>();
+    entries.add(first);
+    while (cursor.take(TokenKind.COMMA) && !cursor.at(TokenKind.RIGHT_BRACE)) {
+      int entryStart = cursor.start();
+      Expression key = expressions.expression();
+      Expression value = key;
+      if (cursor.take(TokenKind.EQUALS)) {
+        value = expressions.expression();
+      } else if (cursor.at(TokenKind.COMMA) || cursor.at(TokenKind.RIGHT_BRACE)) {
+        mixed("Expected `=` and a value after the key, found an element without");
+      } else {
+        cursor.unexpected("`=` and a value after the key");
+      }
+      entries.add(new Tree.Entry(cursor.from(entryStart), key, value));
+    }
+    cursor.closeBracket(open, before, "`,` or `}`");
+    return new Tree.DictExpression(cursor.from(start), List.copyOf(entries));
+  }
+
+  private void mixed(String message) {
+    cursor.error(
+        Code.MIXED_BRACES, message, "Braces hold either elements, {a, b}, or entries, {k = v}");
+  }
+
+  private Expression comprehension(
+      int start,
+      int open,
+      int before,
+      Tree.Collection kind,
+      Expression element,
+      @Nullable Expression value,
+      String closer) {
+    cursor.advance();
+    cursor.enter(cursor.delimited() | Cursor.CONDITION);
+    List<Tree.Generator> generators = new ArrayList<>(2);
+    do {
+      generators.add(generator());
+    } while (cursor.take(TokenKind.COMMA));
+    Expression condition = null;
+    cursor.enter(cursor.delimited());
+    if (cursor.take(TokenKind.IF)) {
+      condition = expressions.expression();
+    }
+    cursor.closeBracket(open, before, condition == null ? "`,`, `if` or " + closer : closer);
+    return new Tree.Comprehension(
+        cursor.from(start), kind, element, value, List.copyOf(generators), condition);
+  }
+
+  private Tree.Generator generator() {
+    int start = cursor.start();
+    Tree.Pattern pattern = patterns.pattern();
+    Tree.Pattern value = cursor.take(TokenKind.EQUALS) ? patterns.pattern() : null;
+    cursor.expect(TokenKind.LEFT_ARROW, "`<-` and a source");
+    Expression source = expressions.expression();
+    return new Tree.Generator(cursor.from(start), pattern, value, source);
+  }
+
+  /** The fields of a record instance or update, in their parentheses. */
+  List<Tree.Field> fields() {
+    int open = cursor.position();
+    int before = cursor.openBracket(0);
+    List<Tree.Field> fields = new ArrayList<>();
+    if (!cursor.at(TokenKind.RIGHT_PARENTHESIS)) {
+      HashSet<String> names = new HashSet<>();
+      do {
+        int start = cursor.start();
+        Tree.Name name = expressions.name("a field name");
+        if (!name.text().isEmpty() && !names.add(name.text())) {
+          duplicateField(name);
+        }
+        cursor.expect(TokenKind.EQUALS, "`=` and a value after the field name");
+        Expression value = expressions.expression();
+        fields.add(new Tree.Field(cursor.from(start), name, value));
+      } while (cursor.take(TokenKind.COMMA));
+    }
+    cursor.closeBracket(open, before, "`,` or `)`");
+    return List.copyOf(fields);
+  }
+
+  private void duplicateField(Tree.Name name) {
+    cursor.error(
+        Code.DUPLICATE_FIELD,
+        name.range(),
+        "Expected each field once, found `" + name.text() + "` again",
+        null);
+  }
+
+  /** The string that starts here. */
+  Tree.StringLiteral string() {
+    int start = cursor.start();
+    int token = cursor.position();
+    if (cursor.at(TokenKind.STRING)) {
+      cursor.advance();
+      Range range = cursor.from(start);
+      String text = literals.text(token, range.start() + 1, range.end() - 1);
+      Range inside = new Range(range.start() + 1, range.end() - 1);
+      return new Tree.StringLiteral(
+          range, text.isEmpty() ? List.of() : List.of(new Tree.Text(inside, text)));
+    }
+    cursor.advance();
+    List<Tree.StringPart> parts = new ArrayList<>();
+    while (true) {
+      switch (cursor.kind()) {
+        case STRING_TEXT -> parts.add(text());
+        case INTERPOLATION_START -> parts.add(interpolation());
+        default -> {
+          cursor.take(TokenKind.STRING_END);
+          return new Tree.StringLiteral(cursor.from(start), List.copyOf(parts));
+        }
+      }
+    }
+  }
+
+  private Tree.Text text() {
+    int token = cursor.position();
+    Range range = cursor.range();
+    cursor.advance();
+    return new Tree.Text(range, literals.text(token, range.start(), range.end()));
+  }
+
+  private Tree.Interpolation interpolation() {
+    int start = cursor.start();
+    int open = cursor.position();
+    int before = cursor.openBracket(0);
+    if (cursor.at(TokenKind.INTERPOLATION_END)) {
+      Range braces = new Range(start, cursor.range().end());
+      cursor.error(
+          Code.EMPTY_INTERPOLATION,
+          braces,
+          "Expected an expression between the braces, found nothing",
+          "Braces as text are written twice: {{}}");
+      cursor.closeBracket(open, before, "`}`");
+      return new Tree.Interpolation(braces, new Tree.Missing(braces), null);
+    }
+    Expression value = expressions.expression();
+    Expression width = cursor.take(TokenKind.COMMA) ? expressions.expression() : null;
+    cursor.closeBracket(open, before, width == null ? "`,` and a width, or `}`" : "`}`");
+    return new Tree.Interpolation(cursor.from(start), value, width);
+  }
+}

@@ -1,0 +1,395 @@
+package yona.language.syntax;
+
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.diagnostics.Source;
+
+/**
+ * The parser's place among the tokens. What it shows depends on the context: outside brackets a line
+ * break that counts is shown as a token of its own before the one that follows it, so that whatever
+ * does not expect one stops there.
+ *
+ * <p>After an error it is <em>panicking</em>: further errors are not reported until a list has found
+ * its next item or a bracket its closing one.
+ */
+final class Cursor {
+  /** Context: line breaks count. */
+  static final int BREAKS = 1;
+
+  /** Context: {@code in} closes a {@code let} or {@code import}; else it is membership. */
+  static final int CLOSING_IN = 2;
+
+  /** Context: {@code |} with an extractor and {@code <-} after it starts the sources. */
+  static final int SOURCES = 4;
+
+  /** Context: directly in the body of a lambda. */
+  static final int LAMBDA = 8;
+
+  /** Context: {@code if} starts the condition of a comprehension. */
+  static final int CONDITION = 16;
+
+  private final Source source;
+  private final Tokens tokens;
+  private final Reporter reporter;
+  private final int maximumDepth;
+  private final boolean truncated;
+
+  private int position;
+  private TokenKind kind;
+  private int context = BREAKS;
+  private int takenBreak;
+  private boolean panicking;
+  private int depth;
+
+  Cursor(Source source, Tokens tokens, Reporter reporter, int maximumDepth, boolean truncated) {
+    this.source = source;
+    this.tokens = tokens;
+    this.reporter = reporter;
+    this.maximumDepth = maximumDepth;
+    this.truncated = truncated;
+    this.kind = tokens.kind(0);
+  }
+
+  // Tokens
+
+  /** What stands here. */
+  TokenKind kind() {
+    return kind;
+  }
+
+  boolean at(TokenKind expected) {
+    return kind == expected;
+  }
+
+  /** What the token here is, whether or not a line break stands before it. */
+  TokenKind kindBehindBreak() {
+    return tokens.kind(position);
+  }
+
+  /** What the token {@code ahead} of this one is, line breaks left aside. */
+  TokenKind kind(int ahead) {
+    int index = Math.min(position + ahead, tokens.count() - 1);
+    return tokens.kind(index);
+  }
+
+  /** Whether nothing stands between this token and the next. */
+  boolean touchesNext() {
+    return position + 1 < tokens.count() && tokens.end(position) == tokens.start(position + 1);
+  }
+
+  int position() {
+    return position;
+  }
+
+  Tokens tokens() {
+    return tokens;
+  }
+
+  int start() {
+    return tokens.start(position);
+  }
+
+  int previousEnd() {
+    return position == 0 ? 0 : tokens.end(position - 1);
+  }
+
+  /** The range from {@code start} to the end of the token before this one. */
+  Range from(int start) {
+    return new Range(start, Math.max(start, previousEnd()));
+  }
+
+  Range range() {
+    return tokens.range(position);
+  }
+
+  String text() {
+    return source.text().substring(tokens.start(position), tokens.end(position));
+  }
+
+  void advance() {
+    if (kind == TokenKind.LINE_BREAK) {
+      takenBreak = position;
+    } else if (position + 1 < tokens.count()) {
+      position++;
+    }
+    look();
+  }
+
+  boolean take(TokenKind expected) {
+    if (kind != expected) {
+      return false;
+    }
+    advance();
+    return true;
+  }
+
+  private void look() {
+    boolean isBreak =
+        (context & BREAKS) != 0 && tokens.breakBefore(position) && takenBreak != position;
+    kind = isBreak ? TokenKind.LINE_BREAK : tokens.kind(position);
+  }
+
+  // Context
+
+  int context() {
+    return context;
+  }
+
+  boolean in(int bit) {
+    return (context & bit) != 0;
+  }
+
+  /** Sets the context, from the token here on, and returns the one before. */
+  int enter(int newContext) {
+    int before = context;
+    context = newContext;
+    look();
+    return before;
+  }
+
+  /** The context of a part between two keywords: line breaks count as around it, nothing else does. */
+  int delimited() {
+    return context & BREAKS;
+  }
+
+  /** Counts a level of nesting. */
+  void deeper() {
+    if (++depth > maximumDepth) {
+      throw TooDeep.INSTANCE;
+    }
+  }
+
+  void shallower() {
+    depth--;
+  }
+
+  /** Ends an attempt to parse: the nesting is deeper than the attempt allows. */
+  static final class TooDeep extends RuntimeException {
+    static final TooDeep INSTANCE = new TooDeep();
+
+    private TooDeep() {
+      super("nested too deeply", null, false, false);
+    }
+  }
+
+  // Brackets and lists
+
+  /**
+   * Takes an opening bracket. One that is never closed is reported here and does not suspend the
+   * line breaks around it, so that the items after it are read as they were meant.
+   *
+   * @return the context before, for {@link #closeBracket}
+   */
+  int openBracket(int inside) {
+    int before = context;
+    if (tokens.match(position) < 0) {
+      if (!truncated) {
+        error(
+            Code.UNCLOSED_BRACKET,
+            range(),
+            "Expected a closing bracket for this " + kind.description() + ", found none",
+            null);
+      }
+      context = context & BREAKS;
+    } else {
+      context = inside;
+    }
+    advance();
+    return before;
+  }
+
+  /**
+   * Takes the bracket that closes the one at {@code open}. If something else stands here it is
+   * reported, and what is left inside is skipped.
+   *
+   * @param expected what could stand here
+   */
+  void closeBracket(int open, int before, String expected) {
+    int close = tokens.match(open);
+    if (close >= position) {
+      if (close > position) {
+        unexpected(expected);
+        position = close;
+      }
+      panicking = false;
+      context = before;
+      kind = tokens.kind(position);
+      advance();
+    } else {
+      enter(before);
+    }
+  }
+
+  /** Takes line breaks and semicolons; says whether there were any. */
+  boolean takeSeparators() {
+    boolean any = false;
+    while (kind == TokenKind.LINE_BREAK || kind == TokenKind.SEMICOLON) {
+      any = true;
+      advance();
+    }
+    return any;
+  }
+
+  /**
+   * After an error in an item of a list, skips to the separator after the item or to the list's end.
+   *
+   * @param terminator what ends the list
+   */
+  void synchronize(TokenKind terminator) {
+    int blocks = 0;
+    int lets = 0;
+    while (true) {
+      boolean outside = blocks == 0 && lets == 0;
+      if (outside
+          && (kind == TokenKind.SEMICOLON
+              || kind == TokenKind.LINE_BREAK && kindBehindBreak() != TokenKind.BAR)) {
+        panicking = false;
+        return;
+      }
+      switch (tokens.kind(position)) {
+        case END_OF_SOURCE, RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END -> {
+          return;
+        }
+        case END -> {
+          if (blocks == 0) {
+            panicking &= terminator != TokenKind.END;
+            return;
+          }
+          blocks--;
+        }
+        case IN -> {
+          if (blocks == 0) {
+            if (lets == 0 && terminator == TokenKind.IN) {
+              panicking = false;
+              return;
+            }
+            lets = Math.max(0, lets - 1);
+          }
+        }
+        case LET, IMPORT -> lets += blocks == 0 ? 1 : 0;
+        case DO, CASE, TRY, WITH, MODULE -> blocks++;
+        case LEFT_PARENTHESIS, LEFT_BRACKET, LEFT_BRACE, STRING_START, INTERPOLATION_START ->
+            position = Math.max(position, tokens.match(position));
+        default -> {}
+      }
+      position++;
+      look();
+    }
+  }
+
+  // Errors
+
+  boolean isPanicking() {
+    return panicking;
+  }
+
+  /** Takes {@code expected}, or reports that it is missing. */
+  boolean expect(TokenKind expected) {
+    return expect(expected, expected.description());
+  }
+
+  /** Takes {@code expected}, or reports that {@code description} is missing. */
+  boolean expect(TokenKind expected, String description) {
+    if (take(expected)) {
+      return true;
+    }
+    unexpected(description);
+    return false;
+  }
+
+  /** Takes the {@code end} of the block that {@code opener} starts. */
+  void expectEnd(int opener, String alternatives) {
+    if (take(TokenKind.END) || panicking) {
+      return;
+    }
+    boolean closes = kind.ignoresBreakBefore() && !kind.ignoresBreakAfter() || kind == TokenKind.IN;
+    String block = tokens.kind(opener).description();
+    if (closes) {
+      report(
+          Diagnostic.error(
+                  Code.UNCLOSED_BLOCK,
+                  source,
+                  place(),
+                  "Expected " + alternatives + " or `end`, found " + found())
+              .withNote(tokens.range(opener), "this " + block + " needs an `end`"));
+      panicking = true;
+    } else {
+      unexpected(alternatives + " or `end`");
+    }
+  }
+
+  /** Reports that something else was expected here, and panics. */
+  void unexpected(String expected) {
+    switch (kind) {
+      case EQUALS ->
+          error(
+              Code.EQUALS_SIGN_IN_EXPRESSION,
+              "Expected " + expected + ", found `=`",
+              "`==` compares; `=` stands only in aliases, definitions, fields and dict entries");
+      case LINE_BREAK ->
+          error(
+              Code.UNEXPECTED_LINE_BREAK,
+              "Expected " + expected + ", found a line break",
+              "An expression goes on after a line break if the line before ends, or the next one"
+                  + " starts, with an operator; in parentheses it always does");
+      case END, RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE ->
+          error(Code.UNEXPECTED_TOKEN, "Expected " + expected + ", found " + found(), null);
+      default -> error(Code.UNEXPECTED_TOKEN, "Expected " + expected + ", found " + found(), null);
+    }
+    panicking = true;
+  }
+
+  /** What stands here, for a message. */
+  String found() {
+    return switch (kind) {
+      case LOWER_NAME, UPPER_NAME, MODULE_NAME, INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING -> {
+        String text = text();
+        yield text.length() <= 30 && text.indexOf('\n') < 0
+            ? "`" + text + "`"
+            : kind.description();
+      }
+      default -> kind.description();
+    };
+  }
+
+  /** Reports an error here unless panicking. */
+  void error(Code code, String message, @Nullable String hint) {
+    error(code, place(), message, hint);
+  }
+
+  /** Reports an error at {@code range} unless panicking. */
+  void error(Code code, Range range, String message, @Nullable String hint) {
+    report(Diagnostic.error(code, source, range, message).withHint(hint));
+  }
+
+  /** Reports unless panicking, or where a string without end swallowed what is missing. */
+  void report(Diagnostic diagnostic) {
+    if (!panicking && !(truncated && kind == TokenKind.END_OF_SOURCE)) {
+      reporter.report(diagnostic);
+    }
+  }
+
+  void warn(Code code, Range range, String message, String hint) {
+    reporter.report(Diagnostic.warning(code, source, range, message).withHint(hint));
+  }
+
+  Diagnostic diagnostic(Code code, String message) {
+    return Diagnostic.error(code, source, place(), message);
+  }
+
+  /** The token here, or where a token is missing the place behind the one before. */
+  Range place() {
+    if (kind == TokenKind.LINE_BREAK || kind == TokenKind.END_OF_SOURCE) {
+      int end = previousEnd();
+      return new Range(end, end);
+    }
+    return range();
+  }
+
+  /** Ends the suppression of errors, where the text has been made sense of again. */
+  void calm() {
+    panicking = false;
+  }
+}

@@ -1,0 +1,788 @@
+package yona.language.syntax;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.diagnostics.Source;
+
+/**
+ * Cuts a source into tokens (language.md 2). One pass, no recursion: interpolations and brackets are
+ * kept on a stack of its own. It finds where literals start and end; {@link Literals} decodes them.
+ */
+final class Lexer {
+  private static final int MAXIMUM_ERRORS = 50;
+
+  private final Source source;
+  private final String text;
+  private final int length;
+  private final Reporter reporter;
+  private final Tokens tokens;
+  private final List<Comment> comments = new ArrayList<>();
+
+  private int position;
+  private boolean newLine;
+
+  /** Indices of the tokens of open brackets, strings and interpolations. */
+  private int[] open = new int[16];
+
+  private int openCount;
+
+  /** How many of each bracket are open since the innermost interpolation started. */
+  private int parentheses;
+
+  private int brackets;
+  private int braces;
+  private int[] outerCounts = new int[12];
+  private int outerCount;
+  private boolean truncated;
+
+  Lexer(Source source) {
+    this.source = source;
+    this.text = source.text();
+    this.length = text.length();
+    this.reporter = new Reporter(source, MAXIMUM_ERRORS);
+    this.tokens = new Tokens(Math.min(length, 64) + length / 4 + 8);
+  }
+
+  Tokens tokens() {
+    return tokens;
+  }
+
+  List<Comment> comments() {
+    return comments;
+  }
+
+  List<Diagnostic> diagnostics() {
+    return reporter.diagnostics();
+  }
+
+  /** Whether a string without end swallowed the rest, so that what is missing there means nothing. */
+  boolean truncated() {
+    return truncated;
+  }
+
+  /** Reads the whole source. */
+  void run() {
+    if (length > 0 && text.charAt(0) == '\uFEFF') {
+      position = 1;
+    }
+    while (true) {
+      skipSpace();
+      if (position >= length) {
+        break;
+      }
+      token(text.charAt(position));
+    }
+    add(TokenKind.END_OF_SOURCE, length, length);
+  }
+
+  private int add(TokenKind kind, int start, int end) {
+    int index = tokens.add(kind, start, end, newLine);
+    newLine = false;
+    position = end;
+    return index;
+  }
+
+  private char peek(int offset) {
+    int at = position + offset;
+    return at < length ? text.charAt(at) : '\0';
+  }
+
+  private void skipSpace() {
+    while (position < length) {
+      char c = text.charAt(position);
+      if (c == ' ' || c == '\t') {
+        position++;
+      } else if (Source.isLineEnd(c)) {
+        newLine = true;
+        position++;
+      } else if (c == '#') {
+        comment();
+      } else if (c == '\u000B' || c == '\f' || isSpaceSeparator(c)) {
+        position++;
+      } else {
+        return;
+      }
+    }
+  }
+
+  private static boolean isSpaceSeparator(char c) {
+    return c >= '\u00A0' && Character.getType(c) == Character.SPACE_SEPARATOR;
+  }
+
+  private void comment() {
+    int start = position;
+    boolean ownLine = newLine || tokens.count() == 0;
+    while (position < length && !Source.isLineEnd(text.charAt(position))) {
+      position++;
+    }
+    comments.add(new Comment(new Range(start, position), ownLine));
+  }
+
+  private void token(char c) {
+    if (c >= 'a' && c <= 'z' || c == '_') {
+      lowerName();
+    } else if (c >= 'A' && c <= 'Z') {
+      name(TokenKind.UPPER_NAME, nameEnd(position));
+    } else if (isDigit(c)) {
+      number();
+    } else {
+      switch (c) {
+        case '"' -> string();
+        case '\'' -> character();
+        case ':' -> colon();
+        case '(' -> openBracket(TokenKind.LEFT_PARENTHESIS);
+        case '[' -> openBracket(TokenKind.LEFT_BRACKET);
+        case '{' -> openBracket(TokenKind.LEFT_BRACE);
+        case ')' -> closeBracket(TokenKind.RIGHT_PARENTHESIS, TokenKind.LEFT_PARENTHESIS, parentheses);
+        case ']' -> closeBracket(TokenKind.RIGHT_BRACKET, TokenKind.LEFT_BRACKET, brackets);
+        case '}' -> closeBrace();
+        default -> operator(c);
+      }
+    }
+  }
+
+  // Names
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isNamePart(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || isDigit(c) || c == '_';
+  }
+
+  private int nameEnd(int from) {
+    int end = from;
+    while (end < length && isNamePart(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private boolean startsLetterBeyondAscii(int at) {
+    return at < length && text.charAt(at) >= 0x80 && Character.isLetter(text.codePointAt(at));
+  }
+
+  private void name(TokenKind kind, int end) {
+    if (startsLetterBeyondAscii(end)) {
+      foreignName();
+    } else {
+      add(kind, position, end);
+    }
+  }
+
+  /** A name with letters beyond ASCII, reported as a whole. */
+  private void foreignName() {
+    int end = position;
+    while (end < length && (isNamePart(text.charAt(end)) || startsLetterBeyondAscii(end))) {
+      end += Character.charCount(text.codePointAt(end));
+    }
+    reporter.error(
+        Code.MALFORMED_NAME,
+        position,
+        end,
+        "Names are made of the letters a to z, digits and `_`, found `" + shown(position, end) + "`");
+    add(TokenKind.INVALID, position, end);
+  }
+
+  private void lowerName() {
+    int start = position;
+    int end = nameEnd(start);
+    if (end < length && text.charAt(end) == '\\') {
+      int qualified = qualifiedNameEnd(end);
+      if (qualified > 0) {
+        name(TokenKind.MODULE_NAME, qualified);
+        return;
+      }
+    }
+    if (text.charAt(start) == '_' && isUnderscores(start, end)) {
+      if (end - start == 1) {
+        name(TokenKind.WILDCARD, end);
+      } else {
+        reporter.error(
+            Code.MALFORMED_NAME,
+            start,
+            end,
+            "A name needs a letter or digit after its underscores, found `" + shown(start, end) + "`");
+        add(TokenKind.INVALID, start, end);
+      }
+      return;
+    }
+    name(afterDoubleColon() ? TokenKind.LOWER_NAME : wordKind(start, end), end);
+  }
+
+  /** The end of {@code package\...\Name} whose first backslash stands at {@code backslash}, or 0. */
+  private int qualifiedNameEnd(int backslash) {
+    int at = backslash;
+    while (at + 1 < length && text.charAt(at) == '\\') {
+      char first = text.charAt(at + 1);
+      int end = nameEnd(at + 1);
+      if (first >= 'A' && first <= 'Z') {
+        return end;
+      }
+      if (end == at + 1 || isDigit(first)) {
+        return 0;
+      }
+      at = end;
+    }
+    return 0;
+  }
+
+  private boolean isUnderscores(int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (text.charAt(i) != '_') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean afterDoubleColon() {
+    int count = tokens.count();
+    return count > 0 && tokens.kind(count - 1) == TokenKind.DOUBLE_COLON;
+  }
+
+  private TokenKind wordKind(int start, int end) {
+    int size = end - start;
+    if (size < 2 || size > 7) {
+      return TokenKind.LOWER_NAME;
+    }
+    TokenKind candidate;
+    String word;
+    char second = text.charAt(start + 1);
+    switch (text.charAt(start)) {
+      case 'a' -> {
+        candidate = TokenKind.AS;
+        word = "as";
+      }
+      case 'c' -> {
+        boolean isCatch = size == 5;
+        candidate = isCatch ? TokenKind.CATCH : TokenKind.CASE;
+        word = isCatch ? "catch" : "case";
+      }
+      case 'd' -> {
+        boolean isDo = size == 2;
+        candidate = isDo ? TokenKind.DO : TokenKind.DAEMON;
+        word = isDo ? "do" : "daemon";
+        int count = tokens.count();
+        if (!isDo && (count == 0 || tokens.kind(count - 1) != TokenKind.WITH)) {
+          return TokenKind.LOWER_NAME;
+        }
+      }
+      case 'e' -> {
+        candidate = second == 'n' ? TokenKind.END : second == 'l' ? TokenKind.ELSE : TokenKind.EXPORTS;
+        word = second == 'n' ? "end" : second == 'l' ? "else" : "exports";
+      }
+      case 'f' -> {
+        boolean isFalse = second == 'a';
+        candidate = isFalse ? TokenKind.FALSE : TokenKind.FROM;
+        word = isFalse ? "false" : "from";
+      }
+      case 'i' -> {
+        candidate = second == 'n' ? TokenKind.IN : second == 'f' ? TokenKind.IF : TokenKind.IMPORT;
+        word = second == 'n' ? "in" : second == 'f' ? "if" : "import";
+      }
+      case 'l' -> {
+        candidate = TokenKind.LET;
+        word = "let";
+      }
+      case 'm' -> {
+        candidate = TokenKind.MODULE;
+        word = "module";
+      }
+      case 'o' -> {
+        candidate = TokenKind.OF;
+        word = "of";
+      }
+      case 'r' -> {
+        boolean isRaise = second == 'a';
+        candidate = isRaise ? TokenKind.RAISE : TokenKind.RECORD;
+        word = isRaise ? "raise" : "record";
+      }
+      case 't' -> {
+        boolean isThen = second == 'h';
+        boolean isTry = size == 3;
+        candidate = isThen ? TokenKind.THEN : isTry ? TokenKind.TRY : TokenKind.TRUE;
+        word = isThen ? "then" : isTry ? "try" : "true";
+      }
+      case 'w' -> {
+        candidate = TokenKind.WITH;
+        word = "with";
+      }
+      default -> {
+        return TokenKind.LOWER_NAME;
+      }
+    }
+    boolean same = size == word.length() && text.startsWith(word, start);
+    return same ? candidate : TokenKind.LOWER_NAME;
+  }
+
+  // Numbers
+
+  private void number() {
+    int start = position;
+    TokenKind kind = TokenKind.INT;
+    int end;
+    String problem = null;
+    if (text.charAt(start) == '0' && peek(1) == 'x') {
+      end = start + 2;
+      while (end < length && (Character.digit(text.charAt(end), 16) >= 0 && text.charAt(end) < 0x80 || isInnerUnderscore(end))) {
+        end++;
+      }
+      if (end == start + 2) {
+        problem = "Expected hexadecimal digits after `0x`";
+      }
+    } else {
+      end = digitsEnd(start);
+      if (end + 1 < length && text.charAt(end) == '.' && isDigit(text.charAt(end + 1))) {
+        kind = TokenKind.FLOAT;
+        end = digitsEnd(end + 1);
+      }
+      int exponent = exponentEnd(end);
+      if (exponent > 0) {
+        kind = TokenKind.FLOAT;
+        end = exponent;
+      } else if (kind == TokenKind.INT && end < length) {
+        kind = suffixKind(text.charAt(end));
+        if (kind != TokenKind.INT) {
+          end++;
+        }
+      }
+    }
+    int rest = nameEnd(end);
+    if (rest > end && problem == null) {
+      problem = "Expected the number to end, found `" + shown(end, rest) + "` directly after it";
+    }
+    if (problem == null) {
+      add(kind, start, end);
+    } else {
+      reporter.error(
+          Code.MALFORMED_NUMBER,
+          start,
+          rest,
+          problem,
+          "The suffixes are f (Float), b (Byte) and n (Big); `_` may stand between two digits");
+      add(TokenKind.INVALID, start, rest);
+    }
+  }
+
+  private static TokenKind suffixKind(char c) {
+    return switch (c) {
+      case 'f' -> TokenKind.FLOAT;
+      case 'b' -> TokenKind.BYTE;
+      case 'n' -> TokenKind.BIG;
+      default -> TokenKind.INT;
+    };
+  }
+
+  private int digitsEnd(int from) {
+    int end = from;
+    while (end < length && (isDigit(text.charAt(end)) || isInnerUnderscore(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Whether an underscore with a digit (of either base) on both sides stands at {@code at}. */
+  private boolean isInnerUnderscore(int at) {
+    if (text.charAt(at) != '_' || at + 1 >= length) {
+      return false;
+    }
+    boolean hexadecimal = text.charAt(position) == '0' && peek(1) == 'x';
+    char before = text.charAt(at - 1);
+    char after = text.charAt(at + 1);
+    return hexadecimal
+        ? at > position + 2 && before != '_' && after < 0x80 && Character.digit(after, 16) >= 0
+        : isDigit(before) && isDigit(after);
+  }
+
+  private int exponentEnd(int at) {
+    if (at >= length || (text.charAt(at) | 0x20) != 'e') {
+      return 0;
+    }
+    int digits = at + 1;
+    if (digits < length && (text.charAt(digits) == '+' || text.charAt(digits) == '-')) {
+      digits++;
+    }
+    return digits < length && isDigit(text.charAt(digits)) ? digitsEnd(digits) : 0;
+  }
+
+  // Characters, symbols and strings
+
+  private void character() {
+    int start = position;
+    int at = start + 1;
+    if (at < length && text.charAt(at) == '\\') {
+      int end = at + 2;
+      while (end < length && isNamePart(text.charAt(end)) && end < at + 10) {
+        end++;
+      }
+      if (end < length && text.charAt(end) == '\'') {
+        add(TokenKind.CHARACTER, start, end + 1);
+        return;
+      }
+    } else if (at < length && text.charAt(at) != '\'') {
+      int end = at + Character.charCount(text.codePointAt(at));
+      if (end < length && text.charAt(end) == '\'') {
+        if (Character.isSurrogate(text.charAt(at)) && end == at + 1) {
+          loneSurrogate(at);
+        }
+        add(TokenKind.CHARACTER, start, end + 1);
+        return;
+      }
+    }
+    malformedCharacter(start);
+  }
+
+  private void malformedCharacter(int start) {
+    int end = start + 1;
+    while (end < length
+        && !Source.isLineEnd(text.charAt(end))
+        && text.charAt(end) != '\''
+        && end < start + 80) {
+      end++;
+    }
+    boolean closed = end < length && text.charAt(end) == '\'';
+    if (closed) {
+      end++;
+    } else {
+      end = Math.max(start + 1, nameEnd(start + 1));
+    }
+    String found =
+        closed && end == start + 2 ? "none" : closed ? "`" + shown(start, end) + "`" : "no closing quote";
+    reporter.error(
+        Code.MALFORMED_CHARACTER,
+        start,
+        end,
+        "Expected one character between single quotes, found " + found,
+        "Strings are written in double quotes; a single quote as character is '\\''");
+    add(TokenKind.INVALID, start, end);
+  }
+
+  private void colon() {
+    int start = position;
+    char next = peek(1);
+    if (next == ':') {
+      add(TokenKind.DOUBLE_COLON, start, start + 2);
+      return;
+    }
+    int end = nameEnd(start + 1);
+    boolean named = end > start + 1 && !isDigit(next) && !isUnderscores(start + 1, end);
+    if (startsLetterBeyondAscii(end)) {
+      position = start + 1;
+      foreignName();
+    } else if (named) {
+      add(TokenKind.SYMBOL, start, end);
+    } else {
+      reporter.error(
+          Code.MALFORMED_SYMBOL,
+          start,
+          end,
+          "Expected a name directly after the colon of a symbol, found "
+              + (end > start + 1 ? "`" + shown(start + 1, end) + "`" : describe(start + 1)));
+      add(TokenKind.INVALID, start, end);
+    }
+  }
+
+  private String describe(int at) {
+    if (at >= length) {
+      return "the end of the program";
+    }
+    int c = text.codePointAt(at);
+    if (Source.isLineEnd((char) c) && c < 0x10000) {
+      return "a line break";
+    }
+    if (c == ' ' || c == '\t' || Character.getType(c) == Character.SPACE_SEPARATOR) {
+      return "white space";
+    }
+    return "`" + Character.toString(c) + "`";
+  }
+
+  private void string() {
+    int start = position;
+    int end = textEnd(start + 1);
+    if (end < length && text.charAt(end) == '"') {
+      int token = add(TokenKind.STRING, start, end + 1);
+      if (plain) {
+        tokens.setPlain(token);
+      }
+    } else if (end >= length) {
+      unterminated(start);
+      add(TokenKind.INVALID, start, length);
+    } else {
+      push(add(TokenKind.STRING_START, start, start + 1));
+      stringText(end);
+    }
+  }
+
+  private boolean plain;
+
+  /** The end of the text that starts at {@code from}: a quote, an interpolation, or the source's. */
+  private int textEnd(int from) {
+    plain = true;
+    int at = from;
+    while (at < length) {
+      char c = text.charAt(at);
+      if (c == '"') {
+        return at;
+      }
+      if (c == '\\') {
+        plain = false;
+        if (isQuotable(at + 1)) {
+          at++;
+        }
+      } else if (c == '{') {
+        if (at + 1 >= length || text.charAt(at + 1) != '{') {
+          return at;
+        }
+        plain = false;
+        at++;
+      } else if (c == '}') {
+        plain = false;
+      } else if (Character.isSurrogate(c)) {
+        if (Character.isHighSurrogate(c) && at + 1 < length && Character.isLowSurrogate(text.charAt(at + 1))) {
+          at++;
+        } else {
+          loneSurrogate(at);
+        }
+      }
+      at++;
+    }
+    return length;
+  }
+
+  /** Whether the character at {@code at} would end the text if no backslash stood before it. */
+  private boolean isQuotable(int at) {
+    if (at >= length) {
+      return false;
+    }
+    char c = text.charAt(at);
+    return c == '"' || c == '\\' || c == '{' || c == '}';
+  }
+
+  private void loneSurrogate(int at) {
+    reporter.error(
+        Code.UNEXPECTED_CHARACTER,
+        at,
+        at + 1,
+        "Expected a character, found half of a surrogate pair");
+  }
+
+  /** Adds the text that ends at {@code end} and what ends it; goes on behind an interpolation. */
+  private void stringText(int end) {
+    if (end > position) {
+      int token = add(TokenKind.STRING_TEXT, position, end);
+      if (plain) {
+        tokens.setPlain(token);
+      }
+    }
+    if (end >= length) {
+      unterminated(tokens.start(open[openCount - 1]));
+    } else if (text.charAt(end) == '{') {
+      int token = add(TokenKind.INTERPOLATION_START, end, end + 1);
+      if (outerCount + 3 > outerCounts.length) {
+        outerCounts = Arrays.copyOf(outerCounts, outerCounts.length * 2);
+      }
+      outerCounts[outerCount++] = parentheses;
+      outerCounts[outerCount++] = brackets;
+      outerCounts[outerCount++] = braces;
+      parentheses = 0;
+      brackets = 0;
+      braces = 0;
+      push(token);
+    } else {
+      int start = open[--openCount];
+      tokens.match(start, add(TokenKind.STRING_END, end, end + 1));
+    }
+  }
+
+  private void unterminated(int start) {
+    truncated = true;
+    Diagnostic error =
+        Diagnostic.error(
+            Code.UNTERMINATED_STRING,
+            source,
+            new Range(start, start + 1),
+            "Expected a closing quote for this string, found the end of the program");
+    for (int i = openCount - 1; i >= 0; i--) {
+      if (tokens.kind(open[i]) == TokenKind.INTERPOLATION_START) {
+        error =
+            error
+                .withNote(tokens.range(open[i]), "it stands in the interpolation that starts here")
+                .withHint("Write `{{` where a brace in a string is meant as text");
+        break;
+      }
+    }
+    reporter.report(error);
+  }
+
+  // Brackets
+
+  private void push(int token) {
+    if (openCount == open.length) {
+      open = Arrays.copyOf(open, openCount * 2);
+    }
+    open[openCount++] = token;
+  }
+
+  private void openBracket(TokenKind kind) {
+    count(kind, 1);
+    push(add(kind, position, position + 1));
+  }
+
+  private void count(TokenKind kind, int change) {
+    if (kind == TokenKind.LEFT_PARENTHESIS) {
+      parentheses += change;
+    } else if (kind == TokenKind.LEFT_BRACKET) {
+      brackets += change;
+    } else {
+      braces += change;
+    }
+  }
+
+  /** Closes the innermost bracket of its kind, and with it those inside that were left open. */
+  private void closeBracket(TokenKind kind, TokenKind opening, int openOnes) {
+    int token = add(kind, position, position + 1);
+    if (openOnes == 0) {
+      return;
+    }
+    while (true) {
+      int start = open[--openCount];
+      TokenKind startKind = tokens.kind(start);
+      count(startKind, -1);
+      if (startKind == opening) {
+        tokens.match(start, token);
+        return;
+      }
+    }
+  }
+
+  private void closeBrace() {
+    if (braces > 0 || outerCount == 0) {
+      closeBracket(TokenKind.RIGHT_BRACE, TokenKind.LEFT_BRACE, braces);
+      return;
+    }
+    int token = add(TokenKind.INTERPOLATION_END, position, position + 1);
+    int start = open[--openCount];
+    while (tokens.kind(start) != TokenKind.INTERPOLATION_START) {
+      start = open[--openCount];
+    }
+    tokens.match(start, token);
+    braces = outerCounts[--outerCount];
+    brackets = outerCounts[--outerCount];
+    parentheses = outerCounts[--outerCount];
+    stringText(textEnd(position));
+  }
+
+  // Operators
+
+  private void operator(char c) {
+    char next = peek(1);
+    switch (c) {
+      case ',' -> add(TokenKind.COMMA, 1);
+      case ';' -> add(TokenKind.SEMICOLON, 1);
+      case '@' -> add(TokenKind.AT, 1);
+      case '`' -> add(TokenKind.BACKTICK, 1);
+      case '\\' -> add(TokenKind.BACKSLASH, 1);
+      case '~' -> add(TokenKind.TILDE, 1);
+      case '^' -> add(TokenKind.CARET, 1);
+      case '/' -> add(TokenKind.SLASH, 1);
+      case '%' -> add(TokenKind.PERCENT, 1);
+      case '.' -> choose(next == '.', TokenKind.DOT_DOT, TokenKind.DOT);
+      case '=' -> choose(next == '=', TokenKind.EQUAL, TokenKind.EQUALS);
+      case '!' -> choose(next == '=', TokenKind.NOT_EQUAL, TokenKind.NOT);
+      case '*' -> choose(next == '*', TokenKind.STAR_STAR, TokenKind.STAR);
+      case '+' -> choose(next == '+', TokenKind.PLUS_PLUS, TokenKind.PLUS);
+      case '&' -> choose(next == '&', TokenKind.AND, TokenKind.AMPERSAND);
+      case '-' -> {
+        if (next == '>') {
+          add(TokenKind.ARROW, 2);
+        } else {
+          choose(next == '|', TokenKind.PREPEND, TokenKind.MINUS);
+        }
+      }
+      case '<' -> {
+        switch (next) {
+          case '-' -> add(TokenKind.LEFT_ARROW, 2);
+          case '=' -> add(TokenKind.LESS_EQUAL, 2);
+          case '<' -> add(TokenKind.SHIFT_LEFT, 2);
+          case '|' -> add(TokenKind.PIPE_LEFT, 2);
+          default -> add(TokenKind.LESS, 1);
+        }
+      }
+      case '>' -> {
+        if (next == '>') {
+          boolean three = peek(2) == '>';
+          add(three ? TokenKind.SHIFT_RIGHT_ZERO : TokenKind.SHIFT_RIGHT, three ? 3 : 2);
+        } else {
+          choose(next == '=', TokenKind.GREATER_EQUAL, TokenKind.GREATER);
+        }
+      }
+      case '|' -> {
+        switch (next) {
+          case '>' -> add(TokenKind.PIPE_RIGHT, 2);
+          case '-' -> add(TokenKind.APPEND, 2);
+          case '|' -> add(TokenKind.OR, 2);
+          default -> add(TokenKind.BAR, 1);
+        }
+      }
+      default -> unexpected();
+    }
+  }
+
+  private void add(TokenKind kind, int size) {
+    add(kind, position, position + size);
+  }
+
+  private void choose(boolean two, TokenKind longer, TokenKind shorter) {
+    if (two) {
+      add(longer, 2);
+    } else {
+      add(shorter, 1);
+    }
+  }
+
+  private void unexpected() {
+    if (startsLetterBeyondAscii(position)) {
+      foreignName();
+      return;
+    }
+    int c = text.codePointAt(position);
+    int end = position + Character.charCount(c);
+    boolean visible = !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT && !(c < 0x10000 && Character.isSurrogate((char) c));
+    String code = "U+" + "0".repeat(c < 0x10 ? 3 : c < 0x100 ? 2 : c < 0x1000 ? 1 : 0) + Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT);
+    String hint =
+        switch (c) {
+          case '$' -> "Strings are interpolated with braces alone: \"{name}\"";
+          case '?' -> "A choice is written `if condition then a else b`";
+          case 0x201C, 0x201D, 0x201E -> "Strings are written between straight double quotes";
+          case 0x2018, 0x2019 -> "Characters are written between straight single quotes";
+          default -> null;
+        };
+    Diagnostic error =
+        Diagnostic.error(
+            Code.UNEXPECTED_CHARACTER,
+            source,
+            new Range(position, end),
+            "Expected a token, found the character "
+                + (visible ? "`" + Character.toString(c) + "` (" + code + ")" : code));
+    reporter.report(error.withHint(hint));
+    position = end;
+  }
+
+  /** The text between two offsets, shortened where it is long. */
+  private String shown(int start, int end) {
+    if (end - start <= 40) {
+      return text.substring(start, end);
+    }
+    int cut = start + 40;
+    if (Character.isHighSurrogate(text.charAt(cut - 1))) {
+      cut--;
+    }
+    return text.substring(start, cut) + "...";
+  }
+}

@@ -1,0 +1,228 @@
+package yona.language.syntax;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Range;
+import yona.language.syntax.Tree.Expression;
+import yona.language.syntax.Tree.Name;
+import yona.language.syntax.Tree.QualifiedName;
+
+/** Modules and imports (language.md 9). */
+final class Modules {
+  private final Cursor cursor;
+  private final Expressions expressions;
+  private final Patterns patterns;
+  private final Forms forms;
+  private final Documentation documentation;
+
+  Modules(
+      Cursor cursor,
+      Expressions expressions,
+      Patterns patterns,
+      Forms forms,
+      Documentation documentation) {
+    this.cursor = cursor;
+    this.expressions = expressions;
+    this.patterns = patterns;
+    this.forms = forms;
+    this.documentation = documentation;
+  }
+
+  // Imports
+
+  Expression importIn() {
+    int start = cursor.start();
+    int before = cursor.enter(Cursor.BREAKS | Cursor.CLOSING_IN);
+    cursor.advance();
+    List<Tree.ImportClause> clauses = new ArrayList<>();
+    boolean more = true;
+    while (more) {
+      clauses.add(importClause());
+      if (cursor.isPanicking()) {
+        cursor.synchronize(TokenKind.IN);
+      }
+      more = cursor.takeSeparators() && !cursor.at(TokenKind.IN);
+    }
+    Expression body = forms.body(before, "a line break, `;` or `in`");
+    return new Tree.Import(cursor.from(start), List.copyOf(clauses), body);
+  }
+
+  private Tree.ImportClause importClause() {
+    int start = cursor.start();
+    TokenKind next = cursor.kind(1);
+    boolean names =
+        cursor.at(TokenKind.LOWER_NAME)
+            || cursor.at(TokenKind.UPPER_NAME)
+                && (next == TokenKind.COMMA || next == TokenKind.FROM);
+    if (!names) {
+      QualifiedName module = moduleName("a module, or names and `from`");
+      Name alias = cursor.take(TokenKind.AS) ? expressions.name("a name after `as`") : null;
+      return new Tree.ModuleImport(cursor.from(start), module, alias);
+    }
+    List<Tree.Imported> imported = new ArrayList<>();
+    do {
+      imported.add(imported());
+    } while (cursor.take(TokenKind.COMMA));
+    cursor.expect(TokenKind.FROM, "`,` or `from` and a module");
+    QualifiedName module = moduleName("a module after `from`");
+    return new Tree.NameImport(cursor.from(start), List.copyOf(imported), module);
+  }
+
+  private Tree.Imported imported() {
+    int start = cursor.start();
+    if (cursor.at(TokenKind.UPPER_NAME)) {
+      Name type = expressions.takeName();
+      return new Tree.Imported(type.range(), type, null);
+    }
+    Name name = expressions.name("a function or record name");
+    Name alias = cursor.take(TokenKind.AS) ? expressions.name("a name after `as`") : null;
+    return new Tree.Imported(cursor.from(start), name, alias);
+  }
+
+  private QualifiedName moduleName(String expected) {
+    if (cursor.at(TokenKind.UPPER_NAME) || cursor.at(TokenKind.MODULE_NAME)) {
+      return expressions.qualifiedName();
+    }
+    Range place = cursor.place();
+    if (!cursor.take(TokenKind.INVALID)) {
+      cursor.unexpected(expected);
+    }
+    return new QualifiedName(place, List.of(), new Name(place, ""));
+  }
+
+  // Modules
+
+  Expression module() {
+    int start = cursor.start();
+    int opener = cursor.position();
+    String comment = documentation.above(start);
+    int before = cursor.enter(cursor.delimited());
+    cursor.advance();
+    QualifiedName name = moduleName("a module name in upper case after `module`");
+    List<Name> exports = new ArrayList<>();
+    if (cursor.expect(TokenKind.EXPORTS, "`exports` and the names that the module offers")) {
+      do {
+        exports.add(export());
+      } while (cursor.take(TokenKind.COMMA));
+      cursor.expect(TokenKind.AS, "`,` or `as` after the exports");
+    }
+    cursor.enter(Cursor.BREAKS);
+    if (cursor.isPanicking()) {
+      cursor.synchronize(TokenKind.END);
+      cursor.takeSeparators();
+    }
+    List<Tree.RecordDeclaration> records = new ArrayList<>();
+    List<Tree.FunctionClause> functions = new ArrayList<>();
+    boolean more = !cursor.isPanicking() && !endsDefinitions();
+    while (more) {
+      definition(records, functions);
+      if (cursor.isPanicking()) {
+        cursor.synchronize(TokenKind.END);
+      }
+      more = cursor.takeSeparators() && !endsDefinitions();
+    }
+    forms.end(opener, before, "an operator, a definition on a new line");
+    return new Tree.Module(
+        cursor.from(start),
+        comment,
+        name,
+        List.copyOf(exports),
+        List.copyOf(records),
+        List.copyOf(functions));
+  }
+
+  private boolean endsDefinitions() {
+    return switch (cursor.kind()) {
+      case END, END_OF_SOURCE, RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END ->
+          true;
+      default -> false;
+    };
+  }
+
+  private Name export() {
+    return cursor.at(TokenKind.UPPER_NAME)
+        ? expressions.takeName()
+        : expressions.name("the name of a function or record");
+  }
+
+  private void definition(
+      List<Tree.RecordDeclaration> records, List<Tree.FunctionClause> functions) {
+    switch (cursor.kind()) {
+      case RECORD -> {
+        if (!functions.isEmpty()) {
+          cursor.error(
+              Code.RECORD_AFTER_FUNCTION,
+              "Expected a function, found a record after the first function",
+              "The records of a module stand before its functions");
+        }
+        records.add(record());
+      }
+      case LOWER_NAME -> functions.add(function());
+      default -> {
+        if (cursor.kind().isKeyword() && cursor.kind(1) == TokenKind.EQUALS) {
+          functions.add(function());
+        } else {
+          cursor.unexpected("a function or record definition");
+        }
+      }
+    }
+  }
+
+  private Tree.RecordDeclaration record() {
+    int start = cursor.start();
+    String comment = documentation(start);
+    cursor.advance();
+    Range place = cursor.place();
+    Name name = new Name(place, "");
+    if (cursor.at(TokenKind.UPPER_NAME)) {
+      name = expressions.takeName();
+    } else {
+      cursor.unexpected("a record name in upper case after `record`");
+    }
+    cursor.expect(TokenKind.EQUALS, "`=` and the fields after the record name");
+    List<Name> fields = new ArrayList<>();
+    if (cursor.at(TokenKind.LEFT_PARENTHESIS)) {
+      Set<String> known = new HashSet<>();
+      int open = cursor.position();
+      int before = cursor.openBracket(0);
+      do {
+        Name field = expressions.name("a field name");
+        if (!field.text().isEmpty() && !known.add(field.text())) {
+          cursor.error(
+              Code.DUPLICATE_FIELD,
+              field.range(),
+              "Expected each field once, found `" + field.text() + "` again",
+              null);
+        }
+        fields.add(field);
+      } while (cursor.take(TokenKind.COMMA));
+      cursor.closeBracket(open, before, "`,` or `)`");
+    } else {
+      cursor.unexpected("the fields in parentheses");
+    }
+    return new Tree.RecordDeclaration(cursor.from(start), comment, name, List.copyOf(fields));
+  }
+
+  private Tree.FunctionClause function() {
+    int start = cursor.start();
+    String comment = documentation(start);
+    Name name = expressions.name("a function name");
+    List<Tree.Pattern> parameters = new ArrayList<>(4);
+    while (patterns.startHere() && !cursor.isPanicking()) {
+      parameters.add(patterns.pattern());
+    }
+    List<Tree.Alternative> alternatives =
+        forms.alternatives(TokenKind.EQUALS, "name and parameters");
+    return new Tree.FunctionClause(
+        cursor.from(start), comment, name, List.copyOf(parameters), alternatives);
+  }
+
+  /** The documentation above a definition that starts its line. */
+  private @Nullable String documentation(int start) {
+    return cursor.tokens().onNewLine(cursor.position()) ? documentation.above(start) : null;
+  }
+}

@@ -1,0 +1,159 @@
+package yona.language.syntax;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.diagnostics.Source;
+
+/**
+ * From a source to its tree: by recursive descent, in time linear in the text. It takes any text,
+ * reports several errors at once and never fails.
+ *
+ * <p>Nesting is counted. What is nested no deeper than {@link #SHALLOW} levels is parsed on the
+ * caller's stack; only for more is a thread with a large stack started, so small stacks are enough
+ * for the caller.
+ */
+public final class Parser {
+  /** How many levels of nesting a program may have. */
+  public static final int MAXIMUM_NESTING = 12_000;
+
+  /** How many errors are reported at most. */
+  public static final int MAXIMUM_ERRORS = 50;
+
+  /** Levels that fit any stack, at less than 1 kB each. */
+  private static final int SHALLOW = 150;
+
+  /** Address space, not memory: {@link #MAXIMUM_NESTING} levels at most 2 kB each, and reserve. */
+  private static final long STACK_BYTES = 128L << 20;
+
+  private final Source source;
+  private final Lexer lexer;
+
+  private Parser(Source source) {
+    this.source = source;
+    this.lexer = new Lexer(source);
+  }
+
+  /**
+   * Parses a program.
+   *
+   * @param source its text
+   * @return the tree and all there is to say about the text
+   */
+  public static ParseResult parse(Source source) {
+    return new Parser(source).run();
+  }
+
+  private ParseResult run() {
+    lexer.run();
+    Attempt attempt = attempt(SHALLOW);
+    if (attempt == null) {
+      attempt = attemptOnLargeStack();
+    }
+    if (attempt == null) {
+      attempt = tooDeep();
+    }
+    List<Diagnostic> diagnostics = new ArrayList<>(source.problems());
+    diagnostics.addAll(lexer.diagnostics());
+    diagnostics.addAll(attempt.diagnostics);
+    diagnostics.sort(Diagnostic.BY_POSITION);
+    return new ParseResult(
+        source,
+        attempt.program,
+        firstErrors(diagnostics),
+        lexer.tokens(),
+        List.copyOf(lexer.comments()));
+  }
+
+  private static List<Diagnostic> firstErrors(List<Diagnostic> sorted) {
+    List<Diagnostic> kept = new ArrayList<>(sorted.size());
+    int errors = 0;
+    for (Diagnostic diagnostic : sorted) {
+      if (!diagnostic.isError() || errors++ < MAXIMUM_ERRORS) {
+        kept.add(diagnostic);
+      }
+    }
+    return List.copyOf(kept);
+  }
+
+  private record Attempt(Tree.Expression program, List<Diagnostic> diagnostics) {}
+
+  /** Parses unless the nesting is deeper than {@code levels}. */
+  private @Nullable Attempt attempt(int levels) {
+    Reporter reporter = new Reporter(source, MAXIMUM_ERRORS);
+    Cursor cursor = new Cursor(source, lexer.tokens(), reporter, levels, lexer.truncated());
+    Literals literals = new Literals(source, lexer.tokens(), reporter);
+    Documentation documentation = new Documentation(source, lexer.comments());
+    try {
+      Tree.Expression program = new Expressions(cursor, literals, documentation).program();
+      return new Attempt(program, reporter.diagnostics());
+    } catch (Cursor.TooDeep | StackOverflowError tooDeep) {
+      return null;
+    }
+  }
+
+  private @Nullable Attempt attemptOnLargeStack() {
+    @Nullable Attempt[] result = new Attempt[1];
+    @Nullable RuntimeException[] failure = new RuntimeException[1];
+    Runnable parse =
+        () -> {
+          try {
+            result[0] = attempt(MAXIMUM_NESTING);
+          } catch (RuntimeException e) {
+            failure[0] = e;
+          }
+        };
+    Thread thread = new Thread(null, parse, "yona-parser", STACK_BYTES);
+    thread.setDaemon(true);
+    thread.start();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (failure[0] != null) {
+      throw failure[0];
+    }
+    return result[0];
+  }
+
+  private Attempt tooDeep() {
+    int start = deepest();
+    Range range = new Range(start, start);
+    Diagnostic error =
+        Diagnostic.error(
+                Code.NESTED_TOO_DEEPLY,
+                source,
+                range,
+                "Expected at most " + MAXIMUM_NESTING + " levels of nesting, found more")
+            .withHint("Give inner parts names of their own in a `let` or in functions");
+    return new Attempt(new Tree.Missing(range), List.of(error));
+  }
+
+  /** Where brackets and openings alone first reach the limit, else the start of the program. */
+  private int deepest() {
+    Tokens tokens = lexer.tokens();
+    int depth = 0;
+    for (int i = 0; i < tokens.count(); i++) {
+      switch (tokens.kind(i)) {
+        case LEFT_PARENTHESIS, LEFT_BRACKET, LEFT_BRACE, INTERPOLATION_START -> depth++;
+        case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END -> depth--;
+        default -> {}
+      }
+      if (depth >= MAXIMUM_NESTING) {
+        return tokens.start(i);
+      }
+    }
+    return tokens.start(0);
+  }
+}
