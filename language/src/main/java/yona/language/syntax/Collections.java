@@ -80,11 +80,7 @@ final class Collections {
   }
 
   private Expression range(
-      int start,
-      int open,
-      int before,
-      @Nullable Expression step,
-      Expression from) {
+      int start, int open, int before, @Nullable Expression step, Expression from) {
     cursor.advance();
     Expression to = expressions.expression();
     cursor.closeBracket(open, before, "`]` after the range");

@@ -7,12 +7,12 @@ import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 
 /**
- * The parser's place among the tokens. What it shows depends on the context: outside brackets a line
- * break that counts is shown as a token of its own before the one that follows it, so that whatever
- * does not expect one stops there.
+ * The parser's place among the tokens. What it shows depends on the context: outside brackets a
+ * line break that counts is shown as a token of its own before the one that follows it, so that
+ * whatever does not expect one stops there.
  *
- * <p>After an error it is <em>panicking</em>: further errors are not reported until a list has found
- * its next item or a bracket its closing one.
+ * <p>After an error it is <em>panicking</em>: further errors are not reported until a list has
+ * found its next item or a bracket its closing one.
  */
 final class Cursor {
   /** Context: line breaks count. */
@@ -149,7 +149,9 @@ final class Cursor {
     return before;
   }
 
-  /** The context of a part between two keywords: line breaks count as around it, nothing else does. */
+  /**
+   * The context of a part between two keywords: line breaks count as around it, nothing else does.
+   */
   int delimited() {
     return context & BREAKS;
   }
@@ -157,7 +159,7 @@ final class Cursor {
   /** Counts a level of nesting. */
   void deeper() {
     if (++depth > maximumDepth) {
-      throw TooDeep.INSTANCE;
+      throw new TooDeep();
     }
   }
 
@@ -167,9 +169,9 @@ final class Cursor {
 
   /** Ends an attempt to parse: the nesting is deeper than the attempt allows. */
   static final class TooDeep extends RuntimeException {
-    static final TooDeep INSTANCE = new TooDeep();
+    private static final long serialVersionUID = 1;
 
-    private TooDeep() {
+    TooDeep() {
       super("nested too deeply", null, false, false);
     }
   }
@@ -233,7 +235,8 @@ final class Cursor {
   }
 
   /**
-   * After an error in an item of a list, skips to the separator after the item or to the list's end.
+   * After an error in an item of a list, skips to the separator after the item or to the list's
+   * end.
    *
    * @param terminator what ends the list
    */
@@ -244,7 +247,7 @@ final class Cursor {
       boolean outside = blocks == 0 && lets == 0;
       if (outside
           && (kind == TokenKind.SEMICOLON
-              || kind == TokenKind.LINE_BREAK && kindBehindBreak() != TokenKind.BAR)) {
+              || (kind == TokenKind.LINE_BREAK && kindBehindBreak() != TokenKind.BAR))) {
         panicking = false;
         return;
       }
@@ -304,7 +307,17 @@ final class Cursor {
     if (take(TokenKind.END) || panicking) {
       return;
     }
-    boolean closes = kind.ignoresBreakBefore() && !kind.ignoresBreakAfter() || kind == TokenKind.IN;
+    boolean closes =
+        switch (kind) {
+          case RIGHT_PARENTHESIS,
+              RIGHT_BRACKET,
+              RIGHT_BRACE,
+              INTERPOLATION_END,
+              IN,
+              END_OF_SOURCE ->
+              true;
+          default -> false;
+        };
     String block = tokens.kind(opener).description();
     if (closes) {
       report(
@@ -322,33 +335,41 @@ final class Cursor {
 
   /** Reports that something else was expected here, and panics. */
   void unexpected(String expected) {
-    switch (kind) {
-      case EQUALS ->
-          error(
-              Code.EQUALS_SIGN_IN_EXPRESSION,
-              "Expected " + expected + ", found `=`",
-              "`==` compares; `=` stands only in aliases, definitions, fields and dict entries");
-      case LINE_BREAK ->
-          error(
-              Code.UNEXPECTED_LINE_BREAK,
-              "Expected " + expected + ", found a line break",
+    Code code =
+        switch (kind) {
+          case EQUALS -> Code.EQUALS_SIGN_IN_EXPRESSION;
+          case LINE_BREAK -> Code.UNEXPECTED_LINE_BREAK;
+          default -> Code.UNEXPECTED_TOKEN;
+        };
+    String hint =
+        switch (kind) {
+          case EQUALS ->
+              "`==` compares; `=` stands only in aliases, definitions, fields and dict entries";
+          case LINE_BREAK ->
               "An expression goes on after a line break if the line before ends, or the next one"
-                  + " starts, with an operator; in parentheses it always does");
-      case END, RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE ->
-          error(Code.UNEXPECTED_TOKEN, "Expected " + expected + ", found " + found(), null);
-      default -> error(Code.UNEXPECTED_TOKEN, "Expected " + expected + ", found " + found(), null);
-    }
+                  + " starts, with an operator; in parentheses it always does";
+          case LEFT_ARROW -> "A comparison with a negative number needs a space: x < -1";
+          default -> null;
+        };
+    error(code, "Expected " + expected + ", found " + found(), hint);
     panicking = true;
   }
 
   /** What stands here, for a message. */
   String found() {
     return switch (kind) {
-      case LOWER_NAME, UPPER_NAME, MODULE_NAME, INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING -> {
+      case LOWER_NAME,
+          UPPER_NAME,
+          MODULE_NAME,
+          INT,
+          FLOAT,
+          BYTE,
+          BIG,
+          CHARACTER,
+          SYMBOL,
+          STRING -> {
         String text = text();
-        yield text.length() <= 30 && text.indexOf('\n') < 0
-            ? "`" + text + "`"
-            : kind.description();
+        yield text.length() <= 30 && text.indexOf('\n') < 0 ? "`" + text + "`" : kind.description();
       }
       default -> kind.description();
     };
@@ -386,10 +407,5 @@ final class Cursor {
       return new Range(end, end);
     }
     return range();
-  }
-
-  /** Ends the suppression of errors, where the text has been made sense of again. */
-  void calm() {
-    panicking = false;
   }
 }

@@ -40,9 +40,7 @@ final class Documentation {
 
   private boolean isDocumentation(Comment comment, int line) {
     int start = comment.range().start();
-    return comment.ownLine()
-        && source.line(start) == line
-        && source.text().startsWith("##", start);
+    return comment.ownLine() && source.line(start) == line && source.text().startsWith("##", start);
   }
 
   /** The index of the last comment that ends before {@code offset} and not on its line, or -1. */

@@ -80,7 +80,8 @@ final class Expressions {
 
   private static @Nullable String membershipHint(Expression program) {
     return program instanceof Tree.Let || program instanceof Tree.Import
-        ? "The first `in` closes a `let`; in an alias a membership test needs parentheses: (x in xs)"
+        ? "The first `in` closes a `let`; in an alias a membership test needs parentheses: (x in"
+            + " xs)"
         : null;
   }
 
@@ -194,6 +195,11 @@ final class Expressions {
       lastBarStartsSources = patterns.sourcesFollow();
     }
     return lastBarStartsSources;
+  }
+
+  /** Whether a binary operator stands here. */
+  boolean atOperator() {
+    return operator() != null;
   }
 
   private @Nullable Operator operator() {
@@ -394,61 +400,67 @@ final class Expressions {
   /** What can be an argument: an atom, a lambda, a member or a field access. */
   Expression atom() {
     int start = cursor.start();
-    switch (cursor.kind()) {
-      case LOWER_NAME -> {
-        if (isRecordUpdate()) {
-          Tree.Name name = takeName();
-          Tree.NameExpression record = new Tree.NameExpression(name.range(), name.text());
-          List<Tree.Field> fields = collections.fields();
-          return accessed(new Tree.RecordUpdate(cursor.from(start), record, fields));
-        }
-        Tree.Name name = takeName();
-        return accessed(new Tree.NameExpression(name.range(), name.text()));
-      }
-      case UPPER_NAME -> {
-        if (isRecordInstance()) {
-          Tree.Name type = takeName();
-          List<Tree.Field> fields = collections.fields();
-          return accessed(new Tree.RecordInstance(cursor.from(start), type, fields));
-        }
-        Tree.QualifiedName name = qualifiedName();
-        return accessed(new Tree.ModuleReference(name.range(), name));
-      }
-      case MODULE_NAME -> {
-        Tree.QualifiedName name = qualifiedName();
-        return accessed(new Tree.ModuleReference(name.range(), name));
-      }
-      case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE -> {
-        return accessed(literal(start));
-      }
-      case LEFT_PARENTHESIS -> {
-        return accessed(collections.parenthesis());
-      }
-      case LEFT_BRACKET -> {
-        return accessed(collections.bracket());
-      }
-      case LEFT_BRACE -> {
-        return accessed(collections.brace());
-      }
-      case BACKSLASH -> {
-        return lambda();
-      }
-      case INVALID -> {
-        cursor.advance();
-        return new Tree.Missing(cursor.from(start));
-      }
-      case WILDCARD -> {
-        cursor.error(
-            Code.WILDCARD_AS_VALUE,
-            "Expected a value, found `_`, which matches anything in patterns and has no value",
-            null);
-        cursor.advance();
-        return new Tree.Missing(cursor.from(start));
-      }
-      default -> {
-        return missingExpression();
-      }
+    return switch (cursor.kind()) {
+      case LOWER_NAME -> accessed(nameOrUpdate());
+      case UPPER_NAME, MODULE_NAME -> accessed(moduleOrRecord());
+      case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE ->
+          accessed(literal(start));
+      case LEFT_PARENTHESIS -> accessed(collections.parenthesis());
+      case LEFT_BRACKET -> accessed(collections.bracket());
+      case LEFT_BRACE -> accessed(collections.brace());
+      case BACKSLASH -> lambda();
+      case INVALID -> invalid();
+      case WILDCARD -> wildcard();
+      default -> missingExpression();
+    };
+  }
+
+  private Expression nameOrUpdate() {
+    int start = cursor.start();
+    boolean update =
+        cursor.touchesNext() && cursor.kind(1) == TokenKind.LEFT_PARENTHESIS && fieldStarts();
+    Tree.Name name = takeName();
+    Tree.NameExpression expression = new Tree.NameExpression(name.range(), name.text());
+    if (!update) {
+      return expression;
     }
+    List<Tree.Field> fields = collections.fields();
+    return new Tree.RecordUpdate(cursor.from(start), expression, fields);
+  }
+
+  private Expression moduleOrRecord() {
+    int start = cursor.start();
+    boolean instance =
+        cursor.at(TokenKind.UPPER_NAME)
+            && cursor.touchesNext()
+            && cursor.kind(1) == TokenKind.LEFT_PARENTHESIS
+            && (cursor.kind(2) == TokenKind.RIGHT_PARENTHESIS || fieldStarts());
+    if (!instance) {
+      Tree.QualifiedName name = qualifiedName();
+      return new Tree.ModuleReference(name.range(), name);
+    }
+    Tree.Name type = takeName();
+    List<Tree.Field> fields = collections.fields();
+    return new Tree.RecordInstance(cursor.from(start), type, fields);
+  }
+
+  /** Whether {@code field =} stands behind the name here and the parenthesis after it. */
+  private boolean fieldStarts() {
+    return cursor.kind(2) == TokenKind.LOWER_NAME && cursor.kind(3) == TokenKind.EQUALS;
+  }
+
+  private Expression invalid() {
+    int start = cursor.start();
+    cursor.advance();
+    return new Tree.Missing(cursor.from(start));
+  }
+
+  private Expression wildcard() {
+    cursor.error(
+        Code.WILDCARD_AS_VALUE,
+        "Expected a value, found `_`, which matches anything in patterns and has no value",
+        null);
+    return invalid();
   }
 
   private Expression missingExpression() {
@@ -467,20 +479,6 @@ final class Expressions {
       cursor.unexpected(expected);
     }
     return new Tree.Missing(place);
-  }
-
-  private boolean isRecordUpdate() {
-    return cursor.kind(1) == TokenKind.LEFT_PARENTHESIS
-        && cursor.touchesNext()
-        && cursor.kind(2) == TokenKind.LOWER_NAME
-        && cursor.kind(3) == TokenKind.EQUALS;
-  }
-
-  private boolean isRecordInstance() {
-    return cursor.kind(1) == TokenKind.LEFT_PARENTHESIS
-        && cursor.touchesNext()
-        && (cursor.kind(2) == TokenKind.RIGHT_PARENTHESIS
-            || cursor.kind(2) == TokenKind.LOWER_NAME && cursor.kind(3) == TokenKind.EQUALS);
   }
 
   /** The receiver with {@code ::name} or {@code .field} after it, if they are there. */
@@ -503,9 +501,7 @@ final class Expressions {
     if (cursor.at(TokenKind.DOUBLE_COLON) || cursor.at(TokenKind.DOT)) {
       cursor.error(
           Code.RECEIVER_NEEDS_PARENTHESES,
-          "Expected a name or parentheses before "
-              + cursor.found()
-              + ", found another expression",
+          "Expected a name or parentheses before " + cursor.found() + ", found another expression",
           "Put what stands before it in parentheses: (a::b).field, (a.b)::name");
       while (cursor.at(TokenKind.DOUBLE_COLON) || cursor.at(TokenKind.DOT)) {
         cursor.advance();
@@ -518,29 +514,23 @@ final class Expressions {
   /** The literal here, which starts at {@code start} if a minus sign stands before it. */
   Tree.Literal literal(int start) {
     int token = cursor.position();
-    switch (cursor.kind()) {
-      case CHARACTER -> {
-        cursor.advance();
-        return literals.character(token);
-      }
-      case SYMBOL -> {
-        String name = cursor.text().substring(1);
-        cursor.advance();
-        return new Tree.SymbolLiteral(cursor.from(start), name);
-      }
-      case STRING, STRING_START -> {
-        return collections.string();
-      }
+    return switch (cursor.kind()) {
+      case STRING, STRING_START -> collections.string();
+      case SYMBOL -> new Tree.SymbolLiteral(cursor.range(), takeName().text().substring(1));
       case TRUE, FALSE -> {
         boolean value = cursor.at(TokenKind.TRUE);
         cursor.advance();
-        return new Tree.BooleanLiteral(cursor.from(start), value);
+        yield new Tree.BooleanLiteral(cursor.from(start), value);
+      }
+      case CHARACTER -> {
+        cursor.advance();
+        yield literals.character(token);
       }
       default -> {
         cursor.advance();
-        return literals.number(token, start);
+        yield literals.number(token, start);
       }
-    }
+    };
   }
 
   /** {@code ()}, which stands here. */

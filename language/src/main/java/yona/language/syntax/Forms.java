@@ -29,7 +29,7 @@ final class Forms {
       if (cursor.isPanicking()) {
         cursor.synchronize(TokenKind.IN);
       }
-      more = cursor.take(TokenKind.COMMA) || cursor.takeSeparators() && !cursor.at(TokenKind.IN);
+      more = cursor.take(TokenKind.COMMA) || (cursor.takeSeparators() && !cursor.at(TokenKind.IN));
     }
     Expression body = body(before, "an alias or `in`");
     return new Tree.Let(cursor.from(start), List.copyOf(aliases), body);
@@ -111,13 +111,11 @@ final class Forms {
     cursor.report(
         cursor
             .diagnostic(
-                Code.MISSING_ELSE,
-                "Expected an operator or `else`, found " + cursor.found())
+                Code.MISSING_ELSE, "Expected an operator or `else`, found " + cursor.found())
             .withNote(cursor.tokens().range(token), "this `if` needs an `else`")
             .withHint("An `if` has a value either way; `else ()` stands for none"));
     cursor.enter(before);
-    return new Tree.If(
-        cursor.from(start), List.copyOf(branches), new Tree.Missing(cursor.place()));
+    return new Tree.If(cursor.from(start), List.copyOf(branches), new Tree.Missing(cursor.place()));
   }
 
   Expression caseOf() {
@@ -149,7 +147,8 @@ final class Forms {
     boolean more = true;
     while (more) {
       int start = cursor.start();
-      Pattern pattern = cursor.isPanicking() ? new Tree.Missing(cursor.place()) : patterns.pattern();
+      Pattern pattern =
+          cursor.isPanicking() ? new Tree.Missing(cursor.place()) : patterns.pattern();
       List<Tree.Alternative> alternatives = alternatives(TokenKind.ARROW, "pattern");
       clauses.add(new Tree.Clause(cursor.from(start), pattern, alternatives));
       if (cursor.isPanicking()) {
@@ -236,14 +235,7 @@ final class Forms {
   /** Reports what is no part of a pattern before the arrow of its clause. */
   private void noArrow(TokenKind arrow, String head) {
     String expected = arrow.description() + " or a guard after the " + head;
-    boolean more =
-        expressions.startsArgument()
-            || cursor.kind().ignoresBreakAfter()
-                && cursor.kind().ignoresBreakBefore()
-                && !cursor.kind().isKeyword()
-                && !cursor.at(TokenKind.EQUALS)
-                && !cursor.at(TokenKind.ARROW)
-                && !cursor.at(TokenKind.COMMA);
+    boolean more = expressions.startsArgument() || expressions.atOperator();
     if (more) {
       cursor.error(
           Code.INVALID_PATTERN,

@@ -9,8 +9,9 @@ import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 
 /**
- * Cuts a source into tokens (language.md 2). One pass, no recursion: interpolations and brackets are
- * kept on a stack of its own. It finds where literals start and end; {@link Literals} decodes them.
+ * Cuts a source into tokens (language.md 2). One pass, no recursion: interpolations and brackets
+ * are kept on a stack of its own. It finds where literals start and end; {@link Literals} decodes
+ * them.
  */
 final class Lexer {
   private static final int MAXIMUM_ERRORS = 50;
@@ -59,7 +60,9 @@ final class Lexer {
     return reporter.diagnostics();
   }
 
-  /** Whether a string without end swallowed the rest, so that what is missing there means nothing. */
+  /**
+   * Whether a string without end swallowed the rest, so that what is missing there means nothing.
+   */
   boolean truncated() {
     return truncated;
   }
@@ -137,7 +140,8 @@ final class Lexer {
         case '(' -> openBracket(TokenKind.LEFT_PARENTHESIS);
         case '[' -> openBracket(TokenKind.LEFT_BRACKET);
         case '{' -> openBracket(TokenKind.LEFT_BRACE);
-        case ')' -> closeBracket(TokenKind.RIGHT_PARENTHESIS, TokenKind.LEFT_PARENTHESIS, parentheses);
+        case ')' ->
+            closeBracket(TokenKind.RIGHT_PARENTHESIS, TokenKind.LEFT_PARENTHESIS, parentheses);
         case ']' -> closeBracket(TokenKind.RIGHT_BRACKET, TokenKind.LEFT_BRACKET, brackets);
         case '}' -> closeBrace();
         default -> operator(c);
@@ -185,7 +189,9 @@ final class Lexer {
         Code.MALFORMED_NAME,
         position,
         end,
-        "Names are made of the letters a to z, digits and `_`, found `" + shown(position, end) + "`");
+        "Names are made of the letters a to z, digits and `_`, found `"
+            + shown(position, end)
+            + "`");
     add(TokenKind.INVALID, position, end);
   }
 
@@ -207,7 +213,9 @@ final class Lexer {
             Code.MALFORMED_NAME,
             start,
             end,
-            "A name needs a letter or digit after its underscores, found `" + shown(start, end) + "`");
+            "A name needs a letter or digit after its underscores, found `"
+                + shown(start, end)
+                + "`");
         add(TokenKind.INVALID, start, end);
       }
       return;
@@ -215,7 +223,9 @@ final class Lexer {
     name(afterDoubleColon() ? TokenKind.LOWER_NAME : wordKind(start, end), end);
   }
 
-  /** The end of {@code package\...\Name} whose first backslash stands at {@code backslash}, or 0. */
+  /**
+   * The end of {@code package\...\Name} whose first backslash stands at {@code backslash}, or 0.
+   */
   private int qualifiedNameEnd(int backslash) {
     int at = backslash;
     while (at + 1 < length && text.charAt(at) == '\\') {
@@ -274,7 +284,8 @@ final class Lexer {
         }
       }
       case 'e' -> {
-        candidate = second == 'n' ? TokenKind.END : second == 'l' ? TokenKind.ELSE : TokenKind.EXPORTS;
+        candidate =
+            second == 'n' ? TokenKind.END : second == 'l' ? TokenKind.ELSE : TokenKind.EXPORTS;
         word = second == 'n' ? "end" : second == 'l' ? "else" : "exports";
       }
       case 'f' -> {
@@ -330,7 +341,9 @@ final class Lexer {
     String problem = null;
     if (text.charAt(start) == '0' && peek(1) == 'x') {
       end = start + 2;
-      while (end < length && (Character.digit(text.charAt(end), 16) >= 0 && text.charAt(end) < 0x80 || isInnerUnderscore(end))) {
+      while (end < length
+          && (Character.digit(text.charAt(end), 16) >= 0 && text.charAt(end) < 0x80
+              || isInnerUnderscore(end))) {
         end++;
       }
       if (end == start + 2) {
@@ -453,7 +466,9 @@ final class Lexer {
       end = Math.max(start + 1, nameEnd(start + 1));
     }
     String found =
-        closed && end == start + 2 ? "none" : closed ? "`" + shown(start, end) + "`" : "no closing quote";
+        closed && end == start + 2
+            ? "none"
+            : closed ? "`" + shown(start, end) + "`" : "no closing quote";
     reporter.error(
         Code.MALFORMED_CHARACTER,
         start,
@@ -521,7 +536,9 @@ final class Lexer {
 
   private boolean plain;
 
-  /** The end of the text that starts at {@code from}: a quote, an interpolation, or the source's. */
+  /**
+   * The end of the text that starts at {@code from}: a quote, an interpolation, or the source's.
+   */
   private int textEnd(int from) {
     plain = true;
     int at = from;
@@ -544,7 +561,9 @@ final class Lexer {
       } else if (c == '}') {
         plain = false;
       } else if (Character.isSurrogate(c)) {
-        if (Character.isHighSurrogate(c) && at + 1 < length && Character.isLowSurrogate(text.charAt(at + 1))) {
+        if (Character.isHighSurrogate(c)
+            && at + 1 < length
+            && Character.isLowSurrogate(text.charAt(at + 1))) {
           at++;
         } else {
           loneSurrogate(at);
@@ -753,8 +772,14 @@ final class Lexer {
     }
     int c = text.codePointAt(position);
     int end = position + Character.charCount(c);
-    boolean visible = !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT && !(c < 0x10000 && Character.isSurrogate((char) c));
-    String code = "U+" + "0".repeat(c < 0x10 ? 3 : c < 0x100 ? 2 : c < 0x1000 ? 1 : 0) + Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT);
+    boolean visible =
+        !Character.isISOControl(c)
+            && Character.getType(c) != Character.FORMAT
+            && !(c < 0x10000 && Character.isSurrogate((char) c));
+    String code =
+        "U+"
+            + "0".repeat(c < 0x10 ? 3 : c < 0x100 ? 2 : c < 0x1000 ? 1 : 0)
+            + Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT);
     String hint =
         switch (c) {
           case '$' -> "Strings are interpolated with braces alone: \"{name}\"";

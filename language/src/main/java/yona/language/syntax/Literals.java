@@ -56,7 +56,8 @@ final class Literals {
             Code.INT_OUT_OF_RANGE,
             range.start(),
             range.end(),
-            "Expected an Int from -9223372036854775808 to 9223372036854775807, found a number beyond",
+            "Expected an Int from -9223372036854775808 to 9223372036854775807, found a number"
+                + " beyond",
             hexadecimal ? null : "The suffix n makes it a Big, an integer without bound");
         return 0;
       }
@@ -203,8 +204,12 @@ final class Literals {
         Code.UNKNOWN_ESCAPE,
         start,
         after,
-        "Expected one of the escapes \\\\ \\\" \\' \\n \\r \\t \\a \\b \\f \\v \\0 \\x \\u \\U, found "
-            + (Source.isLineEnd(c) ? "a backslash at the end of the line" : "`" + text.substring(start, after) + "`"),
+        "Expected one of the escapes \\\\ \\\" \\' \\n"
+            + " \\r"
+            + " \\t \\a \\b \\f \\v \\0 \\x \\u \\U, found "
+            + (Source.isLineEnd(c)
+                ? "a backslash at the end of the line"
+                : "`" + text.substring(start, after) + "`"),
         c == '{' || c == '}'
             ? "A brace as text is written twice: `{{` or `}}`"
             : "A backslash as text is written twice");

@@ -56,8 +56,8 @@ final class Modules {
     TokenKind next = cursor.kind(1);
     boolean names =
         cursor.at(TokenKind.LOWER_NAME)
-            || cursor.at(TokenKind.UPPER_NAME)
-                && (next == TokenKind.COMMA || next == TokenKind.FROM);
+            || (cursor.at(TokenKind.UPPER_NAME)
+                && (next == TokenKind.COMMA || next == TokenKind.FROM));
     if (!names) {
       QualifiedName module = moduleName("a module, or names and `from`");
       Name alias = cursor.take(TokenKind.AS) ? expressions.name("a name after `as`") : null;

@@ -68,11 +68,17 @@ public final class Parser {
         List.copyOf(lexer.comments()));
   }
 
+  /** Of errors that start at one place the first, and at most {@link #MAXIMUM_ERRORS} of all. */
   private static List<Diagnostic> firstErrors(List<Diagnostic> sorted) {
     List<Diagnostic> kept = new ArrayList<>(sorted.size());
     int errors = 0;
+    int place = -1;
     for (Diagnostic diagnostic : sorted) {
-      if (!diagnostic.isError() || errors++ < MAXIMUM_ERRORS) {
+      if (!diagnostic.isError()) {
+        kept.add(diagnostic);
+      } else if (diagnostic.range().start() != place && errors < MAXIMUM_ERRORS) {
+        place = diagnostic.range().start();
+        errors++;
         kept.add(diagnostic);
       }
     }

@@ -78,62 +78,56 @@ final class Patterns {
 
   private Pattern head() {
     int start = cursor.start();
-    switch (cursor.kind()) {
+    return switch (cursor.kind()) {
       case WILDCARD -> {
         cursor.advance();
-        return new Tree.WildcardPattern(cursor.from(start));
+        yield new Tree.WildcardPattern(cursor.from(start));
       }
-      case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE, MINUS -> {
-        return literal();
-      }
-      case LOWER_NAME -> {
-        return name();
-      }
-      case UPPER_NAME -> {
-        return record();
-      }
-      case LEFT_PARENTHESIS -> {
-        return parenthesis();
-      }
-      case LEFT_BRACKET -> {
-        return sequence();
-      }
-      case LEFT_BRACE -> {
-        return dict();
-      }
+      case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE, MINUS ->
+          literal();
+      case LOWER_NAME -> name();
+      case UPPER_NAME -> record();
+      case LEFT_PARENTHESIS -> parenthesis();
+      case LEFT_BRACKET -> sequence();
+      case LEFT_BRACE -> dict();
       case INVALID -> {
         cursor.advance();
-        return new Tree.Missing(cursor.from(start));
+        yield new Tree.Missing(cursor.from(start));
       }
       default -> {
-        missing("a pattern");
-        return new Tree.Missing(cursor.place());
+        Tree.Missing missing = new Tree.Missing(cursor.place());
+        missingPattern();
+        yield missing;
       }
-    }
+    };
   }
 
-  private void missing(String expected) {
+  private void missingPattern() {
+    if (cursor.kind().isKeyword() && isNamePlace(cursor.kind(1))) {
+      expressions.keywordAsName();
+      return;
+    }
     switch (cursor.kind()) {
-      case MODULE_NAME, BACKSLASH, NOT, TILDE, DO, CASE, TRY, WITH, RAISE, LET, IF, IMPORT, MODULE -> {
-        boolean named = cursor.kind().isKeyword() && isNamePlace(cursor.kind(1));
-        if (named) {
-          expressions.keywordAsName();
-        } else {
+      case MODULE_NAME,
+          BACKSLASH,
+          NOT,
+          TILDE,
+          DO,
+          CASE,
+          TRY,
+          WITH,
+          RAISE,
+          LET,
+          IF,
+          IMPORT,
+          MODULE ->
           cursor.error(
               Code.INVALID_PATTERN,
-              "Expected " + expected + ", found " + cursor.found(),
+              "Expected a pattern, found " + cursor.found(),
               "Patterns are made of literals, names, tuples, sequences, dicts and records");
-          cursor.unexpected(expected);
-        }
-      }
-      default -> {
-        if (cursor.kind().isKeyword() && isNamePlace(cursor.kind(1))) {
-          expressions.keywordAsName();
-        } else {
-          cursor.unexpected(expected);
-        }
-      }
+      default -> {}
     }
+    cursor.unexpected("a pattern");
   }
 
   private static boolean isNamePlace(TokenKind next) {
@@ -146,22 +140,19 @@ final class Patterns {
   /** A literal, with a minus sign if it is a number. */
   private Tree.Literal literal() {
     int start = cursor.start();
-    if (!cursor.at(TokenKind.MINUS)) {
+    if (!cursor.take(TokenKind.MINUS)) {
       return expressions.literal(start);
     }
-    cursor.advance();
-    switch (cursor.kind()) {
-      case INT, FLOAT, BYTE, BIG -> {
-        return expressions.literal(start);
-      }
+    return switch (cursor.kind()) {
+      case INT, FLOAT, BYTE, BIG -> expressions.literal(start);
       default -> {
         cursor.error(
             Code.INVALID_PATTERN,
             "Expected a number after the minus sign of a pattern, found " + cursor.found(),
             "Patterns have no operators; compare in a guard");
-        return new Tree.UnitLiteral(cursor.from(start));
+        yield new Tree.UnitLiteral(cursor.from(start));
       }
-    }
+    };
   }
 
   private Pattern name() {
@@ -248,27 +239,25 @@ final class Patterns {
   }
 
   private Expression key() {
-    switch (cursor.kind()) {
-      case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE, MINUS -> {
-        return literal();
-      }
+    return switch (cursor.kind()) {
+      case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE, MINUS ->
+          literal();
       case LOWER_NAME -> {
         Tree.Name name = expressions.takeName();
-        return new Tree.NameExpression(name.range(), name.text());
+        yield new Tree.NameExpression(name.range(), name.text());
       }
-      case LEFT_PARENTHESIS -> {
-        if (cursor.kind(1) == TokenKind.RIGHT_PARENTHESIS) {
-          return expressions.unit();
-        }
-      }
-      default -> {}
-    }
-    if (!cursor.at(TokenKind.INVALID)) {
+      case LEFT_PARENTHESIS ->
+          cursor.kind(1) == TokenKind.RIGHT_PARENTHESIS ? expressions.unit() : missingKey();
+      default -> missingKey();
+    };
+  }
+
+  private Expression missingKey() {
+    Range place = cursor.place();
+    if (!cursor.take(TokenKind.INVALID)) {
       cursor.unexpected("a literal, a symbol or a name as key");
     }
-    Range range = cursor.place();
-    cursor.take(TokenKind.INVALID);
-    return new Tree.Missing(range);
+    return new Tree.Missing(place);
   }
 
   private Pattern record() {
@@ -277,7 +266,7 @@ final class Patterns {
     boolean fielded =
         bracket
             && (cursor.kind(2) == TokenKind.RIGHT_PARENTHESIS
-                || cursor.kind(2) == TokenKind.LOWER_NAME && cursor.kind(3) == TokenKind.EQUALS);
+                || (cursor.kind(2) == TokenKind.LOWER_NAME && cursor.kind(3) == TokenKind.EQUALS));
     Tree.Name type = expressions.takeName();
     if (!fielded) {
       return new Tree.RecordPattern(type.range(), type, List.of());
