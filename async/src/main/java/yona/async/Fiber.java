@@ -26,6 +26,7 @@ import yona.async.scheduler.Fibers;
  *       channel): left alone, the next wait sees the level.
  * </ul>
  */
+@SuppressWarnings("ReferenceEquality") // threads are compared by identity
 public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   private static final int RUNNING = 0;

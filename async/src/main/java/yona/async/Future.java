@@ -106,6 +106,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // listeners have an identity
   private static @Nullable Waiting without(Waiting all, Listener<?> dropped) {
     Waiting kept = null;
     for (Waiting each = oldestFirst(all); each != null; each = each.older) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <X> the checked exceptions that members may raise
  */
+@SuppressWarnings("ReferenceEquality") // errors are compared by identity
 public class Group<X extends Throwable> extends Scope {
 
   private static final VarHandle FIRST;

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * sees the other. A shield stops the walk; when it closes, the fiber stands again in a scope that
  * was marked.
  */
+@SuppressWarnings("ReferenceEquality") // scopes and threads are compared by identity
 public class Scope implements AutoCloseable {
 
   /** Not cancelled. */
@@ -207,7 +208,7 @@ public class Scope implements AutoCloseable {
       if (now == CLOSED) {
         throw new IllegalStateException("the scope is closed");
       }
-      if (now == CANCELLED || now == STOPPED && !member.background) {
+      if (now == CANCELLED || (now == STOPPED && !member.background)) {
         member.root.level = now;
       }
       Fiber older = newestMember;

@@ -84,10 +84,12 @@ public final class Carrier extends Thread {
 
   @Override
   public void run() {
+    int count = 0;
     for (; ; ) {
       Runnable task = scheduler.tooManyRun() ? null : next();
       if (task != null) {
-        begun++;
+        count++;
+        begun = count;
         task.run();
         if (operation != 0) {
           exitBlocking();
@@ -117,7 +119,8 @@ public final class Carrier extends Thread {
 
   /** The next carrier to look at, another one each time. */
   int nextVictim() {
-    return victim = victim + 1 & Integer.MAX_VALUE;
+    victim = (victim + 1) & Integer.MAX_VALUE;
+    return victim;
   }
 
   /**
@@ -127,7 +130,7 @@ public final class Carrier extends Thread {
    */
   boolean isWorthStealingFrom() {
     int waiting = queue.size();
-    return waiting > 1 || waiting == 1 && (operation < 0 || overdue == begun);
+    return waiting > 1 || (waiting == 1 && (operation < 0 || overdue == begun));
   }
 
   // ---- sleep -----------------------------------------------------------------------------------
