@@ -104,16 +104,12 @@ final class Lexer {
         position++;
       } else if (c == '#') {
         comment();
-      } else if (c == '\u000B' || c == '\f' || isSpaceSeparator(c)) {
+      } else if (c == '\u000B' || c == '\f' || Characters.isSpaceSeparator(c)) {
         position++;
       } else {
         return;
       }
     }
-  }
-
-  private static boolean isSpaceSeparator(char c) {
-    return c >= '\u00A0' && Character.getType(c) == Character.SPACE_SEPARATOR;
   }
 
   private void comment() {
@@ -126,11 +122,11 @@ final class Lexer {
   }
 
   private void token(char c) {
-    if (c >= 'a' && c <= 'z' || c == '_') {
+    if (Characters.isLowerStart(c)) {
       lowerName();
-    } else if (c >= 'A' && c <= 'Z') {
-      name(TokenKind.UPPER_NAME, nameEnd(position));
-    } else if (isDigit(c)) {
+    } else if (Characters.isUpper(c)) {
+      name(TokenKind.UPPER_NAME, Characters.nameEnd(text, position));
+    } else if (Characters.isDigit(c)) {
       number();
     } else {
       switch (c) {
@@ -144,28 +140,12 @@ final class Lexer {
             closeBracket(TokenKind.RIGHT_PARENTHESIS, TokenKind.LEFT_PARENTHESIS, parentheses);
         case ']' -> closeBracket(TokenKind.RIGHT_BRACKET, TokenKind.LEFT_BRACKET, brackets);
         case '}' -> closeBrace();
-        default -> operator(c);
+        default -> punctuation();
       }
     }
   }
 
   // Names
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
-  }
-
-  private static boolean isNamePart(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || isDigit(c) || c == '_';
-  }
-
-  private int nameEnd(int from) {
-    int end = from;
-    while (end < length && isNamePart(text.charAt(end))) {
-      end++;
-    }
-    return end;
-  }
 
   private boolean startsLetterBeyondAscii(int at) {
     return at < length && text.charAt(at) >= 0x80 && Character.isLetter(text.codePointAt(at));
@@ -182,7 +162,8 @@ final class Lexer {
   /** A name with letters beyond ASCII, reported as a whole. */
   private void foreignName() {
     int end = position;
-    while (end < length && (isNamePart(text.charAt(end)) || startsLetterBeyondAscii(end))) {
+    while (end < length
+        && (Characters.isNamePart(text.charAt(end)) || startsLetterBeyondAscii(end))) {
       end += Character.charCount(text.codePointAt(end));
     }
     reporter.error(
@@ -197,7 +178,7 @@ final class Lexer {
 
   private void lowerName() {
     int start = position;
-    int end = nameEnd(start);
+    int end = Characters.nameEnd(text, start);
     if (end < length && text.charAt(end) == '\\') {
       int qualified = qualifiedNameEnd(end);
       if (qualified > 0) {
@@ -220,7 +201,7 @@ final class Lexer {
       }
       return;
     }
-    name(afterDoubleColon() ? TokenKind.LOWER_NAME : wordKind(start, end), end);
+    name(keyword(start, end), end);
   }
 
   /**
@@ -230,11 +211,11 @@ final class Lexer {
     int at = backslash;
     while (at + 1 < length && text.charAt(at) == '\\') {
       char first = text.charAt(at + 1);
-      int end = nameEnd(at + 1);
-      if (first >= 'A' && first <= 'Z') {
+      int end = Characters.nameEnd(text, at + 1);
+      if (Characters.isUpper(first)) {
         return end;
       }
-      if (end == at + 1 || isDigit(first)) {
+      if (end == at + 1 || Characters.isDigit(first)) {
         return 0;
       }
       at = end;
@@ -251,177 +232,31 @@ final class Lexer {
     return true;
   }
 
-  private boolean afterDoubleColon() {
+  /** The kind of a word: names directly after {@code ::} are never keywords. */
+  private TokenKind keyword(int start, int end) {
     int count = tokens.count();
-    return count > 0 && tokens.kind(count - 1) == TokenKind.DOUBLE_COLON;
-  }
-
-  private TokenKind wordKind(int start, int end) {
-    int size = end - start;
-    if (size < 2 || size > 7) {
+    TokenKind before = count == 0 ? TokenKind.END_OF_SOURCE : tokens.kind(count - 1);
+    if (before == TokenKind.DOUBLE_COLON) {
       return TokenKind.LOWER_NAME;
     }
-    TokenKind candidate;
-    String word;
-    char second = text.charAt(start + 1);
-    switch (text.charAt(start)) {
-      case 'a' -> {
-        candidate = TokenKind.AS;
-        word = "as";
-      }
-      case 'c' -> {
-        boolean isCatch = size == 5;
-        candidate = isCatch ? TokenKind.CATCH : TokenKind.CASE;
-        word = isCatch ? "catch" : "case";
-      }
-      case 'd' -> {
-        boolean isDo = size == 2;
-        candidate = isDo ? TokenKind.DO : TokenKind.DAEMON;
-        word = isDo ? "do" : "daemon";
-        int count = tokens.count();
-        if (!isDo && (count == 0 || tokens.kind(count - 1) != TokenKind.WITH)) {
-          return TokenKind.LOWER_NAME;
-        }
-      }
-      case 'e' -> {
-        candidate =
-            second == 'n' ? TokenKind.END : second == 'l' ? TokenKind.ELSE : TokenKind.EXPORTS;
-        word = second == 'n' ? "end" : second == 'l' ? "else" : "exports";
-      }
-      case 'f' -> {
-        boolean isFalse = second == 'a';
-        candidate = isFalse ? TokenKind.FALSE : TokenKind.FROM;
-        word = isFalse ? "false" : "from";
-      }
-      case 'i' -> {
-        candidate = second == 'n' ? TokenKind.IN : second == 'f' ? TokenKind.IF : TokenKind.IMPORT;
-        word = second == 'n' ? "in" : second == 'f' ? "if" : "import";
-      }
-      case 'l' -> {
-        candidate = TokenKind.LET;
-        word = "let";
-      }
-      case 'm' -> {
-        candidate = TokenKind.MODULE;
-        word = "module";
-      }
-      case 'o' -> {
-        candidate = TokenKind.OF;
-        word = "of";
-      }
-      case 'r' -> {
-        boolean isRaise = second == 'a';
-        candidate = isRaise ? TokenKind.RAISE : TokenKind.RECORD;
-        word = isRaise ? "raise" : "record";
-      }
-      case 't' -> {
-        boolean isThen = second == 'h';
-        boolean isTry = size == 3;
-        candidate = isThen ? TokenKind.THEN : isTry ? TokenKind.TRY : TokenKind.TRUE;
-        word = isThen ? "then" : isTry ? "try" : "true";
-      }
-      case 'w' -> {
-        candidate = TokenKind.WITH;
-        word = "with";
-      }
-      default -> {
-        return TokenKind.LOWER_NAME;
-      }
-    }
-    boolean same = size == word.length() && text.startsWith(word, start);
-    return same ? candidate : TokenKind.LOWER_NAME;
+    TokenKind kind = Keywords.kind(text, start, end);
+    return kind == TokenKind.DAEMON && before != TokenKind.WITH ? TokenKind.LOWER_NAME : kind;
   }
-
-  // Numbers
 
   private void number() {
     int start = position;
-    TokenKind kind = TokenKind.INT;
-    int end;
-    String problem = null;
-    if (text.charAt(start) == '0' && peek(1) == 'x') {
-      end = start + 2;
-      while (end < length
-          && (Character.digit(text.charAt(end), 16) >= 0 && text.charAt(end) < 0x80
-              || isInnerUnderscore(end))) {
-        end++;
-      }
-      if (end == start + 2) {
-        problem = "Expected hexadecimal digits after `0x`";
-      }
-    } else {
-      end = digitsEnd(start);
-      if (end + 1 < length && text.charAt(end) == '.' && isDigit(text.charAt(end + 1))) {
-        kind = TokenKind.FLOAT;
-        end = digitsEnd(end + 1);
-      }
-      int exponent = exponentEnd(end);
-      if (exponent > 0) {
-        kind = TokenKind.FLOAT;
-        end = exponent;
-      } else if (kind == TokenKind.INT && end < length) {
-        kind = suffixKind(text.charAt(end));
-        if (kind != TokenKind.INT) {
-          end++;
-        }
-      }
-    }
-    int rest = nameEnd(end);
-    if (rest > end && problem == null) {
-      problem = "Expected the number to end, found `" + shown(end, rest) + "` directly after it";
-    }
-    if (problem == null) {
-      add(kind, start, end);
+    NumberScanner number = new NumberScanner(text, start);
+    if (number.problem() == null) {
+      add(number.kind(), start, number.end());
     } else {
       reporter.error(
           Code.MALFORMED_NUMBER,
           start,
-          rest,
-          problem,
+          number.end(),
+          number.problem(),
           "The suffixes are f (Float), b (Byte) and n (Big); `_` may stand between two digits");
-      add(TokenKind.INVALID, start, rest);
+      add(TokenKind.INVALID, start, number.end());
     }
-  }
-
-  private static TokenKind suffixKind(char c) {
-    return switch (c) {
-      case 'f' -> TokenKind.FLOAT;
-      case 'b' -> TokenKind.BYTE;
-      case 'n' -> TokenKind.BIG;
-      default -> TokenKind.INT;
-    };
-  }
-
-  private int digitsEnd(int from) {
-    int end = from;
-    while (end < length && (isDigit(text.charAt(end)) || isInnerUnderscore(end))) {
-      end++;
-    }
-    return end;
-  }
-
-  /** Whether an underscore with a digit (of either base) on both sides stands at {@code at}. */
-  private boolean isInnerUnderscore(int at) {
-    if (text.charAt(at) != '_' || at + 1 >= length) {
-      return false;
-    }
-    boolean hexadecimal = text.charAt(position) == '0' && peek(1) == 'x';
-    char before = text.charAt(at - 1);
-    char after = text.charAt(at + 1);
-    return hexadecimal
-        ? at > position + 2 && before != '_' && after < 0x80 && Character.digit(after, 16) >= 0
-        : isDigit(before) && isDigit(after);
-  }
-
-  private int exponentEnd(int at) {
-    if (at >= length || (text.charAt(at) | 0x20) != 'e') {
-      return 0;
-    }
-    int digits = at + 1;
-    if (digits < length && (text.charAt(digits) == '+' || text.charAt(digits) == '-')) {
-      digits++;
-    }
-    return digits < length && isDigit(text.charAt(digits)) ? digitsEnd(digits) : 0;
   }
 
   // Characters, symbols and strings
@@ -431,7 +266,7 @@ final class Lexer {
     int at = start + 1;
     if (at < length && text.charAt(at) == '\\') {
       int end = at + 2;
-      while (end < length && isNamePart(text.charAt(end)) && end < at + 10) {
+      while (end < length && Characters.isNamePart(text.charAt(end)) && end < at + 10) {
         end++;
       }
       if (end < length && text.charAt(end) == '\'') {
@@ -463,7 +298,7 @@ final class Lexer {
     if (closed) {
       end++;
     } else {
-      end = Math.max(start + 1, nameEnd(start + 1));
+      end = Math.max(start + 1, Characters.nameEnd(text, start + 1));
     }
     String found =
         closed && end == start + 2
@@ -485,8 +320,8 @@ final class Lexer {
       add(TokenKind.DOUBLE_COLON, start, start + 2);
       return;
     }
-    int end = nameEnd(start + 1);
-    boolean named = end > start + 1 && !isDigit(next) && !isUnderscores(start + 1, end);
+    int end = Characters.nameEnd(text, start + 1);
+    boolean named = end > start + 1 && !Characters.isDigit(next) && !isUnderscores(start + 1, end);
     if (startsLetterBeyondAscii(end)) {
       position = start + 1;
       foreignName();
@@ -697,71 +532,14 @@ final class Lexer {
     stringText(textEnd(position));
   }
 
-  // Operators
+  // Everything else
 
-  private void operator(char c) {
-    char next = peek(1);
-    switch (c) {
-      case ',' -> add(TokenKind.COMMA, 1);
-      case ';' -> add(TokenKind.SEMICOLON, 1);
-      case '@' -> add(TokenKind.AT, 1);
-      case '`' -> add(TokenKind.BACKTICK, 1);
-      case '\\' -> add(TokenKind.BACKSLASH, 1);
-      case '~' -> add(TokenKind.TILDE, 1);
-      case '^' -> add(TokenKind.CARET, 1);
-      case '/' -> add(TokenKind.SLASH, 1);
-      case '%' -> add(TokenKind.PERCENT, 1);
-      case '.' -> choose(next == '.', TokenKind.DOT_DOT, TokenKind.DOT);
-      case '=' -> choose(next == '=', TokenKind.EQUAL, TokenKind.EQUALS);
-      case '!' -> choose(next == '=', TokenKind.NOT_EQUAL, TokenKind.NOT);
-      case '*' -> choose(next == '*', TokenKind.STAR_STAR, TokenKind.STAR);
-      case '+' -> choose(next == '+', TokenKind.PLUS_PLUS, TokenKind.PLUS);
-      case '&' -> choose(next == '&', TokenKind.AND, TokenKind.AMPERSAND);
-      case '-' -> {
-        if (next == '>') {
-          add(TokenKind.ARROW, 2);
-        } else {
-          choose(next == '|', TokenKind.PREPEND, TokenKind.MINUS);
-        }
-      }
-      case '<' -> {
-        switch (next) {
-          case '-' -> add(TokenKind.LEFT_ARROW, 2);
-          case '=' -> add(TokenKind.LESS_EQUAL, 2);
-          case '<' -> add(TokenKind.SHIFT_LEFT, 2);
-          case '|' -> add(TokenKind.PIPE_LEFT, 2);
-          default -> add(TokenKind.LESS, 1);
-        }
-      }
-      case '>' -> {
-        if (next == '>') {
-          boolean three = peek(2) == '>';
-          add(three ? TokenKind.SHIFT_RIGHT_ZERO : TokenKind.SHIFT_RIGHT, three ? 3 : 2);
-        } else {
-          choose(next == '=', TokenKind.GREATER_EQUAL, TokenKind.GREATER);
-        }
-      }
-      case '|' -> {
-        switch (next) {
-          case '>' -> add(TokenKind.PIPE_RIGHT, 2);
-          case '-' -> add(TokenKind.APPEND, 2);
-          case '|' -> add(TokenKind.OR, 2);
-          default -> add(TokenKind.BAR, 1);
-        }
-      }
-      default -> unexpected();
-    }
-  }
-
-  private void add(TokenKind kind, int size) {
-    add(kind, position, position + size);
-  }
-
-  private void choose(boolean two, TokenKind longer, TokenKind shorter) {
-    if (two) {
-      add(longer, 2);
+  private void punctuation() {
+    TokenKind kind = Punctuation.at(text, position);
+    if (kind == null) {
+      unexpected();
     } else {
-      add(shorter, 1);
+      add(kind, position, position + kind.size());
     }
   }
 

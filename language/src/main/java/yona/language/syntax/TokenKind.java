@@ -185,9 +185,14 @@ public enum TokenKind {
     this.layout = layout;
   }
 
-  /** How messages name it. */
+  /** How messages name it: punctuation and keywords as their text in backticks. */
   String description() {
     return description;
+  }
+
+  /** The length of punctuation. */
+  int size() {
+    return this == BACKTICK ? 1 : description.length() - 2;
   }
 
   /** Whether a line break after it is ignored, since it cannot end an expression or pattern. */
