@@ -1,0 +1,72 @@
+package yona.library;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.Tuple;
+
+/** Time spans: a tuple of a unit and an amount. */
+final class Spans {
+  private static final Map<String, Long> NANOS =
+      Map.of(
+          "nano", 1L,
+          "micro", 1_000L,
+          "milli", 1_000_000L,
+          "second", 1_000_000_000L,
+          "minute", 60_000_000_000L,
+          "hour", 3_600_000_000_000L,
+          "day", 86_400_000_000_000L,
+          "week", 604_800_000_000_000L);
+
+  private Spans() {}
+
+  /**
+   * The length of a span.
+   *
+   * @param span {@code (unit, amount)}, the unit in the plural or singular
+   * @param where the function's name for errors
+   * @return nanoseconds, rounded up; the largest long for what is longer
+   */
+  static long nanos(Object span, String where) {
+    if (!(span instanceof Tuple tuple && tuple.length() == 2)) {
+      throw Failure.type(where, "a time span (unit, amount)", span);
+    }
+    Symbol unit = Arguments.symbol(tuple.get(0), where);
+    String name = unit.name();
+    @Nullable Long size =
+        NANOS.get(name.endsWith("s") ? name.substring(0, name.length() - 1) : name);
+    if (size == null) {
+      throw Failure.badarg(
+          where,
+          Text.source(unit)
+              + " is no unit of time; there are :nanos, :micros, :millis, :seconds, :minutes,"
+              + " :hours, :days and :weeks");
+    }
+    Object amount = Arguments.number(tuple.get(1), where);
+    if (amount instanceof Double d && (d.isNaN() || d.isInfinite())) {
+      if (d > 0) {
+        return Long.MAX_VALUE;
+      }
+      throw Failure.badarg(where, d + " is no length of time");
+    }
+    BigDecimal exact =
+        switch (amount) {
+          case Double d -> new BigDecimal(d);
+          case BigInteger b -> new BigDecimal(b);
+          case Byte b -> new BigDecimal(b & 0xff);
+          default -> new BigDecimal((Long) amount);
+        };
+    if (exact.signum() < 0) {
+      throw Failure.badarg(where, "the time " + Text.source(span) + " is negative");
+    }
+    BigInteger nanos =
+        exact
+            .multiply(BigDecimal.valueOf(size))
+            .setScale(0, java.math.RoundingMode.CEILING)
+            .toBigInteger();
+    return nanos.bitLength() > 63 ? Long.MAX_VALUE : nanos.longValue();
+  }
+}
