@@ -1,0 +1,24 @@
+package yona.language.core;
+
+/**
+ * A function that is linked by name: of another compiled module, or a static method of a Java half.
+ *
+ * @param owner internal name of the class, {@code yona/module/shop/Cart}
+ * @param method name of the static method
+ * @param module fqn of the module, for messages and printing
+ * @param name the function's name in Yona
+ * @param arity number of parameters, each {@code Object}; the result is an {@code Object}
+ * @param suspension whether a call may wait (never by captures)
+ * @param bounces whether the function may end in a call whose target is not known when compiling, so
+ *     that a tail call of it must go through its stepping form (false for Java halves)
+ * @param java whether it is a Java half
+ */
+public record StaticFunction(
+    String owner,
+    String method,
+    String module,
+    String name,
+    int arity,
+    Suspension suspension,
+    boolean bounces,
+    boolean java) {}

@@ -1,0 +1,2 @@
+/** The program between analysis and bytecode. */
+package yona.language.core;
