@@ -54,6 +54,25 @@ public sealed interface Core {
   /** Binds a variable. */
   record Let(Range at, Variable variable, Core value, Core body) implements Core {}
 
+  /**
+   * The aliases of a {@code let}, in source order. Only between the phases of analysis: {@code Grouping}
+   * turns it into {@link LetFunctions}, {@link Let}, {@link Match} and {@link Group}.
+   */
+  record LetAliases(Range at, List<AliasBinding> aliases, Core body) implements Core {}
+
+  /** An alias of {@link LetAliases}. */
+  sealed interface AliasBinding {}
+
+  /** {@code name = e}. */
+  record NameAlias(Range at, Variable variable, Core value) implements AliasBinding {}
+
+  /** {@code pattern = e}; {@code bound} are the variables of the pattern. */
+  record PatternAlias(Range at, CorePattern pattern, List<Variable> bound, Core value)
+      implements AliasBinding {}
+
+  /** {@code name = \\...}: a function that sees all names of its {@code let}. */
+  record FunctionAlias(FunctionDefinition function) implements AliasBinding {}
+
   /** Evaluates all, gives the last; never empty. */
   record Sequence(Range at, List<Core> steps) implements Core {}
 
