@@ -1,7 +1,7 @@
 package yona.language.core;
 
 import org.jspecify.annotations.Nullable;
-import yona.language.syntax.Source;
+import yona.language.diagnostics.Source;
 
 /**
  * What one source becomes: a program ({@code main} gives its value) or a file that is a module.

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Symbol;
-import yona.language.syntax.Range;
+import yona.language.diagnostics.Range;
 
 /**
  * The program after analysis and before bytecode: names are {@link Variable}s, sugar is gone, what may

@@ -2,7 +2,7 @@ package yona.language.core;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.language.syntax.Range;
+import yona.language.diagnostics.Range;
 
 /**
  * A pattern after analysis. Parts are tried from left to right; a variable bound by a part may be

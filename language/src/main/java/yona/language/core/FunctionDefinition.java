@@ -2,7 +2,7 @@ package yona.language.core;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.language.syntax.Range;
+import yona.language.diagnostics.Range;
 
 /**
  * A function of the program: a module function, a lambda, or a part of an expression that became a

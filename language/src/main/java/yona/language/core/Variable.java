@@ -1,6 +1,6 @@
 package yona.language.core;
 
-import yona.language.syntax.Range;
+import yona.language.diagnostics.Range;
 
 /** One binding of a name; compared by identity. */
 public final class Variable {
