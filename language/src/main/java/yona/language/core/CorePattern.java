@@ -47,4 +47,7 @@ public sealed interface CorePattern {
 
   /** Matches what the pattern matches, and binds the whole to the variable. */
   record As(Range at, Variable variable, CorePattern pattern) implements CorePattern {}
+
+  /** Matches what both patterns match, the first one tried first. */
+  record Both(Range at, CorePattern first, CorePattern second) implements CorePattern {}
 }

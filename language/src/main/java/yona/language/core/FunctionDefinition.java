@@ -23,7 +23,8 @@ public final class FunctionDefinition {
   }
 
   private final Role role;
-  private final String name;
+  private String name;
+  private @Nullable String module;
   private final Range at;
   private final List<Variable> parameters;
   private @Nullable Core body;
@@ -51,6 +52,20 @@ public final class FunctionDefinition {
 
   public String name() {
     return name;
+  }
+
+  /** Names a lambda, once all lambdas of its source are counted. */
+  public void setName(String name) {
+    this.name = name;
+  }
+
+  /** The fqn of the innermost module around it, or null in a program outside every module. */
+  public @Nullable String module() {
+    return module;
+  }
+
+  public void setModule(@Nullable String module) {
+    this.module = module;
   }
 
   public Range at() {
