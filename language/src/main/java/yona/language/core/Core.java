@@ -248,12 +248,15 @@ public sealed interface Core {
    * emitted elements are pairs.
    *
    * @param whenSuspending as in {@link Group}
+   * @param sequential the same as a plain loop, which runs when whenSuspending is not null and none of
+   *     its functions may suspend; null where whenSuspending is
    */
   record EachTogether(
       Range at,
       Core source,
       FunctionDefinition body,
-      @Nullable List<Variable> whenSuspending)
+      @Nullable List<Variable> whenSuspending,
+      @Nullable Each sequential)
       implements Core {}
 
   /** Inside {@link Collect}: adds an element. */

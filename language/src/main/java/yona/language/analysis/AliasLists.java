@@ -1,0 +1,324 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.CorePattern;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
+import yona.language.core.Variable;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.syntax.Tree;
+
+/** Resolves the aliases of {@code let}, and the steps of {@code do} and {@code with} (D23). */
+final class AliasLists {
+  private final SourceUnit unit;
+  private final Expressions expressions;
+
+  AliasLists(SourceUnit unit, Expressions expressions) {
+    this.unit = unit;
+    this.expressions = expressions;
+  }
+
+  /** A step after resolution: an expression, or an alias. */
+  private sealed interface Resolved {
+    record Evaluate(Core value) implements Resolved {}
+
+    record Bind(Core.AliasBinding alias) implements Resolved {}
+  }
+
+  Core let(Tree.Let tree, Scope scope) {
+    AliasFrame frame = new AliasFrame();
+    List<Core.AliasBinding> aliases = new ArrayList<>();
+    for (Resolved step : resolve(tree.aliases(), frame, scope)) {
+      aliases.add(((Resolved.Bind) step).alias());
+    }
+    Core body = expressions.expression(tree.body(), scope.at(frame, frame.size(), false));
+    return new Core.LetAliases(tree.range(), aliases, body);
+  }
+
+  /**
+   * Steps, each after the one before.
+   *
+   * @param warns whether a step without effect is worth a warning
+   */
+  Core steps(Range at, List<? extends Tree.Step> steps, Scope scope, boolean warns) {
+    AliasFrame frame = new AliasFrame();
+    List<Resolved> resolved = resolve(steps, frame, scope);
+    if (resolved.isEmpty()) {
+      return Expressions.unit(at);
+    }
+    if (warns) {
+      for (int i = 0; i < steps.size() - 1; i++) {
+        warnWithoutEffect(steps.get(i), scope);
+      }
+    }
+    LinkedList<Core> pending = new LinkedList<>();
+    if (resolved.getLast() instanceof Resolved.Bind) {
+      pending.addFirst(Expressions.unit(at));
+    }
+    for (int i = resolved.size() - 1; i >= 0; i--) {
+      switch (resolved.get(i)) {
+        case Resolved.Evaluate step -> pending.addFirst(step.value());
+        case Resolved.Bind step -> {
+          Core rest = sequence(at, pending);
+          pending = new LinkedList<>();
+          pending.addFirst(bind(step.alias(), rest));
+        }
+      }
+    }
+    return sequence(at, pending);
+  }
+
+  private static Core sequence(Range at, List<Core> steps) {
+    return steps.size() == 1
+        ? steps.getFirst()
+        : new Core.Sequence(at, new ArrayList<>(steps));
+  }
+
+  /** Binds one alias for the rest; functions stand where all that they need is there. */
+  static Core bind(Core.AliasBinding alias, Core rest) {
+    return switch (alias) {
+      case Core.NameAlias a -> new Core.Let(a.at(), a.variable(), a.value(), rest);
+      case Core.FunctionAlias a ->
+          rest instanceof Core.LetFunctions(Range at, List<FunctionDefinition> more, Core body)
+                  && more.size() < 1000
+              ? new Core.LetFunctions(a.function().at(), prepend(a.function(), more), body)
+              : new Core.LetFunctions(a.function().at(), List.of(a.function()), rest);
+      case Core.PatternAlias a -> {
+        Variable subject = new Variable("$alias", a.value().at());
+        Core match =
+            new Core.Match(
+                a.at(),
+                List.of(subject),
+                List.of(
+                    new Core.MatchClause(
+                        a.pattern().at(),
+                        List.of(a.pattern()),
+                        List.of(new Core.Guarded(null, rest)))),
+                new Core.MatchFailure.Raise("the alias"));
+        yield new Core.Let(a.at(), subject, a.value(), match);
+      }
+    };
+  }
+
+  private static List<FunctionDefinition> prepend(
+      FunctionDefinition first, List<FunctionDefinition> more) {
+    List<FunctionDefinition> result = new ArrayList<>(more.size() + 1);
+    result.add(first);
+    result.addAll(more);
+    return result;
+  }
+
+  private List<Resolved> resolve(
+      List<? extends Tree.Step> steps, AliasFrame frame, Scope scope) {
+    List<Map<String, Variable>> declared = new ArrayList<>();
+    for (Tree.Step step : steps) {
+      declared.add(declare(step, frame, scope));
+    }
+    List<List<Resolved>> resolved = new ArrayList<>();
+    for (int place = 0; place < steps.size(); place++) {
+      resolved.add(resolve(steps.get(place), place, declared.get(place), frame, scope));
+    }
+    int[] readyAfter = frame.readyAfter();
+    for (AliasFrame.Unready unready : frame.unready(readyAfter)) {
+      reportUnready(steps, unready);
+    }
+    return ordered(resolved, frame, readyAfter);
+  }
+
+  /** Functions go to where the last value that they need is bound; the rest keeps its order. */
+  private static List<Resolved> ordered(
+      List<List<Resolved>> steps, AliasFrame frame, int[] readyAfter) {
+    List<List<Resolved>> after = new ArrayList<>();
+    for (int i = 0; i <= steps.size(); i++) {
+      after.add(new ArrayList<>(1));
+    }
+    for (int place = 0; place < steps.size(); place++) {
+      if (frame.isFunction(place)) {
+        after.get(readyAfter[place] + 1).addAll(steps.get(place));
+      }
+    }
+    List<Resolved> result = new ArrayList<>(after.getFirst());
+    for (int place = 0; place < steps.size(); place++) {
+      if (!frame.isFunction(place)) {
+        result.addAll(steps.get(place));
+      }
+      result.addAll(after.get(place + 1));
+    }
+    return result;
+  }
+
+  private static Tree.@Nullable Lambda lambda(Tree.Alias alias) {
+    Tree.Expression value = alias.value();
+    while (value instanceof Tree.Parenthesized parenthesized) {
+      value = parenthesized.inner();
+    }
+    return alias.pattern() instanceof Tree.NamePattern && value instanceof Tree.Lambda lambda
+        ? lambda
+        : null;
+  }
+
+  /** Makes the variables of a step, so that lambdas above it can mention them. */
+  private Map<String, Variable> declare(Tree.Step step, AliasFrame frame, Scope scope) {
+    if (!(step instanceof Tree.Alias alias)) {
+      frame.addPlace(false);
+      return Map.of();
+    }
+    Tree.Lambda lambda = lambda(alias);
+    int place = frame.addPlace(lambda != null);
+    if (alias.pattern() instanceof Tree.NamePattern name) {
+      Variable variable = new Variable(name.text(), name.range());
+      Binding binding = new Binding.Local(variable);
+      if (lambda != null) {
+        FunctionDefinition function =
+            unit.lambda(lambda.range(), expressions.parameters(lambda.parameters()));
+        binding = new Binding.LocalFunction(function, variable);
+      }
+      frame.bind(name.text(), place, binding, name.range());
+      return Map.of(name.text(), variable);
+    }
+    List<Tree.Name> names = new ArrayList<>();
+    Patterns.names(alias.pattern(), names);
+    Map<String, Variable> variables = new HashMap<>();
+    Scope here = scope.at(frame, place, false);
+    for (Tree.Name name : names) {
+      Binding earlier = here.find(name.text(), name.range());
+      if (variables.containsKey(name.text()) || (earlier != null && earlier.isLocal())) {
+        continue;
+      }
+      Variable variable = new Variable(name.text(), name.range());
+      variables.put(name.text(), variable);
+    }
+    variables.forEach(
+        (name, variable) ->
+            frame.bind(name, place, new Binding.Local(variable), variable.at()));
+    return variables;
+  }
+
+  private List<Resolved> resolve(
+      Tree.Step step,
+      int place,
+      Map<String, Variable> declared,
+      AliasFrame frame,
+      Scope scope) {
+    return switch (step) {
+      case Tree.Expression e ->
+          List.of(
+              new Resolved.Evaluate(
+                  expressions.expression(e, scope.at(frame, place, false))));
+      case Tree.Alias alias -> resolveAlias(alias, place, declared, frame, scope);
+    };
+  }
+
+  private List<Resolved> resolveAlias(
+      Tree.Alias alias,
+      int place,
+      Map<String, Variable> declared,
+      AliasFrame frame,
+      Scope scope) {
+    Tree.Lambda lambda = lambda(alias);
+    if (lambda != null) {
+      String name = ((Tree.NamePattern) alias.pattern()).text();
+      Scope inside = scope.at(frame, place, true);
+      Binding.LocalFunction binding = (Binding.LocalFunction) frame.own(name, place);
+      expressions.lambdaBody(binding.function(), lambda, inside);
+      return List.of(new Resolved.Bind(new Core.FunctionAlias(binding.function())));
+    }
+    Scope here = scope.at(frame, place, false);
+    if (alias.pattern() instanceof Tree.NamePattern name) {
+      Variable variable = declared.get(name.text());
+      if (alias.value() instanceof Tree.Module module) {
+        return module(module, name, variable, place, frame, here);
+      }
+      Core value = expressions.expression(alias.value(), here);
+      return List.of(new Resolved.Bind(new Core.NameAlias(alias.range(), variable, value)));
+    }
+    Core value = expressions.expression(alias.value(), here);
+    Patterns.Clause clause = expressions.patterns.new Clause(here, true, declared);
+    CorePattern pattern = clause.resolve(alias.pattern());
+    return List.of(
+        new Resolved.Bind(
+            new Core.PatternAlias(alias.range(), pattern, clause.bound(), value)));
+  }
+
+  /** An alias that holds a module expression: calls of its functions are known from here on. */
+  private List<Resolved> module(
+      Tree.Module tree,
+      Tree.NamePattern name,
+      Variable variable,
+      int place,
+      AliasFrame frame,
+      Scope scope) {
+    ModuleDefinition module = expressions.moduleForms.definition(tree, scope);
+    frame.rebind(name.text(), place, new Binding.Local(variable, module));
+    List<Resolved> result = new ArrayList<>();
+    for (FunctionDefinition function : module.functions()) {
+      result.add(new Resolved.Bind(new Core.FunctionAlias(function)));
+    }
+    Core value = new Core.MakeModule(tree.range(), module);
+    result.add(new Resolved.Bind(new Core.NameAlias(tree.range(), variable, value)));
+    return result;
+  }
+
+  private void reportUnready(List<? extends Tree.Step> steps, AliasFrame.Unready unready) {
+    Tree.Step function = steps.get(unready.function());
+    Tree.Step needed = steps.get(unready.needed());
+    Diagnostic diagnostic =
+        Diagnostic.error(
+                Code.NEEDS_LATER_VALUE,
+                unit.source,
+                unready.mention(),
+                "This function needs a value that is not there yet")
+            .withNote(function.range(), "the function")
+            .withNote(needed.range(), "the value that it needs is bound here");
+    unit.report(diagnostic.withHint("Move the alias below the value that its functions need"));
+  }
+
+  private void warnWithoutEffect(Tree.Step step, Scope scope) {
+    if (step instanceof Tree.Expression expression && hasNoEffect(expression, scope)) {
+      unit.report(
+          Diagnostic.warning(
+              Code.STEP_WITHOUT_EFFECT,
+              unit.source,
+              expression.range(),
+              "This step has no effect, and its value is dropped"));
+    }
+  }
+
+  private boolean hasNoEffect(Tree.Expression tree, Scope scope) {
+    return switch (tree) {
+      case Tree.StringLiteral t -> t.constant() != null;
+      case Tree.Literal t -> true;
+      case Tree.Lambda t -> true;
+      case Tree.Parenthesized t -> hasNoEffect(t.inner(), scope);
+      case Tree.Tuple t -> allWithoutEffect(t.elements(), scope);
+      case Tree.Sequence t -> allWithoutEffect(t.elements(), scope);
+      case Tree.SetExpression t -> allWithoutEffect(t.elements(), scope);
+      case Tree.DictExpression t -> {
+        boolean none = true;
+        for (Tree.Entry entry : t.entries()) {
+          none &= hasNoEffect(entry.key(), scope) && hasNoEffect(entry.value(), scope);
+        }
+        yield none;
+      }
+      case Tree.Call t -> expressions.calls.isPartial(t, scope);
+      default -> false;
+    };
+  }
+
+  private boolean allWithoutEffect(List<Tree.Expression> trees, Scope scope) {
+    for (Tree.Expression tree : trees) {
+      if (!hasNoEffect(tree, scope)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,110 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.CompilationUnit;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
+import yona.language.core.StaticFunction;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Source;
+import yona.language.syntax.Tree;
+
+/**
+ * The phases between the syntax tree and the core form, for one source: names are resolved and sugar goes
+ * ({@link Expressions}), captures and suspension are found ({@link Captures}, {@link Suspensions}), and
+ * what may wait together becomes a group ({@link Grouping}).
+ */
+public final class Analysis {
+  /**
+   * What analysis gives.
+   *
+   * @param unit the core form, or null if there are errors
+   * @param diagnostics errors and warnings by position
+   * @param deferred what raises an error only when the program reaches it
+   */
+  public record Result(
+      @Nullable CompilationUnit unit, List<Diagnostic> diagnostics, List<Diagnostic> deferred) {}
+
+  private Analysis() {}
+
+  /**
+   * Analyses a program.
+   *
+   * @param className internal name of the class to be made
+   */
+  public static Result program(
+      Source source, Tree.Expression tree, Modules modules, String className) {
+    SourceUnit unit = new SourceUnit(source, modules);
+    FunctionDefinition main =
+        unit.define(FunctionDefinition.Role.MAIN, "$main", tree.range(), List.of());
+    Expressions expressions = new Expressions(unit);
+    unit.inside(main, () -> main.setBody(expressions.expression(tree, root(modules))));
+    return finish(unit, new CompilationUnit(source, className, main, null));
+  }
+
+  /**
+   * Analyses a file that is a module.
+   *
+   * @param tree the module, in the imports around it
+   * @param linked how other modules link its functions
+   */
+  public static Result module(
+      Source source,
+      Tree.Expression tree,
+      Modules modules,
+      String className,
+      Function<String, @Nullable StaticFunction> linked) {
+    SourceUnit unit = new SourceUnit(source, modules);
+    Expressions expressions = new Expressions(unit);
+    Scope scope = root(modules);
+    Tree.Expression inner = tree;
+    while (!(inner instanceof Tree.Module)) {
+      switch (inner) {
+        case Tree.Import imports -> {
+          scope = expressions.moduleForms.imports(imports, scope);
+          inner = imports.body();
+        }
+        case Tree.Parenthesized parenthesized -> inner = parenthesized.inner();
+        default -> {
+          unit.error(
+              Code.NOT_A_MODULE,
+              inner.range(),
+              "Expected a module in this file, found another expression");
+          return finish(unit, null);
+        }
+      }
+    }
+    ModuleDefinition module =
+        expressions.moduleForms.definition((Tree.Module) inner, scope, linked);
+    return finish(unit, new CompilationUnit(source, className, null, module));
+  }
+
+  private static Scope root(Modules modules) {
+    Map<String, Binding> builtins = new HashMap<>();
+    modules
+        .builtins()
+        .functions()
+        .forEach((name, function) -> builtins.put(name, new Binding.Static(function)));
+    return Scope.root(builtins).inner();
+  }
+
+  private static Result finish(SourceUnit unit, @Nullable CompilationUnit compilationUnit) {
+    List<Diagnostic> diagnostics = new ArrayList<>(unit.diagnostics());
+    diagnostics.sort(Diagnostic.BY_POSITION);
+    List<Diagnostic> deferred = unit.deferred().stream().distinct().toList();
+    boolean failed = diagnostics.stream().anyMatch(Diagnostic::isError);
+    if (failed || compilationUnit == null) {
+      return new Result(null, diagnostics, deferred);
+    }
+    unit.nameLambdas();
+    Captures.run(unit.functions);
+    Grouping.run(unit, Suspensions.run(unit.functions));
+    return new Result(compilationUnit, diagnostics, deferred);
+  }
+}

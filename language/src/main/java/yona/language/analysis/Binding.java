@@ -1,0 +1,45 @@
+package yona.language.analysis;
+
+import org.jspecify.annotations.Nullable;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
+import yona.language.core.StaticFunction;
+import yona.language.core.Variable;
+
+/** What a name stands for. */
+sealed interface Binding {
+  /**
+   * A parameter, alias, extractor or other name that holds a value.
+   *
+   * @param module the module expression that it holds, where that is known
+   */
+  record Local(Variable variable, @Nullable ModuleDefinition module) implements Binding {
+    Local(Variable variable) {
+      this(variable, null);
+    }
+  }
+
+  /** An alias that holds a lambda: a local name, whose calls are known. */
+  record LocalFunction(FunctionDefinition function, Variable variable) implements Binding {}
+
+  /**
+   * A function of a module around.
+   *
+   * @param variable holds its closure, where the module stands inside an expression
+   * @param linked the function as other modules link it, where the module is the file's, else null
+   */
+  record ModuleFunction(
+      FunctionDefinition function, Variable variable, @Nullable StaticFunction linked)
+      implements Binding {}
+
+  /** A function that is linked by name: of this file's module, imported, or a builtin. */
+  record Static(StaticFunction function) implements Binding {}
+
+  /** A module under the name that an import gives it. */
+  record ImportedModule(ModuleInterface module) implements Binding {}
+
+  /** Whether patterns compare with the name instead of binding it anew (D22). */
+  default boolean isLocal() {
+    return this instanceof Local || this instanceof LocalFunction;
+  }
+}

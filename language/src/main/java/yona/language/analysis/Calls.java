@@ -1,0 +1,441 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
+import yona.language.core.StaticFunction;
+import yona.language.core.Variable;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.syntax.Tree;
+
+/** Resolves calls, pipes, backticks and members of modules: which function is meant, if it is known. */
+final class Calls {
+  private final SourceUnit unit;
+  private final Expressions expressions;
+
+  Calls(SourceUnit unit, Expressions expressions) {
+    this.unit = unit;
+    this.expressions = expressions;
+  }
+
+  /** What is called. */
+  sealed interface Callee {
+    /** The value when it is only mentioned: a function without parameters is called. */
+    Core mention(Range at);
+  }
+
+  /** A function whose definition is in this source; {@code value} gives it as a value. */
+  record Known(FunctionDefinition function, Function<Range, Core> value) implements Callee {
+    @Override
+    public Core mention(Range at) {
+      return function.arity() == 0
+          ? new Core.CallKnown(at, function, List.of())
+          : value.apply(at);
+    }
+  }
+
+  /** A function that is linked by name. */
+  record Static(StaticFunction function) implements Callee {
+    @Override
+    public Core mention(Range at) {
+      return function.arity() == 0
+          ? new Core.CallStatic(at, function, List.of())
+          : new Core.StaticFunctionValue(at, function);
+    }
+  }
+
+  /** Any value. */
+  record Value(Core value) implements Callee {
+    @Override
+    public Core mention(Range at) {
+      return value instanceof Core.Member ? new Core.Mention(at, value) : value;
+    }
+  }
+
+  /** A lambda that is called where it stands. */
+  record Direct(FunctionDefinition function, Range lambda) implements Callee {
+    @Override
+    public Core mention(Range at) {
+      return new Core.Closure(lambda, function);
+    }
+  }
+
+  Core call(Tree.Call tree, Scope scope) {
+    Callee callee = callee(tree.callee(), scope);
+    if (callee instanceof Static target && isTimeout(target, tree)) {
+      return timeout(tree, target, scope);
+    }
+    List<Core> arguments = expressions.expressions(tree.arguments(), scope);
+    return apply(tree.range(), callee, arguments);
+  }
+
+  private Callee callee(Tree.Expression tree, Scope scope) {
+    return switch (tree) {
+      case Tree.NameExpression name -> {
+        Binding binding = expressions.find(name.text(), name.range(), scope);
+        yield binding == null
+            ? new Value(Expressions.unit(name.range()))
+            : callee(name.range(), binding);
+      }
+      case Tree.Member member -> member(member, scope);
+      case Tree.Lambda lambda -> new Direct(expressions.lambda(lambda, scope), lambda.range());
+      case Tree.Parenthesized inner -> parenthesized(inner, scope);
+      default -> new Value(expressions.expression(tree, scope));
+    };
+  }
+
+  /** {@code (f)} mentions f, so a function without parameters is called before it is applied. */
+  private Callee parenthesized(Tree.Parenthesized tree, Scope scope) {
+    Tree.Expression inner = tree.inner();
+    while (inner instanceof Tree.Parenthesized deeper) {
+      inner = deeper.inner();
+    }
+    if (inner instanceof Tree.NameExpression || inner instanceof Tree.Member) {
+      Callee callee = callee(inner, scope);
+      int arity =
+          switch (callee) {
+            case Known known -> known.function().arity();
+            case Static target -> target.function().arity();
+            case Value value -> 0;
+            case Direct direct -> 1;
+          };
+      return arity > 0 ? callee : new Value(expressions.expression(inner, scope));
+    }
+    if (inner instanceof Tree.Lambda) {
+      return callee(inner, scope);
+    }
+    return new Value(expressions.expression(inner, scope));
+  }
+
+  private Callee callee(Range at, Binding binding) {
+    return switch (binding) {
+      case Binding.LocalFunction f ->
+          new Known(f.function(), range -> expressions.value(range, f));
+      case Binding.ModuleFunction f ->
+          new Known(f.function(), range -> expressions.value(range, f));
+      case Binding.Static s -> new Static(s.function());
+      case Binding.Local local -> new Value(expressions.value(at, local));
+      case Binding.ImportedModule module -> new Value(expressions.value(at, module));
+    };
+  }
+
+  /** Applies what is called to arguments that are evaluated in their order. */
+  private Core apply(Range at, Callee callee, List<Core> arguments) {
+    return switch (callee) {
+      case Known known when known.function().arity() == arguments.size() ->
+          new Core.CallKnown(at, known.function(), arguments);
+      case Known known -> new Core.Apply(at, known.value().apply(at), arguments);
+      case Static target when target.function().arity() == arguments.size() ->
+          new Core.CallStatic(at, target.function(), arguments);
+      case Static target ->
+          new Core.Apply(
+              at, new Core.StaticFunctionValue(at, target.function()), arguments);
+      case Direct direct when direct.function().arity() == arguments.size() ->
+          new Core.LetFunctions(
+              at,
+              List.of(direct.function()),
+              new Core.CallKnown(at, direct.function(), arguments));
+      case Direct direct ->
+          new Core.Apply(at, new Core.Closure(direct.lambda(), direct.function()), arguments);
+      case Value value -> new Core.Apply(at, value.value(), arguments);
+    };
+  }
+
+  /** Whether a call certainly gives too few arguments to do anything. */
+  boolean isPartial(Tree.Call tree, Scope scope) {
+    Binding binding =
+        tree.callee() instanceof Tree.NameExpression name
+            ? scope.find(name.text(), name.range())
+            : null;
+    int arity =
+        switch (binding) {
+          case Binding.LocalFunction f -> f.function().arity();
+          case Binding.ModuleFunction f -> f.function().arity();
+          case Binding.Static f -> f.function().arity();
+          case null, default ->
+              tree.callee() instanceof Tree.Member member
+                      && member(member, scope) instanceof Static target
+                  ? target.function().arity()
+                  : 0;
+        };
+    return tree.arguments().size() < arity;
+  }
+
+  // timeout
+
+  private static boolean isTimeout(Static target, Tree.Call call) {
+    StaticFunction function = target.function();
+    return function.name().equals("timeout")
+        && function.module().equals("Builtins")
+        && call.arguments().size() >= 2;
+  }
+
+  /** {@code timeout t e}: e is evaluated under the deadline (D42). */
+  private Core timeout(Tree.Call tree, Static target, Scope scope) {
+    Core span = expressions.expression(tree.arguments().getFirst(), scope);
+    Tree.Expression delayed = tree.arguments().get(1);
+    FunctionDefinition body = unit.part(delayed.range(), List.of());
+    body.setBody(expressions.expression(delayed, scope));
+    Core limited =
+        new Core.CallStatic(
+            tree.range(),
+            target.function(),
+            List.of(span, new Core.Closure(delayed.range(), body)));
+    if (tree.arguments().size() == 2) {
+      return limited;
+    }
+    List<Tree.Expression> rest = tree.arguments().subList(2, tree.arguments().size());
+    return new Core.Apply(tree.range(), limited, expressions.expressions(rest, scope));
+  }
+
+  // Pipes and backticks
+
+  Core infix(Tree.InfixChain tree, Scope scope) {
+    Core left = expressions.expression(tree.first(), scope);
+    for (Tree.InfixLink link : tree.links()) {
+      Callee callee = callee(link.function(), scope);
+      Core right = expressions.expression(link.operand(), scope);
+      Range at = tree.first().range().to(link.operand().range());
+      left = apply(at, callee, List.of(left, right));
+    }
+    return left;
+  }
+
+  Core pipeRight(Tree.Chain tree, Scope scope) {
+    Core subject = expressions.expression(tree.first(), scope);
+    for (Tree.Link link : tree.links()) {
+      Range at = tree.first().range().to(link.operand().range());
+      subject = piped(at, link.operand(), subject, true, scope);
+    }
+    return subject;
+  }
+
+  Core pipeLeft(Tree.Chain tree, Scope scope) {
+    List<Tree.Expression> operands = new ArrayList<>();
+    operands.add(tree.first());
+    tree.links().forEach(link -> operands.add(link.operand()));
+    Core subject = expressions.expression(operands.getLast(), scope);
+    for (int i = operands.size() - 2; i >= 0; i--) {
+      Range at = operands.get(i).range().to(tree.range());
+      subject = piped(at, operands.get(i), subject, false, scope);
+    }
+    return subject;
+  }
+
+  /** Applies the function of a pipe to its subject as last argument (6.6). */
+  private Core piped(
+      Range at, Tree.Expression function, Core subject, boolean subjectFirst, Scope scope) {
+    Tree.Expression bare = function;
+    while (bare instanceof Tree.Parenthesized parenthesized) {
+      bare = parenthesized.inner();
+    }
+    if (bare instanceof Tree.Call call) {
+      Callee callee = callee(call.callee(), scope);
+      int arity =
+          switch (callee) {
+            case Known known -> known.function().arity();
+            case Static target when !isTimeout(target, call) -> target.function().arity();
+            case Static target -> -1;
+            case Direct direct -> direct.function().arity();
+            case Value value -> -1;
+          };
+      if (arity > call.arguments().size()) {
+        List<Core> given = expressions.expressions(call.arguments(), scope);
+        return ordered(at, callee, given, subject, subjectFirst);
+      }
+      Core value =
+          callee instanceof Static target && isTimeout(target, call)
+              ? timeout(call, target, scope)
+              : apply(
+                  call.range(), callee, expressions.expressions(call.arguments(), scope));
+      return ordered(at, new Value(value), List.of(), subject, subjectFirst);
+    }
+    return ordered(at, callee(bare, scope), List.of(), subject, subjectFirst);
+  }
+
+  /** A call whose last argument stands before or after the other parts in the text. */
+  private Core ordered(
+      Range at, Callee callee, List<Core> given, Core subject, boolean subjectFirst) {
+    List<Core> parts = new ArrayList<>(given);
+    boolean computed = callee instanceof Value;
+    if (callee instanceof Value value) {
+      parts.addFirst(value.value());
+    }
+    if (subjectFirst) {
+      parts.addFirst(subject);
+    } else {
+      parts.addLast(subject);
+    }
+    if (!subjectFirst) {
+      Callee target = computed ? new Value(parts.removeFirst()) : callee;
+      return apply(at, target, parts);
+    }
+    return inOrder(
+        at,
+        parts,
+        values -> {
+          List<Core> arguments = new ArrayList<>(values.subList(1, values.size()));
+          arguments.addLast(values.getFirst());
+          Callee target = computed ? new Value(arguments.removeFirst()) : callee;
+          return apply(at, target, arguments);
+        });
+  }
+
+  /**
+   * An expression whose parts are evaluated in their own order, which is not the order in which they
+   * stand in it.
+   */
+  Core inOrder(Range at, List<Core> parts, Function<List<Core>, Core> build) {
+    int effective = 0;
+    for (Core part : parts) {
+      effective += isValue(part) ? 0 : 1;
+    }
+    if (effective <= 1) {
+      return build.apply(parts);
+    }
+    List<Core.AliasBinding> aliases = new ArrayList<>();
+    List<Core> values = new ArrayList<>();
+    for (Core part : parts) {
+      if (isValue(part)) {
+        values.add(part);
+      } else {
+        Variable variable = new Variable("$part", part.at());
+        aliases.add(new Core.NameAlias(part.at(), variable, part));
+        values.add(new Core.Get(part.at(), variable, false));
+      }
+    }
+    return new Core.LetAliases(at, aliases, build.apply(values));
+  }
+
+  /** Whether evaluating it earlier or later makes no difference. */
+  static boolean isValue(Core core) {
+    return switch (core) {
+      case Core.Constant c -> true;
+      case Core.Get get -> !get.mention();
+      case Core.StaticFunctionValue s -> true;
+      case Core.Closure c -> true;
+      case Core.ModuleValue m -> true;
+      default -> false;
+    };
+  }
+
+  // Modules
+
+  /** A module name that stands for its module. */
+  Core module(Tree.ModuleReference tree, Scope scope) {
+    ModuleInterface module = find(tree.name(), scope);
+    return module == null
+        ? missing(tree.name())
+        : new Core.ModuleValue(tree.range(), module.fqn(), module.className());
+  }
+
+  private @Nullable ModuleInterface find(Tree.QualifiedName name, Scope scope) {
+    if (name.packages().isEmpty()) {
+      ModuleInterface imported = scope.findModule(name.name().text());
+      if (imported != null) {
+        return imported;
+      }
+    }
+    return unit.modules.find(name.text(), false).module();
+  }
+
+  /** What a mention of a module gives that is not there: its error, when it is reached (D38). */
+  private Core missing(Tree.QualifiedName name) {
+    Modules.Problem problem = unit.modules.find(name.text(), false).problem();
+    if (problem == null) {
+      return expressions.raiseLater(
+          name.range(),
+          "nomodule",
+          Code.MODULE_NOT_FOUND,
+          "There is no module " + name.text(),
+          name.text(),
+          unit.modules.knownNames());
+    }
+    Diagnostic diagnostic = problem.diagnostic();
+    unit.defer(diagnostic);
+    return new Core.RaiseAlways(
+        name.range(), yona.data.Symbol.of(problem.symbol()), diagnostic.message());
+  }
+
+  /** {@code receiver::name}. */
+  Callee member(Tree.Member tree, Scope scope) {
+    String name = tree.name().text();
+    switch (tree.receiver()) {
+      case Tree.ModuleReference reference -> {
+        StaticFunction half = unit.modules.javaHalf(reference.name().text(), name);
+        if (half != null) {
+          return new Static(half);
+        }
+        ModuleInterface module = find(reference.name(), scope);
+        return module == null
+            ? new Value(missing(reference.name()))
+            : exported(tree.range(), module, name);
+      }
+      case Tree.NameExpression receiver -> {
+        Binding binding = expressions.find(receiver.text(), receiver.range(), scope);
+        if (binding instanceof Binding.ImportedModule imported) {
+          return exported(tree.range(), imported.module(), name);
+        }
+        if (binding instanceof Binding.Local local && local.module() != null) {
+          return exported(tree.range(), local.module(), name);
+        }
+        Core value =
+            binding == null
+                ? Expressions.unit(receiver.range())
+                : expressions.mention(receiver.range(), binding);
+        return new Value(new Core.Member(tree.range(), value, name));
+      }
+      default -> {
+        Core value = expressions.expression(tree.receiver(), scope);
+        return new Value(new Core.Member(tree.range(), value, name));
+      }
+    }
+  }
+
+  private Callee exported(Range at, ModuleInterface module, String name) {
+    StaticFunction function = module.functions().get(name);
+    return function == null
+        ? notExported(at, module.fqn(), module.hidden(), module.functions().keySet(), name)
+        : new Static(function);
+  }
+
+  private Callee exported(Range at, ModuleDefinition module, String name) {
+    List<String> names = new ArrayList<>();
+    for (FunctionDefinition function : module.functions()) {
+      if (module.exports().contains(function.name())) {
+        if (function.name().equals(name)) {
+          return new Known(function, range -> functionOf(range, function));
+        }
+        names.add(function.name());
+      }
+    }
+    List<String> hidden = new ArrayList<>();
+    module.functions().forEach(function -> hidden.add(function.name()));
+    return notExported(at, module.fqn(), hidden, names, name);
+  }
+
+  private static Core functionOf(Range at, FunctionDefinition function) {
+    Variable variable = function.variable();
+    if (variable == null) {
+      throw new IllegalStateException(function + " of a module expression has no variable");
+    }
+    return new Core.Get(at, variable, false);
+  }
+
+  private Callee notExported(
+      Range at, String module, List<String> hidden, Iterable<String> exported, String name) {
+    String message =
+        hidden.contains(name)
+            ? "Module " + module + " does not export " + name
+            : "Module " + module + " has no function " + name;
+    return new Value(
+        expressions.raiseLater(
+            at, "nofunction", Code.NOT_EXPORTED, message, name, exported));
+  }
+}

@@ -1,0 +1,730 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.CorePattern;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.Variable;
+import yona.language.diagnostics.Range;
+
+/**
+ * Decides what waits together (language.md 11.2): operands, elements and aliases of which at least two
+ * may wait, or one may and a later one has an effect, become a {@link Core.Group}; comprehensions whose
+ * bodies may wait become {@link Core.EachTogether}. Everything else stays as it is and costs nothing.
+ */
+final class Grouping {
+  /** A chain of operators with a waiting operand is taken apart up to this length, to bound nesting. */
+  private static final int LONGEST_NESTED_CHAIN = 500;
+
+  /** More function values than this are not checked one by one before a group. */
+  private static final int MOST_CHECKED = 12;
+
+  private final SourceUnit unit;
+  private final Suspensions suspensions;
+
+  private Grouping(SourceUnit unit, Suspensions suspensions) {
+    this.unit = unit;
+    this.suspensions = suspensions;
+  }
+
+  /** Rewrites the bodies of all functions of the source. */
+  static void run(SourceUnit unit, Suspensions suspensions) {
+    Grouping grouping = new Grouping(unit, suspensions);
+    for (FunctionDefinition function : List.copyOf(unit.functions)) {
+      unit.inside(function, () -> function.setBody(grouping.rewrite(function.body())));
+    }
+  }
+
+  private Core rewrite(Core core) {
+    return switch (core) {
+      case Core.Constant c -> c;
+      case Core.Get c -> c;
+      case Core.Closure c -> c;
+      case Core.StaticFunctionValue c -> c;
+      case Core.RaiseAlways c -> c;
+      case Core.MakeModule c -> c;
+      case Core.ModuleValue c -> c;
+      case Core.Skip c -> c;
+      case Core.Group c -> c;
+      case Core.EachTogether c -> c;
+      case Core.LetFunctions c ->
+          new Core.LetFunctions(c.at(), c.functions(), rewrite(c.body()));
+      case Core.CallKnown c ->
+          together(
+              c.at(), c.arguments(), all -> new Core.CallKnown(c.at(), c.function(), all));
+      case Core.CallStatic c ->
+          together(
+              c.at(), c.arguments(), all -> new Core.CallStatic(c.at(), c.function(), all));
+      case Core.Apply c ->
+          together(
+              c.at(),
+              withFirst(c.function(), c.arguments()),
+              all -> new Core.Apply(c.at(), all.getFirst(), rest(all)));
+      case Core.Let c -> let(c);
+      case Core.LetAliases c -> aliases(c);
+      case Core.Sequence c -> new Core.Sequence(c.at(), rewriteAll(c.steps()));
+      case Core.If c -> conditional(c);
+      case Core.Logical c ->
+          new Core.Logical(c.at(), c.conjunction(), rewriteAll(c.operands()));
+      case Core.Unary c -> new Core.Unary(c.at(), c.operator(), rewrite(c.operand()));
+      case Core.Binary c ->
+          together(
+              c.at(),
+              List.of(c.left(), c.right()),
+              all ->
+                  new Core.Binary(
+                      c.at(), c.operator(), c.operatorAt(), all.get(0), all.get(1)));
+      case Core.LeftChain c -> leftChain(c);
+      case Core.RightChain c -> rightChain(c);
+      case Core.MakeTuple c ->
+          together(c.at(), c.elements(), all -> new Core.MakeTuple(c.at(), all));
+      case Core.MakeSeq c ->
+          together(c.at(), c.elements(), all -> new Core.MakeSeq(c.at(), all));
+      case Core.MakeSet c ->
+          together(c.at(), c.elements(), all -> new Core.MakeSet(c.at(), all));
+      case Core.MakeDict c ->
+          together(c.at(), c.keysAndValues(), all -> new Core.MakeDict(c.at(), all));
+      case Core.MakeRange c -> range(c);
+      case Core.MakeRecord c ->
+          together(c.at(), c.fields(), all -> new Core.MakeRecord(c.at(), c.type(), all));
+      case Core.GetField c ->
+          new Core.GetField(c.at(), rewrite(c.value()), c.field(), c.known());
+      case Core.UpdateRecord c ->
+          together(
+              c.at(),
+              withFirst(c.value(), c.values()),
+              all ->
+                  new Core.UpdateRecord(
+                      c.at(), all.getFirst(), c.fields(), rest(all), c.known()));
+      case Core.Interpolation c -> interpolation(c);
+      case Core.Match c -> match(c);
+      case Core.Try c ->
+          new Core.Try(c.at(), rewrite(c.body()), c.triple(), c.error(), rewrite(c.handler()));
+      case Core.Raise c -> raise(c);
+      case Core.With c ->
+          new Core.With(c.at(), c.daemon(), rewrite(c.manager()), c.name(), c.body());
+      case Core.Member c -> new Core.Member(c.at(), rewrite(c.module()), c.name());
+      case Core.Mention c -> new Core.Mention(c.at(), rewrite(c.value()));
+      case Core.Collect c -> new Core.Collect(c.at(), c.kind(), rewrite(c.loop()));
+      case Core.Each c -> each(c);
+      case Core.Emit c -> new Core.Emit(c.at(), rewrite(c.value()));
+      case Core.EmitEntry c ->
+          together(
+              c.at(),
+              List.of(c.key(), c.value()),
+              all -> new Core.EmitEntry(c.at(), all.get(0), all.get(1)));
+    };
+  }
+
+  private List<Core> rewriteAll(List<Core> all) {
+    List<Core> result = new ArrayList<>(all.size());
+    for (Core core : all) {
+      result.add(rewrite(core));
+    }
+    return result;
+  }
+
+  private static List<Core> withFirst(Core first, List<Core> rest) {
+    List<Core> all = new ArrayList<>(rest.size() + 1);
+    all.add(first);
+    all.addAll(rest);
+    return all;
+  }
+
+  private static List<Core> rest(List<Core> all) {
+    return all.subList(1, all.size());
+  }
+
+  private Core let(Core.Let first) {
+    // Long runs of aliases are rewritten in a loop: a program may bind many names one after the other.
+    List<Core.Let> lets = new ArrayList<>();
+    Core body = first;
+    while (body instanceof Core.Let next) {
+      lets.add(next);
+      body = next.body();
+    }
+    Core result = rewrite(body);
+    for (int i = lets.size() - 1; i >= 0; i--) {
+      Core.Let let = lets.get(i);
+      result = new Core.Let(let.at(), let.variable(), rewrite(let.value()), result);
+    }
+    return result;
+  }
+
+  private Core conditional(Core.If core) {
+    List<Core.Branch> branches = new ArrayList<>(core.branches().size());
+    for (Core.Branch branch : core.branches()) {
+      branches.add(new Core.Branch(rewrite(branch.condition()), rewrite(branch.body())));
+    }
+    return new Core.If(core.at(), branches, rewrite(core.otherwise()));
+  }
+
+  private Core range(Core.MakeRange core) {
+    Core step = core.step();
+    if (step == null) {
+      return together(
+          core.at(),
+          List.of(core.from(), core.to()),
+          all -> new Core.MakeRange(core.at(), null, all.get(0), all.get(1)));
+    }
+    return together(
+        core.at(),
+        List.of(step, core.from(), core.to()),
+        all -> new Core.MakeRange(core.at(), all.get(0), all.get(1), all.get(2)));
+  }
+
+  private Core raise(Core.Raise core) {
+    Core message = core.message();
+    return message == null
+        ? new Core.Raise(core.at(), rewrite(core.symbolOrTriple()), null)
+        : together(
+            core.at(),
+            List.of(core.symbolOrTriple(), message),
+            all -> new Core.Raise(core.at(), all.get(0), all.get(1)));
+  }
+
+  private Core match(Core.Match core) {
+    List<Core.MatchClause> clauses = new ArrayList<>(core.clauses().size());
+    for (Core.MatchClause clause : core.clauses()) {
+      List<Core.Guarded> bodies = new ArrayList<>(clause.bodies().size());
+      for (Core.Guarded guarded : clause.bodies()) {
+        Core guard = guarded.guard();
+        bodies.add(
+            new Core.Guarded(guard == null ? null : rewrite(guard), rewrite(guarded.body())));
+      }
+      clauses.add(new Core.MatchClause(clause.at(), clause.patterns(), bodies));
+    }
+    return new Core.Match(core.at(), core.subjects(), clauses, core.failure());
+  }
+
+  private Core interpolation(Core.Interpolation core) {
+    List<Core> operands = new ArrayList<>();
+    for (Core.Part part : core.parts()) {
+      if (part instanceof Core.ValuePart value) {
+        operands.add(value.value());
+        if (value.width() != null) {
+          operands.add(value.width());
+        }
+      }
+    }
+    return together(
+        core.at(),
+        operands,
+        all -> {
+          int next = 0;
+          List<Core.Part> parts = new ArrayList<>(core.parts().size());
+          for (Core.Part part : core.parts()) {
+            if (part instanceof Core.ValuePart value) {
+              Core shown = all.get(next++);
+              Core width = value.width() == null ? null : all.get(next++);
+              parts.add(new Core.ValuePart(shown, width));
+            } else {
+              parts.add(part);
+            }
+          }
+          return new Core.Interpolation(core.at(), parts);
+        });
+  }
+
+  private Core leftChain(Core.LeftChain core) {
+    if (core.links().size() <= LONGEST_NESTED_CHAIN && !suspensions.of(core).never()) {
+      Core left = core.first();
+      for (Core.Link link : core.links()) {
+        Range at = core.first().at().to(link.operand().at());
+        left = new Core.Binary(at, link.operator(), link.operatorAt(), left, link.operand());
+      }
+      return rewrite(left);
+    }
+    List<Core> operands = new ArrayList<>();
+    operands.add(core.first());
+    core.links().forEach(link -> operands.add(link.operand()));
+    return together(
+        core.at(),
+        operands,
+        all -> {
+          List<Core.Link> links = new ArrayList<>(core.links().size());
+          for (int i = 0; i < core.links().size(); i++) {
+            Core.Link link = core.links().get(i);
+            links.add(new Core.Link(link.operator(), link.operatorAt(), all.get(i + 1)));
+          }
+          return new Core.LeftChain(core.at(), all.getFirst(), links);
+        });
+  }
+
+  private Core rightChain(Core.RightChain core) {
+    if (core.links().size() <= LONGEST_NESTED_CHAIN && !suspensions.of(core).never()) {
+      Core right = core.last();
+      for (int i = core.links().size() - 1; i >= 0; i--) {
+        Core.Link link = core.links().get(i);
+        Range at = link.operand().at().to(core.at());
+        right = new Core.Binary(at, link.operator(), link.operatorAt(), link.operand(), right);
+      }
+      return rewrite(right);
+    }
+    List<Core> operands = new ArrayList<>();
+    core.links().forEach(link -> operands.add(link.operand()));
+    operands.add(core.last());
+    return together(
+        core.at(),
+        operands,
+        all -> {
+          List<Core.Link> links = new ArrayList<>(core.links().size());
+          for (int i = 0; i < core.links().size(); i++) {
+            Core.Link link = core.links().get(i);
+            links.add(new Core.Link(link.operator(), link.operatorAt(), all.get(i)));
+          }
+          return new Core.RightChain(core.at(), links, all.getLast());
+        });
+  }
+
+  // Operands
+
+  /** How the members of a group wait. */
+  private static final class Waiting {
+    final List<Suspensions.Dependence> members = new ArrayList<>();
+    int count;
+    int first = -1;
+
+    void add(Suspensions.Dependence dependence) {
+      if (!dependence.never()) {
+        count++;
+        if (first < 0) {
+          first = members.size();
+        }
+      }
+      members.add(dependence);
+    }
+
+    boolean suspends(int index) {
+      return !members.get(index).never();
+    }
+  }
+
+  private Core together(Range at, List<Core> operands, Function<List<Core>, Core> build) {
+    Waiting waiting = new Waiting();
+    for (Core operand : operands) {
+      waiting.add(
+          Calls.isValue(operand) || operand instanceof Core.Get
+              ? new Suspensions.Dependence()
+              : suspensions.of(operand));
+    }
+    if (!mustGroup(operands, waiting)) {
+      return build.apply(rewriteAll(operands));
+    }
+    return group(at, operands, waiting, build);
+  }
+
+  private boolean mustGroup(List<Core> operands, Waiting waiting) {
+    if (waiting.count != 1) {
+      return waiting.count > 1;
+    }
+    for (int i = waiting.first + 1; i < operands.size(); i++) {
+      if (suspensions.hasEffect(operands.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Core group(
+      Range at, List<Core> operands, Waiting waiting, Function<List<Core>, Core> build) {
+    List<Core.GroupMember> members = new ArrayList<>();
+    List<Variable> results = new ArrayList<>();
+    List<Core> values = new ArrayList<>();
+    List<Core.NameAlias> before = new ArrayList<>();
+    Set<Variable> inside = new LinkedHashSet<>();
+    for (int i = 0; i < operands.size(); i++) {
+      Core operand = operands.get(i);
+      if (Calls.isValue(operand)) {
+        values.add(operand);
+        continue;
+      }
+      Variable result = new Variable("$" + (i + 1), operand.at());
+      values.add(new Core.Get(operand.at(), result, false));
+      Core rewritten = rewrite(operand);
+      if (i < waiting.first) {
+        before.add(new Core.NameAlias(operand.at(), result, rewritten));
+        continue;
+      }
+      inside.addAll(Captures.boundIn(operand));
+      results.add(result);
+      members.add(
+          new Core.GroupMember(
+              part(operand.at(), List.of(), rewritten),
+              new int[0],
+              false,
+              waiting.suspends(i)));
+    }
+    Core core =
+        new Core.Group(
+            at, members, results, checked(waiting, inside), build.apply(values));
+    for (int i = before.size() - 1; i >= 0; i--) {
+      core = AliasLists.bind(before.get(i), core);
+    }
+    return core;
+  }
+
+  /** The function values to be checked before a group, or null if it may wait whatever they are. */
+  private static @Nullable List<Variable> checked(Waiting waiting, Set<Variable> inside) {
+    Set<Variable> all = new LinkedHashSet<>();
+    for (Suspensions.Dependence dependence : waiting.members) {
+      Set<Variable> variables = dependence.variables(inside);
+      if (variables == null) {
+        return null;
+      }
+      all.addAll(variables);
+    }
+    return all.size() > MOST_CHECKED ? null : new ArrayList<>(all);
+  }
+
+  private FunctionDefinition part(Range at, List<Variable> parameters, Core body) {
+    FunctionDefinition part = unit.part(at, parameters);
+    part.setBody(body);
+    Captures.set(part);
+    Suspensions.Dependence dependence = suspensions.of(body);
+    part.setSuspension(
+        dependence.never()
+            ? yona.language.core.Suspension.NEVER
+            : yona.language.core.Suspension.ALWAYS);
+    return part;
+  }
+
+  // Comprehensions
+
+  private Core each(Core.Each core) {
+    Core source = rewrite(core.source());
+    Core body = rewrite(core.body());
+    Core.Each loop = new Core.Each(core.at(), source, core.element(), body);
+    Suspensions.Dependence dependence = suspensions.of(core.body());
+    if (dependence.never()) {
+      return loop;
+    }
+    Set<Variable> inside = new LinkedHashSet<>(Captures.boundIn(core.body()));
+    inside.add(core.element());
+    Set<Variable> variables = dependence.variables(inside);
+    if (variables != null && variables.isEmpty()) {
+      return loop;
+    }
+    Core collected = new Core.Collect(core.at(), Core.Collection.SEQ, pairs(body));
+    FunctionDefinition function = part(core.at(), List.of(core.element()), collected);
+    boolean check = variables != null && variables.size() <= MOST_CHECKED;
+    return new Core.EachTogether(
+        core.at(),
+        source,
+        function,
+        check ? new ArrayList<>(variables) : null,
+        check ? loop : null);
+  }
+
+  /** A loop that emits pairs in place of entries. */
+  private static Core pairs(Core loop) {
+    return switch (loop) {
+      case Core.EmitEntry c ->
+          new Core.Emit(c.at(), new Core.MakeTuple(c.at(), List.of(c.key(), c.value())));
+      case Core.If c -> {
+        List<Core.Branch> branches = new ArrayList<>();
+        for (Core.Branch branch : c.branches()) {
+          branches.add(new Core.Branch(branch.condition(), pairs(branch.body())));
+        }
+        yield new Core.If(c.at(), branches, pairs(c.otherwise()));
+      }
+      case Core.Match c -> {
+        List<Core.MatchClause> clauses = new ArrayList<>();
+        for (Core.MatchClause clause : c.clauses()) {
+          List<Core.Guarded> bodies = new ArrayList<>();
+          for (Core.Guarded guarded : clause.bodies()) {
+            bodies.add(new Core.Guarded(guarded.guard(), pairs(guarded.body())));
+          }
+          clauses.add(new Core.MatchClause(clause.at(), clause.patterns(), bodies));
+        }
+        yield new Core.Match(c.at(), c.subjects(), clauses, c.failure());
+      }
+      case Core.Each c -> new Core.Each(c.at(), c.source(), c.element(), pairs(c.body()));
+      case Core.EachTogether c -> {
+        Core.Each sequential = c.sequential();
+        yield sequential == null
+            ? c
+            : new Core.EachTogether(
+                c.at(),
+                c.source(),
+                c.body(),
+                c.whenSuspending(),
+                (Core.Each) pairs(sequential));
+      }
+      case Core.Let c -> new Core.Let(c.at(), c.variable(), c.value(), pairs(c.body()));
+      case Core.Group c ->
+          new Core.Group(
+              c.at(), c.members(), c.results(), c.whenSuspending(), pairs(c.body()));
+      default -> loop;
+    };
+  }
+
+  // Aliases
+
+  private Core aliases(Core.LetAliases core) {
+    List<Core.AliasBinding> aliases = new ArrayList<>(core.aliases().size());
+    for (Core.AliasBinding alias : core.aliases()) {
+      aliases.add(
+          switch (alias) {
+            case Core.NameAlias a -> new Core.NameAlias(a.at(), a.variable(), rewrite(a.value()));
+            case Core.PatternAlias a ->
+                new Core.PatternAlias(a.at(), a.pattern(), a.bound(), rewrite(a.value()));
+            case Core.FunctionAlias a -> a;
+          });
+    }
+    Core body = rewrite(core.body());
+    AliasGroup group = new AliasGroup(core, aliases);
+    if (!group.waitsTogether()) {
+      Core result = body;
+      for (int i = aliases.size() - 1; i >= 0; i--) {
+        result = AliasLists.bind(aliases.get(i), result);
+      }
+      return result;
+    }
+    return group.build(body);
+  }
+
+  /** The aliases of a {@code let} as a group whose members depend on each other. */
+  private final class AliasGroup {
+    private final Range at;
+    private final List<Core.AliasBinding> members = new ArrayList<>();
+    private final List<FunctionDefinition> functions = new ArrayList<>();
+    private final Waiting waiting = new Waiting();
+    private final List<Boolean> effects = new ArrayList<>();
+    private final List<BitSet> dependencies = new ArrayList<>();
+    private final Set<Variable> inside = new LinkedHashSet<>();
+
+    AliasGroup(Core.LetAliases original, List<Core.AliasBinding> rewritten) {
+      this.at = original.at();
+      for (int i = 0; i < rewritten.size(); i++) {
+        add(original.aliases().get(i), rewritten.get(i));
+      }
+    }
+
+    private void add(Core.AliasBinding original, Core.AliasBinding alias) {
+      if (alias instanceof Core.FunctionAlias function && !needsMembers(function.function())) {
+        functions.add(function.function());
+        return;
+      }
+      Core value = value(original);
+      waiting.add(value == null ? new Suspensions.Dependence() : suspensions.of(value));
+      effects.add(value != null && suspensions.hasEffect(value));
+      BitSet needed = new BitSet();
+      Set<Variable> free = free(alias);
+      for (int i = 0; i < members.size(); i++) {
+        if (isBarrier(alias) || isBarrier(members.get(i)) || bindsAny(members.get(i), free)) {
+          needed.set(i);
+        }
+      }
+      dependencies.add(needed);
+      inside.addAll(bound(alias));
+      if (value != null) {
+        inside.addAll(Captures.boundIn(value));
+      }
+      members.add(alias);
+    }
+
+    private static @Nullable Core value(Core.AliasBinding alias) {
+      return switch (alias) {
+        case Core.NameAlias a -> a.value();
+        case Core.PatternAlias a -> a.value();
+        case Core.FunctionAlias a -> null;
+      };
+    }
+
+    /** Whether a function's closure captures what a member gives, so that it is a member itself. */
+    private boolean needsMembers(FunctionDefinition function) {
+      if (function.variable() == null) {
+        return false;
+      }
+      for (Variable capture : function.captures()) {
+        for (Core.AliasBinding member : members) {
+          if (bound(member).contains(capture)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    private static boolean isBarrier(Core.AliasBinding alias) {
+      return alias instanceof Core.PatternAlias pattern && pattern.bound().isEmpty();
+    }
+
+    private static List<Variable> bound(Core.AliasBinding alias) {
+      return switch (alias) {
+        case Core.NameAlias a -> List.of(a.variable());
+        case Core.PatternAlias a -> a.bound();
+        case Core.FunctionAlias a -> {
+          Variable variable = a.function().variable();
+          yield variable == null ? List.of() : List.of(variable);
+        }
+      };
+    }
+
+    private static boolean bindsAny(Core.AliasBinding alias, Set<Variable> variables) {
+      for (Variable variable : bound(alias)) {
+        if (variables.contains(variable)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private Set<Variable> free(Core.AliasBinding alias) {
+      return switch (alias) {
+        case Core.NameAlias a -> Captures.of(a.value());
+        case Core.PatternAlias a -> Captures.of(matched(a, Expressions.unit(a.at())));
+        case Core.FunctionAlias a -> new LinkedHashSet<>(a.function().captures());
+      };
+    }
+
+    private static Core matched(Core.PatternAlias alias, Core rest) {
+      return AliasLists.bind(alias, rest);
+    }
+
+    /** Whether evaluating the aliases one after the other could be told from the group. */
+    boolean waitsTogether() {
+      for (int i = 0; i < members.size(); i++) {
+        if (!waiting.suspends(i)) {
+          continue;
+        }
+        BitSet after = new BitSet();
+        after.set(i);
+        for (int j = i + 1; j < members.size(); j++) {
+          if (dependencies.get(j).intersects(after)) {
+            after.set(j);
+          } else if (waiting.suspends(j) || effects.get(j)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    Core build(Core body) {
+      List<Core.GroupMember> groupMembers = new ArrayList<>();
+      List<Variable> results = new ArrayList<>();
+      int start = waiting.first;
+      for (int i = start; i < members.size(); i++) {
+        results.add(result(members.get(i)));
+      }
+      for (int i = start; i < members.size(); i++) {
+        groupMembers.add(member(i, start, results));
+      }
+      Core core =
+          new Core.Group(
+              at, groupMembers, results, checked(waiting, inside), unpack(start, results, body));
+      for (int i = start - 1; i >= 0; i--) {
+        core = AliasLists.bind(members.get(i), core);
+      }
+      for (int i = functions.size() - 1; i >= 0; i--) {
+        core = AliasLists.bind(new Core.FunctionAlias(functions.get(i)), core);
+      }
+      return core;
+    }
+
+    /** The variable of a member's result: the alias itself, or a tuple of what its pattern binds. */
+    private static Variable result(Core.AliasBinding alias) {
+      List<Variable> bound = bound(alias);
+      return bound.size() == 1 ? bound.getFirst() : new Variable("$alias", range(alias));
+    }
+
+    private static Range range(Core.AliasBinding alias) {
+      return switch (alias) {
+        case Core.NameAlias a -> a.at();
+        case Core.PatternAlias a -> a.at();
+        case Core.FunctionAlias a -> a.function().at();
+      };
+    }
+
+    private Core.GroupMember member(int index, int start, List<Variable> results) {
+      Core.AliasBinding alias = members.get(index);
+      BitSet needed = dependencies.get(index);
+      List<Variable> parameters = new ArrayList<>();
+      List<Integer> indexes = new ArrayList<>();
+      Core body = evaluated(alias);
+      for (int i = needed.nextSetBit(start); i >= 0; i = needed.nextSetBit(i + 1)) {
+        if (isBarrier(members.get(i)) || isBarrier(alias)) {
+          if (!bindsAny(members.get(i), free(alias))) {
+            continue;
+          }
+        }
+        indexes.add(i - start);
+        parameters.add(results.get(i - start));
+        body = unpacked(members.get(i), results.get(i - start), body);
+      }
+      int[] on = indexes.stream().mapToInt(Integer::intValue).toArray();
+      return new Core.GroupMember(
+          part(range(alias), parameters, body), on, isBarrier(alias), waiting.suspends(index));
+    }
+
+    private static Core evaluated(Core.AliasBinding alias) {
+      return switch (alias) {
+        case Core.NameAlias a -> a.value();
+        case Core.PatternAlias a -> {
+          List<Core> values = new ArrayList<>();
+          for (Variable variable : a.bound()) {
+            values.add(new Core.Get(variable.at(), variable, false));
+          }
+          Core packed =
+              switch (values.size()) {
+                case 0 -> Expressions.unit(a.at());
+                case 1 -> values.getFirst();
+                default -> new Core.MakeTuple(a.at(), values);
+              };
+          yield matched(a, packed);
+        }
+        case Core.FunctionAlias a -> {
+          Variable variable = a.function().variable();
+          if (variable == null) {
+            throw new IllegalStateException(a.function() + " is no value");
+          }
+          yield new Core.LetFunctions(
+              a.function().at(),
+              closuresOf(a.function()),
+              new Core.Get(a.function().at(), variable, false));
+        }
+      };
+    }
+
+    /** The function, and those whose closures it needs. */
+    private static List<FunctionDefinition> closuresOf(FunctionDefinition function) {
+      return List.of(function);
+    }
+
+    private static Core unpacked(Core.AliasBinding alias, Variable result, Core body) {
+      List<Variable> bound = bound(alias);
+      if (bound.size() < 2) {
+        return body;
+      }
+      List<CorePattern> parts = new ArrayList<>();
+      for (Variable variable : bound) {
+        parts.add(new CorePattern.Bind(variable.at(), variable));
+      }
+      CorePattern pattern = new CorePattern.TuplePattern(result.at(), parts);
+      Core.MatchClause clause =
+          new Core.MatchClause(
+              result.at(), List.of(pattern), List.of(new Core.Guarded(null, body)));
+      return new Core.Match(
+          result.at(),
+          List.of(result),
+          List.of(clause),
+          new Core.MatchFailure.Raise("the alias"));
+    }
+
+    private Core unpack(int start, List<Variable> results, Core body) {
+      Core unpacked = body;
+      for (int i = members.size() - 1; i >= start; i--) {
+        unpacked = unpacked(members.get(i), results.get(i - start), unpacked);
+      }
+      return unpacked;
+    }
+  }
+}

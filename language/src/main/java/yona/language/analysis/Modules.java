@@ -1,0 +1,48 @@
+package yona.language.analysis;
+
+import org.jspecify.annotations.Nullable;
+import yona.language.core.StaticFunction;
+import yona.language.diagnostics.Diagnostic;
+
+/** Where analysis finds the modules that a source mentions. */
+public interface Modules {
+  /**
+   * What became of looking for a module.
+   *
+   * @param module what it offers, or null
+   * @param problem why it cannot be had, to be reported where it is mentioned; its place is that of the
+   *     mention. Null if there is no such module, or if all is well
+   */
+  record Found(@Nullable ModuleInterface module, @Nullable Problem problem) {}
+
+  /**
+   * Why a module that is there cannot be used.
+   *
+   * @param symbol the error symbol that a program sees which reaches the mention
+   * @param diagnostic the first error in the module, or what is wrong with its file
+   */
+  record Problem(String symbol, Diagnostic diagnostic) {}
+
+  /**
+   * Finds a module.
+   *
+   * @param fqn its qualified name
+   * @param needed whether the module that is being compiled needs it in order to be loaded (an import),
+   *     so that a circle is an error
+   */
+  Found find(String fqn, boolean needed);
+
+  /** The names that are visible everywhere. */
+  ModuleInterface builtins();
+
+  /**
+   * A function of a Java half, for standard modules.
+   *
+   * @param className the class addressed like a module, {@code yona\library\SeqFunctions}
+   * @return null if there is none, or this is no standard module
+   */
+  @Nullable StaticFunction javaHalf(String className, String method);
+
+  /** The fqns that exist, for suggestions. */
+  Iterable<String> knownNames();
+}

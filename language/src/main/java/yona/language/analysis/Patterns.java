@@ -1,0 +1,250 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.CorePattern;
+import yona.language.core.RecordShape;
+import yona.language.core.Variable;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.syntax.Tree;
+
+/** Resolves patterns: which names are bound, which are compared with (language.md 5, 7). */
+final class Patterns {
+  private final SourceUnit unit;
+  private final Expressions expressions;
+
+  Patterns(SourceUnit unit, Expressions expressions) {
+    this.unit = unit;
+    this.expressions = expressions;
+  }
+
+  /**
+   * The patterns of one clause, all parameters together.
+   *
+   * <p>Names that were declared beforehand (an alias list declares the names of its patterns so that
+   * lambdas above can see them) are bound to the declared variables.
+   */
+  final class Clause {
+    private final Scope outer;
+    private final boolean comparesLocals;
+    private final Map<String, Variable> declared;
+    private final Map<String, Variable> bound = new LinkedHashMap<>();
+
+    /**
+     * @param outer the scope around the clause
+     * @param comparesLocals whether a name that is bound as a local name is compared with (D22)
+     * @param declared variables that are there already for names
+     */
+    Clause(Scope outer, boolean comparesLocals, Map<String, Variable> declared) {
+      this.outer = outer;
+      this.comparesLocals = comparesLocals;
+      this.declared = declared;
+    }
+
+    /** The variables that were bound, in the order of the text. */
+    List<Variable> bound() {
+      return new ArrayList<>(bound.values());
+    }
+
+    /** The scope of the clause's guards and body. */
+    Scope scope() {
+      if (bound.isEmpty()) {
+        return outer;
+      }
+      Scope scope = outer.inner();
+      bound.forEach((name, variable) -> scope.add(name, new Binding.Local(variable)));
+      return scope;
+    }
+
+    CorePattern resolve(Tree.Pattern pattern) {
+      return switch (pattern) {
+        case Tree.WildcardPattern p -> new CorePattern.Wildcard(p.range());
+        case Tree.Missing p -> new CorePattern.Wildcard(p.range());
+        case Tree.NamePattern p -> name(p.text(), p.range());
+        case Tree.ParenthesizedPattern p -> resolve(p.inner());
+        case Tree.TuplePattern p ->
+            new CorePattern.TuplePattern(p.range(), resolveAll(p.elements()));
+        case Tree.SequencePattern p ->
+            new CorePattern.SeqPattern(p.range(), resolveAll(p.elements()), null, List.of());
+        case Tree.HeadTailPattern p -> headTail(p);
+        case Tree.DictPattern p -> dict(p);
+        case Tree.RecordPattern p -> record(p);
+        case Tree.AsPattern p -> as(p);
+        case Tree.Literal p -> literal(p);
+      };
+    }
+
+    private List<CorePattern> resolveAll(List<Tree.Pattern> patterns) {
+      List<CorePattern> resolved = new ArrayList<>(patterns.size());
+      for (Tree.Pattern pattern : patterns) {
+        resolved.add(resolve(pattern));
+      }
+      return resolved;
+    }
+
+    private CorePattern name(String name, Range at) {
+      Core earlier = compared(name, at);
+      if (earlier != null) {
+        return new CorePattern.EqualTo(at, earlier);
+      }
+      return new CorePattern.Bind(at, bind(name, at));
+    }
+
+    /** The value that a name in a pattern is compared with, or null if the pattern binds it. */
+    private @Nullable Core compared(String name, Range at) {
+      Variable here = bound.get(name);
+      if (here != null) {
+        return new Core.Get(at, here, false);
+      }
+      if (comparesLocals && !declared.containsKey(name)) {
+        Binding outside = outer.find(name, at);
+        if (outside != null && outside.isLocal()) {
+          return expressions.value(at, outside);
+        }
+      }
+      return null;
+    }
+
+    private Variable bind(String name, Range at) {
+      Variable variable = declared.get(name);
+      if (variable == null) {
+        variable = new Variable(name, at);
+      }
+      bound.put(name, variable);
+      return variable;
+    }
+
+    private CorePattern headTail(Tree.HeadTailPattern p) {
+      List<CorePattern> heads = resolveAll(p.heads());
+      CorePattern tails = resolve(p.tails());
+      if (tails instanceof CorePattern.EqualTo
+          && p.tails() instanceof Tree.NamePattern name
+          && !bound.containsKey(name.text())) {
+        unit.report(
+            Diagnostic.warning(
+                    Code.COMPARED_NAME,
+                    unit.source,
+                    name.range(),
+                    name.text()
+                        + " is bound already, so the pattern compares with its value and binds"
+                        + " nothing")
+                .withHint("Use another name to bind the rest"));
+      }
+      List<CorePattern> lasts = resolveAll(p.lasts());
+      return new CorePattern.SeqPattern(p.range(), heads, tails, lasts);
+    }
+
+    private CorePattern dict(Tree.DictPattern p) {
+      if (p.entries().isEmpty()) {
+        return new CorePattern.EmptyDict(p.range());
+      }
+      List<Core> keys = new ArrayList<>();
+      List<CorePattern> values = new ArrayList<>();
+      for (Tree.EntryPattern entry : p.entries()) {
+        keys.add(key(entry.key()));
+        values.add(resolve(entry.value()));
+      }
+      return new CorePattern.DictPattern(p.range(), keys, values);
+    }
+
+    private Core key(Tree.Expression key) {
+      if (key instanceof Tree.NameExpression name) {
+        Variable here = bound.get(name.text());
+        return here != null
+            ? new Core.Get(name.range(), here, false)
+            : expressions.expression(key, outer);
+      }
+      return expressions.expression(key, scope());
+    }
+
+    private CorePattern record(Tree.RecordPattern p) {
+      RecordShape type = outer.findRecord(p.type().text());
+      if (type == null) {
+        unit.report(
+            unit.withSuggestion(
+                Diagnostic.error(
+                    Code.UNKNOWN_RECORD,
+                    unit.source,
+                    p.type().range(),
+                    "There is no record type " + p.type().text() + " here"),
+                p.type().text(),
+                outer.recordNames()));
+        return new CorePattern.Wildcard(p.range());
+      }
+      int[] fields = new int[p.fields().size()];
+      List<CorePattern> patterns = new ArrayList<>();
+      for (int i = 0; i < fields.length; i++) {
+        Tree.FieldPattern field = p.fields().get(i);
+        fields[i] = type.fields().indexOf(field.name().text());
+        if (fields[i] < 0) {
+          unit.report(
+              unit.withSuggestion(
+                  Diagnostic.error(
+                      Code.UNKNOWN_RECORD_FIELD,
+                      unit.source,
+                      field.name().range(),
+                      "Record type "
+                          + type.name()
+                          + " has no field "
+                          + field.name().text()
+                          + "; it has "
+                          + String.join(", ", type.fields())),
+                  field.name().text(),
+                  type.fields()));
+          fields[i] = 0;
+        }
+        patterns.add(resolve(field.pattern()));
+      }
+      return new CorePattern.RecordPattern(p.range(), type, fields, patterns);
+    }
+
+    /** {@code name@pattern}: a name that is bound already must be equal to the whole (D34). */
+    private CorePattern as(Tree.AsPattern p) {
+      String name = p.name().text();
+      Core earlier = compared(name, p.name().range());
+      if (earlier == null) {
+        Variable variable = bind(name, p.name().range());
+        return new CorePattern.As(p.range(), variable, resolve(p.pattern()));
+      }
+      CorePattern whole = new CorePattern.EqualTo(p.name().range(), earlier);
+      return new CorePattern.Both(p.range(), whole, resolve(p.pattern()));
+    }
+
+    private CorePattern literal(Tree.Literal p) {
+      Core value = expressions.expression(p, scope());
+      return value instanceof Core.Constant constant
+          ? new CorePattern.Literal(p.range(), constant.value())
+          : new CorePattern.EqualTo(p.range(), value);
+    }
+  }
+
+  /** The names that a pattern mentions where it could bind them, in the order of the text. */
+  static void names(Tree.Pattern pattern, List<Tree.Name> result) {
+    switch (pattern) {
+      case Tree.NamePattern p -> result.add(new Tree.Name(p.range(), p.text()));
+      case Tree.ParenthesizedPattern p -> names(p.inner(), result);
+      case Tree.TuplePattern p -> p.elements().forEach(element -> names(element, result));
+      case Tree.SequencePattern p -> p.elements().forEach(element -> names(element, result));
+      case Tree.HeadTailPattern p -> {
+        p.heads().forEach(head -> names(head, result));
+        names(p.tails(), result);
+        p.lasts().forEach(last -> names(last, result));
+      }
+      case Tree.DictPattern p -> p.entries().forEach(entry -> names(entry.value(), result));
+      case Tree.RecordPattern p -> p.fields().forEach(field -> names(field.pattern(), result));
+      case Tree.AsPattern p -> {
+        result.add(p.name());
+        names(p.pattern(), result);
+      }
+      case Tree.WildcardPattern p -> {}
+      case Tree.Missing p -> {}
+      case Tree.Literal p -> {}
+    }
+  }
+}

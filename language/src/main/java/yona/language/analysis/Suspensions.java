@@ -1,0 +1,451 @@
+package yona.language.analysis;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.CoreWalk;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.StaticFunction;
+import yona.language.core.Suspension;
+import yona.language.core.Variable;
+
+/**
+ * Finds which calls may have to wait, and which may have an effect that others can see: a summary per
+ * function, as a fixpoint over all functions of a source.
+ *
+ * <p>An expression may wait because it calls something that may, whatever it is given, or because of a
+ * function value: one that it applies, or one that it hands to a function that may apply it. Function
+ * values that are variables are checked when the program runs. Of a function value that is an element of
+ * a collection or the result of a call nothing is known: applying it may wait.
+ *
+ * <p>What is decided here is only what it costs to wait together; a group runs its members in place until
+ * one of them really waits (language.md 11.2).
+ */
+final class Suspensions {
+  /** Modules whose functions have no effect but for those that their function arguments have. */
+  private static final Set<String> PURE =
+      Set.of(
+          "Seq", "Set", "Dict", "Tuple", "Opt", "Types", "String", "Char", "Math", "Transducers",
+          "Reducers", "Path");
+
+  /** Why an expression may wait. */
+  static final class Dependence {
+    private boolean always;
+
+    /** Function values that are applied. */
+    private final Set<Variable> applied = new LinkedHashSet<>();
+
+    /** Function values that are handed on. */
+    private final Set<Variable> passed = new LinkedHashSet<>();
+
+    /** Whether it certainly never waits. */
+    boolean never() {
+      return !always && applied.isEmpty() && passed.isEmpty();
+    }
+
+    /**
+     * The variables on whose function values it depends, or null if it may wait whatever they hold.
+     *
+     * @param inside the variables that the expression itself binds: they cannot be checked beforehand
+     */
+    @Nullable Set<Variable> variables(Set<Variable> inside) {
+      if (always) {
+        return null;
+      }
+      Set<Variable> result = new LinkedHashSet<>();
+      for (Variable variable : applied) {
+        if (inside.contains(variable)) {
+          return null;
+        }
+        result.add(variable);
+      }
+      for (Variable variable : passed) {
+        if (!inside.contains(variable)) {
+          result.add(variable);
+        }
+      }
+      return result;
+    }
+  }
+
+  /** What is known of a function so far. */
+  private static final class Summary {
+    boolean always;
+    boolean effect;
+    final Set<Variable> applied = new LinkedHashSet<>();
+    final Set<Variable> passed = new LinkedHashSet<>();
+
+    int size() {
+      return (always ? 1 : 0) + (effect ? 1 : 0) + applied.size() + passed.size();
+    }
+  }
+
+  private final Map<FunctionDefinition, Summary> summaries = new LinkedHashMap<>();
+  private final Map<FunctionDefinition, Set<Variable>> boundIn = new HashMap<>();
+  private final Map<Variable, Core> values = new HashMap<>();
+  private final Map<Variable, FunctionDefinition> closures = new HashMap<>();
+
+  /** Sets the suspension of all functions. */
+  static Suspensions run(List<FunctionDefinition> functions) {
+    Suspensions suspensions = new Suspensions();
+    for (FunctionDefinition function : functions) {
+      suspensions.collect(function);
+    }
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (FunctionDefinition function : functions) {
+        changed |= suspensions.update(function);
+      }
+    }
+    for (FunctionDefinition function : functions) {
+      function.setSuspension(suspensions.suspension(function));
+    }
+    return suspensions;
+  }
+
+  private void collect(FunctionDefinition function) {
+    summaries.put(function, new Summary());
+    Variable variable = function.variable();
+    if (variable != null) {
+      closures.put(variable, function);
+    }
+    Set<Variable> bound = new HashSet<>();
+    forEach(
+        function.body(),
+        core -> {
+          CoreWalk.bound(core, bound::add);
+          switch (core) {
+            case Core.Let let -> values.put(let.variable(), let.value());
+            case Core.LetAliases let -> {
+              for (Core.AliasBinding alias : let.aliases()) {
+                if (alias instanceof Core.NameAlias name) {
+                  values.put(name.variable(), name.value());
+                }
+              }
+            }
+            default -> {}
+          }
+        });
+    boundIn.put(function, bound);
+  }
+
+  private static void forEach(Core root, java.util.function.Consumer<Core> each) {
+    Deque<Core> pending = new ArrayDeque<>();
+    pending.push(root);
+    while (!pending.isEmpty()) {
+      Core core = pending.pop();
+      each.accept(core);
+      CoreWalk.children(core, pending::push);
+    }
+  }
+
+  private boolean update(FunctionDefinition function) {
+    Summary summary = summary(function);
+    int before = summary.size();
+    Dependence dependence = of(function.body(), boundOutside(function));
+    summary.always |= dependence.always;
+    summary.effect = summary.effect || hasEffect(function.body());
+    Set<Variable> inside = boundIn.getOrDefault(function, Set.of());
+    for (Variable variable : dependence.applied) {
+      if (inside.contains(variable)) {
+        summary.always = true;
+      } else {
+        summary.applied.add(variable);
+      }
+    }
+    for (Variable variable : dependence.passed) {
+      if (!inside.contains(variable)) {
+        summary.passed.add(variable);
+      }
+    }
+    return summary.size() != before;
+  }
+
+  private java.util.function.Predicate<Variable> boundOutside(FunctionDefinition function) {
+    Set<Variable> inside = boundIn.getOrDefault(function, Set.of());
+    return variable ->
+        !inside.contains(variable) && !function.parameters().contains(variable);
+  }
+
+  private Summary summary(FunctionDefinition function) {
+    return summaries.computeIfAbsent(function, f -> new Summary());
+  }
+
+  private Suspension suspension(FunctionDefinition function) {
+    Summary summary = summary(function);
+    if (summary.always) {
+      return Suspension.ALWAYS;
+    }
+    Set<Variable> variables = new LinkedHashSet<>(summary.applied);
+    variables.addAll(summary.passed);
+    boolean arguments = false;
+    List<Variable> captures = new ArrayList<>();
+    for (Variable variable : variables) {
+      if (function.parameters().contains(variable)) {
+        arguments = true;
+      } else {
+        captures.add(variable);
+      }
+    }
+    return new Suspension(false, arguments, captures);
+  }
+
+  /** Why an expression may wait. */
+  Dependence of(Core core) {
+    return of(core, variable -> true);
+  }
+
+  private Dependence of(Core root, java.util.function.Predicate<Variable> outside) {
+    Dependence dependence = new Dependence();
+    forEach(root, core -> add(core, dependence, outside));
+    return dependence;
+  }
+
+  private void add(
+      Core core, Dependence dependence, java.util.function.Predicate<Variable> outside) {
+    switch (core) {
+      case Core.CallKnown call -> callKnown(call.function(), call.arguments(), dependence);
+      case Core.CallStatic call -> callStatic(call.function(), call.arguments(), dependence);
+      case Core.Apply apply -> apply(apply, dependence);
+      case Core.Mention mention -> dependence.always = true;
+      case Core.With with -> dependence.always = true;
+      case Core.Get get when get.mention() -> mention(get.variable(), dependence, outside);
+      case Core.Group group when group.whenSuspending() == null -> dependence.always = true;
+      case Core.Group group -> dependence.applied.addAll(group.whenSuspending());
+      case Core.EachTogether each when each.whenSuspending() == null -> dependence.always = true;
+      case Core.EachTogether each -> dependence.applied.addAll(each.whenSuspending());
+      default -> {}
+    }
+  }
+
+  /** A mention calls a function without parameters; parameters that hold one are the caller's affair. */
+  private void mention(
+      Variable variable,
+      Dependence dependence,
+      java.util.function.Predicate<Variable> outside) {
+    Core value = values.get(variable);
+    if (value instanceof Core.Closure closure && closure.function().arity() == 0) {
+      addFunction(closure.function(), dependence);
+    } else if (value == null && outside.test(variable)) {
+      dependence.passed.add(variable);
+    }
+  }
+
+  private void callKnown(
+      FunctionDefinition function, List<Core> arguments, Dependence dependence) {
+    Summary summary = summary(function);
+    dependence.always |= summary.always;
+    addVariables(function, summary.applied, arguments, dependence, true);
+    addVariables(function, summary.passed, arguments, dependence, false);
+    nullary(arguments, dependence);
+  }
+
+  private void addVariables(
+      FunctionDefinition function,
+      Set<Variable> variables,
+      List<Core> arguments,
+      Dependence dependence,
+      boolean applied) {
+    for (Variable variable : variables) {
+      int index = function.parameters().indexOf(variable);
+      if (index >= 0) {
+        pass(arguments.get(index), dependence);
+      } else {
+        outer(variable, dependence, applied);
+      }
+    }
+  }
+
+  /** A captured variable of a function, seen from where the function is called. */
+  private void outer(Variable variable, Dependence dependence, boolean applied) {
+    FunctionDefinition closure = closures.get(variable);
+    Core value = values.get(variable);
+    if (closure != null) {
+      addFunction(closure, dependence);
+    } else if (value != null) {
+      pass(value, dependence);
+    } else if (applied) {
+      dependence.applied.add(variable);
+    } else {
+      dependence.passed.add(variable);
+    }
+  }
+
+  private void callStatic(
+      StaticFunction function, List<Core> arguments, Dependence dependence) {
+    if (function == RuntimeFunctions.DELAY) {
+      return;
+    }
+    dependence.always |= function.suspension().always();
+    if (function.suspension().arguments()) {
+      arguments.forEach(argument -> pass(argument, dependence));
+    }
+    nullary(arguments, dependence);
+  }
+
+  private void apply(Core.Apply apply, Dependence dependence) {
+    int given = apply.arguments().size();
+    switch (apply.function()) {
+      case Core.StaticFunctionValue value -> {
+        if (given < value.function().arity()) {
+          return;
+        }
+        dependence.always = true;
+      }
+      case Core.Closure closure -> {
+        if (given < closure.function().arity()) {
+          return;
+        }
+        dependence.always = true;
+      }
+      case Core.Get get -> {
+        FunctionDefinition function = closures.get(get.variable());
+        if (function != null && given < function.arity()) {
+          return;
+        }
+        if (function != null) {
+          dependence.always = true;
+        } else {
+          applied(get.variable(), dependence);
+        }
+      }
+      default -> dependence.always = true;
+    }
+    apply.arguments().forEach(argument -> pass(argument, dependence));
+  }
+
+  private void applied(Variable variable, Dependence dependence) {
+    Core value = values.get(variable);
+    switch (value) {
+      case null -> dependence.applied.add(variable);
+      case Core.Closure c -> pass(value, dependence);
+      case Core.StaticFunctionValue s -> pass(value, dependence);
+      case Core.Apply partial -> pass(value, dependence);
+      case Core.Get get when !get.variable().equals(variable) ->
+          applied(get.variable(), dependence);
+      default -> dependence.applied.add(variable);
+    }
+  }
+
+  /** A function without parameters that is given away may be called by a mention. */
+  private void nullary(List<Core> arguments, Dependence dependence) {
+    for (Core argument : arguments) {
+      if (argument instanceof Core.Closure closure && closure.function().arity() == 0) {
+        addFunction(closure.function(), dependence);
+      }
+    }
+  }
+
+  /** An argument that may be a function which the callee applies. */
+  private void pass(Core argument, Dependence dependence) {
+    switch (argument) {
+      case Core.Closure closure -> addFunction(closure.function(), dependence);
+      case Core.StaticFunctionValue value ->
+          dependence.always |= value.function().suspension().always();
+      case Core.Get get -> {
+        FunctionDefinition function = closures.get(get.variable());
+        Core value = values.get(get.variable());
+        if (function != null) {
+          addFunction(function, dependence);
+        } else if (value != null && value != argument) {
+          pass(value, dependence);
+        } else {
+          dependence.passed.add(get.variable());
+        }
+      }
+      case Core.Apply apply -> {
+        pass(apply.function(), dependence);
+        apply.arguments().forEach(each -> pass(each, dependence));
+      }
+      case Core.CallKnown call -> call.arguments().forEach(each -> pass(each, dependence));
+      case Core.CallStatic call -> call.arguments().forEach(each -> pass(each, dependence));
+      default -> {}
+    }
+  }
+
+  private void addFunction(FunctionDefinition function, Dependence dependence) {
+    Summary summary = summary(function);
+    dependence.always |= summary.always;
+    for (Variable variable : summary.applied) {
+      if (function.parameters().contains(variable)) {
+        dependence.always = true;
+      } else {
+        outer(variable, dependence, true);
+      }
+    }
+    for (Variable variable : summary.passed) {
+      if (!function.parameters().contains(variable)) {
+        outer(variable, dependence, false);
+      }
+    }
+  }
+
+  /** Whether evaluating an expression may have an effect besides its value or error. */
+  boolean hasEffect(Core root) {
+    boolean[] found = new boolean[1];
+    forEach(
+        root,
+        core ->
+            found[0] |=
+                switch (core) {
+                  case Core.CallKnown call -> summary(call.function()).effect;
+                  case Core.CallStatic call ->
+                      call.function() != RuntimeFunctions.DELAY && hasEffect(call);
+                  case Core.Apply apply -> !isPartial(apply);
+                  case Core.Mention m -> true;
+                  case Core.With w -> true;
+                  case Core.Group g -> true;
+                  case Core.EachTogether e -> true;
+                  default -> false;
+                });
+    return found[0];
+  }
+
+  private boolean hasEffect(Core.CallStatic call) {
+    if (!PURE.contains(call.function().module())) {
+      return true;
+    }
+    if (!call.function().suspension().arguments()) {
+      return false;
+    }
+    for (Core argument : call.arguments()) {
+      boolean effect =
+          switch (argument) {
+            case Core.Closure closure -> summary(closure.function()).effect;
+            case Core.StaticFunctionValue value -> !PURE.contains(value.function().module());
+            case Core.Get get -> {
+              FunctionDefinition function = closures.get(get.variable());
+              yield function == null || summary(function).effect;
+            }
+            default -> false;
+          };
+      if (effect) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isPartial(Core.Apply apply) {
+    int given = apply.arguments().size();
+    return switch (apply.function()) {
+      case Core.StaticFunctionValue value -> given < value.function().arity();
+      case Core.Closure closure -> given < closure.function().arity();
+      case Core.Get get -> {
+        FunctionDefinition function = closures.get(get.variable());
+        yield function != null && given < function.arity();
+      }
+      default -> false;
+    };
+  }
+}
