@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Range;
 
 /**
- * The names of one alias list ({@code let}, {@code do}, {@code with}) and which alias mentions which,
- * for the rules of D23: a lambda sees all names of its list, any other alias those before it.
+ * The names of one alias list ({@code let}, {@code do}, {@code with}) and which alias mentions
+ * which, for the rules of D23: a lambda sees all names of its list, any other alias those before
+ * it.
  */
 final class AliasFrame {
   private record Entry(int place, Binding binding, Range at) {}
@@ -84,8 +85,7 @@ final class AliasFrame {
   /** Says more about what the alias at a place binds a name to. */
   void rebind(String name, int place, Binding binding) {
     List<Entry> entries = names.getOrDefault(name, List.of());
-    entries.replaceAll(
-        entry -> entry.place == place ? new Entry(place, binding, entry.at) : entry);
+    entries.replaceAll(entry -> entry.place == place ? new Entry(place, binding, entry.at) : entry);
   }
 
   @Nullable Range later(String name, int place) {
@@ -109,8 +109,8 @@ final class AliasFrame {
   record Unready(int place, Range mention, int function, int needed) {}
 
   /**
-   * For each place of a function the greatest place of a value that it needs, directly or through other
-   * functions (-1: none); for other places -1.
+   * For each place of a function the greatest place of a value that it needs, directly or through
+   * other functions (-1: none); for other places -1.
    */
   int[] readyAfter() {
     int[] after = new int[size()];

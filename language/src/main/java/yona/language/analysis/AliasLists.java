@@ -1,8 +1,9 @@
 package yona.language.analysis;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class AliasLists {
         warnWithoutEffect(steps.get(i), scope);
       }
     }
-    LinkedList<Core> pending = new LinkedList<>();
+    ArrayDeque<Core> pending = new ArrayDeque<>();
     if (resolved.getLast() instanceof Resolved.Bind) {
       pending.addFirst(Expressions.unit(at));
     }
@@ -68,7 +69,7 @@ final class AliasLists {
         case Resolved.Evaluate step -> pending.addFirst(step.value());
         case Resolved.Bind step -> {
           Core rest = sequence(at, pending);
-          pending = new LinkedList<>();
+          pending = new ArrayDeque<>();
           pending.addFirst(bind(step.alias(), rest));
         }
       }
@@ -76,9 +77,9 @@ final class AliasLists {
     return sequence(at, pending);
   }
 
-  private static Core sequence(Range at, List<Core> steps) {
+  private static Core sequence(Range at, Collection<Core> steps) {
     return steps.size() == 1
-        ? steps.getFirst()
+        ? steps.iterator().next()
         : new Core.Sequence(at, new ArrayList<>(steps));
   }
 
@@ -116,8 +117,7 @@ final class AliasLists {
     return result;
   }
 
-  private List<Resolved> resolve(
-      List<? extends Tree.Step> steps, AliasFrame frame, Scope scope) {
+  private List<Resolved> resolve(List<? extends Tree.Step> steps, AliasFrame frame, Scope scope) {
     List<Map<String, Variable>> declared = new ArrayList<>();
     for (Tree.Step step : steps) {
       declared.add(declare(step, frame, scope));
@@ -197,32 +197,21 @@ final class AliasLists {
       variables.put(name.text(), variable);
     }
     variables.forEach(
-        (name, variable) ->
-            frame.bind(name, place, new Binding.Local(variable), variable.at()));
+        (name, variable) -> frame.bind(name, place, new Binding.Local(variable), variable.at()));
     return variables;
   }
 
   private List<Resolved> resolve(
-      Tree.Step step,
-      int place,
-      Map<String, Variable> declared,
-      AliasFrame frame,
-      Scope scope) {
+      Tree.Step step, int place, Map<String, Variable> declared, AliasFrame frame, Scope scope) {
     return switch (step) {
       case Tree.Expression e ->
-          List.of(
-              new Resolved.Evaluate(
-                  expressions.expression(e, scope.at(frame, place, false))));
+          List.of(new Resolved.Evaluate(expressions.expression(e, scope.at(frame, place, false))));
       case Tree.Alias alias -> resolveAlias(alias, place, declared, frame, scope);
     };
   }
 
   private List<Resolved> resolveAlias(
-      Tree.Alias alias,
-      int place,
-      Map<String, Variable> declared,
-      AliasFrame frame,
-      Scope scope) {
+      Tree.Alias alias, int place, Map<String, Variable> declared, AliasFrame frame, Scope scope) {
     Tree.Lambda lambda = lambda(alias);
     if (lambda != null) {
       String name = ((Tree.NamePattern) alias.pattern()).text();
@@ -244,8 +233,7 @@ final class AliasLists {
     Patterns.Clause clause = expressions.patterns.new Clause(here, true, declared);
     CorePattern pattern = clause.resolve(alias.pattern());
     return List.of(
-        new Resolved.Bind(
-            new Core.PatternAlias(alias.range(), pattern, clause.bound(), value)));
+        new Resolved.Bind(new Core.PatternAlias(alias.range(), pattern, clause.bound(), value)));
   }
 
   /** An alias that holds a module expression: calls of its functions are known from here on. */

@@ -16,9 +16,9 @@ import yona.language.diagnostics.Source;
 import yona.language.syntax.Tree;
 
 /**
- * The phases between the syntax tree and the core form, for one source: names are resolved and sugar goes
- * ({@link Expressions}), captures and suspension are found ({@link Captures}, {@link Suspensions}), and
- * what may wait together becomes a group ({@link Grouping}).
+ * The phases between the syntax tree and the core form, for one source: names are resolved and
+ * sugar goes ({@link Expressions}), captures and suspension are found ({@link Captures}, {@link
+ * Suspensions}), and what may wait together becomes a group ({@link Grouping}).
  */
 public final class Analysis {
   /**

@@ -14,7 +14,9 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
 import yona.language.syntax.Tree;
 
-/** Resolves calls, pipes, backticks and members of modules: which function is meant, if it is known. */
+/**
+ * Resolves calls, pipes, backticks and members of modules: which function is meant, if it is known.
+ */
 final class Calls {
   private final SourceUnit unit;
   private final Expressions expressions;
@@ -34,9 +36,7 @@ final class Calls {
   record Known(FunctionDefinition function, Function<Range, Core> value) implements Callee {
     @Override
     public Core mention(Range at) {
-      return function.arity() == 0
-          ? new Core.CallKnown(at, function, List.of())
-          : value.apply(at);
+      return function.arity() == 0 ? new Core.CallKnown(at, function, List.of()) : value.apply(at);
     }
   }
 
@@ -115,8 +115,7 @@ final class Calls {
 
   private Callee callee(Range at, Binding binding) {
     return switch (binding) {
-      case Binding.LocalFunction f ->
-          new Known(f.function(), range -> expressions.value(range, f));
+      case Binding.LocalFunction f -> new Known(f.function(), range -> expressions.value(range, f));
       case Binding.ModuleFunction f ->
           new Known(f.function(), range -> expressions.value(range, f));
       case Binding.Static s -> new Static(s.function());
@@ -134,13 +133,10 @@ final class Calls {
       case Static target when target.function().arity() == arguments.size() ->
           new Core.CallStatic(at, target.function(), arguments);
       case Static target ->
-          new Core.Apply(
-              at, new Core.StaticFunctionValue(at, target.function()), arguments);
+          new Core.Apply(at, new Core.StaticFunctionValue(at, target.function()), arguments);
       case Direct direct when direct.function().arity() == arguments.size() ->
           new Core.LetFunctions(
-              at,
-              List.of(direct.function()),
-              new Core.CallKnown(at, direct.function(), arguments));
+              at, List.of(direct.function()), new Core.CallKnown(at, direct.function(), arguments));
       case Direct direct ->
           new Core.Apply(at, new Core.Closure(direct.lambda(), direct.function()), arguments);
       case Value value -> new Core.Apply(at, value.value(), arguments);
@@ -252,8 +248,7 @@ final class Calls {
       Core value =
           callee instanceof Static target && isTimeout(target, call)
               ? timeout(call, target, scope)
-              : apply(
-                  call.range(), callee, expressions.expressions(call.arguments(), scope));
+              : apply(call.range(), callee, expressions.expressions(call.arguments(), scope));
       return ordered(at, new Value(value), List.of(), subject, subjectFirst);
     }
     return ordered(at, callee(bare, scope), List.of(), subject, subjectFirst);
@@ -288,8 +283,8 @@ final class Calls {
   }
 
   /**
-   * An expression whose parts are evaluated in their own order, which is not the order in which they
-   * stand in it.
+   * An expression whose parts are evaluated in their own order, which is not the order in which
+   * they stand in it.
    */
   Core inOrder(Range at, List<Core> parts, Function<List<Core>, Core> build) {
     int effective = 0;
@@ -366,36 +361,36 @@ final class Calls {
   /** {@code receiver::name}. */
   Callee member(Tree.Member tree, Scope scope) {
     String name = tree.name().text();
-    switch (tree.receiver()) {
+    return switch (tree.receiver()) {
       case Tree.ModuleReference reference -> {
         StaticFunction half = unit.modules.javaHalf(reference.name().text(), name);
         if (half != null) {
-          return new Static(half);
+          yield new Static(half);
         }
         ModuleInterface module = find(reference.name(), scope);
-        return module == null
+        yield module == null
             ? new Value(missing(reference.name()))
             : exported(tree.range(), module, name);
       }
       case Tree.NameExpression receiver -> {
         Binding binding = expressions.find(receiver.text(), receiver.range(), scope);
         if (binding instanceof Binding.ImportedModule imported) {
-          return exported(tree.range(), imported.module(), name);
+          yield exported(tree.range(), imported.module(), name);
         }
         if (binding instanceof Binding.Local local && local.module() != null) {
-          return exported(tree.range(), local.module(), name);
+          yield exported(tree.range(), local.module(), name);
         }
         Core value =
             binding == null
                 ? Expressions.unit(receiver.range())
                 : expressions.mention(receiver.range(), binding);
-        return new Value(new Core.Member(tree.range(), value, name));
+        yield new Value(new Core.Member(tree.range(), value, name));
       }
       default -> {
         Core value = expressions.expression(tree.receiver(), scope);
-        return new Value(new Core.Member(tree.range(), value, name));
+        yield new Value(new Core.Member(tree.range(), value, name));
       }
-    }
+    };
   }
 
   private Callee exported(Range at, ModuleInterface module, String name) {
@@ -435,7 +430,6 @@ final class Calls {
             ? "Module " + module + " does not export " + name
             : "Module " + module + " has no function " + name;
     return new Value(
-        expressions.raiseLater(
-            at, "nofunction", Code.NOT_EXPORTED, message, name, exported));
+        expressions.raiseLater(at, "nofunction", Code.NOT_EXPORTED, message, name, exported));
   }
 }

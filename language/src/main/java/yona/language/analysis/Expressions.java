@@ -246,8 +246,7 @@ final class Expressions {
         at,
         source,
         element,
-        new Core.Match(
-            at, List.of(element), List.of(matching), new Core.MatchFailure.Skip()));
+        new Core.Match(at, List.of(element), List.of(matching), new Core.MatchFailure.Skip()));
   }
 
   private Core emit(Tree.Comprehension tree, Scope scope) {
@@ -256,15 +255,12 @@ final class Expressions {
     Core emit =
         tree.value() == null
             ? new Core.Emit(tree.element().range(), element)
-            : new Core.EmitEntry(
-                tree.element().range(), element, expression(tree.value(), scope));
+            : new Core.EmitEntry(tree.element().range(), element, expression(tree.value(), scope));
     if (condition == null) {
       return emit;
     }
     return new Core.If(
-        emit.at(),
-        List.of(new Core.Branch(condition, emit)),
-        new Core.Skip(condition.at()));
+        emit.at(), List.of(new Core.Branch(condition, emit)), new Core.Skip(condition.at()));
   }
 
   // Functions
@@ -296,10 +292,8 @@ final class Expressions {
         Core value = new Core.Get(tree.body().range(), local.variable(), false);
         yield new Core.CallStatic(tree.range(), RuntimeFunctions.DELAY, List.of(value, closure));
       }
-      case Binding.LocalFunction f when f.function().arity() == 0 ->
-          countedValue(tree.range(), f);
-      case Binding.ModuleFunction f when f.function().arity() == 0 ->
-          countedValue(tree.range(), f);
+      case Binding.LocalFunction f when f.function().arity() == 0 -> countedValue(tree.range(), f);
+      case Binding.ModuleFunction f when f.function().arity() == 0 -> countedValue(tree.range(), f);
       case Binding.Static f when f.function().arity() == 0 -> countedValue(tree.range(), f);
       case null, default -> null;
     };
@@ -444,8 +438,7 @@ final class Expressions {
     for (Tree.Link link : tree.links()) {
       operands.add(expression(link.operand(), scope));
     }
-    boolean conjunction =
-        tree.links().getFirst().operator() == yona.language.syntax.Operator.AND;
+    boolean conjunction = tree.links().getFirst().operator() == yona.language.syntax.Operator.AND;
     return new Core.Logical(tree.range(), conjunction, operands);
   }
 
@@ -582,9 +575,7 @@ final class Expressions {
       CorePattern pattern = names.resolve(clause.pattern());
       result.add(
           new Core.MatchClause(
-              clause.range(),
-              List.of(pattern),
-              guarded(clause.alternatives(), names.scope())));
+              clause.range(), List.of(pattern), guarded(clause.alternatives(), names.scope())));
     }
     return result;
   }
@@ -677,7 +668,9 @@ final class Expressions {
         });
   }
 
-  /** An error of the program that is raised when it is reached, and reported by {@code yona check}. */
+  /**
+   * An error of the program that is raised when it is reached, and reported by {@code yona check}.
+   */
   Core raiseLater(
       Range at, String symbol, Code code, String message, String name, Iterable<String> near) {
     Diagnostic diagnostic =

@@ -14,12 +14,15 @@ import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
 /**
- * Decides what waits together (language.md 11.2): operands, elements and aliases of which at least two
- * may wait, or one may and a later one has an effect, become a {@link Core.Group}; comprehensions whose
- * bodies may wait become {@link Core.EachTogether}. Everything else stays as it is and costs nothing.
+ * Decides what waits together (language.md 11.2): operands, elements and aliases of which at least
+ * two may wait, or one may and a later one has an effect, become a {@link Core.Group};
+ * comprehensions whose bodies may wait become {@link Core.EachTogether}. Everything else stays as
+ * it is and costs nothing.
  */
 final class Grouping {
-  /** A chain of operators with a waiting operand is taken apart up to this length, to bound nesting. */
+  /**
+   * A chain of operators with a waiting operand is taken apart up to this length, to bound nesting.
+   */
   private static final int LONGEST_NESTED_CHAIN = 500;
 
   /** More function values than this are not checked one by one before a group. */
@@ -53,14 +56,11 @@ final class Grouping {
       case Core.Skip c -> c;
       case Core.Group c -> c;
       case Core.EachTogether c -> c;
-      case Core.LetFunctions c ->
-          new Core.LetFunctions(c.at(), c.functions(), rewrite(c.body()));
+      case Core.LetFunctions c -> new Core.LetFunctions(c.at(), c.functions(), rewrite(c.body()));
       case Core.CallKnown c ->
-          together(
-              c.at(), c.arguments(), all -> new Core.CallKnown(c.at(), c.function(), all));
+          together(c.at(), c.arguments(), all -> new Core.CallKnown(c.at(), c.function(), all));
       case Core.CallStatic c ->
-          together(
-              c.at(), c.arguments(), all -> new Core.CallStatic(c.at(), c.function(), all));
+          together(c.at(), c.arguments(), all -> new Core.CallStatic(c.at(), c.function(), all));
       case Core.Apply c ->
           together(
               c.at(),
@@ -70,38 +70,31 @@ final class Grouping {
       case Core.LetAliases c -> aliases(c);
       case Core.Sequence c -> new Core.Sequence(c.at(), rewriteAll(c.steps()));
       case Core.If c -> conditional(c);
-      case Core.Logical c ->
-          new Core.Logical(c.at(), c.conjunction(), rewriteAll(c.operands()));
+      case Core.Logical c -> new Core.Logical(c.at(), c.conjunction(), rewriteAll(c.operands()));
       case Core.Unary c -> new Core.Unary(c.at(), c.operator(), rewrite(c.operand()));
       case Core.Binary c ->
           together(
               c.at(),
               List.of(c.left(), c.right()),
-              all ->
-                  new Core.Binary(
-                      c.at(), c.operator(), c.operatorAt(), all.get(0), all.get(1)));
+              all -> new Core.Binary(c.at(), c.operator(), c.operatorAt(), all.get(0), all.get(1)));
       case Core.LeftChain c -> leftChain(c);
       case Core.RightChain c -> rightChain(c);
       case Core.MakeTuple c ->
           together(c.at(), c.elements(), all -> new Core.MakeTuple(c.at(), all));
-      case Core.MakeSeq c ->
-          together(c.at(), c.elements(), all -> new Core.MakeSeq(c.at(), all));
-      case Core.MakeSet c ->
-          together(c.at(), c.elements(), all -> new Core.MakeSet(c.at(), all));
+      case Core.MakeSeq c -> together(c.at(), c.elements(), all -> new Core.MakeSeq(c.at(), all));
+      case Core.MakeSet c -> together(c.at(), c.elements(), all -> new Core.MakeSet(c.at(), all));
       case Core.MakeDict c ->
           together(c.at(), c.keysAndValues(), all -> new Core.MakeDict(c.at(), all));
       case Core.MakeRange c -> range(c);
       case Core.MakeRecord c ->
           together(c.at(), c.fields(), all -> new Core.MakeRecord(c.at(), c.type(), all));
-      case Core.GetField c ->
-          new Core.GetField(c.at(), rewrite(c.value()), c.field(), c.known());
+      case Core.GetField c -> new Core.GetField(c.at(), rewrite(c.value()), c.field(), c.known());
       case Core.UpdateRecord c ->
           together(
               c.at(),
               withFirst(c.value(), c.values()),
               all ->
-                  new Core.UpdateRecord(
-                      c.at(), all.getFirst(), c.fields(), rest(all), c.known()));
+                  new Core.UpdateRecord(c.at(), all.getFirst(), c.fields(), rest(all), c.known()));
       case Core.Interpolation c -> interpolation(c);
       case Core.Match c -> match(c);
       case Core.Try c ->
@@ -142,7 +135,8 @@ final class Grouping {
   }
 
   private Core let(Core.Let first) {
-    // Long runs of aliases are rewritten in a loop: a program may bind many names one after the other.
+    // Long runs of aliases are rewritten in a loop: a program may bind many names one after the
+    // other.
     List<Core.Let> lets = new ArrayList<>();
     Core body = first;
     while (body instanceof Core.Let next) {
@@ -356,14 +350,9 @@ final class Grouping {
       results.add(result);
       members.add(
           new Core.GroupMember(
-              part(operand.at(), List.of(), rewritten),
-              new int[0],
-              false,
-              waiting.suspends(i)));
+              part(operand.at(), List.of(), rewritten), List.of(), false, waiting.suspends(i)));
     }
-    Core core =
-        new Core.Group(
-            at, members, results, checked(waiting, inside), build.apply(values));
+    Core core = new Core.Group(at, members, results, checked(waiting, inside), build.apply(values));
     for (int i = before.size() - 1; i >= 0; i--) {
       core = AliasLists.bind(before.get(i), core);
     }
@@ -451,16 +440,11 @@ final class Grouping {
         yield sequential == null
             ? c
             : new Core.EachTogether(
-                c.at(),
-                c.source(),
-                c.body(),
-                c.whenSuspending(),
-                (Core.Each) pairs(sequential));
+                c.at(), c.source(), c.body(), c.whenSuspending(), (Core.Each) pairs(sequential));
       }
       case Core.Let c -> new Core.Let(c.at(), c.variable(), c.value(), pairs(c.body()));
       case Core.Group c ->
-          new Core.Group(
-              c.at(), c.members(), c.results(), c.whenSuspending(), pairs(c.body()));
+          new Core.Group(c.at(), c.members(), c.results(), c.whenSuspending(), pairs(c.body()));
       default -> loop;
     };
   }
@@ -630,7 +614,9 @@ final class Grouping {
       return core;
     }
 
-    /** The variable of a member's result: the alias itself, or a tuple of what its pattern binds. */
+    /**
+     * The variable of a member's result: the alias itself, or a tuple of what its pattern binds.
+     */
     private static Variable result(Core.AliasBinding alias) {
       List<Variable> bound = bound(alias);
       return bound.size() == 1 ? bound.getFirst() : new Variable("$alias", range(alias));
@@ -660,9 +646,11 @@ final class Grouping {
         parameters.add(results.get(i - start));
         body = unpacked(members.get(i), results.get(i - start), body);
       }
-      int[] on = indexes.stream().mapToInt(Integer::intValue).toArray();
       return new Core.GroupMember(
-          part(range(alias), parameters, body), on, isBarrier(alias), waiting.suspends(index));
+          part(range(alias), parameters, body),
+          List.copyOf(indexes),
+          isBarrier(alias),
+          waiting.suspends(index));
     }
 
     private static Core evaluated(Core.AliasBinding alias) {
@@ -713,10 +701,7 @@ final class Grouping {
           new Core.MatchClause(
               result.at(), List.of(pattern), List.of(new Core.Guarded(null, body)));
       return new Core.Match(
-          result.at(),
-          List.of(result),
-          List.of(clause),
-          new Core.MatchFailure.Raise("the alias"));
+          result.at(), List.of(result), List.of(clause), new Core.MatchFailure.Raise("the alias"));
     }
 
     private Core unpack(int start, List<Variable> results, Core body) {

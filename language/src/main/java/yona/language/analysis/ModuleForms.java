@@ -122,7 +122,9 @@ final class ModuleForms {
     return new RecordShape(declaration.name().text(), List.copyOf(fields));
   }
 
-  /** The functions of a module with their clauses; reports scattered clauses and unequal arities. */
+  /**
+   * The functions of a module with their clauses; reports scattered clauses and unequal arities.
+   */
   private List<Clauses> group(Tree.Module tree) {
     Map<String, Clauses> byName = new LinkedHashMap<>();
     Clauses current = null;
@@ -174,9 +176,7 @@ final class ModuleForms {
     String name = clauses.name().text();
     List<Tree.Pattern> patterns = clauses.clauses().getFirst().parameters();
     List<Variable> parameters =
-        clauses.clauses().size() == 1
-            ? expressions.parameters(patterns)
-            : fresh(patterns);
+        clauses.clauses().size() == 1 ? expressions.parameters(patterns) : fresh(patterns);
     FunctionDefinition definition =
         unit.define(FunctionDefinition.Role.MODULE, name, clauses.range(), parameters);
     Variable variable = new Variable(name, clauses.name().range());
@@ -224,13 +224,15 @@ final class ModuleForms {
                     Code.UNDEFINED_EXPORT,
                     unit.source,
                     export.range(),
-                    "Module " + tree.name().text() + " exports " + export.text()
+                    "Module "
+                        + tree.name().text()
+                        + " exports "
+                        + export.text()
                         + " but does not define it"),
                 export.text(),
                 defined));
       } else if (!exports.add(export.text())) {
-        unit.error(
-            Code.DUPLICATE_DEFINITION, export.range(), export.text() + " is exported twice");
+        unit.error(Code.DUPLICATE_DEFINITION, export.range(), export.text() + " is exported twice");
       }
     }
     return new ArrayList<>(exports);
@@ -272,11 +274,12 @@ final class ModuleForms {
               unit.modules.knownNames()));
       return;
     }
-    unit.report(
-        problem.diagnostic().withNote(unit.source, name.range(), "imported here"));
+    unit.report(problem.diagnostic().withNote(unit.source, name.range(), "imported here"));
   }
 
-  /** Binds the names of an import that failed, so that their mentions are no errors of their own. */
+  /**
+   * Binds the names of an import that failed, so that their mentions are no errors of their own.
+   */
   private void bindNothing(Tree.ImportClause clause, Scope scope) {
     switch (clause) {
       case Tree.ModuleImport i when i.alias() != null ->
@@ -329,8 +332,7 @@ final class ModuleForms {
             : "Module " + module.fqn() + " has no " + what + " " + name;
     unit.report(
         unit.withSuggestion(
-            Diagnostic.error(
-                Code.NOT_EXPORTED, unit.source, imported.name().range(), message),
+            Diagnostic.error(Code.NOT_EXPORTED, unit.source, imported.name().range(), message),
             name,
             known));
   }

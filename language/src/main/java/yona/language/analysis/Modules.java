@@ -10,8 +10,8 @@ public interface Modules {
    * What became of looking for a module.
    *
    * @param module what it offers, or null
-   * @param problem why it cannot be had, to be reported where it is mentioned; its place is that of the
-   *     mention. Null if there is no such module, or if all is well
+   * @param problem why it cannot be had, to be reported where it is mentioned; its place is that of
+   *     the mention. Null if there is no such module, or if all is well
    */
   record Found(@Nullable ModuleInterface module, @Nullable Problem problem) {}
 
@@ -27,8 +27,8 @@ public interface Modules {
    * Finds a module.
    *
    * @param fqn its qualified name
-   * @param needed whether the module that is being compiled needs it in order to be loaded (an import),
-   *     so that a circle is an error
+   * @param needed whether the module that is being compiled needs it in order to be loaded (an
+   *     import), so that a circle is an error
    */
   Found find(String fqn, boolean needed);
 

@@ -27,8 +27,8 @@ final class Patterns {
   /**
    * The patterns of one clause, all parameters together.
    *
-   * <p>Names that were declared beforehand (an alias list declares the names of its patterns so that
-   * lambdas above can see them) are bound to the declared variables.
+   * <p>Names that were declared beforehand (an alias list declares the names of its patterns so
+   * that lambdas above can see them) are bound to the declared variables.
    */
   final class Clause {
     private final Scope outer;
@@ -177,12 +177,11 @@ final class Patterns {
                 outer.recordNames()));
         return new CorePattern.Wildcard(p.range());
       }
-      int[] fields = new int[p.fields().size()];
+      List<Integer> fields = new ArrayList<>();
       List<CorePattern> patterns = new ArrayList<>();
-      for (int i = 0; i < fields.length; i++) {
-        Tree.FieldPattern field = p.fields().get(i);
-        fields[i] = type.fields().indexOf(field.name().text());
-        if (fields[i] < 0) {
+      for (Tree.FieldPattern field : p.fields()) {
+        int index = type.fields().indexOf(field.name().text());
+        if (index < 0) {
           unit.report(
               unit.withSuggestion(
                   Diagnostic.error(
@@ -197,8 +196,8 @@ final class Patterns {
                           + String.join(", ", type.fields())),
                   field.name().text(),
                   type.fields()));
-          fields[i] = 0;
         }
+        fields.add(Math.max(index, 0));
         patterns.add(resolve(field.pattern()));
       }
       return new CorePattern.RecordPattern(p.range(), type, fields, patterns);

@@ -5,7 +5,10 @@ import yona.language.core.Suspension;
 
 /** Functions of the runtime that analysis calls by name. */
 final class RuntimeFunctions {
-  /** {@code delay value closure}: the value if it is a function without parameters, else the closure. */
+  /**
+   * {@code delay value closure}: the value if it is a function without parameters, else the
+   * closure.
+   */
   static final StaticFunction DELAY =
       new StaticFunction(
           "yona/language/runtime/Mentions",

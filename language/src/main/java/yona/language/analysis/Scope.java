@@ -10,8 +10,9 @@ import yona.language.core.RecordShape;
 import yona.language.diagnostics.Range;
 
 /**
- * The names that are visible at a place, from inside out (language.md 5). A scope is a frame of names
- * and the scope around it; an alias list is one frame that is seen differently from each of its places.
+ * The names that are visible at a place, from inside out (language.md 5). A scope is a frame of
+ * names and the scope around it; an alias list is one frame that is seen differently from each of
+ * its places.
  */
 final class Scope {
   private final @Nullable Scope outer;
@@ -52,7 +53,8 @@ final class Scope {
   /**
    * The names of an alias list as they are seen from one place.
    *
-   * @param place index of the alias in whose value the names are looked up, or their number after all
+   * @param place index of the alias in whose value the names are looked up, or their number after
+   *     all
    * @param inFunction whether that alias is a lambda, which sees the later names too (D23)
    */
   Scope at(AliasFrame aliases, int place, boolean inFunction) {
@@ -118,7 +120,10 @@ final class Scope {
     return null;
   }
 
-  /** All record types that are known here, inner ones first; an inner one hides outer ones of its name. */
+  /**
+   * All record types that are known here, inner ones first; an inner one hides outer ones of its
+   * name.
+   */
   List<RecordShape> knownRecords() {
     Map<String, RecordShape> known = new HashMap<>();
     List<RecordShape> result = new ArrayList<>();

@@ -28,6 +28,7 @@ final class SourceUnit {
   private final List<CountedLambda> lambdas = new ArrayList<>();
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final List<Diagnostic> deferred = new ArrayList<>();
+
   /** Parts of expressions with the functions around them, whose names they take. */
   private final Map<FunctionDefinition, FunctionDefinition> parts = new LinkedHashMap<>();
 
@@ -77,7 +78,7 @@ final class SourceUnit {
 
   /** A function for a part of the expression that is being analysed. */
   FunctionDefinition part(Range at, List<Variable> parameters) {
-    FunctionDefinition part = 
+    FunctionDefinition part =
         define(
             FunctionDefinition.Role.PART,
             function == null ? "$main" : function.name(),

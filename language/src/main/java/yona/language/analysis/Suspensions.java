@@ -19,23 +19,33 @@ import yona.language.core.Suspension;
 import yona.language.core.Variable;
 
 /**
- * Finds which calls may have to wait, and which may have an effect that others can see: a summary per
- * function, as a fixpoint over all functions of a source.
+ * Finds which calls may have to wait, and which may have an effect that others can see: a summary
+ * per function, as a fixpoint over all functions of a source.
  *
- * <p>An expression may wait because it calls something that may, whatever it is given, or because of a
- * function value: one that it applies, or one that it hands to a function that may apply it. Function
- * values that are variables are checked when the program runs. Of a function value that is an element of
- * a collection or the result of a call nothing is known: applying it may wait.
+ * <p>An expression may wait because it calls something that may, whatever it is given, or because
+ * of a function value: one that it applies, or one that it hands to a function that may apply it.
+ * Function values that are variables are checked when the program runs. Of a function value that is
+ * an element of a collection or the result of a call nothing is known: applying it may wait.
  *
- * <p>What is decided here is only what it costs to wait together; a group runs its members in place until
- * one of them really waits (language.md 11.2).
+ * <p>What is decided here is only what it costs to wait together; a group runs its members in place
+ * until one of them really waits (language.md 11.2).
  */
 final class Suspensions {
   /** Modules whose functions have no effect but for those that their function arguments have. */
   private static final Set<String> PURE =
       Set.of(
-          "Seq", "Set", "Dict", "Tuple", "Opt", "Types", "String", "Char", "Math", "Transducers",
-          "Reducers", "Path");
+          "Seq",
+          "Set",
+          "Dict",
+          "Tuple",
+          "Opt",
+          "Types",
+          "String",
+          "Char",
+          "Math",
+          "Transducers",
+          "Reducers",
+          "Path");
 
   /** Why an expression may wait. */
   static final class Dependence {
@@ -55,7 +65,8 @@ final class Suspensions {
     /**
      * The variables on whose function values it depends, or null if it may wait whatever they hold.
      *
-     * @param inside the variables that the expression itself binds: they cannot be checked beforehand
+     * @param inside the variables that the expression itself binds: they cannot be checked
+     *     beforehand
      */
     @Nullable Set<Variable> variables(Set<Variable> inside) {
       if (always) {
@@ -173,8 +184,7 @@ final class Suspensions {
 
   private java.util.function.Predicate<Variable> boundOutside(FunctionDefinition function) {
     Set<Variable> inside = boundIn.getOrDefault(function, Set.of());
-    return variable ->
-        !inside.contains(variable) && !function.parameters().contains(variable);
+    return variable -> !inside.contains(variable) && !function.parameters().contains(variable);
   }
 
   private Summary summary(FunctionDefinition function) {
@@ -228,11 +238,12 @@ final class Suspensions {
     }
   }
 
-  /** A mention calls a function without parameters; parameters that hold one are the caller's affair. */
+  /**
+   * A mention calls a function without parameters; parameters that hold one are the caller's
+   * affair.
+   */
   private void mention(
-      Variable variable,
-      Dependence dependence,
-      java.util.function.Predicate<Variable> outside) {
+      Variable variable, Dependence dependence, java.util.function.Predicate<Variable> outside) {
     Core value = values.get(variable);
     if (value instanceof Core.Closure closure && closure.function().arity() == 0) {
       addFunction(closure.function(), dependence);
@@ -241,8 +252,7 @@ final class Suspensions {
     }
   }
 
-  private void callKnown(
-      FunctionDefinition function, List<Core> arguments, Dependence dependence) {
+  private void callKnown(FunctionDefinition function, List<Core> arguments, Dependence dependence) {
     Summary summary = summary(function);
     dependence.always |= summary.always;
     addVariables(function, summary.applied, arguments, dependence, true);
@@ -281,9 +291,8 @@ final class Suspensions {
     }
   }
 
-  private void callStatic(
-      StaticFunction function, List<Core> arguments, Dependence dependence) {
-    if (function == RuntimeFunctions.DELAY) {
+  private void callStatic(StaticFunction function, List<Core> arguments, Dependence dependence) {
+    if (function.equals(RuntimeFunctions.DELAY)) {
       return;
     }
     dependence.always |= function.suspension().always();
@@ -357,7 +366,7 @@ final class Suspensions {
         Core value = values.get(get.variable());
         if (function != null) {
           addFunction(function, dependence);
-        } else if (value != null && value != argument) {
+        } else if (value != null) {
           pass(value, dependence);
         } else {
           dependence.passed.add(get.variable());
@@ -400,7 +409,7 @@ final class Suspensions {
                 switch (core) {
                   case Core.CallKnown call -> summary(call.function()).effect;
                   case Core.CallStatic call ->
-                      call.function() != RuntimeFunctions.DELAY && hasEffect(call);
+                      !call.function().equals(RuntimeFunctions.DELAY) && hasEffect(call);
                   case Core.Apply apply -> !isPartial(apply);
                   case Core.Mention m -> true;
                   case Core.With w -> true;

@@ -7,18 +7,20 @@ import yona.data.Symbol;
 import yona.language.diagnostics.Range;
 
 /**
- * The program after analysis and before bytecode: names are {@link Variable}s, sugar is gone, what may
- * wait together is a {@link Group}. Every node knows the source range that it came from.
+ * The program after analysis and before bytecode: names are {@link Variable}s, sugar is gone, what
+ * may wait together is a {@link Group}. Every node knows the source range that it came from.
  *
- * <p>Evaluation is strict and in the order of the fields. Where a node has several operands that could
- * wait, analysis has already moved them into a {@link Group}; code generation evaluates operands one
- * after the other.
+ * <p>Evaluation is strict and in the order of the fields. Where a node has several operands that
+ * could wait, analysis has already moved them into a {@link Group}; code generation evaluates
+ * operands one after the other.
  */
 public sealed interface Core {
   /** Where the expression stands in its source. */
   Range at();
 
-  /** A value known when compiling: Long, Double, Byte, BigInteger, Boolean, Char, Symbol, Unit, Seq. */
+  /**
+   * A value known when compiling: Long, Double, Byte, BigInteger, Boolean, Char, Symbol, Unit, Seq.
+   */
   record Constant(Range at, Object value) implements Core {}
 
   /**
@@ -37,8 +39,8 @@ public sealed interface Core {
 
   /**
    * Functions that are bound to names and see each other. A definition whose {@link
-   * FunctionDefinition#variable} is not null is also used as a value: its closure is made once, here,
-   * and bound to that variable. Calls of them are {@link CallKnown}.
+   * FunctionDefinition#variable} is not null is also used as a value: its closure is made once,
+   * here, and bound to that variable. Calls of them are {@link CallKnown}.
    */
   record LetFunctions(Range at, List<FunctionDefinition> functions, Core body) implements Core {}
 
@@ -55,8 +57,8 @@ public sealed interface Core {
   record Let(Range at, Variable variable, Core value, Core body) implements Core {}
 
   /**
-   * The aliases of a {@code let}, in source order. Only between the phases of analysis: {@code Grouping}
-   * turns it into {@link LetFunctions}, {@link Let}, {@link Match} and {@link Group}.
+   * The aliases of a {@code let}, in source order. Only between the phases of analysis: {@code
+   * Grouping} turns it into {@link LetFunctions}, {@link Let}, {@link Match} and {@link Group}.
    */
   record LetAliases(Range at, List<AliasBinding> aliases, Core body) implements Core {}
 
@@ -93,15 +95,17 @@ public sealed interface Core {
       implements Core {}
 
   /**
-   * Operators of one level that associate to the left, in source order: {@code first op1 o1 op2 o2}. For
-   * chains of more than two operands, so that no consumer recurses on a flat program.
+   * Operators of one level that associate to the left, in source order: {@code first op1 o1 op2
+   * o2}. For chains of more than two operands, so that no consumer recurses on a flat program.
    */
   record LeftChain(Range at, Core first, List<Link> links) implements Core {}
 
   /** The same for operators that associate to the right; evaluated from left to right first. */
   record RightChain(Range at, List<Link> links, Core last) implements Core {}
 
-  /** An operator with its right operand (in a left chain) or its left operand (in a right chain). */
+  /**
+   * An operator with its right operand (in a left chain) or its left operand (in a right chain).
+   */
   record Link(Operator operator, Range operatorAt, Core operand) {}
 
   /** A tuple of two or more elements. */
@@ -122,7 +126,9 @@ public sealed interface Core {
   /** A record instance; one value a field, in the type's order. */
   record MakeRecord(Range at, RecordShape type, List<Core> fields) implements Core {}
 
-  /** {@code value.field}; the type is found at run time by the value's symbol among {@code known}. */
+  /**
+   * {@code value.field}; the type is found at run time by the value's symbol among {@code known}.
+   */
   record GetField(Range at, Core value, String field, List<RecordShape> known) implements Core {}
 
   /** {@code value(field = e, ...)}. */
@@ -153,7 +159,9 @@ public sealed interface Core {
   /** Patterns, one a subject, and what they select. */
   record MatchClause(Range at, List<CorePattern> patterns, List<Guarded> bodies) {}
 
-  /** A body, behind a guard unless the guard is null; a guard that is no Boolean is a type error. */
+  /**
+   * A body, behind a guard unless the guard is null; a guard that is no Boolean is a type error.
+   */
   record Guarded(@Nullable Core guard, Core body) {}
 
   /** What happens when no clause matches. */
@@ -169,9 +177,9 @@ public sealed interface Core {
   }
 
   /**
-   * Evaluates the body; an error binds {@code triple} (the language's triple) and {@code error} (the
-   * exception object, to be raised again) and evaluates the handler. The handler is in tail position
-   * where the whole is; the body never is.
+   * Evaluates the body; an error binds {@code triple} (the language's triple) and {@code error}
+   * (the exception object, to be raised again) and evaluates the handler. The handler is in tail
+   * position where the whole is; the body never is.
    */
   record Try(Range at, Core body, Variable triple, Variable error, Core handler) implements Core {}
 
@@ -182,8 +190,8 @@ public sealed interface Core {
   record RaiseAlways(Range at, Symbol symbol, String message) implements Core {}
 
   /**
-   * {@code with}: evaluates the manager, calls {@code body} (one parameter: what {@code as} binds) under
-   * it.
+   * {@code with}: evaluates the manager, calls {@code body} (one parameter: what {@code as} binds)
+   * under it.
    *
    * @param name the name after {@code as}, or null
    */
@@ -207,8 +215,8 @@ public sealed interface Core {
    * Members that wait together (language.md 11.2), then the body with their results.
    *
    * @param results the variable that holds each member's value
-   * @param whenSuspending if not null: function values; when none of them may suspend, the members run
-   *     one after the other in place, by plain calls
+   * @param whenSuspending if not null: function values; when none of them may suspend, the members
+   *     run one after the other in place, by plain calls
    */
   record Group(
       Range at,
@@ -219,15 +227,16 @@ public sealed interface Core {
       implements Core {}
 
   /**
-   * A member of a group: a function whose parameters are the results of the members that it depends on.
+   * A member of a group: a function whose parameters are the results of the members that it depends
+   * on.
    *
    * @param dependencies indexes of earlier members, in the order of the function's parameters
-   * @param barrier whether it starts only when all before it are done, and those after it when it is
-   *     done (an alias that binds no name, D40)
+   * @param barrier whether it starts only when all before it are done, and those after it when it
+   *     is done (an alias that binds no name, D40)
    * @param suspends false when it certainly never waits
    */
   record GroupMember(
-      FunctionDefinition function, int[] dependencies, boolean barrier, boolean suspends) {}
+      FunctionDefinition function, List<Integer> dependencies, boolean barrier, boolean suspends) {}
 
   /** A comprehension: runs the loop, which emits, and gives what was collected. */
   record Collect(Range at, Collection kind, Core loop) implements Core {}
@@ -239,7 +248,9 @@ public sealed interface Core {
     DICT
   }
 
-  /** Inside {@link Collect}: runs the body (loop level) for each element of the source, in order. */
+  /**
+   * Inside {@link Collect}: runs the body (loop level) for each element of the source, in order.
+   */
   record Each(Range at, Core source, Variable element, Core body) implements Core {}
 
   /**
@@ -248,8 +259,8 @@ public sealed interface Core {
    * emitted elements are pairs.
    *
    * @param whenSuspending as in {@link Group}
-   * @param sequential the same as a plain loop, which runs when whenSuspending is not null and none of
-   *     its functions may suspend; null where whenSuspending is
+   * @param sequential the same as a plain loop, which runs when whenSuspending is not null and none
+   *     of its functions may suspend; null where whenSuspending is
    */
   record EachTogether(
       Range at,

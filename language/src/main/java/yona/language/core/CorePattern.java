@@ -21,15 +21,17 @@ public sealed interface CorePattern {
   /** Matches a value equal to a constant. */
   record Literal(Range at, Object value) implements CorePattern {}
 
-  /** Matches a value equal to the expression's: a name that is bound already, or an interpolation. */
+  /**
+   * Matches a value equal to the expression's: a name that is bound already, or an interpolation.
+   */
   record EqualTo(Range at, Core expression) implements CorePattern {}
 
   /** Matches a tuple of exactly this length. */
   record TuplePattern(Range at, List<CorePattern> elements) implements CorePattern {}
 
   /**
-   * Matches a sequence: {@code heads} from the front, {@code lasts} at the end, {@code tails} what is
-   * between; tails null: nothing is between (a sequence of exactly this length).
+   * Matches a sequence: {@code heads} from the front, {@code lasts} at the end, {@code tails} what
+   * is between; tails null: nothing is between (a sequence of exactly this length).
    */
   record SeqPattern(
       Range at, List<CorePattern> heads, @Nullable CorePattern tails, List<CorePattern> lasts)
@@ -42,7 +44,7 @@ public sealed interface CorePattern {
   record DictPattern(Range at, List<Core> keys, List<CorePattern> values) implements CorePattern {}
 
   /** Matches a record of the type (symbol and length) whose fields of these indexes match. */
-  record RecordPattern(Range at, RecordShape type, int[] fields, List<CorePattern> patterns)
+  record RecordPattern(Range at, RecordShape type, List<Integer> fields, List<CorePattern> patterns)
       implements CorePattern {}
 
   /** Matches what the pattern matches, and binds the whole to the variable. */

@@ -7,7 +7,9 @@ import java.util.function.Consumer;
 public final class CoreWalk {
   private CoreWalk() {}
 
-  /** The expressions that a node evaluates in the same function, in order; patterns' ones included. */
+  /**
+   * The expressions that a node evaluates in the same function, in order; patterns' ones included.
+   */
   public static void children(Core core, Consumer<Core> each) {
     switch (core) {
       case Core.Constant c -> {}

@@ -6,8 +6,8 @@ import yona.language.diagnostics.Range;
 
 /**
  * A function of the program: a module function, a lambda, or a part of an expression that became a
- * function of its own (a member of a group, the steps of a {@code with}). Compared by identity. Made by
- * analysis; {@link #body} and {@link #captures} are set once its body has been analysed.
+ * function of its own (a member of a group, the steps of a {@code with}). Compared by identity.
+ * Made by analysis; {@link #body} and {@link #captures} are set once its body has been analysed.
  */
 public final class FunctionDefinition {
   /** Why the function exists; decides how it prints and whether it stands in stack traces. */
@@ -16,7 +16,9 @@ public final class FunctionDefinition {
     MODULE,
     /** A lambda; printed as {@code $lambda<k>-<n>/<n>}. */
     LAMBDA,
-    /** Part of an expression: no function of the program, its frames belong to the one around it. */
+    /**
+     * Part of an expression: no function of the program, its frames belong to the one around it.
+     */
     PART,
     /** The program itself, {@code $main}. */
     MAIN
@@ -34,8 +36,8 @@ public final class FunctionDefinition {
 
   /**
    * @param role why it exists
-   * @param name as in stack traces and when printed: {@code total}, {@code $lambda0-2}, {@code $main};
-   *     for a part the name of the function around it
+   * @param name as in stack traces and when printed: {@code total}, {@code $lambda0-2}, {@code
+   *     $main}; for a part the name of the function around it
    * @param at its source
    * @param parameters one variable a parameter; patterns are matched at the start of the body
    */
@@ -92,8 +94,8 @@ public final class FunctionDefinition {
   }
 
   /**
-   * The outer variables that a call of the function needs: those that it reads and those that the known
-   * functions need which it calls, so that any call can pass them (lambda lifting).
+   * The outer variables that a call of the function needs: those that it reads and those that the
+   * known functions need which it calls, so that any call can pass them (lambda lifting).
    */
   public List<Variable> captures() {
     return captures;
@@ -103,7 +105,9 @@ public final class FunctionDefinition {
     this.captures = List.copyOf(captures);
   }
 
-  /** The variable that holds the closure, if the function is bound to a name and used as a value. */
+  /**
+   * The variable that holds the closure, if the function is bound to a name and used as a value.
+   */
   public @Nullable Variable variable() {
     return variable;
   }

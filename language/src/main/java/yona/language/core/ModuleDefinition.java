@@ -11,4 +11,7 @@ import java.util.List;
  * @param records its record types, in source order
  */
 public record ModuleDefinition(
-    String fqn, List<String> exports, List<FunctionDefinition> functions, List<RecordShape> records) {}
+    String fqn,
+    List<String> exports,
+    List<FunctionDefinition> functions,
+    List<RecordShape> records) {}

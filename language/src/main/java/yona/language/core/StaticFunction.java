@@ -9,8 +9,8 @@ package yona.language.core;
  * @param name the function's name in Yona
  * @param arity number of parameters, each {@code Object}; the result is an {@code Object}
  * @param suspension whether a call may wait (never by captures)
- * @param bounces whether the function may end in a call whose target is not known when compiling, so
- *     that a tail call of it must go through its stepping form (false for Java halves)
+ * @param bounces whether the function may end in a call whose target is not known when compiling,
+ *     so that a tail call of it must go through its stepping form (false for Java halves)
  * @param java whether it is a Java half
  */
 public record StaticFunction(

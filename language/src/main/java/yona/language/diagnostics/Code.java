@@ -82,8 +82,47 @@ public enum Code {
   /** {@code =} where {@code ==} is meant. */
   EQUALS_SIGN_IN_EXPRESSION(2022, "Single equals sign"),
 
+  /** A name that nothing binds. */
+  UNDEFINED_NAME(3001, "Undefined name"),
+  /** A name that only a later alias binds. */
+  USED_BEFORE_DEFINITION(3002, "Used before its definition"),
+  /** A function that is used before the values that it needs are there. */
+  NEEDS_LATER_VALUE(3003, "Needs a later value"),
+  /** A function whose clauses are apart. */
+  SCATTERED_CLAUSES(3004, "Scattered clauses"),
+  /** Clauses of one function with different numbers of parameters. */
+  UNEQUAL_ARITIES(3005, "Unequal numbers of parameters"),
+  /** A record type, field or export that stands twice. */
+  DUPLICATE_DEFINITION(3006, "Defined twice"),
+  /** An export of what the module does not define. */
+  UNDEFINED_EXPORT(3007, "Export not defined"),
+
+  /** A module that nobody can find. */
+  MODULE_NOT_FOUND(4001, "Module not found"),
+  /** An import of what the module does not export. */
+  NOT_EXPORTED(4002, "Not exported"),
+  /** A module that needs itself in order to be loaded. */
+  CYCLIC_IMPORT(4003, "Cyclic import"),
+  /** A file whose module has another name than the path says. */
+  WRONG_MODULE_NAME(4004, "Wrong module name"),
+  /** A module file that holds something else. */
+  NOT_A_MODULE(4005, "Not a module"),
+  /** A module with the name of a standard one. */
+  STANDARD_MODULE_NAME(4006, "Name of a standard module"),
+  /** A module file that cannot be read. */
+  UNREADABLE_MODULE(4007, "Module cannot be read"),
+
+  /** A record type that is not known in this place. */
+  UNKNOWN_RECORD(5001, "Unknown record type"),
+  /** A field that the record type does not have. */
+  UNKNOWN_RECORD_FIELD(5002, "Unknown record field"),
+
   /** A line that starts with {@code |>} and belongs to the lambda before it. */
-  PIPE_IN_LAMBDA(6001, "Pipe belongs to the lambda");
+  PIPE_IN_LAMBDA(6001, "Pipe belongs to the lambda"),
+  /** A step before the last that does nothing. */
+  STEP_WITHOUT_EFFECT(6002, "Step without effect"),
+  /** A name in a pattern that is bound already and looks as if it were not. */
+  COMPARED_NAME(6003, "Name is compared, not bound");
 
   private final int number;
   private final String title;

@@ -1,0 +1,64 @@
+package yona.language.diagnostics;
+
+import org.jspecify.annotations.Nullable;
+
+/** Finds the name that was probably meant by a misspelt one. */
+public final class Suggestion {
+  /** Longer names are not compared: nobody misspells them by a letter or two and wants help. */
+  private static final int LONGEST = 64;
+
+  private Suggestion() {}
+
+  /**
+   * The candidate that is nearest to a name, if one is near: at most a third of its letters apart,
+   * one transposition of neighbours counting as one change (optimal string alignment, a restricted
+   * Damerau-Levenshtein distance).
+   *
+   * @param name the name that is not known
+   * @param candidates the names that are
+   * @return the first of the nearest ones, or null
+   */
+  public static @Nullable String nearest(String name, Iterable<String> candidates) {
+    String nearest = null;
+    int bound = Math.max(1, Math.min(name.length(), LONGEST) / 3) + 1;
+    for (String candidate : candidates) {
+      if (candidate.equals(name)
+          || candidate.length() > LONGEST
+          || name.length() > LONGEST
+          || Math.abs(candidate.length() - name.length()) >= bound) {
+        continue;
+      }
+      int distance = distance(name, candidate);
+      if (distance < bound && distance < Math.max(name.length(), candidate.length())) {
+        nearest = candidate;
+        bound = distance;
+      }
+    }
+    return nearest;
+  }
+
+  private static int distance(String a, String b) {
+    int[] beforeLast = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        row[j] = Math.min(Math.min(last[j], row[j - 1]) + 1, last[j - 1] + change);
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+        }
+      }
+      beforeLast = last;
+      last = row;
+    }
+    return last[b.length()];
+  }
+}
