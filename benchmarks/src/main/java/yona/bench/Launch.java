@@ -31,10 +31,11 @@ final class Launch {
       if (status == -1) {
         return "ran out of time";
       }
-      return (errors + "\n" + output)
-          .lines()
-          .filter(line -> !line.isBlank())
+      var lines = (errors + "\n" + output).lines().filter(line -> !line.isBlank()).toList();
+      return lines.stream()
+          .filter(line -> line.matches(".*([Ee]rror|[Ee]xception).*"))
           .findFirst()
+          .or(() -> lines.stream().findFirst())
           .map(line -> line.length() > 160 ? line.substring(0, 160) + "..." : line)
           .orElse("exit status " + status);
     }

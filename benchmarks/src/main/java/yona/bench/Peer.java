@@ -25,6 +25,10 @@ enum Peer {
   CLOJURE,
   VAVR;
 
+  /** Raises the limit that the system puts on the stack, 8 MB as a rule, for those who need it. */
+  private static final List<String> UNLIMITED_STACK =
+      List.of("sh", "-c", "ulimit -s unlimited 2> /dev/null; exec \"$0\" \"$@\"");
+
   /** The name in reports. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
@@ -145,6 +149,7 @@ enum Peer {
       Place place, String program, String mode, long size, int warmMillis, int sampleMillis) {
     String sources = place.peers().resolve(label()).toString();
     String built = place.built(this).toString();
+    boolean deep = program.equals("recursion") && (this == NODE || this == OCAML);
     var start =
         switch (this) {
           case YONA -> place.yonaInside(program);
@@ -165,12 +170,15 @@ enum Peer {
                   sources + "/bench.clj",
                   program);
           case ERLANG -> List.of("erl", "-noshell", "-pa", built, "-run", "bench", "main", program);
-          case NODE -> List.of("node", sources + "/bench.js", program);
+          case NODE ->
+              deep
+                  ? List.of("node", "--stack-size=900000", sources + "/bench.js", program)
+                  : List.of("node", sources + "/bench.js", program);
           case PYTHON -> List.of(place.python(), sources + "/bench.py", program);
           case GO, OCAML -> List.of(built + "/bench", program);
         };
     return with(
-        start,
+        deep ? with(UNLIMITED_STACK, start) : start,
         List.of(
             mode,
             String.valueOf(size),
