@@ -167,6 +167,25 @@ public final class Source {
     return text.codePointCount(start, Math.min(offset, text.length())) + 1;
   }
 
+  /**
+   * The offset of a line and column; of the line's end if the column lies beyond it, and of the
+   * text's end if the line does.
+   *
+   * @param line counted from 1
+   * @param column counted in code points from 1
+   */
+  public int offset(int line, int column) {
+    if (line > lineCount()) {
+      return text.length();
+    }
+    Range whole = lineRange(line);
+    int at = whole.start();
+    for (int i = 1; i < column && at < whole.end(); i++) {
+      at += Character.charCount(text.codePointAt(at));
+    }
+    return at;
+  }
+
   /** How many lines there are; text after the last line end counts, an empty rest too. */
   public int lineCount() {
     return lineStarts().length;

@@ -180,7 +180,8 @@ final class Cursor {
 
   /**
    * Takes an opening bracket. One that is never closed is reported here and does not suspend the
-   * line breaks around it, so that the items after it are read as they were meant.
+   * line breaks around it, so that the items after it are read as they were meant; what else seems
+   * wrong in its item follows from it.
    *
    * @return the context before, for {@link #closeBracket}
    */
@@ -194,6 +195,7 @@ final class Cursor {
             "Expected a closing bracket for this " + kind.description() + ", found none",
             null);
       }
+      panicking = true;
       context = context & BREAKS;
     } else {
       context = inside;
@@ -252,8 +254,13 @@ final class Cursor {
         return;
       }
       switch (tokens.kind(position)) {
-        case END_OF_SOURCE, RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END -> {
+        case END_OF_SOURCE -> {
           return;
+        }
+        case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END -> {
+          if (tokens.match(position) >= 0) {
+            return;
+          }
         }
         case END -> {
           if (blocks == 0) {
@@ -280,6 +287,14 @@ final class Cursor {
       position++;
       look();
     }
+  }
+
+  /** Whether a closing bracket stands here that closes nothing. */
+  boolean atStrayCloser() {
+    return switch (kind) {
+      case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE -> tokens.match(position) < 0;
+      default -> false;
+    };
   }
 
   // Errors
@@ -339,7 +354,7 @@ final class Cursor {
         switch (kind) {
           case EQUALS -> Code.EQUALS_SIGN_IN_EXPRESSION;
           case LINE_BREAK -> Code.UNEXPECTED_LINE_BREAK;
-          default -> Code.UNEXPECTED_TOKEN;
+          default -> atStrayCloser() ? Code.UNEXPECTED_CLOSER : Code.UNEXPECTED_TOKEN;
         };
     String hint =
         switch (kind) {
@@ -351,7 +366,8 @@ final class Cursor {
           case LEFT_ARROW -> "A comparison with a negative number needs a space: x < -1";
           default -> null;
         };
-    error(code, "Expected " + expected + ", found " + found(), hint);
+    String rest = code == Code.UNEXPECTED_CLOSER ? ", which closes nothing that is open" : "";
+    error(code, "Expected " + expected + ", found " + found() + rest, hint);
     panicking = true;
   }
 

@@ -56,6 +56,7 @@ public final class Tokens {
 
   void match(int open, int close) {
     matches[open] = close;
+    matches[close] = open;
   }
 
   /** Notes that a text token holds neither escapes nor braces. */
@@ -102,7 +103,7 @@ public final class Tokens {
     return (flags[index] & BREAK) != 0;
   }
 
-  /** The index of the token that closes the bracket at {@code index}, or -1. */
+  /** The index of the bracket that closes or opens the one at {@code index}, or -1. */
   public int match(int index) {
     return matches[index];
   }
