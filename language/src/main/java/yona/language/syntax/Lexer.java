@@ -40,6 +40,9 @@ final class Lexer {
   private int outerCount;
   private boolean truncated;
 
+  /** Up to here names with backslashes between them are known to end without an upper name. */
+  private int unqualifiedEnd;
+
   Lexer(Source source) {
     this.source = source;
     this.text = source.text();
@@ -209,17 +212,18 @@ final class Lexer {
    */
   private int qualifiedNameEnd(int backslash) {
     int at = backslash;
-    while (at + 1 < length && text.charAt(at) == '\\') {
+    while (at >= unqualifiedEnd && at + 1 < length && text.charAt(at) == '\\') {
       char first = text.charAt(at + 1);
       int end = Characters.nameEnd(text, at + 1);
       if (Characters.isUpper(first)) {
         return end;
       }
       if (end == at + 1 || Characters.isDigit(first)) {
-        return 0;
+        break;
       }
       at = end;
     }
+    unqualifiedEnd = Math.max(unqualifiedEnd, at);
     return 0;
   }
 
