@@ -7,7 +7,7 @@ module yona.language {
   requires transitive yona.data;
   requires transitive yona.async;
 
-  exports yona.language.core;
+  exports yona.language;
   exports yona.language.diagnostics;
   exports yona.language.runtime;
   exports yona.language.syntax;

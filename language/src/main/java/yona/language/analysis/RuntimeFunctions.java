@@ -11,7 +11,7 @@ final class RuntimeFunctions {
    */
   static final StaticFunction DELAY =
       new StaticFunction(
-          "yona/language/runtime/Mentions",
+          "yona/language/runtime/Function",
           "delay",
           "Builtins",
           "delay",

@@ -74,6 +74,14 @@ public abstract class Function extends Opaque {
     return value instanceof Function f && f.arity == 0 ? f.apply() : value;
   }
 
+  /**
+   * {@code \-> name}: the function that the name holds if that one has no parameters (language.md
+   * 6.2), else the closure.
+   */
+  public static Object delay(Object value, Object closure) {
+    return value instanceof Function f && f.arity == 0 ? f : closure;
+  }
+
   /** A mention in tail position: a function without parameters is left to the trampoline. */
   public static Object mentionStep(Object value) {
     return value instanceof Function f && f.arity == 0 ? new TailCall(f, NOTHING) : value;

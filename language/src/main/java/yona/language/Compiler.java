@@ -1,0 +1,140 @@
+package yona.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import yona.language.analysis.Analysis;
+import yona.language.bytecode.Bytecode;
+import yona.language.bytecode.GeneratedClasses;
+import yona.language.core.CompilationUnit;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Source;
+import yona.language.syntax.ParseResult;
+import yona.language.syntax.Parser;
+
+/**
+ * Compiles Yona programs to JVM classes. The whole pipeline is {@link #compile}: text, tree ({@link
+ * Parser}), core form ({@link Analysis}), class files ({@link Bytecode}). Thread-safe; each
+ * compilation stands for itself.
+ */
+public final class Compiler {
+  /** Sources beyond this many characters are compiled on a large stack from the start. */
+  private static final int LARGE_SOURCE = 100_000;
+
+  /** Address space for deeply nested programs; only what is used is committed. */
+  private static final long STACK_BYTES = 2L << 30;
+
+  /** Programs need classes of different names, for stack traces and profilers. */
+  private static final AtomicLong PROGRAMS = new AtomicLong();
+
+  private final StandardLibrary library;
+  private final ModuleFiles files;
+
+  /**
+   * A compiler.
+   *
+   * @param library the standard modules
+   * @param files where the program's own modules are
+   */
+  public Compiler(StandardLibrary library, ModuleFiles files) {
+    this.library = library;
+    this.files = files;
+  }
+
+  /**
+   * What a compilation gives.
+   *
+   * @param program the program, or null if there are errors
+   * @param diagnostics errors and warnings by position, those of imported modules after them
+   * @param deferred what raises an error only when the program reaches it; {@code yona check}
+   *     reports it
+   */
+  public record Compilation(
+      @Nullable Program program, List<Diagnostic> diagnostics, List<Diagnostic> deferred) {
+    /** Whether the program cannot run. */
+    public boolean hasErrors() {
+      return program == null;
+    }
+  }
+
+  /**
+   * Compiles a program. Never fails: whatever is wrong with the source is a diagnostic.
+   *
+   * @param source its text
+   */
+  public Compilation compile(Source source) {
+    if (source.text().length() > LARGE_SOURCE) {
+      return onLargeStack(() -> compileHere(source));
+    }
+    try {
+      return compileHere(source);
+    } catch (StackOverflowError deep) {
+      return onLargeStack(() -> compileHere(source));
+    }
+  }
+
+  private Compilation compileHere(Source source) {
+    ParseResult parsed = Parser.parse(source);
+    if (parsed.hasErrors()) {
+      return new Compilation(null, parsed.diagnostics(), List.of());
+    }
+    FileModules modules = new FileModules(library, files);
+    String className = "yona/program/P" + PROGRAMS.incrementAndGet();
+    Analysis.Result analysed = Analysis.program(source, parsed.program(), modules, className);
+    List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());
+    diagnostics.addAll(analysed.diagnostics());
+    diagnostics.sort(Diagnostic.BY_POSITION);
+    diagnostics.addAll(modules.warnings());
+    List<Diagnostic> deferred = new ArrayList<>(analysed.deferred());
+    deferred.addAll(modules.deferred());
+    CompilationUnit unit = analysed.unit();
+    if (unit == null) {
+      return new Compilation(null, diagnostics, deferred);
+    }
+    GeneratedClasses generated = Bytecode.generate(unit);
+    Program program =
+        new Program(source, className, generated.classes(), modules.classes(), library.loader());
+    return new Compilation(program, diagnostics, deferred);
+  }
+
+  /** Runs on a thread with a large stack: the phases recurse as deep as the program is nested. */
+  static <T> T onLargeStack(Supplier<T> task) {
+    Object[] outcome = new Object[2];
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                outcome[0] = task.get();
+              } catch (Throwable failure) {
+                outcome[1] = failure;
+              }
+            },
+            "yona-compiler",
+            STACK_BYTES);
+    thread.start();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    switch (outcome[1]) {
+      case null -> {}
+      case RuntimeException failure -> throw failure;
+      case Error failure -> throw failure;
+      default -> throw new IllegalStateException((Throwable) outcome[1]);
+    }
+    @SuppressWarnings("unchecked")
+    T result = (T) outcome[0];
+    return result;
+  }
+}

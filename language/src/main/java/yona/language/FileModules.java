@@ -1,0 +1,311 @@
+package yona.language;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.language.analysis.Analysis;
+import yona.language.analysis.ModuleInterface;
+import yona.language.analysis.Modules;
+import yona.language.bytecode.Bytecode;
+import yona.language.bytecode.GeneratedClasses;
+import yona.language.core.CompilationUnit;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.RecordShape;
+import yona.language.core.StaticFunction;
+import yona.language.core.Suspension;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.diagnostics.Source;
+import yona.language.syntax.ParseResult;
+import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
+
+/**
+ * The modules of one compilation: standard ones, and files, which are compiled when they are first
+ * mentioned. A file that is being compiled already is seen through what its text declares.
+ */
+class FileModules implements Modules {
+  private static final ModuleInterface NOTHING =
+      new ModuleInterface("", "", Map.of(), List.of(), List.of());
+
+  private final StandardLibrary library;
+  private final ModuleFiles files;
+  private final Map<String, Found> compiled = new HashMap<>();
+  private final Map<String, ModuleInterface> declared = new HashMap<>();
+
+  /** The modules that are being compiled, outermost first. */
+  private final List<Loading> loading = new ArrayList<>();
+
+  private final Map<String, byte[]> classes = new LinkedHashMap<>();
+  private final List<Diagnostic> warnings = new ArrayList<>();
+  private final List<Diagnostic> deferred = new ArrayList<>();
+
+  /** A module on its way, and whether the one before needs it in order to be loaded. */
+  private record Loading(String fqn, boolean needed) {}
+
+  FileModules(StandardLibrary library, ModuleFiles files) {
+    this.library = library;
+    this.files = files;
+  }
+
+  /** The classes of all modules that were compiled, by internal name. */
+  Map<String, byte[]> classes() {
+    return classes;
+  }
+
+  /** The warnings in modules that were compiled. */
+  List<Diagnostic> warnings() {
+    return warnings;
+  }
+
+  /** What modules raise only when it is reached. */
+  List<Diagnostic> deferred() {
+    return deferred;
+  }
+
+  /** The internal name of a module's class. */
+  static String className(String fqn) {
+    return "yona/module/" + fqn.replace('\\', '/');
+  }
+
+  @Override
+  public ModuleInterface builtins() {
+    return library.builtins();
+  }
+
+  /** The builtins before they are compiled. */
+  static ModuleInterface noBuiltins() {
+    return NOTHING;
+  }
+
+  @Override
+  public @Nullable StaticFunction javaHalf(String className, String method) {
+    return null;
+  }
+
+  @Override
+  public Iterable<String> knownNames() {
+    List<String> names = new ArrayList<>(library.names());
+    names.remove(StandardLibrary.BUILTINS);
+    names.addAll(compiled.keySet());
+    return names;
+  }
+
+  @Override
+  public Found find(String fqn, boolean needed) {
+    ModuleInterface standard = fqn.equals(StandardLibrary.BUILTINS) ? null : library.find(fqn);
+    if (standard != null) {
+      return new Found(standard, null);
+    }
+    Found found = compiled.get(fqn);
+    if (found != null) {
+      return found;
+    }
+    ModuleInterface inProgress = declared.get(fqn);
+    if (inProgress != null) {
+      return needed && needsItself(fqn) ? cycle(fqn) : new Found(inProgress, null);
+    }
+    return load(fqn, needed);
+  }
+
+  private boolean needsItself(String fqn) {
+    boolean needed = true;
+    for (int i = loading.size() - 1; i >= 0; i--) {
+      if (loading.get(i).fqn().equals(fqn)) {
+        return needed;
+      }
+      needed &= loading.get(i).needed();
+    }
+    return false;
+  }
+
+  private Found cycle(String fqn) {
+    StringBuilder circle = new StringBuilder();
+    boolean inside = false;
+    for (Loading module : loading) {
+      inside |= module.fqn().equals(fqn);
+      if (inside) {
+        circle.append(module.fqn()).append(" -> ");
+      }
+    }
+    Source source = Source.of(fqn, "");
+    return failed(
+        "cyclicimport",
+        Diagnostic.error(
+            Code.CYCLIC_IMPORT,
+            source,
+            new Range(0, 0),
+            "Modules import each other in a circle: " + circle + fqn));
+  }
+
+  private static Found failed(String symbol, Diagnostic diagnostic) {
+    return new Found(null, new Problem(symbol, diagnostic));
+  }
+
+  private Found load(String fqn, boolean needed) {
+    String path = fqn.replace('\\', '/') + ".yona";
+    Source source;
+    try {
+      source = files.find(path);
+    } catch (IOException e) {
+      return remember(
+          fqn,
+          failed(
+              "nomodule",
+              Diagnostic.error(
+                  Code.UNREADABLE_MODULE,
+                  Source.of(path, ""),
+                  new Range(0, 0),
+                  "The file " + path + " of module " + fqn + " cannot be read")));
+    }
+    return source == null ? new Found(null, null) : compile(fqn, source, needed);
+  }
+
+  private Found remember(String fqn, Found found) {
+    compiled.put(fqn, found);
+    return found;
+  }
+
+  /** Compiles a module file. */
+  Found compile(String fqn, Source source, boolean needed) {
+    ParseResult parsed = Parser.parse(source);
+    Diagnostic error = parsed.firstError();
+    if (error != null) {
+      return remember(fqn, failed("syntax", error));
+    }
+    Tree.Module tree = module(parsed.program());
+    if (tree != null && !tree.name().text().equals(fqn)) {
+      return remember(
+          fqn,
+          failed(
+              "nomodule",
+              Diagnostic.error(
+                      Code.WRONG_MODULE_NAME,
+                      source,
+                      tree.name().range(),
+                      "Expected module " + fqn + " in this file, found " + tree.name().text())
+                  .withHint("A module's name is its path below the root")));
+    }
+    ModuleInterface outline = tree == null ? NOTHING : declare(fqn, tree);
+    declared.put(fqn, outline);
+    loading.add(new Loading(fqn, needed));
+    Found found = analyse(fqn, parsed, outline);
+    loading.removeLast();
+    declared.remove(fqn);
+    return remember(fqn, found);
+  }
+
+  private Found analyse(String fqn, ParseResult parsed, ModuleInterface outline) {
+    Map<String, StaticFunction> all = new HashMap<>();
+    Tree.Module tree = module(parsed.program());
+    if (tree != null) {
+      for (Tree.FunctionClause clause : tree.functions()) {
+        all.putIfAbsent(clause.name().text(), declare(fqn, clause));
+      }
+    }
+    Analysis.Result result =
+        Analysis.module(parsed.source(), parsed.program(), this, className(fqn), all::get);
+    for (Diagnostic diagnostic : result.diagnostics()) {
+      if (diagnostic.isError()) {
+        return failed("syntax", diagnostic);
+      }
+    }
+    warnings.addAll(parsed.diagnostics());
+    warnings.addAll(result.diagnostics());
+    deferred.addAll(result.deferred());
+    CompilationUnit unit = result.unit();
+    if (unit == null) {
+      throw new IllegalStateException("module " + fqn + " without errors and without core form");
+    }
+    GeneratedClasses generated = Bytecode.generate(unit);
+    classes.putAll(generated.classes());
+    return new Found(exact(outline, unit, generated), null);
+  }
+
+  /** The interface of a compiled module: what each function really does. */
+  private static ModuleInterface exact(
+      ModuleInterface outline, CompilationUnit unit, GeneratedClasses generated) {
+    if (unit.module() == null) {
+      return outline;
+    }
+    Map<String, StaticFunction> functions = new LinkedHashMap<>(outline.functions());
+    for (FunctionDefinition function : unit.module().functions()) {
+      functions.computeIfPresent(
+          function.name(),
+          (name, declared) ->
+              new StaticFunction(
+                  declared.owner(),
+                  declared.method(),
+                  declared.module(),
+                  name,
+                  declared.arity(),
+                  function.suspension(),
+                  generated.bounces(function),
+                  false));
+    }
+    return new ModuleInterface(
+        outline.fqn(), outline.className(), functions, outline.records(), outline.hidden());
+  }
+
+  /** The module expression of a file, or null if it holds something else. */
+  static Tree.@Nullable Module module(Tree.Expression tree) {
+    Tree.Expression inner = tree;
+    while (true) {
+      switch (inner) {
+        case Tree.Module module -> {
+          return module;
+        }
+        case Tree.Import imports -> inner = imports.body();
+        case Tree.Parenthesized parenthesized -> inner = parenthesized.inner();
+        default -> {
+          return null;
+        }
+      }
+    }
+  }
+
+  /** What the text of a module says of it; whether its functions wait is not known yet. */
+  private static ModuleInterface declare(String fqn, Tree.Module tree) {
+    Map<String, StaticFunction> functions = new LinkedHashMap<>();
+    List<RecordShape> records = new ArrayList<>();
+    List<String> hidden = new ArrayList<>();
+    List<String> exports = new ArrayList<>();
+    tree.exports().forEach(name -> exports.add(name.text()));
+    for (Tree.FunctionClause clause : tree.functions()) {
+      String name = clause.name().text();
+      if (exports.contains(name)) {
+        functions.putIfAbsent(name, declare(fqn, clause));
+      } else if (!hidden.contains(name)) {
+        hidden.add(name);
+      }
+    }
+    for (Tree.RecordDeclaration record : tree.records()) {
+      if (exports.contains(record.name().text())) {
+        List<String> fields = new ArrayList<>();
+        record.fields().forEach(field -> fields.add(field.text()));
+        records.add(new RecordShape(record.name().text(), fields));
+      } else {
+        hidden.add(record.name().text());
+      }
+    }
+    return new ModuleInterface(fqn, className(fqn), functions, records, hidden);
+  }
+
+  private static StaticFunction declare(String fqn, Tree.FunctionClause clause) {
+    String name = clause.name().text();
+    return new StaticFunction(
+        className(fqn),
+        name,
+        fqn,
+        name,
+        clause.parameters().size(),
+        Suspension.ALWAYS,
+        true,
+        false);
+  }
+}

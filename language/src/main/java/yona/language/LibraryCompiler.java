@@ -1,0 +1,285 @@
+package yona.language;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.attribute.ModuleAttribute;
+import java.lang.classfile.attribute.ModuleExportInfo;
+import java.lang.constant.PackageDesc;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringTokenizer;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import yona.language.analysis.ModuleInterface;
+import yona.language.core.StaticFunction;
+import yona.language.core.Suspension;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Suspends;
+
+/**
+ * Compiles the standard modules when the library is built, so that no program has to: class files
+ * and summaries go beside the classes of their Java halves. Standard modules alone may call Java
+ * halves.
+ */
+public final class LibraryCompiler {
+  private static final String HALVES = "yona\\library\\";
+
+  private final Path sources;
+  private final Path classes;
+
+  private LibraryCompiler(Path sources, Path classes) {
+    this.sources = sources;
+    this.classes = classes;
+  }
+
+  /**
+   * Compiles a folder of standard modules.
+   *
+   * @param arguments the folder of the sources, the folder of the class files
+   */
+  public static void main(String[] arguments) throws IOException {
+    LibraryCompiler compiler = new LibraryCompiler(Path.of(arguments[0]), Path.of(arguments[1]));
+    if (compiler.isUpToDate()) {
+      return;
+    }
+    List<Diagnostic> problems = Compiler.onLargeStack(compiler::run);
+    for (Diagnostic problem : problems) {
+      Source source = problem.source();
+      int start = problem.range().start();
+      System.err.println(
+          source.name()
+              + ":"
+              + source.line(start)
+              + ":"
+              + source.column(start)
+              + ": "
+              + problem.code().id()
+              + " "
+              + problem.message());
+    }
+    if (!problems.isEmpty()) {
+      System.exit(1);
+    }
+  }
+
+  private boolean isUpToDate() throws IOException {
+    Path index = classes.resolve(StandardLibrary.INDEX);
+    if (!Files.exists(index)) {
+      return false;
+    }
+    FileTime made = Files.getLastModifiedTime(index);
+    List<Path> inputs = new ArrayList<>(List.of(sources, classes));
+    String path =
+        System.getProperty("jdk.module.path", "")
+            + File.pathSeparator
+            + System.getProperty("java.class.path", "");
+    new StringTokenizer(path, File.pathSeparator)
+        .asIterator()
+        .forEachRemaining(entry -> inputs.add(Path.of((String) entry)));
+    for (Path input : inputs) {
+      if (isNewer(input, made)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isNewer(Path input, FileTime made) throws IOException {
+    if (!Files.exists(input)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.walk(input)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (Files.isRegularFile(file) && Files.getLastModifiedTime(file).compareTo(made) > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private List<Diagnostic> run() {
+    try {
+      return compile();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private List<Diagnostic> compile() throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(sources)) {
+      files
+          .map(file -> sources.relativize(file).toString())
+          .filter(file -> file.endsWith(".yona"))
+          .forEach(
+              file ->
+                  names.add(
+                      file.substring(0, file.length() - ".yona".length())
+                          .replace(File.separatorChar, '\\')));
+    }
+    LibraryModules modules = new LibraryModules();
+    List<Diagnostic> problems = new ArrayList<>();
+    modules.compileBuiltins(problems);
+    for (String name : names) {
+      modules.compile(name, problems);
+    }
+    problems.addAll(modules.warnings());
+    problems.addAll(modules.deferred());
+    if (problems.isEmpty()) {
+      write(modules, names);
+    }
+    return problems;
+  }
+
+  private void write(LibraryModules modules, Set<String> names) throws IOException {
+    for (Map.Entry<String, byte[]> entry : modules.classes().entrySet()) {
+      write(entry.getKey() + ".class", entry.getValue());
+    }
+    for (String name : names) {
+      ModuleInterface module = modules.find(name, false).module();
+      if (module != null) {
+        write(
+            StandardLibrary.summary(name),
+            ModuleSummary.write(module).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    exportPackages(modules.classes().keySet());
+    write(StandardLibrary.INDEX, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void write(String path, byte[] content) throws IOException {
+    Path file = classes.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.write(file, content);
+  }
+
+  /** Programs link to the standard modules, whose packages javac has never seen. */
+  private void exportPackages(Set<String> classNames) throws IOException {
+    Path descriptor = classes.resolve("module-info.class");
+    Set<String> packages = new TreeSet<>();
+    for (String name : classNames) {
+      packages.add(name.substring(0, name.lastIndexOf('/')).replace('/', '.'));
+    }
+    ClassFile classFile = ClassFile.of();
+    ClassModel model = classFile.parse(descriptor);
+    byte[] changed =
+        classFile.transformClass(
+            model,
+            (builder, element) -> {
+              if (element instanceof ModuleAttribute module) {
+                builder.with(withExports(module, packages));
+              } else if (!(element
+                  instanceof java.lang.classfile.attribute.ModulePackagesAttribute)) {
+                builder.with(element);
+              }
+            });
+    Files.write(descriptor, changed);
+  }
+
+  private static ModuleAttribute withExports(ModuleAttribute module, Set<String> packages) {
+    return ModuleAttribute.of(
+        module.moduleName(),
+        builder -> {
+          builder.moduleFlags(module.moduleFlagsMask());
+          module.moduleVersion().ifPresent(version -> builder.moduleVersion(version.stringValue()));
+          module.requires().forEach(builder::requires);
+          module.opens().forEach(builder::opens);
+          module.uses().forEach(use -> builder.uses(use));
+          module.provides().forEach(builder::provides);
+          Set<String> exported = new TreeSet<>(packages);
+          for (ModuleExportInfo export : module.exports()) {
+            builder.exports(export);
+            exported.remove(export.exportedPackage().name().stringValue().replace('/', '.'));
+          }
+          for (String name : exported) {
+            builder.exports(PackageDesc.of(name), 0);
+          }
+        });
+  }
+
+  /** The standard modules while they are compiled. */
+  private final class LibraryModules extends FileModules {
+    private @Nullable ModuleInterface builtins;
+
+    LibraryModules() {
+      super(
+          new StandardLibrary(new ClassLoader(null) {}),
+          path -> {
+            Path file = sources.resolve(path);
+            return Files.isRegularFile(file)
+                ? Source.ofBytes(file.toString(), Files.readAllBytes(file))
+                : null;
+          });
+    }
+
+    void compileBuiltins(List<Diagnostic> problems) {
+      compile(StandardLibrary.BUILTINS, problems);
+      builtins = find(StandardLibrary.BUILTINS, false).module();
+    }
+
+    void compile(String fqn, List<Diagnostic> problems) {
+      Problem problem = find(fqn, false).problem();
+      if (problem != null && !problems.contains(problem.diagnostic())) {
+        problems.add(problem.diagnostic());
+      }
+    }
+
+    @Override
+    public ModuleInterface builtins() {
+      return builtins == null ? noBuiltins() : builtins;
+    }
+
+    @Override
+    public Iterable<String> knownNames() {
+      return List.of();
+    }
+
+    @Override
+    public @Nullable StaticFunction javaHalf(String className, String method) {
+      if (!className.startsWith(HALVES)) {
+        return null;
+      }
+      String owner = className.replace('\\', '.');
+      try {
+        for (Method candidate : Class.forName(owner).getDeclaredMethods()) {
+          if (candidate.getName().equals(method) && Modifier.isPublic(candidate.getModifiers())) {
+            return half(owner, candidate);
+          }
+        }
+      } catch (ClassNotFoundException e) {
+        return null;
+      }
+      return null;
+    }
+
+    private StaticFunction half(String owner, Method method) {
+      Suspends suspends = method.getAnnotation(Suspends.class);
+      Suspension suspension =
+          suspends == null
+              ? Suspension.NEVER
+              : suspends.value() == Suspends.When.ALWAYS ? Suspension.ALWAYS : Suspension.ARGUMENTS;
+      return new StaticFunction(
+          owner.replace('.', '/'),
+          method.getName(),
+          owner.replace('.', '\\'),
+          method.getName(),
+          method.getParameterCount(),
+          suspension,
+          false,
+          true);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package yona.language;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Source;
+
+/** Where the sources of a program's modules are. The compiler reads nothing else. */
+@FunctionalInterface
+public interface ModuleFiles {
+  /**
+   * Reads the file of a module.
+   *
+   * @param path its path below a root, {@code shop/Cart.yona}
+   * @return the source, or null if no root has such a file
+   * @throws IOException if there is one that cannot be read
+   */
+  @Nullable Source find(String path) throws IOException;
+
+  /** No files: a program has the standard library only. */
+  static ModuleFiles none() {
+    return path -> null;
+  }
+
+  /**
+   * The files below folders; of several the first that has the file.
+   *
+   * @param roots the folders
+   */
+  static ModuleFiles below(List<Path> roots) {
+    List<Path> folders = List.copyOf(roots);
+    return path -> {
+      for (Path root : folders) {
+        Path file = root.resolve(path);
+        if (Files.isRegularFile(file)) {
+          return Source.ofBytes(file.toString(), Files.readAllBytes(file));
+        }
+      }
+      return null;
+    };
+  }
+}

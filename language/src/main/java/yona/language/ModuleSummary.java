@@ -1,0 +1,92 @@
+package yona.language;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import yona.language.analysis.ModuleInterface;
+import yona.language.core.RecordShape;
+import yona.language.core.StaticFunction;
+import yona.language.core.Suspension;
+
+/**
+ * What the compiler remembers of a compiled module, as text: a line for the module, one for each
+ * exported function and record type, one for each hidden name.
+ */
+final class ModuleSummary {
+  private ModuleSummary() {}
+
+  static String write(ModuleInterface module) {
+    StringBuilder text = new StringBuilder();
+    line(text, "module", module.fqn(), module.className());
+    for (StaticFunction function : module.functions().values()) {
+      line(
+          text,
+          "function",
+          function.name(),
+          function.owner(),
+          function.method(),
+          Integer.toString(function.arity()),
+          suspension(function.suspension()),
+          Boolean.toString(function.bounces()));
+    }
+    for (RecordShape record : module.records()) {
+      line(text, "record", record.name(), String.join(",", record.fields()));
+    }
+    for (String hidden : module.hidden()) {
+      line(text, "hidden", hidden);
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String... words) {
+    text.append(String.join(" ", words)).append('\n');
+  }
+
+  private static String suspension(Suspension suspension) {
+    return suspension.always() ? "always" : suspension.never() ? "never" : "arguments";
+  }
+
+  static ModuleInterface read(String text) {
+    String fqn = "";
+    String className = "";
+    Map<String, StaticFunction> functions = new LinkedHashMap<>();
+    List<RecordShape> records = new ArrayList<>();
+    List<String> hidden = new ArrayList<>();
+    int start = 0;
+    while (start < text.length()) {
+      int end = text.indexOf('\n', start);
+      String[] words = text.substring(start, end).split(" ", -1);
+      start = end + 1;
+      switch (words[0]) {
+        case "module" -> {
+          fqn = words[1];
+          className = words[2];
+        }
+        case "function" -> functions.put(words[1], function(fqn, words));
+        case "record" -> records.add(new RecordShape(words[1], List.of(words[2].split(","))));
+        case "hidden" -> hidden.add(words[1]);
+        default -> throw new IllegalArgumentException("module summary: " + words[0]);
+      }
+    }
+    return new ModuleInterface(fqn, className, functions, records, hidden);
+  }
+
+  private static StaticFunction function(String fqn, String[] words) {
+    Suspension suspension =
+        switch (words[5]) {
+          case "always" -> Suspension.ALWAYS;
+          case "arguments" -> Suspension.ARGUMENTS;
+          default -> Suspension.NEVER;
+        };
+    return new StaticFunction(
+        words[2],
+        words[3],
+        fqn,
+        words[1],
+        Integer.parseInt(words[4]),
+        suspension,
+        words[6].equals("true"),
+        false);
+  }
+}

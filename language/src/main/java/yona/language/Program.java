@@ -1,0 +1,102 @@
+package yona.language;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.HashMap;
+import java.util.Map;
+import yona.language.bytecode.Bytecode;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Function;
+import yona.language.runtime.Module;
+
+/**
+ * A compiled program. It can be run any number of times, from any thread; its modules are loaded
+ * once.
+ */
+public final class Program {
+  private final Source source;
+  private final String className;
+  private final Loader loader;
+
+  Program(
+      Source source,
+      String className,
+      Map<String, byte[]> classes,
+      Map<String, byte[]> modules,
+      ClassLoader parent) {
+    this.source = source;
+    this.className = className;
+    Map<String, byte[]> all = new HashMap<>(modules);
+    all.putAll(classes);
+    this.loader = new Loader(all, parent);
+  }
+
+  /** The text that it was compiled from. */
+  public Source source() {
+    return source;
+  }
+
+  /**
+   * Evaluates the program's expression. May wait; an error of the program is thrown as {@link
+   * yona.language.runtime.YonaError}.
+   *
+   * @return its value; a function without parameters is not called
+   */
+  public Object evaluate() {
+    try {
+      return (Object) main().invokeExact();
+    } catch (RuntimeException | Error failure) {
+      throw failure;
+    } catch (Throwable failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  /**
+   * Runs the program as the {@code yona} command does (language.md 14): a result that is a function
+   * without parameters is called, and so is the {@code main} without parameters of a result that is
+   * a module.
+   *
+   * @return the result to be printed
+   */
+  public Object run() {
+    Object value = evaluate();
+    if (value instanceof Module module && module.exports().contains("main")) {
+      Function main = module.member("main");
+      if (main.arity() == 0) {
+        value = main;
+      }
+    }
+    return value instanceof Function function && function.arity() == 0 ? function.apply() : value;
+  }
+
+  private MethodHandle main() throws ReflectiveOperationException {
+    Class<?> type = loader.loadClass(className.replace('/', '.'));
+    return MethodHandles.publicLookup()
+        .findStatic(type, Bytecode.MAIN, MethodType.methodType(Object.class));
+  }
+
+  /** Defines the program's classes when they are first needed; they link to each other by name. */
+  private static final class Loader extends ClassLoader {
+    static {
+      registerAsParallelCapable();
+    }
+
+    private final Map<String, byte[]> classes;
+
+    Loader(Map<String, byte[]> classes, ClassLoader parent) {
+      super("yona program", parent);
+      this.classes = classes;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      byte[] bytes = classes.get(name.replace('.', '/'));
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+}
