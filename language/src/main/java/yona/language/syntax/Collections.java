@@ -13,12 +13,15 @@ final class Collections {
   private final Cursor cursor;
   private final Literals literals;
   private final Expressions expressions;
+  private final Names names;
   private final Patterns patterns;
 
-  Collections(Cursor cursor, Literals literals, Expressions expressions, Patterns patterns) {
+  Collections(
+      Cursor cursor, Literals literals, Expressions expressions, Patterns patterns, Names names) {
     this.cursor = cursor;
     this.literals = literals;
     this.expressions = expressions;
+    this.names = names;
     this.patterns = patterns;
   }
 
@@ -192,11 +195,11 @@ final class Collections {
     int before = cursor.openBracket(0);
     List<Tree.Field> fields = new ArrayList<>();
     if (!cursor.at(TokenKind.RIGHT_PARENTHESIS)) {
-      HashSet<String> names = new HashSet<>();
+      HashSet<String> given = new HashSet<>();
       do {
         int start = cursor.start();
-        Tree.Name name = expressions.name("a field name");
-        if (!name.text().isEmpty() && !names.add(name.text())) {
+        Tree.Name name = names.name("a field name");
+        if (!name.text().isEmpty() && !given.add(name.text())) {
           duplicateField(name);
         }
         cursor.expect(TokenKind.EQUALS, "`=` and a value after the field name");

@@ -8,34 +8,28 @@ import yona.language.diagnostics.Range;
 import yona.language.syntax.Tree.Expression;
 
 /**
- * Operators, calls and atoms (language.md 3). The other forms are in {@link Forms}, {@link
- * Collections} and {@link Modules}.
+ * Programs, calls, atoms and lambdas (language.md 3). The rest is in {@link Operators}, {@link
+ * Collections}, {@link Forms} and {@link Modules}.
  */
 final class Expressions {
-  private static final int BACKTICK_LEVEL = 16;
-
   private final Cursor cursor;
   private final Literals literals;
+  private final Names names;
+  private final Operators operators;
   private final Patterns patterns;
   private final Collections collections;
   private final Forms forms;
   private final Modules modules;
 
-  /** Where the last bar was looked at, and whether sources follow it. */
-  private int lastBar = -1;
-
-  private boolean lastBarStartsSources;
-
-  /** The first pipe on a new line directly in the body of the innermost lambda, or -1. */
-  private int pipeInLambda = -1;
-
   Expressions(Cursor cursor, Literals literals, Documentation documentation) {
     this.cursor = cursor;
     this.literals = literals;
-    this.patterns = new Patterns(cursor, this);
-    this.collections = new Collections(cursor, literals, this, patterns);
-    this.forms = new Forms(cursor, this, patterns);
-    this.modules = new Modules(cursor, this, patterns, forms, documentation);
+    this.names = new Names(cursor);
+    this.patterns = new Patterns(cursor, this, names);
+    this.operators = new Operators(cursor, this, patterns);
+    this.collections = new Collections(cursor, literals, this, patterns, names);
+    this.forms = new Forms(cursor, this, patterns, names);
+    this.modules = new Modules(cursor, this, patterns, forms, names, documentation);
   }
 
   /** A whole program. */
@@ -85,10 +79,14 @@ final class Expressions {
         : null;
   }
 
+  Operators operators() {
+    return operators;
+  }
+
   /** An expression, as far as it goes. */
   Expression expression() {
     cursor.deeper();
-    Expression expression = binary(1);
+    Expression expression = operators.operand(1);
     cursor.shallower();
     return expression;
   }
@@ -101,174 +99,10 @@ final class Expressions {
     return expression;
   }
 
-  // Operators
-
-  private Expression binary(int minimum) {
-    Expression left = prefix();
-    while (true) {
-      int level = level();
-      if (level < minimum) {
-        return left;
-      }
-      left = level == BACKTICK_LEVEL ? infix(left) : chain(left, level);
-    }
-  }
-
-  private Expression chain(Expression first, int level) {
-    if (first instanceof Tree.Raise && !cursor.at(TokenKind.PIPE_RIGHT)) {
-      raiseAsOperand(first);
-    }
-    List<Tree.Link> links = new ArrayList<>(2);
-    do {
-      Operator operator = operator();
-      Range operatorRange = cursor.range();
-      if (operator == Operator.PIPE_RIGHT
-          && pipeInLambda < 0
-          && cursor.in(Cursor.LAMBDA)
-          && cursor.tokens().onNewLine(cursor.position())) {
-        pipeInLambda = cursor.position();
-      }
-      cursor.advance();
-      Expression operand = binary(level + 1);
-      links.add(
-          new Tree.Link(cursor.from(operatorRange.start()), operator, operatorRange, operand));
-    } while (level() == level);
-    return new Tree.Chain(cursor.from(first.range().start()), first, List.copyOf(links));
-  }
-
-  private void raiseAsOperand(Expression raise) {
-    cursor.error(
-        Code.RAISE_AS_OPERAND,
-        raise.range(),
-        "Expected the message of `raise` to be one argument, found the operator "
-            + cursor.found()
-            + " after it",
-        "Put the message in parentheses, raise :symbol (a ++ b), or interpolate it:"
-            + " raise :symbol \"{a}{b}\"");
-  }
-
-  private Expression infix(Expression first) {
-    if (first instanceof Tree.Raise) {
-      raiseAsOperand(first);
-    }
-    List<Tree.InfixLink> links = new ArrayList<>(2);
-    while (cursor.at(TokenKind.BACKTICK)) {
-      int start = cursor.start();
-      cursor.advance();
-      Expression function = atom();
-      if (!(function instanceof Tree.NameExpression
-          || function instanceof Tree.Member
-          || function instanceof Tree.Missing)) {
-        cursor.error(
-            Code.UNEXPECTED_TOKEN,
-            function.range(),
-            "Expected a name or a module member between backticks, found another expression",
-            null);
-      }
-      cursor.expect(TokenKind.BACKTICK, "a closing backtick");
-      Expression operand = prefix();
-      links.add(new Tree.InfixLink(cursor.from(start), function, operand));
-    }
-    return new Tree.InfixChain(cursor.from(first.range().start()), first, List.copyOf(links));
-  }
-
-  /** The level of the operator here, 0 if there is none. */
-  private int level() {
-    return switch (cursor.kind()) {
-      case BACKTICK -> BACKTICK_LEVEL;
-      case IN -> cursor.in(Cursor.CLOSING_IN) ? 0 : Operator.IN.level();
-      case BAR -> startsSources() ? 0 : Operator.BIT_OR.level();
-      default -> {
-        Operator operator = operator();
-        yield operator == null ? 0 : operator.level();
-      }
-    };
-  }
-
-  /** Whether the bar here starts the sources of a comprehension. */
-  boolean startsSources() {
-    if (!cursor.in(Cursor.SOURCES)) {
-      return false;
-    }
-    if (lastBar != cursor.position()) {
-      lastBar = cursor.position();
-      lastBarStartsSources = patterns.sourcesFollow();
-    }
-    return lastBarStartsSources;
-  }
-
-  /** Whether a binary operator stands here. */
-  boolean atOperator() {
-    return operator() != null;
-  }
-
-  private @Nullable Operator operator() {
-    return switch (cursor.kind()) {
-      case PIPE_RIGHT -> Operator.PIPE_RIGHT;
-      case PIPE_LEFT -> Operator.PIPE_LEFT;
-      case OR -> Operator.OR;
-      case AND -> Operator.AND;
-      case EQUAL -> Operator.EQUAL;
-      case NOT_EQUAL -> Operator.NOT_EQUAL;
-      case LESS -> Operator.LESS;
-      case LESS_EQUAL -> Operator.LESS_EQUAL;
-      case GREATER -> Operator.GREATER;
-      case GREATER_EQUAL -> Operator.GREATER_EQUAL;
-      case IN -> Operator.IN;
-      case BAR -> Operator.BIT_OR;
-      case CARET -> Operator.BIT_XOR;
-      case AMPERSAND -> Operator.BIT_AND;
-      case PLUS_PLUS -> Operator.JOIN;
-      case APPEND -> Operator.APPEND;
-      case PREPEND -> Operator.PREPEND;
-      case SHIFT_LEFT -> Operator.SHIFT_LEFT;
-      case SHIFT_RIGHT -> Operator.SHIFT_RIGHT;
-      case SHIFT_RIGHT_ZERO -> Operator.SHIFT_RIGHT_ZERO;
-      case PLUS -> Operator.ADD;
-      case MINUS -> Operator.SUBTRACT;
-      case STAR -> Operator.MULTIPLY;
-      case SLASH -> Operator.DIVIDE;
-      case PERCENT -> Operator.REMAINDER;
-      case STAR_STAR -> Operator.POWER;
-      default -> null;
-    };
-  }
-
-  private Expression prefix() {
-    int start = cursor.start();
-    PrefixOperator operator;
-    switch (cursor.kind()) {
-      case MINUS -> {
-        if (cursor.touchesNext() && isNumber(cursor.kind(1))) {
-          cursor.advance();
-          return notCalled(literal(start));
-        }
-        operator = PrefixOperator.NEGATE;
-      }
-      case NOT -> operator = PrefixOperator.NOT;
-      case TILDE -> operator = PrefixOperator.COMPLEMENT;
-      default -> {
-        return application();
-      }
-    }
-    Range operatorRange = cursor.range();
-    cursor.advance();
-    cursor.deeper();
-    Expression operand = prefix();
-    cursor.shallower();
-    return new Tree.Prefix(cursor.from(start), operator, operatorRange, operand);
-  }
-
-  private static boolean isNumber(TokenKind kind) {
-    return kind == TokenKind.INT
-        || kind == TokenKind.FLOAT
-        || kind == TokenKind.BYTE
-        || kind == TokenKind.BIG;
-  }
-
   // Calls
 
-  private Expression application() {
+  /** A form, or an atom with arguments if it takes some. */
+  Expression application() {
     Expression form = openForm();
     if (form != null) {
       return form;
@@ -355,7 +189,7 @@ final class Expressions {
   }
 
   /** The value, after which no argument may stand. */
-  private Expression notCalled(Expression value) {
+  Expression notCalled(Expression value) {
     if (!startsArgument()) {
       return value;
     }
@@ -419,7 +253,7 @@ final class Expressions {
     int start = cursor.start();
     boolean update =
         cursor.touchesNext() && cursor.kind(1) == TokenKind.LEFT_PARENTHESIS && fieldStarts();
-    Tree.Name name = takeName();
+    Tree.Name name = names.takeName();
     Tree.NameExpression expression = new Tree.NameExpression(name.range(), name.text());
     if (!update) {
       return expression;
@@ -436,10 +270,10 @@ final class Expressions {
             && cursor.kind(1) == TokenKind.LEFT_PARENTHESIS
             && (cursor.kind(2) == TokenKind.RIGHT_PARENTHESIS || fieldStarts());
     if (!instance) {
-      Tree.QualifiedName name = qualifiedName();
+      Tree.QualifiedName name = names.qualifiedName();
       return new Tree.ModuleReference(name.range(), name);
     }
-    Tree.Name type = takeName();
+    Tree.Name type = names.takeName();
     List<Tree.Field> fields = collections.fields();
     return new Tree.RecordInstance(cursor.from(start), type, fields);
   }
@@ -474,7 +308,7 @@ final class Expressions {
       }
     }
     if (cursor.kind().isKeyword() && cursor.kind(1) == TokenKind.EQUALS) {
-      keywordAsName();
+      names.keywordAsName();
     } else {
       cursor.unexpected(expected);
     }
@@ -489,12 +323,12 @@ final class Expressions {
     Expression result = receiver;
     if (cursor.at(TokenKind.DOUBLE_COLON) && (plain || receiver instanceof Tree.ModuleReference)) {
       cursor.advance();
-      Tree.Name name = name("a function name after `::`");
+      Tree.Name name = names.name("a function name after `::`");
       result = new Tree.Member(cursor.from(start), receiver, name);
     } else if (cursor.at(TokenKind.DOT) && plain) {
       List<Tree.Name> fields = new ArrayList<>(2);
       while (cursor.take(TokenKind.DOT)) {
-        fields.add(name("a field name after `.`"));
+        fields.add(names.name("a field name after `.`"));
       }
       result = new Tree.FieldAccess(cursor.from(start), receiver, List.copyOf(fields));
     }
@@ -516,7 +350,7 @@ final class Expressions {
     int token = cursor.position();
     return switch (cursor.kind()) {
       case STRING, STRING_START -> collections.string();
-      case SYMBOL -> new Tree.SymbolLiteral(cursor.range(), takeName().text().substring(1));
+      case SYMBOL -> new Tree.SymbolLiteral(cursor.range(), names.takeName().text().substring(1));
       case TRUE, FALSE -> {
         boolean value = cursor.at(TokenKind.TRUE);
         cursor.advance();
@@ -542,61 +376,6 @@ final class Expressions {
     return new Tree.UnitLiteral(cursor.from(start));
   }
 
-  // Names
-
-  /** The name token here. */
-  Tree.Name takeName() {
-    Tree.Name name = new Tree.Name(cursor.range(), cursor.text());
-    cursor.advance();
-    return name;
-  }
-
-  /** A lower name, or an error that {@code expected} is missing. */
-  Tree.Name name(String expected) {
-    if (cursor.at(TokenKind.LOWER_NAME)) {
-      return takeName();
-    }
-    Range place = cursor.place();
-    if (cursor.at(TokenKind.INVALID)) {
-      cursor.advance();
-    } else if (cursor.kind().isKeyword()) {
-      keywordAsName();
-    } else {
-      cursor.unexpected(expected);
-    }
-    return new Tree.Name(place, "");
-  }
-
-  /** Reports the keyword here as no name, and takes it for one. */
-  void keywordAsName() {
-    String word = cursor.found();
-    cursor.error(
-        Code.KEYWORD_AS_NAME,
-        "Expected a name, found the keyword " + word,
-        "Keywords are names only directly after `::` and as symbols");
-    cursor.advance();
-  }
-
-  /** The module name here. */
-  Tree.QualifiedName qualifiedName() {
-    Range range = cursor.range();
-    String text = cursor.text();
-    cursor.advance();
-    List<Tree.Name> packages = new ArrayList<>();
-    int from = 0;
-    for (int end = text.indexOf('\\'); end >= 0; end = text.indexOf('\\', from)) {
-      packages.add(part(range, text, from, end));
-      from = end + 1;
-    }
-    return new Tree.QualifiedName(
-        range, List.copyOf(packages), part(range, text, from, text.length()));
-  }
-
-  private static Tree.Name part(Range whole, String text, int from, int end) {
-    int start = whole.start();
-    return new Tree.Name(new Range(start + from, start + end), text.substring(from, end));
-  }
-
   // Lambdas and other forms
 
   private Expression lambda() {
@@ -611,11 +390,9 @@ final class Expressions {
       missingArrow(token, parameters);
     }
     cursor.take(TokenKind.ARROW);
-    int outerPipe = pipeInLambda;
-    pipeInLambda = -1;
+    int outerPipe = operators.exchangePipe(-1);
     Expression body = expression(cursor.context() | Cursor.LAMBDA);
-    warnOfPipe(token);
-    pipeInLambda = outerPipe;
+    warnOfPipe(token, operators.exchangePipe(outerPipe));
     return new Tree.Lambda(cursor.from(start), List.copyOf(parameters), body);
   }
 
@@ -635,8 +412,8 @@ final class Expressions {
   }
 
   /** Warns of a pipe at the start of a line in a lambda that no parentheses end. */
-  private void warnOfPipe(int lambda) {
-    if (pipeInLambda < 0 || cursor.isPanicking()) {
+  private void warnOfPipe(int lambda, int pipe) {
+    if (pipe < 0 || cursor.isPanicking()) {
       return;
     }
     boolean parenthesized =
@@ -646,7 +423,7 @@ final class Expressions {
     if (!parenthesized) {
       cursor.warn(
           Code.PIPE_IN_LAMBDA,
-          cursor.tokens().range(pipeInLambda),
+          cursor.tokens().range(pipe),
           "This `|>` belongs to the body of the lambda before it",
           "Put the lambda, or its body, in parentheses to say which is meant");
     }

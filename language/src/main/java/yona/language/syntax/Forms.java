@@ -10,11 +10,13 @@ import yona.language.syntax.Tree.Pattern;
 final class Forms {
   private final Cursor cursor;
   private final Expressions expressions;
+  private final Names names;
   private final Patterns patterns;
 
-  Forms(Cursor cursor, Expressions expressions, Patterns patterns) {
+  Forms(Cursor cursor, Expressions expressions, Patterns patterns, Names names) {
     this.cursor = cursor;
     this.expressions = expressions;
+    this.names = names;
     this.patterns = patterns;
   }
 
@@ -235,7 +237,7 @@ final class Forms {
   /** Reports what is no part of a pattern before the arrow of its clause. */
   private void noArrow(TokenKind arrow, String head) {
     String expected = arrow.description() + " or a guard after the " + head;
-    boolean more = expressions.startsArgument() || expressions.atOperator();
+    boolean more = expressions.startsArgument() || expressions.operators().atOperator();
     if (more) {
       cursor.error(
           Code.INVALID_PATTERN,
@@ -299,7 +301,7 @@ final class Forms {
     Expression manager = expressions.expression();
     Tree.Name name = null;
     if (cursor.take(TokenKind.AS)) {
-      name = expressions.name("a name after `as`");
+      name = names.name("a name after `as`");
       cursor.takeSeparators();
     } else if (!cursor.takeSeparators() && !cursor.at(TokenKind.END)) {
       cursor.unexpected("`as` and a name, a line break or `end`");

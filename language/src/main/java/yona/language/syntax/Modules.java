@@ -15,6 +15,7 @@ import yona.language.syntax.Tree.QualifiedName;
 final class Modules {
   private final Cursor cursor;
   private final Expressions expressions;
+  private final Names names;
   private final Patterns patterns;
   private final Forms forms;
   private final Documentation documentation;
@@ -24,9 +25,11 @@ final class Modules {
       Expressions expressions,
       Patterns patterns,
       Forms forms,
+      Names names,
       Documentation documentation) {
     this.cursor = cursor;
     this.expressions = expressions;
+    this.names = names;
     this.patterns = patterns;
     this.forms = forms;
     this.documentation = documentation;
@@ -54,13 +57,13 @@ final class Modules {
   private Tree.ImportClause importClause() {
     int start = cursor.start();
     TokenKind next = cursor.kind(1);
-    boolean names =
+    boolean named =
         cursor.at(TokenKind.LOWER_NAME)
             || (cursor.at(TokenKind.UPPER_NAME)
                 && (next == TokenKind.COMMA || next == TokenKind.FROM));
-    if (!names) {
+    if (!named) {
       QualifiedName module = moduleName("a module, or names and `from`");
-      Name alias = cursor.take(TokenKind.AS) ? expressions.name("a name after `as`") : null;
+      Name alias = cursor.take(TokenKind.AS) ? names.name("a name after `as`") : null;
       return new Tree.ModuleImport(cursor.from(start), module, alias);
     }
     List<Tree.Imported> imported = new ArrayList<>();
@@ -75,17 +78,17 @@ final class Modules {
   private Tree.Imported imported() {
     int start = cursor.start();
     if (cursor.at(TokenKind.UPPER_NAME)) {
-      Name type = expressions.takeName();
+      Name type = names.takeName();
       return new Tree.Imported(type.range(), type, null);
     }
-    Name name = expressions.name("a function or record name");
-    Name alias = cursor.take(TokenKind.AS) ? expressions.name("a name after `as`") : null;
+    Name name = names.name("a function or record name");
+    Name alias = cursor.take(TokenKind.AS) ? names.name("a name after `as`") : null;
     return new Tree.Imported(cursor.from(start), name, alias);
   }
 
   private QualifiedName moduleName(String expected) {
     if (cursor.at(TokenKind.UPPER_NAME) || cursor.at(TokenKind.MODULE_NAME)) {
-      return expressions.qualifiedName();
+      return names.qualifiedName();
     }
     Range place = cursor.place();
     if (!cursor.take(TokenKind.INVALID)) {
@@ -145,8 +148,8 @@ final class Modules {
 
   private Name export() {
     return cursor.at(TokenKind.UPPER_NAME)
-        ? expressions.takeName()
-        : expressions.name("the name of a function or record");
+        ? names.takeName()
+        : names.name("the name of a function or record");
   }
 
   private void definition(
@@ -179,7 +182,7 @@ final class Modules {
     Range place = cursor.place();
     Name name = new Name(place, "");
     if (cursor.at(TokenKind.UPPER_NAME)) {
-      name = expressions.takeName();
+      name = names.takeName();
     } else {
       cursor.unexpected("a record name in upper case after `record`");
     }
@@ -190,7 +193,7 @@ final class Modules {
       int open = cursor.position();
       int before = cursor.openBracket(0);
       do {
-        Name field = expressions.name("a field name");
+        Name field = names.name("a field name");
         if (!field.text().isEmpty() && !known.add(field.text())) {
           cursor.error(
               Code.DUPLICATE_FIELD,
@@ -210,7 +213,7 @@ final class Modules {
   private Tree.FunctionClause function() {
     int start = cursor.start();
     String comment = documentation(start);
-    Name name = expressions.name("a function name");
+    Name name = names.name("a function name");
     List<Tree.Pattern> parameters = new ArrayList<>(4);
     while (patterns.startHere() && !cursor.isPanicking()) {
       parameters.add(patterns.pattern());

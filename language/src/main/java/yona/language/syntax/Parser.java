@@ -23,7 +23,7 @@ public final class Parser {
   /** How many errors are reported at most. */
   public static final int MAXIMUM_ERRORS = 50;
 
-  /** Levels that fit any stack, at less than 1 kB each. */
+  /** Levels that fit any usual stack, at up to 2 kB each. */
   private static final int SHALLOW = 150;
 
   /** Address space, not memory: {@link #MAXIMUM_NESTING} levels at most 2 kB each, and reserve. */
@@ -31,6 +31,9 @@ public final class Parser {
 
   private final Source source;
   private final Lexer lexer;
+
+  /** Where the last attempt found the nesting too deep. */
+  private volatile int reached;
 
   private Parser(Source source) {
     this.source = source;
@@ -97,6 +100,7 @@ public final class Parser {
       Tree.Expression program = new Expressions(cursor, literals, documentation).program();
       return new Attempt(program, reporter.diagnostics());
     } catch (Cursor.TooDeep | StackOverflowError tooDeep) {
+      reached = cursor.start();
       return null;
     }
   }
@@ -134,8 +138,7 @@ public final class Parser {
   }
 
   private Attempt tooDeep() {
-    int start = deepest();
-    Range range = new Range(start, start);
+    Range range = new Range(reached, reached);
     Diagnostic error =
         Diagnostic.error(
                 Code.NESTED_TOO_DEEPLY,
@@ -144,22 +147,5 @@ public final class Parser {
                 "Expected at most " + MAXIMUM_NESTING + " levels of nesting, found more")
             .withHint("Give inner parts names of their own in a `let` or in functions");
     return new Attempt(new Tree.Missing(range), List.of(error));
-  }
-
-  /** Where brackets and openings alone first reach the limit, else the start of the program. */
-  private int deepest() {
-    Tokens tokens = lexer.tokens();
-    int depth = 0;
-    for (int i = 0; i < tokens.count(); i++) {
-      switch (tokens.kind(i)) {
-        case LEFT_PARENTHESIS, LEFT_BRACKET, LEFT_BRACE, INTERPOLATION_START -> depth++;
-        case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END -> depth--;
-        default -> {}
-      }
-      if (depth >= MAXIMUM_NESTING) {
-        return tokens.start(i);
-      }
-    }
-    return tokens.start(0);
   }
 }

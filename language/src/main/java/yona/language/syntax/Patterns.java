@@ -11,10 +11,12 @@ import yona.language.syntax.Tree.Pattern;
 final class Patterns {
   private final Cursor cursor;
   private final Expressions expressions;
+  private final Names names;
 
-  Patterns(Cursor cursor, Expressions expressions) {
+  Patterns(Cursor cursor, Expressions expressions, Names names) {
     this.cursor = cursor;
     this.expressions = expressions;
+    this.names = names;
   }
 
   /** Whether a pattern can start here. */
@@ -104,7 +106,7 @@ final class Patterns {
 
   private void missingPattern() {
     if (cursor.kind().isKeyword() && isNamePlace(cursor.kind(1))) {
-      expressions.keywordAsName();
+      names.keywordAsName();
       return;
     }
     switch (cursor.kind()) {
@@ -157,7 +159,7 @@ final class Patterns {
 
   private Pattern name() {
     int start = cursor.start();
-    Tree.Name name = expressions.takeName();
+    Tree.Name name = names.takeName();
     if (!cursor.take(TokenKind.AT)) {
       return new Tree.NamePattern(name.range(), name.text());
     }
@@ -243,7 +245,7 @@ final class Patterns {
       case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE, MINUS ->
           literal();
       case LOWER_NAME -> {
-        Tree.Name name = expressions.takeName();
+        Tree.Name name = names.takeName();
         yield new Tree.NameExpression(name.range(), name.text());
       }
       case LEFT_PARENTHESIS ->
@@ -267,7 +269,7 @@ final class Patterns {
         bracket
             && (cursor.kind(2) == TokenKind.RIGHT_PARENTHESIS
                 || (cursor.kind(2) == TokenKind.LOWER_NAME && cursor.kind(3) == TokenKind.EQUALS));
-    Tree.Name type = expressions.takeName();
+    Tree.Name type = names.takeName();
     if (!fielded) {
       return new Tree.RecordPattern(type.range(), type, List.of());
     }
@@ -277,7 +279,7 @@ final class Patterns {
     if (!cursor.at(TokenKind.RIGHT_PARENTHESIS)) {
       do {
         int fieldStart = cursor.start();
-        Tree.Name name = expressions.name("a field name");
+        Tree.Name name = names.name("a field name");
         cursor.expect(TokenKind.EQUALS, "`=` and a pattern after the field name");
         Pattern pattern = pattern();
         fields.add(new Tree.FieldPattern(cursor.from(fieldStart), name, pattern));
