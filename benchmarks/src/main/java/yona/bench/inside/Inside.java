@@ -1,0 +1,116 @@
+package yona.bench.inside;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import yona.async.ErrorReporter;
+import yona.async.Fiber;
+import yona.async.Program;
+import yona.data.Seq;
+import yona.data.Text;
+import yona.data.Unit;
+import yona.language.Compiler;
+import yona.language.ModuleFiles;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Function;
+import yona.language.runtime.Module;
+
+/**
+ * Compiles a Yona program and times calls of it. Its value is a module that exports {@code prepare
+ * size file}, {@code run input} and {@code check result}; the protocol is described in
+ * benchmarks/README.md. Usage: {@code Inside PROGRAM first|warm SIZE WARM_MILLIS SAMPLE_MILLIS
+ * FILE}.
+ */
+public final class Inside {
+  private final Function run;
+  private final Object input;
+  private Object result = Unit.UNIT;
+
+  private Inside(Function run, Object input) {
+    this.run = run;
+    this.input = input;
+  }
+
+  /** Measures, on the main fiber of a program as the {@code yona} command runs it. */
+  public static void main(String[] arguments) throws IOException {
+    var path = Path.of(arguments[0]);
+    var source = Source.ofBytes(path.toString(), Files.readAllBytes(path));
+    new Program(ErrorReporter.STANDARD_ERROR)
+        .run(
+            () -> {
+              measure(source, arguments);
+              return Unit.UNIT;
+            });
+  }
+
+  private static void measure(Source source, String[] arguments) {
+    var library = new StandardLibrary(Compiler.class.getClassLoader());
+    var compilation = new Compiler(library, ModuleFiles.none()).compile(source);
+    var program = compilation.program();
+    if (program == null) {
+      compilation.diagnostics().forEach(diagnostic -> System.err.println("error: " + diagnostic));
+      System.exit(1);
+      return;
+    }
+    var module = (Module) program.evaluate();
+    var size = Long.valueOf(arguments[2]);
+    var input = module.member("prepare").apply(size, Seq.text(arguments[5]));
+    var inside = new Inside(module.member("run"), input);
+    var times = new ArrayList<Long>();
+    if (arguments[1].equals("first")) {
+      times.add(inside.call());
+    } else {
+      inside.warm(Long.parseLong(arguments[3]) * 1_000_000);
+      inside.sample(Long.parseLong(arguments[4]) * 1_000_000, times);
+    }
+    System.out.println("check " + Text.plain(module.member("check").apply(inside.result)));
+    System.out.println("ns " + joined(times));
+    if (!arguments[1].equals("first")) {
+      inside.count();
+    }
+  }
+
+  private long call() {
+    long start = System.nanoTime();
+    Object value = run.apply(input);
+    long nanos = System.nanoTime() - start;
+    result = value;
+    return nanos;
+  }
+
+  private void warm(long nanos) {
+    long end = System.nanoTime() + nanos;
+    do {
+      call();
+    } while (System.nanoTime() < end);
+  }
+
+  private void sample(long nanos, List<Long> times) {
+    long end = System.nanoTime() + nanos;
+    while (times.size() < 3 || (System.nanoTime() < end && times.size() < 1000)) {
+      times.add(call());
+    }
+  }
+
+  /** What one more call allocates, on all threads, and the fibers that it starts. */
+  private void count() {
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    threads.getTotalThreadAllocatedBytes();
+    long fibers = Fiber.startedCount();
+    long before = threads.getTotalThreadAllocatedBytes();
+    call();
+    long bytes = threads.getTotalThreadAllocatedBytes() - before;
+    System.out.println("allocated " + bytes);
+    System.out.println("fibers " + (Fiber.startedCount() - fibers));
+  }
+
+  private static String joined(List<Long> times) {
+    return times.stream().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+}
