@@ -29,7 +29,7 @@ final class Expressions {
     this.operators = new Operators(cursor, this, patterns);
     this.collections = new Collections(cursor, literals, this, patterns, names);
     this.forms = new Forms(cursor, this, patterns, names);
-    this.modules = new Modules(cursor, this, patterns, forms, names, documentation);
+    this.modules = new Modules(cursor, patterns, forms, names, documentation);
   }
 
   /** A whole program. */

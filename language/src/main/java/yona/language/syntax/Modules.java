@@ -14,21 +14,13 @@ import yona.language.syntax.Tree.QualifiedName;
 /** Modules and imports (language.md 9). */
 final class Modules {
   private final Cursor cursor;
-  private final Expressions expressions;
   private final Names names;
   private final Patterns patterns;
   private final Forms forms;
   private final Documentation documentation;
 
-  Modules(
-      Cursor cursor,
-      Expressions expressions,
-      Patterns patterns,
-      Forms forms,
-      Names names,
-      Documentation documentation) {
+  Modules(Cursor cursor, Patterns patterns, Forms forms, Names names, Documentation documentation) {
     this.cursor = cursor;
-    this.expressions = expressions;
     this.names = names;
     this.patterns = patterns;
     this.forms = forms;
