@@ -1,371 +1,744 @@
 package yona.data;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable sequence; a string is a Seq of Chars, binary data a Seq of Bytes. */
-public final class Seq implements Iterable<Object> {
+/**
+ * An immutable sequence; a string is a Seq of Chars, binary data a Seq of Bytes.
+ *
+ * <p>ESSAY
+ */
+public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice, Tree, Range {
   /** The Seq without elements. */
-  public static final Seq EMPTY = new Seq(new Object[0]);
+  @SuppressWarnings("ClassInitializationDeadlock") // every way to Slice leads through this class
+  public static final Seq EMPTY = new Slice(Slice.OBJECTS, new Object[0], 0, 0);
 
-  private final Object[] elements;
+  /** The {@link #size} of a Seq whose length is no int. */
+  static final int LARGE = -1;
 
-  private Seq(Object[] elements) {
-    this.elements = elements;
+  /** The length, or {@link #LARGE}. Here, as a field, so that asking needs no dispatch. */
+  final int size;
+
+  Seq(int size) {
+    this.size = size;
   }
 
-  /** A Seq of these elements. */
+  // ---------------------------------------------------------------- making
+
+  /**
+   * A Seq of these elements.
+   *
+   * @param elements the elements; copied
+   * @return the Seq of them
+   */
   public static Seq of(Object... elements) {
-    return new Seq(elements.clone());
-  }
-
-  /** The string of a Java text, a Char per code point; an unpaired surrogate becomes U+FFFD. */
-  public static Seq text(CharSequence text) {
-    return new Seq(
-        text.codePoints().mapToObj(c -> Char.of(c >= 0xd800 && c < 0xe000 ? 0xfffd : c)).toArray());
-  }
-
-  /** The string of Latin-1 bytes; copied. */
-  public static Seq latin1(byte[] bytes, int from, int to) {
-    return text(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
-  }
-
-  /** The string of UTF-8 bytes. */
-  public static Seq utf8(byte[] bytes, int from, int to) throws CharacterCodingException {
-    return text(
-        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from)));
-  }
-
-  /** The string of UTF-8 bytes; what is invalid becomes U+FFFD. */
-  public static Seq utf8Lossy(byte[] bytes, int from, int to) {
-    return text(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-  }
-
-  /** A Seq of Bytes; copied. */
-  public static Seq bytes(byte[] bytes) {
-    return bytes(bytes, 0, bytes.length);
-  }
-
-  /** A Seq of Bytes; copied. */
-  public static Seq bytes(byte[] bytes, int from, int to) {
-    Object[] all = new Object[to - from];
-    Arrays.setAll(all, i -> bytes[from + i]);
-    return new Seq(all);
-  }
-
-  /** A Seq of Ints; copied. */
-  public static Seq longs(long[] values) {
-    return new Seq(Arrays.stream(values).boxed().toArray());
-  }
-
-  /** The Ints from {@code from} up (or down) to {@code to}, which is left out, by {@code step}. */
-  public static Seq range(long from, long to, long step) {
+    if (elements.length <= Slice.limit(Slice.OBJECTS)) {
+      return Slice.compact(elements, 0, elements.length);
+    }
     Builder builder = builder();
-    for (long i = from; step > 0 ? i < to : i > to; i += step) {
-      builder.add(i);
+    for (Object element : elements) {
+      builder.add(element);
     }
     return builder.build();
   }
 
-  /** The elements of something iterable. */
+  /**
+   * The string of a Java text: a Char for each code point. A surrogate without its other half,
+   * which is no character, becomes U+FFFD.
+   *
+   * @param text a Java text
+   * @return the string
+   */
+  public static Seq text(CharSequence text) {
+    Leaves leaves = new Leaves();
+    leaves.addText(text);
+    return leaves.build();
+  }
+
+  /**
+   * The string of Latin-1 bytes, each of which is a Char of the same number.
+   *
+   * @param bytes holds the bytes; they are copied
+   * @param from index of the first
+   * @param to index after the last
+   * @return the string
+   */
+  public static Seq latin1(byte[] bytes, int from, int to) {
+    return ofArray(Slice.LATIN, bytes, from, to);
+  }
+
+  /**
+   * The string of UTF-8 bytes.
+   *
+   * @param bytes holds the bytes
+   * @param from index of the first
+   * @param to index after the last
+   * @return the string
+   * @throws CharacterCodingException if the bytes are not valid UTF-8
+   */
+  public static Seq utf8(byte[] bytes, int from, int to) throws CharacterCodingException {
+    return Utf8.decode(bytes, from, to, true);
+  }
+
+  /**
+   * The string of UTF-8 bytes; each longest invalid part becomes U+FFFD.
+   *
+   * @param bytes holds the bytes
+   * @param from index of the first
+   * @param to index after the last
+   * @return the string
+   */
+  public static Seq utf8Lossy(byte[] bytes, int from, int to) {
+    try {
+      return Utf8.decode(bytes, from, to, false);
+    } catch (CharacterCodingException e) {
+      throw new AssertionError("lossy decoding refuses nothing", e);
+    }
+  }
+
+  /**
+   * A Seq of Bytes.
+   *
+   * @param bytes the Bytes; copied
+   * @return the Seq of them
+   */
+  public static Seq bytes(byte[] bytes) {
+    return bytes(bytes, 0, bytes.length);
+  }
+
+  /**
+   * A Seq of Bytes.
+   *
+   * @param bytes holds the Bytes; they are copied
+   * @param from index of the first
+   * @param to index after the last
+   * @return the Seq of them
+   */
+  public static Seq bytes(byte[] bytes, int from, int to) {
+    return ofArray(Slice.BYTES, bytes, from, to);
+  }
+
+  /**
+   * A Seq of Ints.
+   *
+   * @param values the Ints; copied
+   * @return the Seq of them
+   */
+  public static Seq longs(long[] values) {
+    return ofArray(Slice.LONGS, values, 0, values.length);
+  }
+
+  private static Seq ofArray(int kind, Object array, int from, int to) {
+    Leaves leaves = new Leaves();
+    leaves.addAll(kind, array, from, to);
+    return leaves.build();
+  }
+
+  /**
+   * The Ints from a start at a distance; stored as such, not one by one.
+   *
+   * @param from the first
+   * @param to the bound, which is left out; nothing if it lies the other way
+   * @param step the distance, up or down
+   * @return the Ints
+   * @throws IllegalArgumentException if the step is 0, or there are more than the greatest long
+   */
+  public static Seq range(long from, long to, long step) {
+    if (step == 0) {
+      throw new IllegalArgumentException("step 0");
+    }
+    if (step > 0 ? from >= to : from <= to) {
+      return EMPTY;
+    }
+    long distance = step > 0 ? to - from : from - to;
+    long stride = Math.absExact(Math.max(step, -Long.MAX_VALUE));
+    long length = Long.divideUnsigned(distance - 1, stride) + 1;
+    if (length <= 0) {
+      throw new IllegalArgumentException("more elements than a Seq can have");
+    }
+    return Range.of(from, step, length);
+  }
+
+  /**
+   * The elements of something iterable, in its order.
+   *
+   * @param elements the elements; a Seq is given back
+   * @return the Seq of them
+   */
   public static Seq fromIterable(Iterable<?> elements) {
-    if (elements instanceof Seq s) {
-      return s;
+    if (elements instanceof Seq seq) {
+      return seq;
     }
     Builder builder = builder();
     elements.forEach(builder::add);
     return builder.build();
   }
 
-  /** The concatenation of several. */
+  /**
+   * Several Seqs, one behind the other.
+   *
+   * @param parts the Seqs
+   * @return their concatenation
+   */
   public static Seq concat(Iterable<Seq> parts) {
     Builder builder = builder();
-    parts.forEach(builder::addAll);
+    for (Seq part : parts) {
+      builder.addAll(part);
+    }
     return builder.build();
   }
 
-  /** A builder; for one thread. */
+  /**
+   * A builder, which is the fastest way to make a Seq of many elements.
+   *
+   * @return a new one; for one thread
+   */
   public static Builder builder() {
     return new Builder();
   }
 
+  // ---------------------------------------------------------------- both ends
+
   /** The number of elements. */
-  public long length() {
-    return elements.length;
+  public final long length() {
+    int n = size;
+    return n != LARGE ? n : largeLength();
+  }
+
+  /** The length of a {@link #LARGE} Seq. */
+  long largeLength() {
+    throw new AssertionError(getClass());
   }
 
   /** Whether there is no element. */
-  public boolean isEmpty() {
-    return elements.length == 0;
+  public final boolean isEmpty() {
+    return size == 0;
   }
 
   /**
-   * An element.
+   * The first element, in O(1).
    *
-   * @throws IndexOutOfBoundsException if there is none
-   */
-  public Object get(long index) {
-    return elements[Math.toIntExact(index)];
-  }
-
-  /**
-   * The first element.
-   *
+   * @return the first element
    * @throws NoSuchElementException if there is none
    */
-  public Object head() {
-    return nonEmpty().elements[0];
+  public final Object head() {
+    return this instanceof Cons c ? c.head : headOfOther();
   }
 
-  /** All but the first element. */
-  public Seq tail() {
-    return nonEmpty().slice(1, elements.length);
-  }
-
-  /** The last element. */
-  public Object last() {
-    return nonEmpty().elements[elements.length - 1];
-  }
-
-  /** All but the last element. */
-  public Seq init() {
-    return nonEmpty().slice(0, elements.length - 1);
-  }
-
-  private Seq nonEmpty() {
-    if (elements.length == 0) {
-      throw new NoSuchElementException("empty Seq");
+  private Object headOfOther() {
+    if (size == 0) {
+      throw empty();
     }
-    return this;
+    return first();
   }
 
-  /** This Seq with an element in front. */
-  public Seq prepend(Object element) {
-    return insert(0, element);
+  /**
+   * All but the first element, in amortised O(1).
+   *
+   * @return the rest
+   * @throws NoSuchElementException if there is no element
+   */
+  public final Seq tail() {
+    return this instanceof Cons c ? c.rest : tailOfOther();
   }
 
-  /** This Seq with an element at the end. */
-  public Seq append(Object element) {
-    return insert(elements.length, element);
+  private Seq tailOfOther() {
+    if (size == 0) {
+      throw empty();
+    }
+    return rest();
   }
 
-  /** This Seq and then another. */
-  public Seq concat(Seq other) {
-    Object[] all = Arrays.copyOf(elements, elements.length + other.elements.length);
-    System.arraycopy(other.elements, 0, all, elements.length, other.elements.length);
-    return new Seq(all);
+  static NoSuchElementException empty() {
+    return new NoSuchElementException("the Seq is empty");
   }
 
-  /** The first elements; all if there are fewer. */
-  public Seq take(long count) {
-    return slice(0, Math.min(count, elements.length));
+  /**
+   * The last element, in amortised O(1).
+   *
+   * @return the last element
+   * @throws NoSuchElementException if there is none
+   */
+  public abstract Object last();
+
+  /**
+   * All but the last element, in amortised O(1).
+   *
+   * @return what is before the last
+   * @throws NoSuchElementException if there is no element
+   */
+  public abstract Seq init();
+
+  /**
+   * This Seq with an element in front, in O(1).
+   *
+   * @param element the element
+   * @return the longer Seq
+   */
+  public final Seq prepend(Object element) {
+    return size >= 0 && size != Integer.MAX_VALUE ? new Cons(element, this) : prependLarge(element);
   }
 
-  /** All but the first elements; none if there are fewer. */
-  public Seq drop(long count) {
-    return slice(Math.min(count, elements.length), elements.length);
+  /** To a Seq whose length will be no int. */
+  Seq prependLarge(Object element) {
+    return balanced().prependLarge(element);
   }
 
-  /** The elements from {@code from} up to {@code to}, which is left out. */
-  public Seq slice(long from, long to) {
-    return new Seq(Arrays.copyOfRange(elements, (int) from, (int) to));
+  /**
+   * This Seq with an element at the end, in amortised O(1).
+   *
+   * @param element the element
+   * @return the longer Seq
+   */
+  public abstract Seq append(Object element);
+
+  /** The first element; there is one. */
+  abstract Object first();
+
+  /** All but the first element; there is one. */
+  abstract Seq rest();
+
+  // ---------------------------------------------------------------- anywhere
+
+  /**
+   * An element, in O(log n), amortised where elements were prepended.
+   *
+   * @param index from 0
+   * @return the element there
+   * @throws IndexOutOfBoundsException if there is none
+   */
+  public final Object get(long index) {
+    check(index);
+    return element(index);
   }
 
-  /** This Seq with another element at an index. */
-  public Seq set(long index, Object element) {
-    Object[] all = elements.clone();
-    all[(int) index] = element;
-    return new Seq(all);
+  private void check(long index) {
+    if (index < 0 || index >= length()) {
+      throw outOfBounds(index);
+    }
   }
 
-  /** This Seq with one more element, at an index up to the length. */
-  public Seq insert(long index, Object element) {
-    List<Object> all = new ArrayList<>(Arrays.asList(elements));
-    all.add((int) index, element);
-    return new Seq(all.toArray());
+  private IndexOutOfBoundsException outOfBounds(long index) {
+    return new IndexOutOfBoundsException("index " + index + " of a Seq of " + length());
   }
 
-  /** This Seq without the element at an index. */
-  public Seq remove(long index) {
-    List<Object> all = new ArrayList<>(Arrays.asList(elements));
-    all.remove((int) index);
-    return new Seq(all.toArray());
+  /**
+   * This Seq with another element at an index, in O(log n).
+   *
+   * @param index from 0
+   * @param element the element
+   * @return the changed Seq
+   * @throws IndexOutOfBoundsException if there is no such index
+   */
+  public final Seq set(long index, Object element) {
+    check(index);
+    return with(index, element);
   }
 
-  /** The elements from last to first. */
-  public Seq reverse() {
-    List<Object> all = new ArrayList<>(Arrays.asList(elements));
-    Collections.reverse(all);
-    return new Seq(all.toArray());
+  /** {@link #set} where the leaf cannot hold the element. */
+  static Seq replace(Seq seq, long index, Object element) {
+    return seq.take(index).append(element).concat(seq.drop(index + 1));
   }
 
-  /** The index of the first element equal to this, -1 if there is none. */
-  public long indexOf(Object element) {
-    for (int i = 0; i < elements.length; i++) {
-      if (Equality.equal(elements[i], element)) {
-        return i;
+  /**
+   * This Seq with one more element, in O(log n).
+   *
+   * @param index where it will stand: from 0 up to the length
+   * @param element the element
+   * @return the longer Seq
+   * @throws IndexOutOfBoundsException if there is no such place
+   */
+  public final Seq insert(long index, Object element) {
+    if (index == 0) {
+      return prepend(element);
+    }
+    if (index < 0 || index > length()) {
+      throw outOfBounds(index);
+    }
+    return take(index).append(element).concat(drop(index));
+  }
+
+  /**
+   * This Seq without an element, in O(log n).
+   *
+   * @param index from 0
+   * @return the shorter Seq
+   * @throws IndexOutOfBoundsException if there is no such index
+   */
+  public final Seq remove(long index) {
+    check(index);
+    return take(index).concat(drop(index + 1));
+  }
+
+  /**
+   * The first elements, in O(log n).
+   *
+   * @param count how many; all if there are fewer
+   * @return those
+   * @throws IndexOutOfBoundsException if the count is negative
+   */
+  public final Seq take(long count) {
+    if (count < 0) {
+      throw outOfBounds(count);
+    }
+    return count == 0 ? EMPTY : count >= length() ? this : firstPart(count);
+  }
+
+  /**
+   * All but the first elements, in O(log n).
+   *
+   * @param count how many to leave out; all if there are fewer
+   * @return the others
+   * @throws IndexOutOfBoundsException if the count is negative
+   */
+  public final Seq drop(long count) {
+    if (count < 0) {
+      throw outOfBounds(count);
+    }
+    return count == 0 ? this : count >= length() ? EMPTY : lastPart(count);
+  }
+
+  /**
+   * A part, in O(log n).
+   *
+   * @param from index of the first element
+   * @param to index after the last
+   * @return the elements between
+   * @throws IndexOutOfBoundsException if not 0 ≤ from ≤ to ≤ length
+   */
+  public final Seq slice(long from, long to) {
+    if (from < 0 || from > to || to > length()) {
+      throw new IndexOutOfBoundsException(
+          "from " + from + " to " + to + " of a Seq of " + length());
+    }
+    return take(to).drop(from);
+  }
+
+  /**
+   * This Seq and then another, in O(log n).
+   *
+   * @param other the Seq behind this one
+   * @return the concatenation
+   */
+  public final Seq concat(Seq other) {
+    if (other.size == 0) {
+      return this;
+    }
+    if (size == 0) {
+      return other;
+    }
+    if (this instanceof Cons chain) {
+      return chain.followedBy(other);
+    }
+    if (other instanceof Cons && size >= 0 && size <= Cons.SHORT) {
+      Seq longer = other;
+      for (int i = size - 1; i >= 0; i--) {
+        longer = longer.prepend(element(i));
       }
+      return longer;
+    }
+    return Tree.join(materialised(), other.materialised());
+  }
+
+  /**
+   * The elements from last to first, in O(n).
+   *
+   * @return them
+   */
+  public Seq reverse() {
+    Object[] elements = toArray();
+    Builder builder = builder();
+    for (int i = elements.length - 1; i >= 0; i--) {
+      builder.add(elements[i]);
+    }
+    return builder.build();
+  }
+
+  /** The element at an index, which is there. */
+  abstract Object element(long index);
+
+  /** {@link #set} at an index that is there. */
+  abstract Seq with(long index, Object element);
+
+  /** The first {@code count} elements, where 0 &lt; count &lt; length. */
+  abstract Seq firstPart(long count);
+
+  /** All but the first {@code dropped} elements, where 0 &lt; dropped &lt; length. */
+  abstract Seq lastPart(long dropped);
+
+  /** As {@link #lastPart}, to go on from there: nothing is copied. */
+  Seq withoutFirst(int count) {
+    return lastPart(count);
+  }
+
+  /** The same elements, not as a chain. */
+  abstract Seq balanced();
+
+  /** The same elements as a slice or a tree. */
+  final Seq materialised() {
+    Seq seq = balanced();
+    return seq instanceof Range range ? range.leaves() : seq;
+  }
+
+  // ---------------------------------------------------------------- searching
+
+  /**
+   * Where an element stands.
+   *
+   * @param element the element, compared as {@link Equality#equal}
+   * @return the index of the first equal one, -1 if there is none
+   */
+  public final long indexOf(Object element) {
+    long before = 0;
+    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
+      int found = c.indexOf(element);
+      if (found >= 0) {
+        return before + found;
+      }
+      before += c.left();
     }
     return -1;
   }
 
-  /** The index, at or after {@code from}, where a part begins, -1 if it is nowhere. */
-  public long indexOfPart(Seq part, long from) {
-    return Collections.indexOfSubList(
-        Arrays.asList(elements).subList((int) from, elements.length), Arrays.asList(part.elements));
+  /**
+   * Whether an equal element is here.
+   *
+   * @param element the element
+   * @return whether there is one
+   */
+  public final boolean contains(Object element) {
+    return indexOf(element) >= 0;
   }
 
-  /** Whether this Seq begins with another. */
-  public boolean startsWith(Seq part) {
-    return part.length() <= length() && take(part.length()).equals(part);
+  /**
+   * Where a part begins, in time proportional to both lengths (Knuth, Morris and Pratt 1977).
+   *
+   * @param part the part; the empty one is everywhere
+   * @param from the first index to look at, from 0 up to the length
+   * @return the least index from there on at which all elements of the part follow, -1 if none
+   */
+  public final long indexOfPart(Seq part, long from) {
+    if (part.isEmpty()) {
+      return from <= length() ? from : -1;
+    }
+    long found = new PartSearch(part).in(drop(from));
+    return found < 0 ? -1 : from + found;
   }
 
-  /** Whether this Seq ends with another. */
-  public boolean endsWith(Seq part) {
-    return part.length() <= length() && drop(length() - part.length()).equals(part);
+  /**
+   * Whether this Seq begins with another.
+   *
+   * @param part the other
+   * @return whether its elements are the first ones
+   */
+  public final boolean startsWith(Seq part) {
+    return part.length() <= length()
+        && Cursor.allPairs(new Cursor(this), new Cursor(part), part.length(), Equality::equal);
   }
+
+  /**
+   * Whether this Seq ends with another.
+   *
+   * @param part the other
+   * @return whether its elements are the last ones
+   */
+  public final boolean endsWith(Seq part) {
+    return part.length() <= length() && Equality.equal(drop(length() - part.length()), part);
+  }
+
+  // ---------------------------------------------------------------- as a whole
 
   /** Whether all elements are Chars; so for the empty Seq. */
-  public boolean isText() {
-    return Arrays.stream(elements).allMatch(e -> e instanceof Char);
+  public final boolean isText() {
+    return all(Slice.LATIN, Char.class);
   }
 
   /** Whether all elements are Bytes; so for the empty Seq. */
-  public boolean isBytes() {
-    return Arrays.stream(elements).allMatch(e -> e instanceof Byte);
+  public final boolean isBytes() {
+    return all(Slice.BYTES, Byte.class);
   }
 
-  /**
-   * The Java text of a string.
-   *
-   * @throws IllegalStateException if an element is no Char
-   */
-  public String asString() {
-    StringBuilder out = new StringBuilder();
-    for (Object e : elements) {
-      if (!(e instanceof Char c)) {
-        throw new IllegalStateException("no string");
-      }
-      out.appendCodePoint(c.codePoint());
-    }
-    return out.toString();
-  }
-
-  /**
-   * The bytes of a Seq of Bytes.
-   *
-   * @throws IllegalStateException if an element is no Byte
-   */
-  public byte[] toByteArray() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (Object e : elements) {
-      if (!(e instanceof Byte b)) {
-        throw new IllegalStateException("no bytes");
-      }
-      out.write(b);
-    }
-    return out.toByteArray();
-  }
-
-  /**
-   * The UTF-8 bytes of a string.
-   *
-   * @throws IllegalStateException if an element is no Char
-   */
-  public byte[] toUtf8() {
-    return asString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** The elements in a new array. */
-  public Object[] toArray() {
-    return elements.clone();
-  }
-
-  @Override
-  public Iterator<Object> iterator() {
-    return Arrays.asList(elements).iterator();
-  }
-
-  @Override
-  public void forEach(Consumer<? super Object> action) {
-    for (Object e : elements) {
-      action.accept(e);
-    }
-  }
-
-  boolean allPairs(Seq other, PairTest test) {
-    for (int i = 0; i < elements.length; i++) {
-      if (!test.test(elements[i], other.elements[i])) {
+  private boolean all(int compactKind, Class<?> type) {
+    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
+      boolean compact =
+          c.kind == compactKind || (compactKind == Slice.LATIN && Slice.isText(c.kind));
+      if (!compact && (c.kind != Slice.OBJECTS || !c.all(type))) {
         return false;
       }
     }
     return true;
   }
 
-  int hash(int levels) {
-    int hash = elements.length;
-    for (Object e : elements) {
-      hash = Equality.step(hash, Equality.hashOfPart(e, levels));
+  /**
+   * The Java text of a string.
+   *
+   * @return the text
+   * @throws IllegalStateException if an element is no Char
+   */
+  public final String asString() {
+    return Strings.of(this);
+  }
+
+  /**
+   * The bytes of a Seq of Bytes.
+   *
+   * @return a new array
+   * @throws IllegalStateException if an element is no Byte
+   */
+  public final byte[] toByteArray() {
+    byte[] bytes = new byte[Math.toIntExact(length())];
+    int at = 0;
+    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
+      if (c.kind == Slice.BYTES) {
+        System.arraycopy(c.array, c.position, bytes, at, c.left());
+      } else if (c.kind == Slice.OBJECTS && c.all(Byte.class)) {
+        Slice.store(Slice.BYTES, (Object[]) c.array, c.position, bytes, at, c.left());
+      } else {
+        throw new IllegalStateException("an element is no Byte");
+      }
+      at += c.left();
+    }
+    return bytes;
+  }
+
+  /**
+   * The UTF-8 bytes of a string.
+   *
+   * @return a new array
+   * @throws IllegalStateException if an element is no Char
+   */
+  public final byte[] toUtf8() {
+    return Utf8.encode(this);
+  }
+
+  /**
+   * The elements in a new array.
+   *
+   * @return all of them, in order
+   */
+  public final Object[] toArray() {
+    Object[] all = new Object[Math.toIntExact(length())];
+    int at = 0;
+    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
+      Slice.copy(c.kind, c.array, c.position, Slice.OBJECTS, all, at, c.left());
+      at += c.left();
+    }
+    return all;
+  }
+
+  /** The elements in order; for one thread. */
+  @Override
+  public final Iterator<Object> iterator() {
+    return new Cursor(this);
+  }
+
+  /** Calls an action with each element, in order; the fastest way through a Seq. */
+  @Override
+  public final void forEach(Consumer<? super Object> action) {
+    Seq there = this;
+    while (there instanceof Cons c) {
+      action.accept(c.head);
+      there = c.rest;
+    }
+    for (Cursor c = new Cursor(there); c.fill(); c.position = c.end) {
+      for (int i = c.position; i < c.end; i++) {
+        action.accept(Slice.at(c.kind, c.array, i));
+      }
+    }
+  }
+
+  /** Tests the elements at the same places of this Seq and one of the same length. */
+  final boolean allPairs(Seq other, PairTest test) {
+    return Cursor.allPairs(new Cursor(this), new Cursor(other), length(), test);
+  }
+
+  /** The hash of the elements, which does not depend on how they are stored. */
+  final int hash(int levels) {
+    int hash = (int) length();
+    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
+      hash = c.hash(hash, levels);
     }
     return Equality.sealed(Kind.SEQ, hash);
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
+  public final boolean equals(@Nullable Object other) {
     return other instanceof Seq && Equality.equal(this, other);
   }
 
   @Override
-  public int hashCode() {
+  public final int hashCode() {
     return Equality.hash(this);
   }
 
+  /** The source text, as {@link Text#source}. */
   @Override
-  public String toString() {
+  public final String toString() {
     return Text.source(this);
   }
 
-  /** Builds a Seq; for one thread. */
+  /** Builds a Seq from its elements in order, choosing compact leaves for them; for one thread. */
   public static final class Builder {
-    private final List<Object> elements = new ArrayList<>();
+    private final Leaves leaves = new Leaves();
 
     Builder() {}
 
-    /** Adds an element at the end. */
+    /**
+     * Adds an element at the end.
+     *
+     * @param element the element
+     * @return this builder
+     */
     public Builder add(Object element) {
-      elements.add(element);
+      leaves.add(element);
       return this;
     }
 
-    /** Adds all elements of a Seq at the end. */
+    /**
+     * Adds all elements of a Seq at the end.
+     *
+     * @param seq the Seq
+     * @return this builder
+     */
     public Builder addAll(Seq seq) {
-      elements.addAll(Arrays.asList(seq.elements));
+      for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
+        if (c.kind != Slice.OBJECTS) {
+          leaves.addAll(c.kind, c.array, c.position, c.end);
+        } else {
+          for (int i = c.position; i < c.end; i++) {
+            leaves.add(((Object[]) c.array)[i]);
+          }
+        }
+      }
       return this;
     }
 
-    /** Adds the characters of a Java text at the end. */
+    /**
+     * Adds the characters of a Java text at the end, as {@link Seq#text} reads it.
+     *
+     * @param text the text
+     * @return this builder
+     */
     public Builder addText(CharSequence text) {
-      return addAll(text(text));
+      leaves.addText(text);
+      return this;
     }
 
     /** The number of elements so far. */
     public long length() {
-      return elements.size();
+      return leaves.length();
     }
 
-    /** The Seq of what was added. */
+    /**
+     * The Seq of what was added so far; more may be added afterwards.
+     *
+     * @return the Seq
+     */
     public Seq build() {
-      return new Seq(elements.toArray());
+      return leaves.build();
     }
   }
 }

@@ -1,0 +1,214 @@
+package yona.data;
+
+/**
+ * An element in front of a Seq.
+ *
+ * <p>A chain of these is what recursive programs build and take apart: one object of 24 bytes an
+ * element, whose head and tail are field reads. Whatever needs more than the first few elements of
+ * a chain balances it, once: every node whose rest has a length divisible by {@value #STEP} is a
+ * checkpoint, and balancing puts the balanced form of the rest in the place of its rest. It is an
+ * equal Seq, so no program can tell, and a race of two threads ends with either of two equal ones
+ * (both reach other threads through the final fields of their objects). From any node, of any
+ * version, a checkpoint is at most {@value #STEP} steps away: that makes balancing cost amortised
+ * O(1) for each element ever prepended, with persistent use too.
+ */
+final class Cons extends Seq {
+  /** The distance between checkpoints, and the length of the leaves that balancing makes. */
+  private static final int STEP = 32;
+
+  /** How long a chain is taken apart and put together again rather than balanced. */
+  static final int SHORT = 8;
+
+  /** How many elements of a leaf the first call of tail turns into a chain. */
+  private static final int EXPANDED = 8;
+
+  final Object head;
+
+  /** Not final, for checkpoints; always the same elements. */
+  Seq rest;
+
+  Cons(Object head, Seq rest) {
+    super(rest.size + 1);
+    this.head = head;
+    this.rest = rest;
+  }
+
+  /**
+   * The tail of a Seq whose first elements stand in a leaf. The next few elements become a chain in
+   * front of what remains, so that one of several calls of tail does the work of all.
+   *
+   * @param seq the Seq, not empty
+   * @param leaf the leaf of its first elements
+   * @param remaining the length of the tail, at most an int
+   * @return all but the first element
+   */
+  static Seq expand(Seq seq, Slice leaf, int remaining) {
+    if (remaining == 0) {
+      return EMPTY;
+    }
+    int count = Math.min(EXPANDED, leaf.size() - 1);
+    Seq chain = count == remaining ? EMPTY : seq.withoutFirst(count + 1);
+    for (int i = count; i > 0; i--) {
+      chain = new Cons(leaf.at(i), chain);
+    }
+    return chain;
+  }
+
+  private boolean isCheckpoint() {
+    return rest.size % STEP == 0;
+  }
+
+  @Override
+  Object first() {
+    return head;
+  }
+
+  @Override
+  Seq rest() {
+    return rest;
+  }
+
+  @Override
+  Object element(long index) {
+    Seq there = skip(index);
+    return there instanceof Cons c ? c.head : there.element(index - (size - there.length()));
+  }
+
+  /**
+   * Walks down the chain.
+   *
+   * @param count how many elements to leave behind, less than the length
+   * @return the node whose first element is the one looked for, or the Seq below the chain if the
+   *     chain is shorter
+   */
+  private Seq skip(long count) {
+    Seq there = this;
+    long left = count;
+    int steps = 0;
+    while (left > 0 && there instanceof Cons c) {
+      if (steps++ >= STEP && c.isCheckpoint() && c.rest instanceof Cons below) {
+        c.rest = below.balanced();
+      }
+      there = c.rest;
+      left--;
+    }
+    return there;
+  }
+
+  @Override
+  Seq balanced() {
+    Seq below = this;
+    int count = 0;
+    for (; below instanceof Cons c; below = c.rest) {
+      count++;
+    }
+    Cons[] chain = new Cons[count];
+    Seq node = this;
+    for (int i = 0; i < count; i++) {
+      chain[i] = (Cons) node;
+      node = chain[i].rest;
+    }
+    Seq done = below.materialised();
+    Object[] group = new Object[STEP];
+    int end = count;
+    while (end > 0) {
+      int start = end - 1;
+      while (start > 0 && !chain[start - 1].isCheckpoint()) {
+        start--;
+      }
+      for (int i = start; i < end; i++) {
+        group[i - start] = chain[i].head;
+      }
+      done = Tree.join(Slice.compact(group, 0, end - start), done);
+      if (start > 0) {
+        chain[start - 1].rest = done;
+      }
+      end = start;
+    }
+    return done;
+  }
+
+  /** Whether the chain has at most {@link #SHORT} nodes, with elements below it. */
+  private boolean isShort() {
+    Seq there = this;
+    for (int i = 0; i < SHORT; i++) {
+      if (!(there instanceof Cons c)) {
+        break;
+      }
+      there = c.rest;
+    }
+    return !(there instanceof Cons) && there.size != 0;
+  }
+
+  /** The Seq below a chain. */
+  private Seq below() {
+    Seq there = this;
+    while (there instanceof Cons c) {
+      there = c.rest;
+    }
+    return there;
+  }
+
+  /** The elements of this chain, a short one, in front of another Seq. */
+  private Seq onto(Seq below) {
+    return rest instanceof Cons c ? c.onto(below).prepend(head) : below.prepend(head);
+  }
+
+  @Override
+  public Object last() {
+    return element(size - 1);
+  }
+
+  @Override
+  public Seq init() {
+    return isShort() ? onto(below().init()) : balanced().init();
+  }
+
+  @Override
+  public Seq append(Object element) {
+    return isShort() ? onto(below().append(element)) : balanced().append(element);
+  }
+
+  /** This Seq and then another; neither is empty. */
+  Seq followedBy(Seq other) {
+    return isShort() ? onto(below().concat(other)) : Tree.join(balanced(), other.materialised());
+  }
+
+  @Override
+  Seq firstPart(long count) {
+    if (count > STEP) {
+      return balanced().firstPart(count);
+    }
+    Object[] elements = new Object[(int) count];
+    Seq there = this;
+    for (int i = 0; i < elements.length; i++) {
+      if (!(there instanceof Cons c)) {
+        return onto(elements, i, there.firstPart(count - i));
+      }
+      elements[i] = c.head;
+      there = c.rest;
+    }
+    return Slice.compact(elements, 0, elements.length);
+  }
+
+  private static Seq onto(Object[] elements, int count, Seq below) {
+    return Slice.compact(elements, 0, count).concat(below);
+  }
+
+  @Override
+  Seq lastPart(long dropped) {
+    Seq there = skip(dropped);
+    return there instanceof Cons ? there : there.drop(dropped - (size - there.length()));
+  }
+
+  @Override
+  Seq with(long index, Object element) {
+    if (index == 0) {
+      return rest.prepend(element);
+    }
+    if (index < SHORT && rest instanceof Cons) {
+      return rest.with(index - 1, element).prepend(head);
+    }
+    return balanced().with(index, element);
+  }
+}

@@ -1,0 +1,304 @@
+package yona.data;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The inner node of a balanced tree of leaves, a B+-tree ordered by position.
+ *
+ * <p>A <em>subtree</em> is a {@link Slice} (height 0) or a node. All children of a node have the
+ * height of the node less one; every node but a root has {@value #MIN} to {@value #MAX} children, a
+ * root at least two. A node keeps the number of elements up to the end of each child, so leaves may
+ * have any length. Only {@link #join} has to keep the tree balanced: taking a part away leaves
+ * pieces that it joins again.
+ */
+final class Node {
+  static final int MAX = 32;
+  static final int MIN = MAX / 2;
+
+  private final int height;
+  private final int shift;
+  private final Object[] children;
+  private final long[] ends;
+
+  Node(int height, Object[] children) {
+    this.height = height;
+    this.children = children;
+    this.ends = new long[children.length];
+    long end = 0;
+    for (int i = 0; i < children.length; i++) {
+      end += size(children[i]);
+      ends[i] = end;
+    }
+    this.shift = 63 - Long.numberOfLeadingZeros(ends[0]);
+  }
+
+  private Node(Node other, int index, Object child) {
+    this.height = other.height;
+    this.children = other.children.clone();
+    this.children[index] = child;
+    this.ends = other.ends;
+    this.shift = other.shift;
+  }
+
+  int height() {
+    return height;
+  }
+
+  Object[] children() {
+    return children;
+  }
+
+  /** The number of elements of a subtree. */
+  static long size(@Nullable Object tree) {
+    return tree instanceof Node n
+        ? n.ends[n.ends.length - 1]
+        : tree == null ? 0 : ((Slice) tree).size();
+  }
+
+  private static int height(Object tree) {
+    return tree instanceof Node n ? n.height : 0;
+  }
+
+  /** The child that holds an index: guessed from the length of the first, then corrected. */
+  private int find(long index) {
+    int child = (int) Math.min(index >>> shift, ends.length - 1);
+    while (child > 0 && ends[child - 1] > index) {
+      child--;
+    }
+    while (ends[child] <= index) {
+      child++;
+    }
+    return child;
+  }
+
+  private long start(int child) {
+    return child == 0 ? 0 : ends[child - 1];
+  }
+
+  /** The element at an index of a subtree. */
+  static Object get(Object tree, long index) {
+    Object there = tree;
+    long i = index;
+    while (there instanceof Node n) {
+      int child = n.find(i);
+      i -= n.start(child);
+      there = n.children[child];
+    }
+    return ((Slice) there).at((int) i);
+  }
+
+  /** A subtree with another element at an index, null if the leaf there cannot hold it. */
+  static @Nullable Object with(Object tree, long index, Object element) {
+    if (!(tree instanceof Node n)) {
+      return ((Slice) tree).withElement((int) index, element);
+    }
+    int child = n.find(index);
+    Object changed = with(n.children[child], index - n.start(child), element);
+    return changed == null ? null : new Node(n, child, changed);
+  }
+
+  static Slice firstLeaf(Object tree) {
+    Object there = tree;
+    while (there instanceof Node n) {
+      there = n.children[0];
+    }
+    return (Slice) there;
+  }
+
+  static Slice lastLeaf(Object tree) {
+    Object there = tree;
+    while (there instanceof Node n) {
+      there = n.children[n.children.length - 1];
+    }
+    return (Slice) there;
+  }
+
+  /** A subtree and a leaf behind it, in the last leaf if there is room. */
+  static Object append(@Nullable Object tree, Slice leaf) {
+    if (tree == null) {
+      return leaf;
+    }
+    Slice merged = lastLeaf(tree).merge(leaf);
+    return merged == null ? join(tree, leaf) : withLastLeaf(tree, merged);
+  }
+
+  /** A subtree and a leaf before it, in the first leaf if there is room. */
+  static Object prepend(Slice leaf, @Nullable Object tree) {
+    if (tree == null) {
+      return leaf;
+    }
+    Slice merged = leaf.merge(firstLeaf(tree));
+    return merged == null ? join(leaf, tree) : withFirstLeaf(tree, merged);
+  }
+
+  private static Object withLastLeaf(Object tree, Slice leaf) {
+    if (!(tree instanceof Node n)) {
+      return leaf;
+    }
+    Object[] copy = n.children.clone();
+    copy[copy.length - 1] = withLastLeaf(copy[copy.length - 1], leaf);
+    return new Node(n.height, copy);
+  }
+
+  private static Object withFirstLeaf(Object tree, Slice leaf) {
+    if (!(tree instanceof Node n)) {
+      return leaf;
+    }
+    Object[] copy = n.children.clone();
+    copy[0] = withFirstLeaf(copy[0], leaf);
+    return new Node(n.height, copy);
+  }
+
+  /**
+   * Two subtrees, one behind the other. It goes down the taller one's edge to the height of the
+   * other and puts their children together: O(difference of heights) nodes are made.
+   *
+   * @return the joined subtree, at most one higher than the taller; if higher, it has two children
+   */
+  static @Nullable Object joinAny(@Nullable Object left, @Nullable Object right) {
+    return left == null ? right : right == null ? left : join(left, right);
+  }
+
+  static Object join(Object left, Object right) {
+    int leftHeight = height(left);
+    int rightHeight = height(right);
+    if (leftHeight == rightHeight) {
+      return leftHeight == 0
+          ? new Node(1, new Object[] {left, right})
+          : joinRows(leftHeight, ((Node) left).children, ((Node) right).children);
+    }
+    if (leftHeight > rightHeight) {
+      Object[] row = ((Node) left).children;
+      Object[] before = Arrays.copyOf(row, row.length - 1);
+      return joinRows(leftHeight, before, children(join(row[row.length - 1], right), leftHeight));
+    }
+    Object[] row = ((Node) right).children;
+    Object[] after = Arrays.copyOfRange(row, 1, row.length);
+    return joinRows(rightHeight, children(join(left, row[0]), rightHeight), after);
+  }
+
+  /** A joined subtree as children of a node of a height: itself, or its own two if it grew. */
+  private static Object[] children(Object tree, int height) {
+    return tree instanceof Node n && n.height == height ? n.children : new Object[] {tree};
+  }
+
+  private static Object joinRows(int height, Object[] left, Object[] right) {
+    int count = left.length + right.length;
+    Object[] row = Arrays.copyOf(left, count);
+    System.arraycopy(right, 0, row, left.length, right.length);
+    if (count <= MAX) {
+      return new Node(height, row);
+    }
+    return new Node(
+        height + 1,
+        new Object[] {
+          new Node(height, Arrays.copyOf(row, count / 2)),
+          new Node(height, Arrays.copyOfRange(row, count / 2, count))
+        });
+  }
+
+  /** The first elements of a subtree, null for none. */
+  static @Nullable Object firstPart(@Nullable Object tree, long count) {
+    if (tree == null || count == 0) {
+      return null;
+    }
+    if (!(tree instanceof Node n)) {
+      return ((Slice) tree).part(0, (int) count);
+    }
+    if (count == size(n)) {
+      return n;
+    }
+    int child = n.find(count - 1);
+    return joinAny(n.row(0, child), firstPart(n.children[child], count - n.start(child)));
+  }
+
+  /** What remains of a subtree without its first elements, null for nothing. */
+  static @Nullable Object lastPart(@Nullable Object tree, long dropped) {
+    if (dropped == 0 || tree == null) {
+      return tree;
+    }
+    if (!(tree instanceof Node n)) {
+      Slice leaf = (Slice) tree;
+      return dropped == leaf.size() ? null : leaf.part((int) dropped, leaf.size());
+    }
+    if (dropped == size(n)) {
+      return null;
+    }
+    int child = n.find(dropped);
+    return joinAny(
+        lastPart(n.children[child], dropped - n.start(child)), n.row(child + 1, n.children.length));
+  }
+
+  /** Some of the children as a subtree. */
+  private @Nullable Object row(int from, int to) {
+    return switch (to - from) {
+      case 0 -> null;
+      case 1 -> children[from];
+      default -> new Node(height, Arrays.copyOfRange(children, from, to));
+    };
+  }
+
+  /** A subtree without its first leaf, null if that was all. */
+  static @Nullable Object withoutFirstLeaf(Object tree) {
+    return tree instanceof Node n ? n.withoutFirstLeaf() : null;
+  }
+
+  private @Nullable Object withoutFirstLeaf() {
+    if (height == 1) {
+      return row(1, children.length);
+    }
+    Object first = ((Node) children[0]).withoutFirstLeaf();
+    if (first instanceof Node n && n.height == height - 1 && n.children.length >= MIN) {
+      Object[] copy = children.clone();
+      copy[0] = n;
+      return new Node(height, copy);
+    }
+    return joinAny(first, row(1, children.length));
+  }
+
+  /** A subtree without its last leaf, null if that was all. */
+  static @Nullable Object withoutLastLeaf(Object tree) {
+    return tree instanceof Node n ? n.withoutLastLeaf() : null;
+  }
+
+  private @Nullable Object withoutLastLeaf() {
+    int end = children.length - 1;
+    if (height == 1) {
+      return row(0, end);
+    }
+    Object last = ((Node) children[end]).withoutLastLeaf();
+    if (last instanceof Node n && n.height == height - 1 && n.children.length >= MIN) {
+      Object[] copy = children.clone();
+      copy[end] = n;
+      return new Node(height, copy);
+    }
+    return joinAny(row(0, end), last);
+  }
+
+  /**
+   * The tree of many leaves.
+   *
+   * @param leaves at least one leaf; used up
+   * @param count how many of them
+   */
+  static Object build(Object[] leaves, int count) {
+    Object[] row = leaves;
+    int length = count;
+    for (int height = 1; length > 1; height++) {
+      int nodes = (length + MAX - 1) / MAX;
+      Object[] above = new Object[nodes];
+      int from = 0;
+      for (int i = 0; i < nodes; i++) {
+        int left = length - from;
+        // the last two share what is left, so that neither is too small
+        int take = left <= MAX ? left : left < MAX + MIN ? left / 2 : MAX;
+        above[i] = new Node(height, Arrays.copyOfRange(row, from, from + take));
+        from += take;
+      }
+      row = above;
+      length = nodes;
+    }
+    return row[0];
+  }
+}

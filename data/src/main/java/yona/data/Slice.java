@@ -1,0 +1,410 @@
+package yona.data;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of elements in one array: a short Seq, and the leaf of a long one.
+ *
+ * <p>The array's type depends on the elements: {@code long[]} for Ints, {@code byte[]} for Bytes
+ * and for Chars up to U+00FF, {@code char[]} for Chars up to U+FFFF, {@code int[]} for other Chars,
+ * {@code Object[]} for the rest. Slices may share an array. Since no array is longer than a leaf,
+ * what a small slice keeps alive is bounded. With the place and the kind in one {@code int} a slice
+ * is 24 bytes.
+ *
+ * <p>An {@code Object[]} may have free slots, which are null, behind the elements. To append is to
+ * claim the first of them by compare-and-set: whoever comes second, with another element behind the
+ * same slice, copies.
+ */
+final class Slice extends Seq {
+  static final int OBJECTS = 0;
+  static final int LONGS = 1;
+  static final int BYTES = 2;
+  static final int LATIN = 3;
+  static final int CHARS = 4;
+  static final int POINTS = 5;
+
+  /**
+   * The greatest length of a leaf of each kind: about a kilobyte, but for objects, which cost more.
+   */
+  private static final int[] LIMITS = {32, 128, 1024, 1024, 512, 256};
+
+  /** Leaves of different kinds become one of objects up to this length. */
+  static final int MIXED_LIMIT = 32;
+
+  /**
+   * A slice this short is copied out of an array four times as long rather than keep that alive.
+   */
+  private static final int COPIED = 64;
+
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
+
+  private final Object array;
+
+  /** The index of the first element, times 8, plus the kind. */
+  private final int place;
+
+  Slice(int kind, Object array, int from, int size) {
+    super(size);
+    this.array = array;
+    this.place = from << 3 | kind;
+  }
+
+  /** The empty slice. */
+  static Slice none() {
+    return (Slice) EMPTY;
+  }
+
+  static int limit(int kind) {
+    return LIMITS[kind];
+  }
+
+  static Object newArray(int kind, int length) {
+    return switch (kind) {
+      case OBJECTS -> new Object[length];
+      case LONGS -> new long[length];
+      case CHARS -> new char[length];
+      case POINTS -> new int[length];
+      default -> new byte[length];
+    };
+  }
+
+  /** The element of an array of a kind. */
+  static Object at(int kind, Object array, int index) {
+    return switch (kind) {
+      case OBJECTS -> ((Object[]) array)[index];
+      case LONGS -> ((long[]) array)[index];
+      case BYTES -> ((byte[]) array)[index];
+      case LATIN -> Char.of(((byte[]) array)[index] & 0xff);
+      case CHARS -> Char.of(((char[]) array)[index]);
+      default -> Char.of(((int[]) array)[index]);
+    };
+  }
+
+  static boolean isText(int kind) {
+    return kind >= LATIN;
+  }
+
+  /** The code point at an index of an array of text. */
+  static int codePointAt(int kind, Object array, int index) {
+    return switch (kind) {
+      case LATIN -> ((byte[]) array)[index] & 0xff;
+      case CHARS -> ((char[]) array)[index];
+      default -> ((int[]) array)[index];
+    };
+  }
+
+  /**
+   * The slice of these elements with the most compact array that holds them; the array is copied.
+   */
+  static Slice compact(Object[] elements, int from, int to) {
+    int kind = kindOf(elements, from, to);
+    int size = to - from;
+    if (size == 0) {
+      return none();
+    }
+    if (kind == OBJECTS) {
+      return new Slice(OBJECTS, Arrays.copyOfRange(elements, from, to), 0, size);
+    }
+    Object array = newArray(kind, size);
+    store(kind, elements, from, array, 0, size);
+    return new Slice(kind, array, 0, size);
+  }
+
+  /** The most compact kind that holds all these elements. */
+  static int kindOf(Object[] elements, int from, int to) {
+    if (from == to) {
+      return OBJECTS;
+    }
+    return switch (elements[from]) {
+      case Long _ -> allOf(Long.class, elements, from, to) ? LONGS : OBJECTS;
+      case Byte _ -> allOf(Byte.class, elements, from, to) ? BYTES : OBJECTS;
+      case Char _ -> textKindOf(elements, from, to);
+      default -> OBJECTS;
+    };
+  }
+
+  private static boolean allOf(Class<?> type, Object[] elements, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (elements[i].getClass() != type) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int textKindOf(Object[] elements, int from, int to) {
+    int bits = 0;
+    for (int i = from; i < to; i++) {
+      if (!(elements[i] instanceof Char c)) {
+        return OBJECTS;
+      }
+      bits |= c.codePoint();
+    }
+    return textKind(bits);
+  }
+
+  /** The kind for Chars whose code points have these bits. */
+  static int textKind(int bits) {
+    return bits <= 0xff ? LATIN : bits <= 0xffff ? CHARS : POINTS;
+  }
+
+  /** Copies elements, which the kind must hold, into an array of that kind. */
+  static void store(int kind, Object[] elements, int from, Object array, int at, int count) {
+    switch (kind) {
+      case OBJECTS -> System.arraycopy(elements, from, (Object[]) array, at, count);
+      case LONGS -> {
+        long[] longs = (long[]) array;
+        for (int i = 0; i < count; i++) {
+          longs[at + i] = (Long) elements[from + i];
+        }
+      }
+      case BYTES -> {
+        byte[] bytes = (byte[]) array;
+        for (int i = 0; i < count; i++) {
+          bytes[at + i] = (Byte) elements[from + i];
+        }
+      }
+      default -> {
+        for (int i = 0; i < count; i++) {
+          storeCodePoint(kind, array, at + i, ((Char) elements[from + i]).codePoint());
+        }
+      }
+    }
+  }
+
+  static void storeCodePoint(int kind, Object array, int at, int codePoint) {
+    switch (kind) {
+      case LATIN -> ((byte[]) array)[at] = (byte) codePoint;
+      case CHARS -> ((char[]) array)[at] = (char) codePoint;
+      default -> ((int[]) array)[at] = codePoint;
+    }
+  }
+
+  /** Copies elements between arrays, the second of which holds all that the first can hold. */
+  static void copy(
+      int kind, Object array, int from, int toKind, Object toArray, int at, int count) {
+    if (kind == toKind) {
+      System.arraycopy(array, from, toArray, at, count);
+    } else if (toKind == OBJECTS) {
+      Object[] objects = (Object[]) toArray;
+      for (int i = 0; i < count; i++) {
+        objects[at + i] = at(kind, array, from + i);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        storeCodePoint(toKind, toArray, at + i, codePointAt(kind, array, from + i));
+      }
+    }
+  }
+
+  int kind() {
+    return place & 7;
+  }
+
+  Object array() {
+    return array;
+  }
+
+  int from() {
+    return place >>> 3;
+  }
+
+  int size() {
+    return size;
+  }
+
+  Object at(int index) {
+    return at(place & 7, array, (place >>> 3) + index);
+  }
+
+  @Override
+  Object first() {
+    return at(0);
+  }
+
+  @Override
+  Seq rest() {
+    return Cons.expand(this, this, size - 1);
+  }
+
+  @Override
+  public Object last() {
+    return at(nonEmpty().size - 1);
+  }
+
+  @Override
+  public Seq init() {
+    return part(0, nonEmpty().size - 1);
+  }
+
+  private Slice nonEmpty() {
+    if (size == 0) {
+      throw empty();
+    }
+    return this;
+  }
+
+  @Override
+  Object element(long index) {
+    return at((int) index);
+  }
+
+  /** The elements from {@code from} up to {@code to}, sharing the array. */
+  Slice part(int from, int to) {
+    if (from == to) {
+      return none();
+    }
+    return from == 0 && to == size ? this : new Slice(kind(), array, from() + from, to - from);
+  }
+
+  /** As {@link #part}, but for a Seq of its own that may outlive the rest of the array. */
+  private Slice independentPart(int from, int to) {
+    int count = to - from;
+    int kind = kind();
+    if (count == 0 || count > COPIED || count * 4 > size || kind == OBJECTS) {
+      return part(from, to);
+    }
+    Object copy = newArray(kind, count);
+    System.arraycopy(array, from() + from, copy, 0, count);
+    return new Slice(kind, copy, 0, count);
+  }
+
+  @Override
+  Seq firstPart(long count) {
+    return independentPart(0, (int) count);
+  }
+
+  @Override
+  Seq lastPart(long dropped) {
+    return independentPart((int) dropped, size);
+  }
+
+  @Override
+  Seq balanced() {
+    return this;
+  }
+
+  /** Whether an element can stand in an array of this slice's kind. */
+  private boolean holds(Object element) {
+    return switch (kind()) {
+      case OBJECTS -> true;
+      case LONGS -> element instanceof Long;
+      case BYTES -> element instanceof Byte;
+      case LATIN -> element instanceof Char c && c.codePoint() <= 0xff;
+      case CHARS -> element instanceof Char c && c.codePoint() <= 0xffff;
+      default -> element instanceof Char;
+    };
+  }
+
+  @Override
+  public Seq append(Object element) {
+    Slice longer = size < MIXED_LIMIT ? withLast(element) : null;
+    return longer != null ? longer : Tree.of(this, null, single(element));
+  }
+
+  /** A slice of one element with room for more. */
+  static Slice single(Object element) {
+    Object[] slots = new Object[4];
+    slots[0] = element;
+    return new Slice(OBJECTS, slots, 0, 1);
+  }
+
+  /** This slice with one more element, null if there is no room. */
+  @Nullable Slice withLast(Object element) {
+    int kind = kind();
+    if (kind != OBJECTS) {
+      return size < MIXED_LIMIT ? copyWithLast(kind, element) : null;
+    }
+    Object[] slots = (Object[]) array;
+    int end = from() + size;
+    if (end < slots.length && SLOT.compareAndSet(slots, end, null, element)) {
+      return new Slice(OBJECTS, slots, from(), size + 1);
+    }
+    if (size == LIMITS[OBJECTS]) {
+      return null;
+    }
+    Object[] copy = new Object[Math.clamp(size * 2L, 4, LIMITS[OBJECTS])];
+    System.arraycopy(slots, from(), copy, 0, size);
+    copy[size] = element;
+    return new Slice(OBJECTS, copy, 0, size + 1);
+  }
+
+  private Slice copyWithLast(int kind, Object element) {
+    if (!holds(element)) {
+      Object[] elements = Arrays.copyOf(toArray(), size + 1);
+      elements[size] = element;
+      return compact(elements, 0, size + 1);
+    }
+    Object copy = newArray(kind, size + 1);
+    System.arraycopy(array, from(), copy, 0, size);
+    store(kind, new Object[] {element}, 0, copy, size, 1);
+    return new Slice(kind, copy, 0, size + 1);
+  }
+
+  /** This slice and another in one, null if they belong in different leaves. */
+  @Nullable Slice merge(Slice other) {
+    if (other.size == 0) {
+      return this;
+    }
+    if (size == 0) {
+      return other;
+    }
+    int total = size + other.size;
+    int kind = commonKind(other, total);
+    if (total > LIMITS[kind]) {
+      return null;
+    }
+    Object merged = newArray(kind, total);
+    copy(kind(), array, from(), kind, merged, 0, size);
+    copy(other.kind(), other.array, other.from(), kind, merged, size, other.size);
+    return new Slice(kind, merged, 0, total);
+  }
+
+  private int commonKind(Slice other, int total) {
+    int mine = kind();
+    int theirs = other.kind();
+    if (mine == theirs) {
+      return mine;
+    }
+    boolean text = isText(mine) && isText(theirs) && total <= LIMITS[Math.max(mine, theirs)];
+    return text ? Math.max(mine, theirs) : OBJECTS;
+  }
+
+  /** This slice as a leaf: with the most compact array. */
+  Slice compacted() {
+    return kind() == OBJECTS ? compactedObjects() : this;
+  }
+
+  private Slice compactedObjects() {
+    Object[] slots = (Object[]) array;
+    int from = from();
+    int kind = kindOf(slots, from, from + size);
+    return kind == OBJECTS && slots.length == size ? this : compact(slots, from, from + size);
+  }
+
+  @Override
+  Seq with(long index, Object element) {
+    Slice same = withElement((int) index, element);
+    return same != null ? same : Seq.replace(this, index, element);
+  }
+
+  /** This slice with another element at an index, null if its array cannot hold that. */
+  @Nullable Slice withElement(int index, Object element) {
+    int kind = kind();
+    if (!holds(element)) {
+      if (size > MIXED_LIMIT) {
+        return null;
+      }
+      Object[] elements = toArray();
+      elements[index] = element;
+      return compact(elements, 0, size);
+    }
+    Object copy = newArray(kind, size);
+    System.arraycopy(array, from(), copy, 0, size);
+    store(kind, new Object[] {element}, 0, copy, index, 1);
+    return new Slice(kind, copy, 0, size);
+  }
+}

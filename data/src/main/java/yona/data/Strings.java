@@ -1,0 +1,115 @@
+package yona.data;
+
+import java.nio.charset.StandardCharsets;
+
+/** Strings from and to Java texts. */
+final class Strings {
+  private static final int WINDOW = 512;
+  private static final int REPLACEMENT = 0xfffd;
+
+  private Strings() {}
+
+  /** The Java text of a string, made in one copy where all leaves are Latin-1. */
+  static String of(Seq text) {
+    if (text instanceof Slice s && s.kind() == Slice.LATIN) {
+      return new String((byte[]) s.array(), s.from(), s.size(), StandardCharsets.ISO_8859_1);
+    }
+    return isLatin(text) ? latin(text) : wide(text);
+  }
+
+  private static boolean isLatin(Seq text) {
+    for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
+      if (c.kind != Slice.LATIN
+          && (c.kind != Slice.OBJECTS
+              || Slice.kindOf((Object[]) c.array, c.position, c.end) != Slice.LATIN)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String latin(Seq text) {
+    byte[] bytes = new byte[Math.toIntExact(text.length())];
+    int at = 0;
+    for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
+      if (c.kind == Slice.LATIN) {
+        System.arraycopy(c.array, c.position, bytes, at, c.left());
+      } else {
+        Slice.store(Slice.LATIN, (Object[]) c.array, c.position, bytes, at, c.left());
+      }
+      at += c.left();
+    }
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  private static String wide(Seq text) {
+    StringBuilder out = new StringBuilder(Math.toIntExact(text.length()));
+    for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
+      for (int i = c.position; i < c.end; i++) {
+        out.appendCodePoint(codePoint(c, i));
+      }
+    }
+    return out.toString();
+  }
+
+  /** The code point at an index of a cursor's array, which must be a Char. */
+  static int codePoint(Cursor cursor, int index) {
+    if (Slice.isText(cursor.kind)) {
+      return Slice.codePointAt(cursor.kind, cursor.array, index);
+    }
+    if (Slice.at(cursor.kind, cursor.array, index) instanceof Char c) {
+      return c.codePoint();
+    }
+    throw new IllegalStateException("an element is no Char");
+  }
+
+  /** Adds the characters of a Java text; a surrogate without its other half becomes U+FFFD. */
+  static void add(CharSequence text, Leaves leaves) {
+    int length = text.length();
+    char[] units = new char[Math.min(WINDOW, length)];
+    for (int from = 0; from < length; ) {
+      int to = Math.min(from + WINDOW, length);
+      if (to < length && Character.isHighSurrogate(text.charAt(to - 1))) {
+        to--;
+      }
+      if (to == from) {
+        to = from + 1;
+      }
+      text.getChars(from, to, units, 0);
+      addUnits(units, to - from, leaves);
+      from = to;
+    }
+  }
+
+  private static void addUnits(char[] units, int count, Leaves leaves) {
+    int bits = 0;
+    boolean surrogates = false;
+    for (int i = 0; i < count; i++) {
+      char c = units[i];
+      bits |= c;
+      surrogates |= (c & 0xf800) == 0xd800;
+    }
+    if (surrogates) {
+      addCodePoints(units, count, leaves);
+    } else if (bits <= 0xff) {
+      byte[] latin = new byte[count];
+      for (int i = 0; i < count; i++) {
+        latin[i] = (byte) units[i];
+      }
+      leaves.addAll(Slice.LATIN, latin, 0, count);
+    } else {
+      leaves.addAll(Slice.CHARS, units, 0, count);
+    }
+  }
+
+  private static void addCodePoints(char[] units, int count, Leaves leaves) {
+    int[] points = new int[count];
+    int length = 0;
+    for (int i = 0; i < count; ) {
+      int point = Character.codePointAt(units, i, count);
+      i += Character.charCount(point);
+      points[length++] = point >= 0xd800 && point <= 0xdfff ? REPLACEMENT : point;
+    }
+    leaves.addAll(Slice.POINTS, points, 0, length);
+  }
+}
