@@ -1,5 +1,8 @@
 package yona.data;
 
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+
 /**
  * An element in front of a Seq.
  *
@@ -48,10 +51,7 @@ final class Cons extends Seq {
     }
     int count = Math.min(EXPANDED, leaf.size() - 1);
     Seq chain = count == remaining ? EMPTY : seq.withoutFirst(count + 1);
-    for (int i = count; i > 0; i--) {
-      chain = new Cons(leaf.at(i), chain);
-    }
-    return chain;
+    return leaf.onto(chain, count);
   }
 
   private boolean isCheckpoint() {
@@ -97,16 +97,15 @@ final class Cons extends Seq {
 
   @Override
   Seq balanced() {
-    Seq below = this;
+    Cons[] chain = new Cons[STEP];
     int count = 0;
+    Seq below = this;
+    // read each rest once: another thread may be balancing too
     for (; below instanceof Cons c; below = c.rest) {
-      count++;
-    }
-    Cons[] chain = new Cons[count];
-    Seq node = this;
-    for (int i = 0; i < count; i++) {
-      chain[i] = (Cons) node;
-      node = chain[i].rest;
+      if (count == chain.length) {
+        chain = Arrays.copyOf(chain, count * 2);
+      }
+      chain[count++] = c;
     }
     Seq done = below.materialised();
     Object[] group = new Object[STEP];
@@ -128,30 +127,26 @@ final class Cons extends Seq {
     return done;
   }
 
-  /** Whether the chain has at most {@link #SHORT} nodes, with elements below it. */
-  private boolean isShort() {
-    Seq there = this;
-    for (int i = 0; i < SHORT; i++) {
-      if (!(there instanceof Cons c)) {
-        break;
-      }
-      there = c.rest;
+  /**
+   * Changes the end of this Seq: below the chain, if that is short and not all there is, else in
+   * the balanced form.
+   */
+  private Seq changeEnd(UnaryOperator<Seq> change) {
+    Object[] heads = new Object[SHORT];
+    int count = 0;
+    Seq below = this;
+    while (count < SHORT && below instanceof Cons c) {
+      heads[count++] = c.head;
+      below = c.rest;
     }
-    return !(there instanceof Cons) && there.size != 0;
-  }
-
-  /** The Seq below a chain. */
-  private Seq below() {
-    Seq there = this;
-    while (there instanceof Cons c) {
-      there = c.rest;
+    if (below instanceof Cons || below.size == 0) {
+      return change.apply(balanced());
     }
-    return there;
-  }
-
-  /** The elements of this chain, a short one, in front of another Seq. */
-  private Seq onto(Seq below) {
-    return rest instanceof Cons c ? c.onto(below).prepend(head) : below.prepend(head);
+    Seq changed = change.apply(below);
+    while (count > 0) {
+      changed = changed.prepend(heads[--count]);
+    }
+    return changed;
   }
 
   @Override
@@ -161,17 +156,17 @@ final class Cons extends Seq {
 
   @Override
   public Seq init() {
-    return isShort() ? onto(below().init()) : balanced().init();
+    return changeEnd(Seq::init);
   }
 
   @Override
   public Seq append(Object element) {
-    return isShort() ? onto(below().append(element)) : balanced().append(element);
+    return changeEnd(end -> end.append(element));
   }
 
   /** This Seq and then another; neither is empty. */
   Seq followedBy(Seq other) {
-    return isShort() ? onto(below().concat(other)) : Tree.join(balanced(), other.materialised());
+    return changeEnd(end -> end.concat(other));
   }
 
   @Override

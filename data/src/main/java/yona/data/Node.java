@@ -21,24 +21,39 @@ final class Node {
   private final Object[] children;
   private final long[] ends;
 
-  Node(int height, Object[] children) {
+  private Node(int height, Object[] children, long[] ends) {
     this.height = height;
     this.children = children;
-    this.ends = new long[children.length];
-    long end = 0;
-    for (int i = 0; i < children.length; i++) {
-      end += size(children[i]);
-      ends[i] = end;
-    }
+    this.ends = ends;
     this.shift = 63 - Long.numberOfLeadingZeros(ends[0]);
   }
 
-  private Node(Node other, int index, Object child) {
-    this.height = other.height;
-    this.children = other.children.clone();
-    this.children[index] = child;
-    this.ends = other.ends;
-    this.shift = other.shift;
+  /** A node over subtrees of one height. */
+  private static Node over(int height, Object[] children) {
+    long[] ends = new long[children.length];
+    long end = 0;
+    for (int i = 0; i < ends.length; i++) {
+      end += size(children[i]);
+      ends[i] = end;
+    }
+    return new Node(height, children, ends);
+  }
+
+  /**
+   * This node with another child at an index; the ends come from arithmetic, not from all children.
+   */
+  private Node withChild(int index, Object child) {
+    Object[] copy = children.clone();
+    copy[index] = child;
+    long more = size(child) - size(children[index]);
+    if (more == 0) {
+      return new Node(height, copy, ends);
+    }
+    long[] moved = ends.clone();
+    for (int i = index; i < moved.length; i++) {
+      moved[i] += more;
+    }
+    return new Node(height, copy, moved);
   }
 
   int height() {
@@ -95,7 +110,7 @@ final class Node {
     }
     int child = n.find(index);
     Object changed = with(n.children[child], index - n.start(child), element);
-    return changed == null ? null : new Node(n, child, changed);
+    return changed == null ? null : n.withChild(child, changed);
   }
 
   static Slice firstLeaf(Object tree) {
@@ -136,18 +151,15 @@ final class Node {
     if (!(tree instanceof Node n)) {
       return leaf;
     }
-    Object[] copy = n.children.clone();
-    copy[copy.length - 1] = withLastLeaf(copy[copy.length - 1], leaf);
-    return new Node(n.height, copy);
+    int last = n.children.length - 1;
+    return n.withChild(last, withLastLeaf(n.children[last], leaf));
   }
 
   private static Object withFirstLeaf(Object tree, Slice leaf) {
     if (!(tree instanceof Node n)) {
       return leaf;
     }
-    Object[] copy = n.children.clone();
-    copy[0] = withFirstLeaf(copy[0], leaf);
-    return new Node(n.height, copy);
+    return n.withChild(0, withFirstLeaf(n.children[0], leaf));
   }
 
   /**
@@ -165,37 +177,39 @@ final class Node {
     int rightHeight = height(right);
     if (leftHeight == rightHeight) {
       return leftHeight == 0
-          ? new Node(1, new Object[] {left, right})
-          : joinRows(leftHeight, ((Node) left).children, ((Node) right).children);
+          ? over(1, new Object[] {left, right})
+          : ((Node) left).joinRow((Node) right);
     }
     if (leftHeight > rightHeight) {
-      Object[] row = ((Node) left).children;
-      Object[] before = Arrays.copyOf(row, row.length - 1);
-      return joinRows(leftHeight, before, children(join(row[row.length - 1], right), leftHeight));
+      Node row = (Node) left;
+      int last = row.children.length - 1;
+      Object joined = join(row.children[last], right);
+      return height(joined) < leftHeight
+          ? row.withChild(last, joined)
+          : row.part(0, last).joinRow((Node) joined);
     }
-    Object[] row = ((Node) right).children;
-    Object[] after = Arrays.copyOfRange(row, 1, row.length);
-    return joinRows(rightHeight, children(join(left, row[0]), rightHeight), after);
+    Node row = (Node) right;
+    Object joined = join(left, row.children[0]);
+    return height(joined) < rightHeight
+        ? row.withChild(0, joined)
+        : ((Node) joined).joinRow(row.part(1, row.children.length));
   }
 
-  /** A joined subtree as children of a node of a height: itself, or its own two if it grew. */
-  private static Object[] children(Object tree, int height) {
-    return tree instanceof Node n && n.height == height ? n.children : new Object[] {tree};
-  }
-
-  private static Object joinRows(int height, Object[] left, Object[] right) {
-    int count = left.length + right.length;
-    Object[] row = Arrays.copyOf(left, count);
-    System.arraycopy(right, 0, row, left.length, right.length);
-    if (count <= MAX) {
-      return new Node(height, row);
+  /** The children of this node and another of its height, in one node or, if too many, two. */
+  private Node joinRow(Node other) {
+    int mine = children.length;
+    int count = mine + other.children.length;
+    Object[] row = Arrays.copyOf(children, count);
+    System.arraycopy(other.children, 0, row, mine, count - mine);
+    long[] rowEnds = Arrays.copyOf(ends, count);
+    long before = rowEnds[mine - 1];
+    for (int i = mine; i < count; i++) {
+      rowEnds[i] = before + other.ends[i - mine];
     }
-    return new Node(
-        height + 1,
-        new Object[] {
-          new Node(height, Arrays.copyOf(row, count / 2)),
-          new Node(height, Arrays.copyOfRange(row, count / 2, count))
-        });
+    Node all = new Node(height, row, rowEnds);
+    return count <= MAX
+        ? all
+        : over(height + 1, new Object[] {all.part(0, count / 2), all.part(count / 2, count)});
   }
 
   /** The first elements of a subtree, null for none. */
@@ -235,8 +249,20 @@ final class Node {
     return switch (to - from) {
       case 0 -> null;
       case 1 -> children[from];
-      default -> new Node(height, Arrays.copyOfRange(children, from, to));
+      default -> part(from, to);
     };
+  }
+
+  /** A node of some of the children, at least one. */
+  private Node part(int from, int to) {
+    long before = start(from);
+    long[] partEnds = Arrays.copyOfRange(ends, from, to);
+    if (before != 0) {
+      for (int i = 0; i < partEnds.length; i++) {
+        partEnds[i] -= before;
+      }
+    }
+    return new Node(height, Arrays.copyOfRange(children, from, to), partEnds);
   }
 
   /** A subtree without its first leaf, null if that was all. */
@@ -250,9 +276,7 @@ final class Node {
     }
     Object first = ((Node) children[0]).withoutFirstLeaf();
     if (first instanceof Node n && n.height == height - 1 && n.children.length >= MIN) {
-      Object[] copy = children.clone();
-      copy[0] = n;
-      return new Node(height, copy);
+      return withChild(0, n);
     }
     return joinAny(first, row(1, children.length));
   }
@@ -269,9 +293,7 @@ final class Node {
     }
     Object last = ((Node) children[end]).withoutLastLeaf();
     if (last instanceof Node n && n.height == height - 1 && n.children.length >= MIN) {
-      Object[] copy = children.clone();
-      copy[end] = n;
-      return new Node(height, copy);
+      return withChild(end, n);
     }
     return joinAny(row(0, end), last);
   }
@@ -293,7 +315,7 @@ final class Node {
         int left = length - from;
         // the last two share what is left, so that neither is too small
         int take = left <= MAX ? left : left < MAX + MIN ? left / 2 : MAX;
-        above[i] = new Node(height, Arrays.copyOfRange(row, from, from + take));
+        above[i] = over(height, Arrays.copyOfRange(row, from, from + take));
         from += take;
       }
       row = above;

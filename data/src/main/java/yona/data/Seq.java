@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An immutable sequence; a string is a Seq of Chars, binary data a Seq of Bytes.
  *
- * <p>ESSAY
+ * <p>A list program sees a chain of {@link Cons}; everything else is leaves of compact arrays
+ * ({@link Slice}) in a balanced tree ({@link Tree}, {@link Node}), or a {@link Range}.
  */
 public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice, Tree, Range {
   /** The Seq without elements. */
@@ -154,7 +155,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
       return EMPTY;
     }
     long distance = step > 0 ? to - from : from - to;
-    long stride = Math.absExact(Math.max(step, -Long.MAX_VALUE));
+    long stride = Math.abs(step); // unsigned, for the smallest long
     long length = Long.divideUnsigned(distance - 1, stride) + 1;
     if (length <= 0) {
       throw new IllegalArgumentException("more elements than a Seq can have");

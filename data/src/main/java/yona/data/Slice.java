@@ -272,6 +272,33 @@ final class Slice extends Seq {
     return new Slice(kind, copy, 0, count);
   }
 
+  /** The {@code count} elements behind the first one as a chain in front of a Seq. */
+  Seq onto(Seq below, int count) {
+    Seq chain = below;
+    int first = from();
+    int at = first + count;
+    switch (kind()) {
+      case OBJECTS -> {
+        Object[] objects = (Object[]) array;
+        for (; at > first; at--) {
+          chain = new Cons(objects[at], chain);
+        }
+      }
+      case LONGS -> {
+        long[] longs = (long[]) array;
+        for (; at > first; at--) {
+          chain = new Cons(longs[at], chain);
+        }
+      }
+      default -> {
+        for (; at > first; at--) {
+          chain = new Cons(at(kind(), array, at), chain);
+        }
+      }
+    }
+    return chain;
+  }
+
   @Override
   Seq firstPart(long count) {
     return independentPart(0, (int) count);
