@@ -34,7 +34,7 @@ public final class MathIntegers {
   /** A divisor that is not 0. */
   private static Object divisor(Object value, String where) {
     Object integer = integer(value, where);
-    if (integer instanceof Long n ? n == 0 : ((BigInteger) integer).signum() == 0) {
+    if (big(integer).signum() == 0) {
       throw Failure.zero(where);
     }
     return integer;
