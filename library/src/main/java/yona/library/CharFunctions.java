@@ -40,6 +40,6 @@ public final class CharFunctions {
 
   public static Object digit(Object c) {
     int value = Character.digit(Arguments.codePoint(c, "Char::digit"), 10);
-    return value < 0 ? Opt.NONE : Opt.ok((long) value);
+    return value < 0 ? Opts.NONE : Opts.ok((long) value);
   }
 }

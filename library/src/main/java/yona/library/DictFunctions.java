@@ -44,7 +44,7 @@ public final class DictFunctions {
   }
 
   public static Object tryLookup(Object key, Object dict) {
-    return Opt.ofNullable(Arguments.dict(dict, "Dict::try_lookup").get(key));
+    return Opts.ofNullable(Arguments.dict(dict, "Dict::try_lookup").get(key));
   }
 
   public static Object get(Object key, Object fallback, Object dict) {
@@ -100,7 +100,7 @@ public final class DictFunctions {
   public static Object pop(Object key, Object dict) {
     Dict d = Arguments.dict(dict, "Dict::pop");
     @Nullable Object value = d.get(key);
-    return value == null ? Opt.NONE : Opt.ok(Tuple.of(value, d.remove(key)));
+    return value == null ? Opts.NONE : Opts.ok(Tuple.of(value, d.remove(key)));
   }
 
   public static Object fromSeq(Object seq) {

@@ -57,7 +57,7 @@ public final class DictTransforms {
     Iterator<Object> results = Applications.of(function, entries);
     Renamed result = new Renamed();
     for (Object entry : entries) {
-      @Nullable Object some = Opt.value(results.next(), "Dict::filter_map");
+      @Nullable Object some = Opts.value(results.next(), "Dict::filter_map");
       if (some != null) {
         Tuple made = Arguments.pair(some, "Dict::filter_map");
         result.put(made.get(0), made.get(1), ((Tuple) entry).get(0));

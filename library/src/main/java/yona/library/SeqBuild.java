@@ -131,7 +131,7 @@ public final class SeqBuild {
     Seq.Builder result = Seq.builder();
     Object current = state;
     while (true) {
-      @Nullable Object step = Opt.value(next.apply(current), "Seq::unfold");
+      @Nullable Object step = Opts.value(next.apply(current), "Seq::unfold");
       if (step == null) {
         return result.build();
       }

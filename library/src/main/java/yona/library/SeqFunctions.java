@@ -68,7 +68,7 @@ public final class SeqFunctions {
   public static Object tryLookup(Object index, Object seq) {
     Seq s = Arguments.seq(seq, "Seq::try_lookup");
     long i = Arguments.integer(index, "Seq::try_lookup");
-    return i >= 0 && i < s.length() ? Opt.ok(s.get(i)) : Opt.NONE;
+    return i >= 0 && i < s.length() ? Opts.ok(s.get(i)) : Opts.NONE;
   }
 
   public static Object get(Object index, Object fallback, Object seq) {

@@ -26,10 +26,10 @@ public final class SeqSearch {
     Function test = Arguments.function(predicate, where);
     for (Object element : elements) {
       if (Arguments.truth(test.apply(element), where)) {
-        return Opt.ok(element);
+        return Opts.ok(element);
       }
     }
-    return Opt.NONE;
+    return Opts.NONE;
   }
 
   /** Whether some element gives {@code verdict}; stops at the first. */
@@ -59,7 +59,7 @@ public final class SeqSearch {
   public static Object findIndex(Object predicate, Object seq) {
     Function test = Arguments.function(predicate, "Seq::find_index");
     long i = prefix(test, Arguments.seq(seq, "Seq::find_index"), false, "Seq::find_index");
-    return i == ((Seq) seq).length() ? Opt.NONE : Opt.ok(i);
+    return i == ((Seq) seq).length() ? Opts.NONE : Opts.ok(i);
   }
 
   /** The length of the longest prefix whose elements all give {@code verdict}. */
@@ -98,7 +98,7 @@ public final class SeqSearch {
 
   public static Object indexOf(Object value, Object seq) {
     long i = Arguments.seq(seq, "Seq::index_of").indexOf(value);
-    return i < 0 ? Opt.NONE : Opt.ok(i);
+    return i < 0 ? Opts.NONE : Opts.ok(i);
   }
 
   public static Object contains(Object value, Object seq) {

@@ -124,7 +124,7 @@ public final class SeqTransforms {
     Iterator<Object> opts = Applications.of(function, Arguments.seq(seq, "Seq::filter_map"));
     Seq.Builder result = Seq.builder();
     while (opts.hasNext()) {
-      @Nullable Object value = Opt.value(opts.next(), "Seq::filter_map");
+      @Nullable Object value = Opts.value(opts.next(), "Seq::filter_map");
       if (value != null) {
         result.add(value);
       }

@@ -193,16 +193,16 @@ public final class TextFunctions {
   }
 
   public static Object toInt(Object s) {
-    return Opt.ofNullable(NumberText.integer64(Arguments.text(s, "String::to_int"), 10));
+    return Opts.ofNullable(NumberText.integer64(Arguments.text(s, "String::to_int"), 10));
   }
 
   public static Object toFloat(Object s) {
-    return Opt.ofNullable(NumberText.decimal(Arguments.text(s, "String::to_float")));
+    return Opts.ofNullable(NumberText.decimal(Arguments.text(s, "String::to_float")));
   }
 
   public static Object toIntBase(Object base, Object s) {
     int radix = base(base, "String::to_int_base");
-    return Opt.ofNullable(NumberText.integer64(Arguments.text(s, "String::to_int_base"), radix));
+    return Opts.ofNullable(NumberText.integer64(Arguments.text(s, "String::to_int_base"), radix));
   }
 
   public static Object fromIntBase(Object base, Object n) {

@@ -45,8 +45,8 @@ public final class TextParts {
     String text = Arguments.text(s, "String::split_once");
     int at = text.indexOf(between);
     return at < 0
-        ? Opt.NONE
-        : Opt.ok(
+        ? Opts.NONE
+        : Opts.ok(
             Tuple.of(
                 Seq.text(text.substring(0, at)), Seq.text(text.substring(at + between.length()))));
   }
@@ -127,14 +127,14 @@ public final class TextParts {
   public static Object indexOf(Object part, Object s) {
     Seq sought = Arguments.string(part, "String::index_of");
     long at = Arguments.string(s, "String::index_of").indexOfPart(sought, 0);
-    return at < 0 ? Opt.NONE : Opt.ok(at);
+    return at < 0 ? Opts.NONE : Opts.ok(at);
   }
 
   public static Object lastIndexOf(Object part, Object s) {
     String sought = Arguments.text(part, "String::last_index_of");
     String text = Arguments.text(s, "String::last_index_of");
     int at = text.lastIndexOf(sought);
-    return at < 0 ? Opt.NONE : Opt.ok((long) text.codePointCount(0, at));
+    return at < 0 ? Opts.NONE : Opts.ok((long) text.codePointCount(0, at));
   }
 
   public static Object replace(Object from, Object to, Object s) {

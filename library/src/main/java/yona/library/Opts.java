@@ -1,15 +1,16 @@
 package yona.library;
 
 import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
 
-/** Optional values: {@code (:ok, v)} or {@code :none}. */
-final class Opt {
+/** Optional values: {@code (:ok, v)} or {@code :none}; the Java half of module Opt. */
+public final class Opts {
   static final Symbol OK = Symbol.of("ok");
   static final Symbol NONE = Symbol.of("none");
 
-  private Opt() {}
+  private Opts() {}
 
   static Tuple ok(Object value) {
     return Tuple.of(OK, value);
@@ -33,6 +34,16 @@ final class Opt {
     if (opt instanceof Tuple tuple && tuple.length() == 2 && tuple.get(0) == OK) {
       return tuple.get(1);
     }
-    throw Failure.badarg(where, Failure.described(opt) + " is neither (:ok, value) nor :none");
+    throw invalid(where, opt);
+  }
+
+  private static RuntimeException invalid(String where, Object value) {
+    return Failure.badarg(
+        where, Failure.described(value) + " is neither (:ok, value) nor :none");
+  }
+
+  /** Refuses what is no Opt; the Java half of module Opt. */
+  public static Object invalid(Object where, Object value) {
+    throw invalid(((Seq) where).asString(), value);
   }
 }
