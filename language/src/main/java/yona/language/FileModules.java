@@ -173,7 +173,7 @@ class FileModules implements Modules {
 
   /** Compiles a module file. */
   Found compile(String fqn, Source source, boolean needed) {
-    ParseResult parsed = Parser.parse(source);
+    ParseResult parsed = parse(source);
     Diagnostic error = parsed.firstError();
     if (error != null) {
       return remember(fqn, failed("syntax", error));
@@ -198,6 +198,11 @@ class FileModules implements Modules {
     loading.removeLast();
     declared.remove(fqn);
     return remember(fqn, found);
+  }
+
+  /** The syntax tree of a module file. */
+  ParseResult parse(Source source) {
+    return Parser.parse(source);
   }
 
   private Found analyse(String fqn, ParseResult parsed, ModuleInterface outline) {

@@ -27,6 +27,7 @@ import yona.language.core.Suspension;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Suspends;
+import yona.language.syntax.ParseResult;
 
 /**
  * Compiles the standard modules when the library is built, so that no program has to: class files
@@ -235,6 +236,11 @@ public final class LibraryCompiler {
       if (problem != null && !problems.contains(problem.diagnostic())) {
         problems.add(problem.diagnostic());
       }
+    }
+
+    @Override
+    ParseResult parse(Source source) {
+      return KeywordNames.published(super.parse(source));
     }
 
     @Override

@@ -38,8 +38,7 @@ public final class Opts {
   }
 
   private static RuntimeException invalid(String where, Object value) {
-    return Failure.badarg(
-        where, Failure.described(value) + " is neither (:ok, value) nor :none");
+    return Failure.badarg(where, Failure.described(value) + " is neither (:ok, value) nor :none");
   }
 
   /** Refuses what is no Opt; the Java half of module Opt. */

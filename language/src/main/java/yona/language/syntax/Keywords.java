@@ -1,8 +1,14 @@
 package yona.language.syntax;
 
 /** Tells keywords from names without making strings of them. */
-final class Keywords {
+public final class Keywords {
   private Keywords() {}
+
+  /** Whether a text is a keyword, which no name can be. */
+  public static boolean isKeyword(String text) {
+    TokenKind kind = kind(text, 0, text.length());
+    return kind != TokenKind.LOWER_NAME && kind != TokenKind.DAEMON;
+  }
 
   /** The keyword from {@code start} to {@code end}, else {@link TokenKind#LOWER_NAME}. */
   static TokenKind kind(String text, int start, int end) {
