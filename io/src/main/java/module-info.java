@@ -5,4 +5,6 @@ import org.jspecify.annotations.NullMarked;
 module yona.io {
   requires static transitive org.jspecify;
   requires transitive yona.async;
+
+  exports yona.io;
 }

@@ -248,6 +248,12 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** Begins an operation that no interrupt may break. */
   void enterInPlace() {
     mode = IN_PLACE;
+    if (thread.isInterrupted()) {
+      Thread.interrupted();
+      if (!isCancelled()) {
+        interruptedByOthers();
+      }
+    }
     if (isCancelled()) {
       mode = RUNNING;
       throw cancellation();

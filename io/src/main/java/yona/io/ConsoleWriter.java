@@ -1,0 +1,222 @@
+package yona.io;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Promise;
+import yona.async.Scope;
+import yona.async.TimeoutException;
+
+/**
+ * Writes texts in the order in which they were given, by a thread of its own.
+ *
+ * <p>Every text gets its place in the queue at once, which settles the order. A fiber whose text
+ * has more than {@link #BOUND} bytes before it waits until there are fewer, so each fiber has at
+ * most one text beyond the bound. If it is cancelled meanwhile its text is taken out again, unless
+ * the thread has begun with it: a text is written whole or not at all.
+ */
+final class ConsoleWriter implements Runnable {
+
+  /** How many bytes may wait before those who print wait too. */
+  static final int BOUND = 64 * 1024;
+
+  /** How many bytes are written in one system call, if there are as many small texts. */
+  private static final int BATCH = 16 * 1024;
+
+  /** A text on its way. */
+  private static final class Text {
+    final FileDescriptor target;
+    final byte[] bytes;
+
+    /** Completed when there is room for the next text of the same fiber; null if there was. */
+    final @Nullable Promise<Boolean> room;
+
+    Text(FileDescriptor target, byte[] bytes, @Nullable Promise<Boolean> room) {
+      this.target = target;
+      this.bytes = bytes;
+      this.room = room;
+    }
+  }
+
+  private final ArrayDeque<Text> queue = new ArrayDeque<>();
+
+  /** Bytes in the queue, and those that the thread is writing. */
+  private long waiting;
+
+  /** Bytes that the thread is writing. */
+  private int writing;
+
+  /** Whether the thread has nothing to do; it then sleeps, or is not there yet. */
+  private boolean idle = true;
+
+  private @Nullable Thread thread;
+  private @Nullable Promise<Boolean> drained;
+  private @Nullable IOException outputError;
+  private @Nullable IOException errorError;
+
+  private final byte[] batch = new byte[BATCH];
+
+  ConsoleWriter() {}
+
+  void print(FileDescriptor target, byte[] bytes) throws IOException {
+    Text text;
+    synchronized (this) {
+      check(target);
+      boolean full = waiting >= BOUND;
+      text = new Text(target, bytes, full ? new Promise<>() : null);
+      queue.addLast(text);
+      waiting += bytes.length;
+      if (idle) {
+        idle = false;
+        wake();
+      }
+    }
+    if (text.room != null) {
+      awaitRoom(text);
+    }
+  }
+
+  private void awaitRoom(Text text) throws IOException {
+    try {
+      var _ = text.room.awaitUncounted();
+    } catch (CancellationException e) {
+      synchronized (this) {
+        if (queue.remove(text)) {
+          waiting -= text.bytes.length;
+          completeRoom();
+        }
+      }
+      throw e;
+    }
+    check(text.target);
+  }
+
+  /** Raises the error that the stream ended with, if it did. */
+  synchronized void check(FileDescriptor target) throws IOException {
+    IOException error = target == FileDescriptor.out ? outputError : errorError;
+    if (error != null) {
+      throw new IOException(error.getMessage(), error);
+    }
+  }
+
+  /** Waits until nothing is left to be written; false if that took too long. */
+  boolean flush(long nanos) {
+    Promise<Boolean> done;
+    synchronized (this) {
+      if (idle) {
+        return true;
+      }
+      if (drained == null) {
+        drained = new Promise<>();
+      }
+      done = drained;
+    }
+    try (Scope _ = Scope.openShielded()) {
+      if (nanos == Long.MAX_VALUE) {
+        return done.awaitUncounted().get();
+      }
+      return Async.<Boolean, RuntimeException>timeout(nanos, () -> done.awaitUncounted().get());
+    } catch (TimeoutException _) {
+      return false;
+    }
+  }
+
+  // ---- the thread ------------------------------------------------------------------------------
+
+  private void wake() {
+    if (thread == null) {
+      thread = Thread.ofPlatform().name("yona-console").daemon().stackSize(256 * 1024).start(this);
+    } else {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  @Override
+  @SuppressWarnings("resource") // the process' own streams stay open
+  public void run() {
+    FileOutputStream output = new FileOutputStream(FileDescriptor.out);
+    FileOutputStream error = new FileOutputStream(FileDescriptor.err);
+    for (; ; ) {
+      Text first = next();
+      if (first == null) {
+        LockSupport.park(this);
+        continue;
+      }
+      boolean toOutput = first.target == FileDescriptor.out;
+      byte[] bytes = first.bytes;
+      int length = gather(first);
+      if (bytes.length < BATCH) {
+        bytes = batch;
+      }
+      IOException failure = null;
+      try {
+        (toOutput ? output : error).write(bytes, 0, length);
+      } catch (IOException e) {
+        failure = e;
+      }
+      written(length, toOutput, failure);
+    }
+  }
+
+  /** The next text to write, out of the queue but still counted; null if there is none. */
+  private synchronized @Nullable Text next() {
+    Text text = queue.pollFirst();
+    if (text == null) {
+      idle = true;
+      if (drained != null) {
+        drained.complete(true);
+        drained = null;
+      }
+    }
+    return text;
+  }
+
+  /** Puts small texts for the same stream one behind the other; how many bytes to write. */
+  private synchronized int gather(Text first) {
+    writing = first.bytes.length;
+    if (first.bytes.length >= BATCH) {
+      return first.bytes.length;
+    }
+    System.arraycopy(first.bytes, 0, batch, 0, first.bytes.length);
+    int length = first.bytes.length;
+    for (Text next = queue.peekFirst();
+        next != null && next.target == first.target && length + next.bytes.length <= BATCH;
+        next = queue.peekFirst()) {
+      System.arraycopy(next.bytes, 0, batch, length, next.bytes.length);
+      length += next.bytes.length;
+      queue.removeFirst();
+    }
+    writing = length;
+    return length;
+  }
+
+  private synchronized void written(int length, boolean toOutput, @Nullable IOException failure) {
+    waiting -= length;
+    writing = 0;
+    if (failure != null) {
+      if (toOutput) {
+        outputError = failure;
+      } else {
+        errorError = failure;
+      }
+    }
+    completeRoom();
+  }
+
+  /** Lets those go on that have less than the bound before them. */
+  private void completeRoom() {
+    long before = writing;
+    for (var texts = queue.iterator(); texts.hasNext() && before < BOUND; ) {
+      Text text = texts.next();
+      before += text.bytes.length;
+      if (text.room != null) {
+        text.room.complete(true);
+      }
+    }
+  }
+}

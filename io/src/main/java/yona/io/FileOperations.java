@@ -1,0 +1,482 @@
+package yona.io;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Files and folders by their paths.
+ *
+ * <p>Everything here may suspend, and runs in place on the fiber's thread, one folder or entry at a
+ * time where there may be many. Errors are {@link IOException}s whose message names the file.
+ */
+public final class FileOperations {
+
+  private static final LinkOption[] FOLLOW = {};
+  private static final LinkOption[] NO_FOLLOW = {LinkOption.NOFOLLOW_LINKS};
+
+  private FileOperations() {}
+
+  /** What a path leads to. */
+  public enum Type {
+    /** A regular file. */
+    FILE,
+    /** A folder. */
+    DIRECTORY,
+    /** A symbolic link. */
+    LINK,
+    /** A FIFO, a device, a socket. */
+    OTHER
+  }
+
+  /**
+   * What is known of a file.
+   *
+   * @param type what it is; a symbolic link is not followed
+   * @param size bytes
+   * @param modified when its contents changed last, in milliseconds since 1970
+   * @param created when it was made; where that is not kept, when it changed last
+   * @param accessed when it was read last
+   * @param permissions as in {@code rw-r-----}; empty where there are none
+   * @param owner the owner's name; empty where there is none
+   */
+  public record Attributes(
+      Type type,
+      long size,
+      long modified,
+      long created,
+      long accessed,
+      String permissions,
+      String owner) {}
+
+  // ---- questions -------------------------------------------------------------------------------
+
+  /**
+   * Whether there is something, links followed.
+   *
+   * @param path where
+   * @return false also when it cannot be told
+   * @throws IOException never
+   */
+  public static boolean exists(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.exists(path));
+  }
+
+  /**
+   * Whether there is a regular file, links followed.
+   *
+   * @param path where
+   * @return false also when it cannot be told
+   * @throws IOException never
+   */
+  public static boolean isFile(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.isRegularFile(path));
+  }
+
+  /**
+   * Whether there is a folder, links followed.
+   *
+   * @param path where
+   * @return false also when it cannot be told
+   * @throws IOException never
+   */
+  public static boolean isDirectory(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.isDirectory(path));
+  }
+
+  /**
+   * Whether there is a symbolic link.
+   *
+   * @param path where
+   * @return false also when it cannot be told
+   * @throws IOException never
+   */
+  public static boolean isLink(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.isSymbolicLink(path));
+  }
+
+  /**
+   * The size of a file.
+   *
+   * @param path the file
+   * @return bytes
+   * @throws IOException if it cannot be told
+   */
+  public static long size(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.size(path));
+  }
+
+  /**
+   * What is known of a file; links are not followed.
+   *
+   * @param path the file
+   * @return its attributes
+   * @throws IOException if they cannot be read
+   */
+  public static Attributes attributes(Path path) throws IOException {
+    return Operations.inPlace(
+        () -> {
+          try {
+            PosixFileAttributes posix =
+                Files.readAttributes(path, PosixFileAttributes.class, NO_FOLLOW);
+            return attributes(
+                posix, PosixFilePermissions.toString(posix.permissions()), posix.owner().getName());
+          } catch (UnsupportedOperationException _) {
+            return attributes(
+                Files.readAttributes(path, BasicFileAttributes.class, NO_FOLLOW), "", "");
+          }
+        });
+  }
+
+  private static Attributes attributes(
+      BasicFileAttributes basic, String permissions, String owner) {
+    Type type =
+        basic.isRegularFile()
+            ? Type.FILE
+            : basic.isDirectory()
+                ? Type.DIRECTORY
+                : basic.isSymbolicLink() ? Type.LINK : Type.OTHER;
+    return new Attributes(
+        type,
+        basic.size(),
+        basic.lastModifiedTime().toMillis(),
+        basic.creationTime().toMillis(),
+        basic.lastAccessTime().toMillis(),
+        permissions,
+        owner);
+  }
+
+  /**
+   * What is in a folder.
+   *
+   * @param folder the folder
+   * @return the entries, each path beginning with the folder's as it was given, sorted by name
+   * @throws IOException if the folder cannot be read
+   */
+  public static List<Path> list(Path folder) throws IOException {
+    return Operations.inPlace(
+        () -> {
+          List<Path> entries = new ArrayList<>();
+          try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+            stream.forEach(entries::add);
+          }
+          Collections.sort(entries);
+          return entries;
+        });
+  }
+
+  /**
+   * Where a symbolic link leads.
+   *
+   * @param link the link
+   * @return its target as it was written
+   * @throws IOException if it cannot be read
+   */
+  public static Path readLink(Path link) throws IOException {
+    return Operations.inPlace(() -> Files.readSymbolicLink(link));
+  }
+
+  // ---- changes ---------------------------------------------------------------------------------
+
+  /**
+   * Sets the permissions of a file.
+   *
+   * @param path the file
+   * @param permissions as in {@code rw-r-----}
+   * @throws IllegalArgumentException if they are not written like that
+   * @throws IOException if they cannot be set
+   */
+  public static void setPermissions(Path path, String permissions) throws IOException {
+    Set<PosixFilePermission> set = PosixFilePermissions.fromString(permissions);
+    run(
+        () -> {
+          try {
+            Files.setPosixFilePermissions(path, set);
+          } catch (UnsupportedOperationException e) {
+            throw new FileSystemException(path.toString(), null, "has no permissions");
+          }
+        });
+  }
+
+  /**
+   * Makes a folder.
+   *
+   * @param path where
+   * @throws IOException if there is something already, or it cannot be made
+   */
+  public static void makeDirectory(Path path) throws IOException {
+    run(() -> Files.createDirectory(path));
+  }
+
+  /**
+   * Makes a folder and those above it, as far as they are not there.
+   *
+   * @param path where
+   * @throws IOException if one cannot be made
+   */
+  public static void makeDirectories(Path path) throws IOException {
+    run(() -> Files.createDirectories(path));
+  }
+
+  /**
+   * Makes a folder with a new name among the system's temporary files, for the owner alone.
+   *
+   * @param prefix what the name begins with
+   * @return the folder
+   * @throws IOException if it cannot be made
+   */
+  public static Path makeTemporaryDirectory(String prefix) throws IOException {
+    return Operations.inPlace(() -> Files.createTempDirectory(prefix));
+  }
+
+  /**
+   * Makes an empty file with a new name among the system's temporary files, for the owner alone.
+   *
+   * @param prefix what the name begins with
+   * @param suffix what the name ends with
+   * @return the file
+   * @throws IOException if it cannot be made
+   */
+  public static Path makeTemporaryFile(String prefix, String suffix) throws IOException {
+    return Operations.inPlace(() -> Files.createTempFile(prefix, suffix));
+  }
+
+  /**
+   * Copies a file; of a folder only the folder itself.
+   *
+   * @param from what to copy
+   * @param to where; a file that is there is replaced
+   * @throws IOException if it fails
+   */
+  public static void copy(Path from, Path to) throws IOException {
+    run(() -> Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING));
+  }
+
+  /**
+   * Copies a file, or a folder with all that is in it; links are copied as links.
+   *
+   * @param from what to copy
+   * @param to where; files that are there are replaced, folders are filled
+   * @throws IOException if it fails; what was copied before stays
+   */
+  public static void copyAll(Path from, Path to) throws IOException {
+    if (isRealDirectory(from)
+        && to.toAbsolutePath().normalize().startsWith(from.toAbsolutePath().normalize())) {
+      throw new FileSystemException(
+          to.toString(), from.toString(), "a folder cannot be copied into itself");
+    }
+    Deque<Path> folders = new ArrayDeque<>();
+    copyEntry(from, to, folders);
+    while (!folders.isEmpty()) {
+      Path folder = folders.pop();
+      Path target = to.resolve(from.relativize(folder).toString());
+      for (Path entry : list(folder)) {
+        copyEntry(entry, target.resolve(entry.getFileName().toString()), folders);
+      }
+    }
+  }
+
+  private static void copyEntry(Path from, Path to, Deque<Path> folders) throws IOException {
+    run(
+        () -> {
+          if (Files.isDirectory(from, NO_FOLLOW)) {
+            if (!Files.isDirectory(to, FOLLOW)) {
+              Files.createDirectory(to);
+            }
+            folders.push(from);
+          } else {
+            Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING, LinkOption.NOFOLLOW_LINKS);
+          }
+        });
+  }
+
+  /**
+   * Moves a file or folder.
+   *
+   * @param from what to move
+   * @param to where; a file that is there is replaced
+   * @throws IOException if it fails
+   */
+  public static void move(Path from, Path to) throws IOException {
+    run(() -> Files.move(from, to, StandardCopyOption.REPLACE_EXISTING));
+  }
+
+  /**
+   * Removes a file, a link or an empty folder.
+   *
+   * @param path what to remove
+   * @throws IOException if it is not there or cannot be removed
+   */
+  public static void remove(Path path) throws IOException {
+    run(() -> Files.delete(path));
+  }
+
+  /**
+   * Removes a file, a link or an empty folder if it is there.
+   *
+   * @param path what to remove
+   * @return whether it was there
+   * @throws IOException if it cannot be removed
+   */
+  public static boolean removeIfExists(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.deleteIfExists(path));
+  }
+
+  /**
+   * Removes a file, or a folder with all that is in it. Links are removed, not followed.
+   *
+   * @param path what to remove
+   * @throws IOException if it is not there or something cannot be removed
+   */
+  public static void removeAll(Path path) throws IOException {
+    if (!isRealDirectory(path)) {
+      remove(path);
+      return;
+    }
+    // Each folder is removed when it comes up again, after what was in it.
+    Deque<Path> rest = new ArrayDeque<>(List.of(path));
+    Deque<Path> opened = new ArrayDeque<>();
+    while (!rest.isEmpty()) {
+      Path folder = rest.peek();
+      if (folder.equals(opened.peek())) {
+        remove(folder);
+        rest.pop();
+        opened.pop();
+        continue;
+      }
+      opened.push(folder);
+      for (Path entry : list(folder)) {
+        if (isRealDirectory(entry)) {
+          rest.push(entry);
+        } else {
+          removeIfExists(entry);
+        }
+      }
+    }
+  }
+
+  private static boolean isRealDirectory(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.isDirectory(path, NO_FOLLOW));
+  }
+
+  /**
+   * Makes a symbolic link.
+   *
+   * @param target where it leads
+   * @param link where it is
+   * @throws IOException if it cannot be made
+   */
+  public static void link(Path target, Path link) throws IOException {
+    run(
+        () -> {
+          try {
+            Files.createSymbolicLink(link, target);
+          } catch (UnsupportedOperationException e) {
+            throw new FileSystemException(
+                link.toString(), null, "there are no symbolic links here");
+          }
+        });
+  }
+
+  /**
+   * Makes a file that is empty, or sets the time of one that is there to now.
+   *
+   * @param path the file
+   * @throws IOException if it fails
+   */
+  public static void touch(Path path) throws IOException {
+    run(
+        () -> {
+          try {
+            Files.createFile(path);
+          } catch (FileAlreadyExistsException e) {
+            Files.setLastModifiedTime(path, FileTime.from(Instant.now()));
+          }
+        });
+  }
+
+  /**
+   * Gives a file new contents so that whoever opens it finds the old ones or the new ones in whole:
+   * they are written to another file beside it, forced to the device, and that file takes its place
+   * and its permissions. A symbolic link stays; what it leads to is replaced.
+   *
+   * @param path the file, there or not
+   * @param contents what to write
+   * @throws IOException if it fails; the old contents then stay
+   */
+  public static void replace(Path path, byte[] contents) throws IOException {
+    run(
+        () -> {
+          Path target = Files.exists(path) ? path.toRealPath() : path;
+          Path name = target.getFileName();
+          if (name == null) {
+            throw new FileSystemException(path.toString(), null, "it is a folder");
+          }
+          Path written = target.resolveSibling("." + name + "." + UUID.randomUUID() + ".tmp");
+          try {
+            write(written, contents);
+            adoptPermissions(target, written);
+            Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
+          } catch (AtomicMoveNotSupportedException e) {
+            throw new FileSystemException(path.toString(), null, e.getReason());
+          } finally {
+            Files.deleteIfExists(written);
+          }
+        });
+  }
+
+  private static void write(Path path, byte[] contents) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+      var rest = java.nio.ByteBuffer.wrap(contents);
+      while (rest.hasRemaining()) {
+        channel.write(rest);
+      }
+      channel.force(true);
+    }
+  }
+
+  private static void adoptPermissions(Path from, Path to) throws IOException {
+    try {
+      Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
+    } catch (NoSuchFileException | UnsupportedOperationException _) {
+      // A new file, or a system without permissions: what it was made with stays.
+    }
+  }
+
+  /** An operation without a result. */
+  @FunctionalInterface
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private static void run(Action action) throws IOException {
+    Operations.inPlace(
+        () -> {
+          action.run();
+          return true;
+        });
+  }
+}

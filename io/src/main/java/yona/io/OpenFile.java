@@ -1,0 +1,574 @@
+package yona.io;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.async.Cancellable;
+import yona.async.Fiber;
+import yona.async.Mutex;
+
+/**
+ * A file that has been opened: bytes, with a position that moves with every read and write.
+ *
+ * <p>Any number of fibers may use it; the operations are served in the order in which they were
+ * called. Every method but {@link #path} and {@link #isOpen} may suspend. Regular files are read
+ * and written in place on the fiber's thread; a FIFO or a device, which may let everybody wait, is
+ * served by a thread of its own, and a fiber that is cancelled while it waits goes on at once.
+ * Errors are {@link IOException}s whose message names the file; after {@link #close} they are
+ * {@link ClosedException}s. Cancellation raises {@code yona.async.CancellationException}.
+ */
+public final class OpenFile implements Cancellable, AutoCloseable {
+
+  /** Bytes of the longest line that can be read: 256 MiB. */
+  public static final int LINE_LIMIT = 256 << 20;
+
+  /** Large enough that system calls do not count, small enough for the cache of a core. */
+  private static final int BUFFER = 128 * 1024;
+
+  /** For small files. */
+  private static final int FIRST_BUFFER = 8 * 1024;
+
+  private final String name;
+  private final Path path;
+  private final Medium medium;
+  private final boolean readable;
+  private final boolean writable;
+  private final boolean appending;
+  private final Mutex turn = new Mutex();
+
+  /** The bytes that follow {@link #position}, as far as they have been fetched. */
+  private byte[] buffer = {};
+
+  private int from;
+  private int to;
+
+  private long position;
+  private volatile boolean open = true;
+
+  private OpenFile(Path path, Medium medium, Set<? extends OpenOption> options) {
+    this.name = path.toString();
+    this.path = path;
+    this.medium = medium;
+    this.appending = options.contains(StandardOpenOption.APPEND);
+    this.writable = appending || options.contains(StandardOpenOption.WRITE);
+    this.readable = !writable || options.contains(StandardOpenOption.READ);
+  }
+
+  /** A stream that is open already: standard input. */
+  OpenFile(Path name, Medium medium) {
+    this(name, medium, Set.of());
+  }
+
+  /**
+   * Opens a file. What it is decides how it is served, by a look at the path beforehand; if the
+   * path is replaced by a FIFO between the look and the opening, the opening holds up its carrier
+   * thread, which is then replaced. Suspends.
+   *
+   * @param path the file
+   * @param options how to open it; no access means reading
+   * @return the open file, at position 0
+   * @throws IOException if it cannot be opened
+   */
+  public static OpenFile open(Path path, Set<? extends OpenOption> options) throws IOException {
+    Medium medium;
+    if (isStream(path)) {
+      Channel channel;
+      try {
+        channel = StreamMedium.open(() -> FileChannel.open(path, options));
+      } catch (FileSystemException e) {
+        throw Operations.explained(e);
+      }
+      medium = new StreamMedium(channel);
+    } else {
+      medium = new RegularMedium(Operations.inPlace(() -> FileChannel.open(path, options)));
+    }
+    return new OpenFile(path, medium, options);
+  }
+
+  /** Whether the path leads to something that may let its reader wait; false if there is none. */
+  private static boolean isStream(Path path) throws IOException {
+    BasicFileAttributes attributes =
+        Operations.inPlace(
+            () -> {
+              try {
+                return Files.readAttributes(path, BasicFileAttributes.class, new LinkOption[0]);
+              } catch (IOException _) {
+                // Opening it tells why, or creates it.
+                return null;
+              }
+            });
+    if (attributes != null && attributes.isDirectory()) {
+      throw new FileSystemException(path.toString(), null, "it is a folder");
+    }
+    return attributes != null && attributes.isOther();
+  }
+
+  /**
+   * The path as it was given to {@link #open}.
+   *
+   * @return the path
+   */
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * Whether the file has not been closed.
+   *
+   * @return false after {@link #close}
+   */
+  public boolean isOpen() {
+    return open;
+  }
+
+  // ---- reading ---------------------------------------------------------------------------------
+
+  /**
+   * Reads some bytes from the position on and moves it behind them.
+   *
+   * @param limit how many bytes at most, at least 1
+   * @param cutter decides how many of those that are there are taken
+   * @return the bytes, or null at the end
+   * @throws IOException if reading fails
+   */
+  public byte @Nullable [] readSome(int limit, Cutter cutter) throws IOException {
+    beginReading();
+    try {
+      boolean last = from == to && !fetch();
+      for (; ; ) {
+        if (from == to) {
+          return null;
+        }
+        int available = Math.min(limit, to - from);
+        int taken = cutter.cut(buffer, from, from + available, last);
+        if (taken > 0) {
+          byte[] bytes = Arrays.copyOfRange(buffer, from, from + taken);
+          take(taken);
+          return bytes;
+        }
+        if (last) {
+          throw new IllegalArgumentException("a cutter must take some of the last bytes");
+        }
+        if (available == limit) {
+          last = true;
+        } else {
+          last = !fetch();
+        }
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Reads from the position to the end, and moves it there.
+   *
+   * @return the bytes; none at the end
+   * @throws IOException if reading fails
+   */
+  public byte[] readAll() throws IOException {
+    beginReading();
+    try {
+      long rest = medium.isSeekable() ? medium.size() - position : 0;
+      if (rest > Integer.MAX_VALUE - 16) {
+        throw new IOException("too large to be read at once: " + rest + " bytes");
+      }
+      byte[] all = new byte[(int) Math.max(rest, to - from)];
+      int count = to - from;
+      System.arraycopy(buffer, from, all, 0, count);
+      take(count);
+      while (count < all.length) {
+        int got = medium.read(all, count, Math.min(all.length - count, BUFFER), position);
+        if (got < 0) {
+          return Arrays.copyOf(all, count);
+        }
+        count += got;
+        position += got;
+      }
+      return fetch() ? withRest(all) : all;
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      end();
+    }
+  }
+
+  /** There is more than the size said: the file grows, or has no size, like those in /proc. */
+  private byte[] withRest(byte[] start) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream(start.length + BUFFER);
+    all.write(start, 0, start.length);
+    do {
+      all.write(buffer, from, to - from);
+      take(to - from);
+    } while (fetch());
+    return all.toByteArray();
+  }
+
+  /**
+   * Reads a line from the position on and moves it behind the line's end. The end is LF or CR LF;
+   * the last line may have none.
+   *
+   * @return the line without its end, or null at the end of the file
+   * @throws LineTooLongException if there is no end within {@link #LINE_LIMIT}
+   * @throws IOException if reading fails
+   */
+  public byte @Nullable [] readLine() throws IOException {
+    beginReading();
+    try {
+      int searched = from;
+      for (; ; ) {
+        int end = Newlines.next(buffer, searched, to);
+        if (end < to) {
+          byte[] line = Arrays.copyOfRange(buffer, from, Newlines.lineEnd(buffer, from, end));
+          take(end + 1 - from);
+          return line;
+        }
+        int length = to - from;
+        if (length > LINE_LIMIT) {
+          throw new LineTooLongException(name);
+        }
+        if (!fetch()) {
+          if (length == 0) {
+            return null;
+          }
+          byte[] line = Arrays.copyOfRange(buffer, from, to);
+          take(length);
+          return line;
+        }
+        searched = from + length;
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Reads all lines from the position to the end, and moves it there. See {@link #readLine}.
+   *
+   * @param lines takes each line
+   * @throws LineTooLongException if a line has no end within {@link #LINE_LIMIT}
+   * @throws IOException if reading fails
+   */
+  public void readLines(LineConsumer lines) throws IOException {
+    beginReading();
+    try {
+      do {
+        int rest = Newlines.each(buffer, from, to, lines);
+        take(rest - from);
+        if (to - from > LINE_LIMIT) {
+          throw new LineTooLongException(name);
+        }
+      } while (fetch());
+      if (from < to) {
+        lines.accept(buffer, from, to);
+        take(to - from);
+      }
+    } finally {
+      end();
+    }
+  }
+
+  /** Fetches more bytes behind those in the buffer; false at the end of the file. */
+  private boolean fetch() throws IOException {
+    int length = to - from;
+    if (to == buffer.length) {
+      int size =
+          buffer.length == 0
+              ? FIRST_BUFFER
+              : length < buffer.length / 2
+                  ? Math.max(BUFFER, buffer.length)
+                  : Math.max(BUFFER, Math.min(2 * buffer.length, LINE_LIMIT + BUFFER));
+      byte[] target = size == buffer.length ? buffer : new byte[size];
+      System.arraycopy(buffer, from, target, 0, length);
+      buffer = target;
+      from = 0;
+      to = length;
+    }
+    try {
+      int count = medium.read(buffer, to, Math.min(buffer.length - to, BUFFER), position + length);
+      if (count > 0) {
+        to += count;
+      }
+      return count > 0;
+    } catch (IOException e) {
+      throw named(e);
+    }
+  }
+
+  /** Moves the position over bytes in the buffer. */
+  private void take(int count) {
+    from += count;
+    position += count;
+    if (from == to) {
+      from = 0;
+      to = 0;
+      if (buffer.length > BUFFER) {
+        buffer = new byte[] {};
+      }
+    }
+  }
+
+  /**
+   * Reads at a place of its own; the position stays.
+   *
+   * @param at where to read, in bytes from the start
+   * @param count how many bytes
+   * @return the bytes; fewer only at the end, none beyond it
+   * @throws IOException if reading fails
+   */
+  public byte[] readAt(long at, int count) throws IOException {
+    beginReading();
+    try {
+      seekable();
+      byte[] bytes = new byte[Math.clamp(medium.size() - at, 0, count)];
+      int done = 0;
+      while (done < bytes.length) {
+        int got = medium.read(bytes, done, bytes.length - done, at + done);
+        if (got < 0) {
+          return Arrays.copyOf(bytes, done);
+        }
+        done += got;
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      end();
+    }
+  }
+
+  // ---- writing ---------------------------------------------------------------------------------
+
+  /**
+   * Writes bytes at the position, or at the end of a file opened for appending, and moves the
+   * position behind them.
+   *
+   * @param bytes holds them; not to be changed before this returns
+   * @param start index of the first
+   * @param count how many
+   * @throws IOException if not all could be written
+   */
+  public void write(byte[] bytes, int start, int count) throws IOException {
+    beginWriting();
+    try {
+      discardBuffer();
+      if (appending) {
+        position = medium.append(bytes, start, count);
+      } else {
+        medium.write(bytes, start, count, position);
+        position += count;
+      }
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Writes at a place of its own; the position stays.
+   *
+   * @param at where to write, in bytes from the start
+   * @param bytes what to write; not to be changed before this returns
+   * @throws IOException if not all could be written
+   */
+  public void writeAt(long at, byte[] bytes) throws IOException {
+    beginWriting();
+    try {
+      seekable();
+      discardBuffer();
+      medium.write(bytes, 0, bytes.length, at);
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Cuts the file if it is longer than a size. The position stays, but not beyond the end.
+   *
+   * @param size bytes
+   * @throws IOException if it fails
+   */
+  public void truncate(long size) throws IOException {
+    beginWriting();
+    try {
+      discardBuffer();
+      medium.truncate(size);
+      position = Math.min(position, size);
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Forces what was written to the device.
+   *
+   * @throws IOException if it fails
+   */
+  public void sync() throws IOException {
+    begin();
+    try {
+      medium.sync();
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      end();
+    }
+  }
+
+  // ---- place and size --------------------------------------------------------------------------
+
+  /**
+   * The size of the file.
+   *
+   * @return bytes; 0 for what has no size
+   * @throws IOException if it fails
+   */
+  public long size() throws IOException {
+    begin();
+    try {
+      return medium.size();
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Where the next read or write begins.
+   *
+   * @return bytes from the start
+   * @throws ClosedException if the file is closed
+   */
+  public long position() throws IOException {
+    beginUncounted();
+    try {
+      return position;
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Moves the position; suspends only while other operations on this file are not done.
+   *
+   * @param to bytes from the start, not negative; beyond the end is allowed
+   * @throws IOException if the file has no positions
+   */
+  public void seek(long to) throws IOException {
+    beginUncounted();
+    try {
+      seekable();
+      discardBuffer();
+      position = to;
+    } finally {
+      end();
+    }
+  }
+
+  // ---- closing ---------------------------------------------------------------------------------
+
+  /**
+   * Closes the file when the operations that were called before are done. Closing twice does
+   * nothing.
+   *
+   * @throws IOException if what was written could not be kept
+   */
+  @Override
+  public void close() throws IOException {
+    Fiber.reachedWait();
+    turn.acquire();
+    try {
+      if (open) {
+        open = false;
+        buffer = new byte[] {};
+        medium.close();
+      }
+    } catch (IOException e) {
+      throw named(e);
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** Closes the file: what a scope does on its way out. */
+  @Override
+  public void cancel() throws IOException {
+    close();
+  }
+
+  // ---- the frame of an operation ---------------------------------------------------------------
+
+  private void begin() throws IOException {
+    Fiber.reachedWait();
+    beginUncounted();
+  }
+
+  private void beginUncounted() throws IOException {
+    turn.acquire();
+    if (!open) {
+      turn.release();
+      throw new ClosedException(name);
+    }
+  }
+
+  private void beginReading() throws IOException {
+    if (!readable) {
+      throw new FileSystemException(name, null, "not open for reading");
+    }
+    begin();
+  }
+
+  private void beginWriting() throws IOException {
+    if (!writable) {
+      throw new FileSystemException(name, null, "not open for writing");
+    }
+    begin();
+  }
+
+  private void end() {
+    turn.release();
+  }
+
+  private void seekable() throws IOException {
+    if (!medium.isSeekable()) {
+      throw new FileSystemException(name, null, "has no positions: it is not a regular file");
+    }
+  }
+
+  /** Forgets what was fetched of a regular file; what came from a stream would be lost. */
+  private void discardBuffer() {
+    if (medium.isSeekable()) {
+      from = 0;
+      to = 0;
+    }
+  }
+
+  /** The error with the file's name in its message. */
+  private IOException named(IOException e) {
+    if (e instanceof FileSystemException
+        || e instanceof ClosedException
+        || e instanceof LineTooLongException) {
+      return e;
+    }
+    FileSystemException told = new FileSystemException(name, null, e.getMessage());
+    told.initCause(e);
+    return told;
+  }
+}

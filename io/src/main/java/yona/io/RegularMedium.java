@@ -1,0 +1,78 @@
+package yona.io;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** A regular file: its operations run in place. */
+final class RegularMedium implements Medium {
+
+  private final FileChannel channel;
+
+  RegularMedium(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  @Override
+  public int read(byte[] into, int from, int length, long position) throws IOException {
+    return Operations.inPlace(() -> channel.read(ByteBuffer.wrap(into, from, length), position));
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int length, long position) throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(bytes, from, length);
+    Operations.inPlace(
+        () -> {
+          long at = position;
+          while (rest.hasRemaining()) {
+            at += channel.write(rest, at);
+          }
+          return at;
+        });
+  }
+
+  @Override
+  public long append(byte[] bytes, int from, int length) throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(bytes, from, length);
+    return Operations.inPlace(
+        () -> {
+          while (rest.hasRemaining()) {
+            channel.write(rest);
+          }
+          return channel.position();
+        });
+  }
+
+  @Override
+  public long size() throws IOException {
+    return Operations.inPlace(channel::size);
+  }
+
+  @Override
+  public void truncate(long size) throws IOException {
+    Operations.inPlace(() -> channel.truncate(size));
+  }
+
+  @Override
+  public void sync() throws IOException {
+    Operations.inPlace(
+        () -> {
+          channel.force(true);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean isSeekable() {
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    Operations.inPlace(
+        () -> {
+          channel.close();
+          return true;
+        });
+  }
+}
