@@ -57,7 +57,7 @@ final class AliasLists {
     }
     if (warns) {
       for (int i = 0; i < steps.size() - 1; i++) {
-        warnWithoutEffect(steps.get(i), scope);
+        warnWithoutEffect(steps.get(i), scope.at(frame, i, false));
       }
     }
     ArrayDeque<Core> pending = new ArrayDeque<>();
