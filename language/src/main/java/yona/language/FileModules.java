@@ -35,6 +35,7 @@ class FileModules implements Modules {
 
   private final StandardLibrary library;
   private final ModuleFiles files;
+  private final Map<String, Found> standards = new HashMap<>();
   private final Map<String, Found> compiled = new HashMap<>();
   private final Map<String, ModuleInterface> declared = new HashMap<>();
 
@@ -100,7 +101,7 @@ class FileModules implements Modules {
   public Found find(String fqn, boolean needed) {
     ModuleInterface standard = fqn.equals(StandardLibrary.BUILTINS) ? null : library.find(fqn);
     if (standard != null) {
-      return new Found(standard, null);
+      return standards.computeIfAbsent(fqn, _ -> standard(fqn, standard));
     }
     Found found = compiled.get(fqn);
     if (found != null) {
@@ -111,6 +112,31 @@ class FileModules implements Modules {
       return needed && needsItself(fqn) ? cycle(fqn) : new Found(inProgress, null);
     }
     return load(fqn, needed);
+  }
+
+  /** A standard module, unless a file of the program claims its name. */
+  private Found standard(String fqn, ModuleInterface module) {
+    String path = path(fqn);
+    Source file;
+    try {
+      file = files.find(path);
+    } catch (IOException unreadable) {
+      file = null;
+    }
+    return file == null
+        ? new Found(module, null)
+        : failed(
+            "nomodule",
+            Diagnostic.error(
+                    Code.STANDARD_MODULE_NAME,
+                    file,
+                    new Range(0, 0),
+                    "The file " + path + " has the name of the standard module " + fqn)
+                .withHint("Give the module another name, or put it into a folder"));
+  }
+
+  private static String path(String fqn) {
+    return fqn.replace('\\', '/') + ".yona";
   }
 
   private boolean needsItself(String fqn) {
@@ -148,7 +174,7 @@ class FileModules implements Modules {
   }
 
   private Found load(String fqn, boolean needed) {
-    String path = fqn.replace('\\', '/') + ".yona";
+    String path = path(fqn);
     Source source;
     try {
       source = files.find(path);

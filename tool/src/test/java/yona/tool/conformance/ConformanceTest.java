@@ -52,8 +52,7 @@ final class ConformanceTest {
         .map(
             run ->
                 DynamicTest.dynamicTest(
-                    run.program.name(),
-                    () -> run.check(waiting.contains(run.program.name()))));
+                    run.program.name(), () -> run.check(waiting.contains(run.program.name()))));
   }
 
   private static BlockingQueue<ProgramRunner> runners(Path repository) throws IOException {

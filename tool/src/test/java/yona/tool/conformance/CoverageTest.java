@@ -36,9 +36,26 @@ final class CoverageTest {
   /** The symbols of language.md 10.2 but those of libraries that are still to come. */
   private static final List<String> SYMBOLS =
       List.of(
-          "nomatch", "badarg", "typeerror", "undefined", "badcall", "nomodule", "nofunction",
-          "cyclicimport", "norecord", "norecordfield", "invalidrecord", "badarith", "overflow",
-          "ioerror", "timeout", "interrupted", "closed", "polyglot", "syntax", "stackoverflow");
+          "nomatch",
+          "badarg",
+          "typeerror",
+          "undefined",
+          "badcall",
+          "nomodule",
+          "nofunction",
+          "cyclicimport",
+          "norecord",
+          "norecordfield",
+          "invalidrecord",
+          "badarith",
+          "overflow",
+          "ioerror",
+          "timeout",
+          "interrupted",
+          "closed",
+          "polyglot",
+          "syntax",
+          "stackoverflow");
 
   private static final Path FOLDER = Repository.root().resolve("conformance");
 
@@ -48,7 +65,8 @@ final class CoverageTest {
     programs.addAll(GeneratedPrograms.all());
     Set<String> caused =
         programs.stream()
-            .flatMap(program -> Stream.concat(program.errors().stream(), program.warnings().stream()))
+            .flatMap(
+                program -> Stream.concat(program.errors().stream(), program.warnings().stream()))
             .map(diagnostic -> diagnostic.substring(0, diagnostic.indexOf(' ')))
             .collect(Collectors.toSet());
     assertThat(

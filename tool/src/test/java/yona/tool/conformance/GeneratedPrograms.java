@@ -14,14 +14,9 @@ final class GeneratedPrograms {
     return List.of(
         program("nested_too_deeply", "[".repeat(200_000), "# syntax: Y2006 at 1:12001"),
         program(
-            "nested_ten_thousand_levels",
-            "(".repeat(10_000) + "7" + ")".repeat(10_000),
-            "# => 7"),
+            "nested_ten_thousand_levels", "(".repeat(10_000) + "7" + ")".repeat(10_000), "# => 7"),
         program("chain_of_operators", "1" + " + 1".repeat(199_999), "# => 200000"),
-        program(
-            "large_literal",
-            "Seq::sum [" + "1, ".repeat(199_999) + "1]",
-            "# => 200000"),
+        program("large_literal", "Seq::sum [" + "1, ".repeat(199_999) + "1]", "# => 200000"),
         program("large_string", "Seq::len \"" + "x".repeat(50_000_000) + '"', "# => 50000000"),
         program(
             "many_aliases",

@@ -31,8 +31,7 @@ import yona.language.runtime.YonaError;
  * with what they did.
  */
 public final class Worker {
-  private final StandardLibrary library =
-      new StandardLibrary(ClassLoader.getSystemClassLoader());
+  private final StandardLibrary library = new StandardLibrary(ClassLoader.getSystemClassLoader());
   private final DataInputStream requests;
   private final DataOutputStream answers;
 

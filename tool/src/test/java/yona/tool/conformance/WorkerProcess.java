@@ -193,9 +193,7 @@ final class WorkerProcess implements ProgramRunner {
       String result = optional();
       String symbol = optional();
       ConformanceProgram.Raised error =
-          symbol == null
-              ? null
-              : new ConformanceProgram.Raised(symbol, optional(), optional());
+          symbol == null ? null : new ConformanceProgram.Raised(symbol, optional(), optional());
       List<String> errors = strings();
       List<String> warnings = strings();
       long fibers = answers.readLong();
@@ -204,9 +202,7 @@ final class WorkerProcess implements ProgramRunner {
 
     private @Nullable String optional() throws IOException {
       int length = answers.readInt();
-      return length < 0
-          ? null
-          : new String(answers.readNBytes(length), StandardCharsets.UTF_8);
+      return length < 0 ? null : new String(answers.readNBytes(length), StandardCharsets.UTF_8);
     }
 
     private List<String> strings() throws IOException {
