@@ -141,6 +141,8 @@ final class WorkerProcess implements ProgramRunner {
               .redirectOutput(Redirect.to(out.toFile()))
               .redirectError(Redirect.to(err.toFile()))
               .start();
+      // A worker that dies before it calls is not waited for.
+      process.onExit().thenRun(() -> closeQuietly(server));
       server.setSoTimeout(LONGEST_MILLIS);
       try {
         return new Running(process, server.accept(), out, err);
@@ -148,6 +150,14 @@ final class WorkerProcess implements ProgramRunner {
         process.destroyForcibly();
         throw new IOException("the worker did not start: " + Files.readString(err), e);
       }
+    }
+  }
+
+  private static void closeQuietly(ServerSocket server) {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
