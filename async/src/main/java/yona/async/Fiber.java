@@ -55,6 +55,12 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   private volatile int mode;
 
+  /**
+   * The innermost group whose members this fiber runs in turn and has not handed over; all around
+   * it are not handed over either. Only its own thread touches it.
+   */
+  Turns.@Nullable Turn turn;
+
   /** Who waits in {@link #startAndAwaitFirstWait} for this fiber; null once it has been told. */
   private volatile @Nullable Fiber starter;
 
@@ -114,6 +120,11 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     Fiber fiber = current();
     if (fiber.starter != null) {
       fiber.tellStarter();
+    }
+    Turns.Turn turn = fiber.turn;
+    if (turn != null) {
+      fiber.turn = null;
+      turn.handOver(fiber);
     }
   }
 
@@ -296,11 +307,6 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     if (interrupted && !caller.isCancelled()) {
       caller.interruptedByOthers();
     }
-  }
-
-  /** Whether whoever started this fiber still waits for its first wait. */
-  boolean isBeforeFirstWait() {
-    return starter != null;
   }
 
   void tellStarter() {

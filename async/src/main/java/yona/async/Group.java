@@ -2,6 +2,7 @@ package yona.async;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,9 +50,6 @@ public class Group<X extends Throwable> extends Scope {
   /** Whether {@link #first} was raised by the caller itself, in {@link #inPlace}. */
   private boolean failedInPlace;
 
-  /** Whether the caller waits for a member to end so that another may start. */
-  private volatile boolean endsMatter;
-
   /** Opens a group inside the current scope of the calling fiber. */
   public Group() {
     super(false, false, null);
@@ -81,9 +79,18 @@ public class Group<X extends Throwable> extends Scope {
 
   /** Starts a member and returns when it has ended or has reached its first wait. */
   final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body) {
+    return start(body, owner);
+  }
+
+  /**
+   * Starts a member and returns when it has ended or has reached its first wait.
+   *
+   * @param from the fiber that calls: the owner, or a member
+   */
+  final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body, Fiber from) {
     Member<T> member = new Member<>(this, false, body);
     addMember(member.fiber());
-    member.fiber().startAndAwaitFirstWait(owner);
+    member.fiber().startAndAwaitFirstWait(from);
     return member;
   }
 
@@ -194,9 +201,49 @@ public class Group<X extends Throwable> extends Scope {
   }
 
   /**
-   * Applies a function to every element, the applications being the members, and closes the group.
-   * Suspends if they do. A fiber that is done with an element without having reached a wait goes on
-   * to the next one itself, so applications that do not wait share one fiber.
+   * Members that are run one by one, each by whoever has the right to start the next one.
+   *
+   * @param <X> what they may raise
+   */
+  public interface Members<X extends Throwable> {
+    /**
+     * Whether a member is left that has not started. Called by one fiber at a time.
+     *
+     * @return whether {@link #next} may be called
+     */
+    boolean hasNext();
+
+    /**
+     * Starts the next member and runs it to its end on the calling fiber. May suspend; while it
+     * does, another fiber may call {@link #hasNext} and {@link #next} for the members behind it.
+     *
+     * @throws X what the member raises
+     */
+    void next() throws X;
+  }
+
+  /**
+   * Runs members on the calling fiber, one after the other, for as long as none reaches an
+   * operation that may wait; from then on the members behind it run on a fiber of their own in the
+   * same way. Closes the group. No fiber is started if no member waits. Suspends if they do.
+   *
+   * @param limit how many members may be unfinished at a time, at least 1
+   * @param members the members
+   * @throws X the first error, if a member has failed
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  public final void inTurn(int limit, Members<? extends X> members) throws X {
+    try {
+      new Turns<X>(this, limit, members).run(owner);
+    } catch (Throwable error) {
+      throw failInPlace(error);
+    }
+    join();
+  }
+
+  /**
+   * Applies a function to every element, the applications being members that are run {@link
+   * #inTurn}, and closes the group. Suspends if they do.
    *
    * @param elements the elements, taken as they are needed, never by two fibers at a time
    * @param limit how many applications may be unfinished at a time, at least 1
@@ -212,23 +259,32 @@ public class Group<X extends Throwable> extends Scope {
       int limit,
       Application<? super E, ? extends T, ? extends X> function)
       throws X {
-    Mapping<E, T, X> mapping = new Mapping<>(elements, function);
-    while (elements.hasNext()) {
-      if (live >= limit) {
-        awaitRoom(limit);
-      }
-      if (level != OPEN) {
-        throw fail();
-      }
-      Mapping<E, T, X>.Run run = mapping.nextRun();
-      if (elements.hasNext() && limit > 1) {
-        run.startIn(this);
-      } else {
-        inPlace(run::single);
-      }
+    List<Slot<T>> slots = new ArrayList<>();
+    inTurn(
+        limit,
+        new Members<X>() {
+          @Override
+          public boolean hasNext() {
+            return elements.hasNext();
+          }
+
+          @Override
+          public void next() throws X {
+            Slot<T> slot = new Slot<>();
+            slots.add(slot);
+            slot.value = function.apply(elements.next());
+          }
+        });
+    List<T> results = new ArrayList<>(slots.size());
+    for (Slot<T> slot : slots) {
+      results.add(slot.value);
     }
-    join();
-    return mapping.results();
+    return results;
+  }
+
+  /** Where an application leaves its result. */
+  private static final class Slot<T extends @Nullable Object> {
+    private T value;
   }
 
   private void awaitAllOrCancellation() {
@@ -236,26 +292,6 @@ public class Group<X extends Throwable> extends Scope {
       Fiber.reachedWait();
       awaitMembersOrCancellation();
     }
-  }
-
-  private void awaitRoom(int limit) {
-    Fiber.reachedWait();
-    Fiber fiber = owner;
-    endsMatter = true;
-    fiber.startWaiting();
-    try {
-      while (live >= limit && level == OPEN) {
-        fiber.park();
-      }
-    } finally {
-      fiber.endWaiting();
-      endsMatter = false;
-    }
-  }
-
-  @Override
-  final boolean endsMatter() {
-    return endsMatter;
   }
 
   private void awaitMembersOrCancellation() {

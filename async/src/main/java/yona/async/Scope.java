@@ -68,6 +68,9 @@ public class Scope implements AutoCloseable {
 
   private final Scope holder;
 
+  /** What the program attached to the scope, for code below it to find. */
+  private final @Nullable Object local;
+
   volatile int level;
 
   /** The scope that the owner opened inside this one and stands in. */
@@ -92,6 +95,7 @@ public class Scope implements AutoCloseable {
     this.reporter = ErrorReporter.STANDARD_ERROR;
     this.shield = false;
     this.holder = this;
+    this.local = null;
   }
 
   /** The root scope of a new fiber; its level is set when the parent takes the fiber in. */
@@ -101,10 +105,16 @@ public class Scope implements AutoCloseable {
     this.reporter = parent.reporter;
     this.shield = false;
     this.holder = parent.holder;
+    this.local = null;
   }
 
   /** A scope inside the current one of the calling fiber. */
   Scope(boolean holds, boolean shield, @Nullable ErrorReporter reporter) {
+    this(holds, shield, reporter, null);
+  }
+
+  private Scope(
+      boolean holds, boolean shield, @Nullable ErrorReporter reporter, @Nullable Object local) {
     Fiber fiber = Fiber.current();
     Scope outer = fiber.scope;
     this.parent = outer;
@@ -112,6 +122,7 @@ public class Scope implements AutoCloseable {
     this.reporter = reporter == null ? outer.reporter : reporter;
     this.shield = shield;
     this.holder = holds ? this : outer.holder;
+    this.local = local;
     outer.inner = this;
     int outerLevel = outer.level;
     if (outerLevel != OPEN) {
@@ -134,6 +145,44 @@ public class Scope implements AutoCloseable {
    */
   public static Scope open() {
     return new Scope(true, false, null);
+  }
+
+  /**
+   * Opens a scope like {@link #open()} with something attached, which code that runs below it finds
+   * by walking from {@link #current} along {@link #parent}.
+   *
+   * @param local what is attached
+   * @return the scope, which the calling fiber now stands in and has to close
+   */
+  public static Scope open(Object local) {
+    return new Scope(true, false, null, local);
+  }
+
+  /**
+   * What was attached to this scope.
+   *
+   * @return the object given to {@link #open(Object)}, or null
+   */
+  public final @Nullable Object local() {
+    return local;
+  }
+
+  /**
+   * The scope around this one: of the same fiber, or the one in which this fiber was started.
+   *
+   * @return the scope, or null for the outermost one
+   */
+  public final @Nullable Scope parent() {
+    return parent;
+  }
+
+  /**
+   * Hands an error to whoever takes those that nobody can be given.
+   *
+   * @param error the error
+   */
+  public final void report(Throwable error) {
+    reporter.report(error);
   }
 
   /**
@@ -163,6 +212,15 @@ public class Scope implements AutoCloseable {
    */
   public static Scope holding() {
     return Fiber.current().scope.holder;
+  }
+
+  /**
+   * This scope or the nearest one around it that holds background fibers and cancellables.
+   *
+   * @return the scope
+   */
+  public final Scope holder() {
+    return holder;
   }
 
   /**
@@ -244,14 +302,9 @@ public class Scope implements AutoCloseable {
       }
       last = --live == 0;
     }
-    if (last || endsMatter()) {
+    if (last) {
       owner.unpark();
     }
-  }
-
-  /** Whether the owner wants to be woken by each member's end, not by the last one's alone. */
-  boolean endsMatter() {
-    return false;
   }
 
   // ---- cancellables ----------------------------------------------------------------------------

@@ -1,6 +1,9 @@
 package yona.language.runtime;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Fiber;
+import yona.async.Scope;
 import yona.data.Seq;
 import yona.data.Tuple;
 import yona.data.Unit;
@@ -8,6 +11,9 @@ import yona.data.Unit;
 /** {@code with} and {@code with daemon} (language.md 11.6). */
 public final class Contexts {
   private Contexts() {}
+
+  /** A running {@code with} of a triple: what {@code context\Local::lookup} finds. */
+  private record Running(String name, Tuple triple) {}
 
   /**
    * Runs the steps of a {@code with} under a context manager. May suspend.
@@ -20,33 +26,105 @@ public final class Contexts {
    * @throws YonaError {@code :typeerror} if it is no context manager
    */
   public static Object with(Object manager, boolean daemon, @Nullable String name, Function body) {
-    return daemon ? Unit.UNIT : run(manager, body);
+    if (manager instanceof ContextManager resource) {
+      return daemon ? inBackground(resource, body) : hold(resource, body);
+    }
+    Tuple triple = triple(manager);
+    if (!daemon) {
+      return wrap(triple, name, body);
+    }
+    Scope.holding().background(() -> wrap(triple, name, body));
+    return Unit.UNIT;
   }
 
-  private static Object run(Object manager, Function body) {
-    if (manager instanceof ContextManager resource) {
-      return release(resource, body);
-    }
+  private static Tuple triple(Object manager) {
     if (manager instanceof Tuple triple
         && triple.length() == 3
         && triple.get(0) instanceof Seq text
         && text.isText()
         && triple.get(1) instanceof Function wrapper
         && wrapper.arity() == 2) {
-      return wrapper.apply(triple, Function.of("body", () -> body.apply(triple)));
+      return triple;
     }
-    throw YonaError.typeError("a context manager after with", manager);
+    throw YonaError.typeError(
+        "a context manager after with (a resource, or a triple of name, wrapper and data)",
+        manager);
   }
 
-  private static Object release(ContextManager resource, Function body) {
+  private static Object hold(ContextManager resource, Function body) {
     Object result;
-    try {
+    try (Scope scope = Scope.open()) {
       result = body.apply(resource.resource());
+      if (result instanceof Resource inner) {
+        inner.passOut(scope);
+      }
     } catch (Throwable error) {
-      resource.release();
+      releaseAfter(error, resource);
       throw error;
     }
-    resource.release();
+    release(resource);
     return result;
+  }
+
+  /** Releases to the end, also when cancelled. */
+  private static void release(ContextManager resource) {
+    Async.uninterruptible(
+        () -> {
+          resource.release();
+          return null;
+        });
+  }
+
+  /** An error of the release while another one is on its way is reported and dropped. */
+  private static void releaseAfter(Throwable error, ContextManager resource) {
+    try {
+      release(resource);
+    } catch (Throwable second) {
+      Fiber.current().scope().report(second);
+    }
+  }
+
+  private static Object inBackground(ContextManager resource, Function body) {
+    Scope scope = Scope.holding();
+    // If the scope is cancelled before the background fiber runs, nobody else releases it.
+    Scope.Link link = scope.link(resource::release);
+    scope.background(
+        () -> {
+          link.unlink();
+          return hold(resource, body);
+        });
+    return Unit.UNIT;
+  }
+
+  private static Object wrap(Tuple triple, @Nullable String name, Function body) {
+    Function wrapper = (Function) triple.get(1);
+    String key = name == null ? ((Seq) triple.get(0)).asString() : name;
+    Function steps =
+        body.maySuspend()
+            ? Function.suspending("body", 0, Suspends.When.ALWAYS, arguments -> body.apply(triple))
+            : Function.of("body", () -> body.apply(triple));
+    try (Scope scope = Scope.open(new Running(key, triple))) {
+      Object result = wrapper.apply(triple, steps);
+      if (result instanceof Resource inner) {
+        inner.passOut(scope);
+      }
+      return result;
+    }
+  }
+
+  /**
+   * The triple of the innermost running {@code with} of this name: under its {@code as} name, or
+   * without one under its own. Fibers see those that ran where they were started.
+   *
+   * @param name the name
+   * @return the triple, or null
+   */
+  public static @Nullable Tuple running(String name) {
+    for (Scope scope = Scope.current(); scope != null; scope = scope.parent()) {
+      if (scope.local() instanceof Running running && running.name().equals(name)) {
+        return running.triple();
+      }
+    }
+    return null;
   }
 }

@@ -1,6 +1,8 @@
 package yona.language.runtime;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException;
+import yona.async.TimeoutException;
 import yona.data.Symbol;
 
 /** Errors that compiled code raises and catches. */
@@ -15,6 +17,9 @@ public final class Errors {
   public static YonaError caught(Throwable thrown) {
     return switch (thrown) {
       case YonaError error -> error;
+      case CancellationException e ->
+          YonaError.at(e, "interrupted", "the computation was cancelled");
+      case TimeoutException e -> YonaError.at(e, "timeout", "the time was over before the end");
       case StackOverflowError e -> YonaError.at(e, "stackoverflow", "the recursion is too deep");
       case OutOfMemoryError e -> YonaError.at(e, "outofmemory", "there is not enough memory");
       default -> YonaError.at(thrown, "java", thrown.toString());

@@ -1,9 +1,19 @@
 package yona.language.runtime;
 
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Group;
+import yona.async.Promise;
 import yona.data.Seq;
 
-/** Groups: members that wait together (language.md 11.2 to 11.4). */
+/**
+ * Groups: members that wait together (language.md 11.2 to 11.4). The members run on the calling
+ * fiber as long as none of them waits; a fiber is started only behind one that does.
+ */
 public final class Groups {
+  private static final Object[] NOTHING = {};
+
   private Groups() {}
 
   /**
@@ -13,20 +23,28 @@ public final class Groups {
    * @param dependencies for each member the indexes of those whose results it is called with
    * @param barriers whether it starts only when all before it are done, and those after it when it
    *     is
-   * @param suspends false where a member certainly never waits
    * @return the results
    */
-  public static Object[] run(
-      Function[] members, int[][] dependencies, boolean[] barriers, boolean[] suspends) {
-    Object[] results = new Object[members.length];
-    for (int i = 0; i < members.length; i++) {
-      Object[] arguments = new Object[dependencies[i].length];
-      for (int k = 0; k < arguments.length; k++) {
-        arguments[k] = results[dependencies[i][k]];
-      }
-      results[i] = members[i].applyAll(arguments);
+  public static Object[] run(Function[] members, int[][] dependencies, boolean[] barriers) {
+    Aliases aliases = new Aliases(members, dependencies, barriers);
+    try (YonaGroup group = new YonaGroup()) {
+      group.inTurn(Integer.MAX_VALUE, aliases);
     }
-    return results;
+    return aliases.results;
+  }
+
+  /**
+   * Runs the members of a group that do not depend on each other. Suspends.
+   *
+   * @param members functions without parameters
+   * @return the results
+   */
+  public static Object[] run(Function[] members) {
+    Operands operands = new Operands(members);
+    try (YonaGroup group = new YonaGroup()) {
+      group.inTurn(Integer.MAX_VALUE, operands);
+    }
+    return operands.results;
   }
 
   /**
@@ -37,10 +55,130 @@ public final class Groups {
    * @return the results in the order of the elements
    */
   public static Seq mapTogether(Function function, Object source) {
+    return mapTogether(Async.COMPREHENSION_LIMIT, function, source);
+  }
+
+  /**
+   * Like {@link #mapTogether(Function, Object)} with another bound.
+   *
+   * @param limit how many applications may be unfinished at once, at least 1
+   */
+  public static Seq mapTogether(int limit, Function function, Object source) {
+    Iterator<?> elements = Comprehensions.iterable(source).iterator();
     Seq.Builder results = Seq.builder();
-    for (Object element : Comprehensions.iterable(source)) {
-      results.add(function.apply(element));
+    if (!function.maySuspend()) {
+      while (elements.hasNext()) {
+        results.add(function.apply(elements.next()));
+      }
+      return results.build();
+    }
+    try (YonaGroup group = new YonaGroup()) {
+      for (Object result : group.<Object, Object>map(elements, limit, function::apply)) {
+        results.add(result);
+      }
     }
     return results.build();
+  }
+
+  /** A group whose errors show the frames of the fiber that waits for it. */
+  private static final class YonaGroup extends Group<RuntimeException> {
+    @Override
+    protected Throwable crossing(Throwable error) {
+      YonaError crossed = Errors.caught(error);
+      crossed.joined();
+      return crossed;
+    }
+  }
+
+  /** Members without dependencies. */
+  private static final class Operands implements Group.Members<RuntimeException> {
+    private final Function[] members;
+    private final Object[] results;
+    private int next;
+
+    Operands(Function[] members) {
+      this.members = members;
+      this.results = new Object[members.length];
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next < members.length;
+    }
+
+    @Override
+    public void next() {
+      int index = next++;
+      results[index] = members[index].apply();
+    }
+  }
+
+  /** The aliases of a let: a member waits for those that it depends on. */
+  private static final class Aliases implements Group.Members<RuntimeException> {
+    private final Function[] members;
+    private final int[][] dependencies;
+    private final boolean[] barriers;
+    private final Object[] results;
+
+    /** Completed when the member is done; what was run in place before is done already. */
+    private final @Nullable Promise<@Nullable Object>[] done;
+
+    private int next;
+    private int lastBarrier = -1;
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    Aliases(Function[] members, int[][] dependencies, boolean[] barriers) {
+      this.members = members;
+      this.dependencies = dependencies;
+      this.barriers = barriers;
+      this.results = new Object[members.length];
+      this.done = new Promise[members.length];
+      for (int i = 0; i < members.length; i++) {
+        done[i] = new Promise<>();
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next < members.length;
+    }
+
+    @Override
+    public void next() {
+      int index = next++;
+      int barrier = lastBarrier;
+      if (barriers[index]) {
+        lastBarrier = index;
+        for (int before = Math.max(barrier, 0); before < index; before++) {
+          await(before);
+        }
+      } else if (barrier >= 0) {
+        await(barrier);
+      }
+      Object[] arguments = arguments(dependencies[index]);
+      Object result =
+          arguments.length == 0 ? members[index].apply() : members[index].applyAll(arguments);
+      results[index] = result;
+      done[index].complete(null);
+    }
+
+    private Object[] arguments(int[] needed) {
+      if (needed.length == 0) {
+        return NOTHING;
+      }
+      Object[] arguments = new Object[needed.length];
+      for (int i = 0; i < needed.length; i++) {
+        await(needed[i]);
+        arguments[i] = results[needed[i]];
+      }
+      return arguments;
+    }
+
+    /** Waits for a member; one that failed cancels the group, and so whoever waits here. */
+    private void await(int member) {
+      if (done[member].poll() == null) {
+        done[member].await();
+      }
+    }
   }
 }

@@ -1,0 +1,79 @@
+package yona.language.runtime;
+
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
+import yona.data.Kind;
+import yona.data.Opaque;
+
+/**
+ * An open file, connection or other thing that has to be released: by the {@code with} that holds
+ * it, by closing it, or else when the nearest {@code with} around the place where it was opened
+ * ends, at the latest with the program (language.md 11.6). Safe for use by many fibers.
+ */
+public abstract class Resource extends Opaque implements ContextManager {
+  private Scope.@Nullable Link link;
+  private @Nullable Scope holder;
+  private boolean released;
+
+  /** A resource that nobody holds yet. */
+  protected Resource() {}
+
+  /** Binds the resource to the nearest {@code with}; to be called once, when it is open. */
+  protected final void hold() {
+    holdIn(Scope.holding());
+  }
+
+  private void holdIn(Scope scope) {
+    synchronized (this) {
+      if (!released) {
+        holder = scope;
+        link = scope.link(this::release);
+      }
+    }
+  }
+
+  /** Hands the resource on when it is the value of the {@code with} that would release it. */
+  final void passOut(Scope ending) {
+    Scope outer = ending.parent();
+    synchronized (this) {
+      if (holder != ending || outer == null || link == null || !link.unlink()) {
+        return;
+      }
+    }
+    holdIn(outer.holder());
+  }
+
+  @Override
+  public final void release() {
+    Scope.Link linked;
+    synchronized (this) {
+      if (released) {
+        return;
+      }
+      released = true;
+      linked = link;
+    }
+    if (linked != null) {
+      linked.unlink();
+    }
+    close();
+  }
+
+  /** Whether the resource was released. */
+  protected final synchronized boolean isReleased() {
+    return released;
+  }
+
+  /** Releases what the resource stands for; called once. May suspend. */
+  protected abstract void close();
+
+  @Override
+  public Object resource() {
+    return this;
+  }
+
+  @Override
+  public final Kind kind() {
+    return Kind.RESOURCE;
+  }
+}
