@@ -187,9 +187,15 @@ class FileModules implements Modules {
                   Code.UNREADABLE_MODULE,
                   Source.of(path, ""),
                   new Range(0, 0),
-                  "The file " + path + " of module " + fqn + " cannot be read")));
+                  "The file " + path + " of module " + fqn + " cannot be read: " + cause(e))));
     }
     return source == null ? new Found(null, null) : compile(fqn, source, needed);
+  }
+
+  private static String cause(IOException e) {
+    return e instanceof java.nio.file.AccessDeniedException
+        ? "permission denied"
+        : String.valueOf(e.getMessage());
   }
 
   private Found remember(String fqn, Found found) {

@@ -34,7 +34,10 @@ public interface ModuleFiles {
     return path -> {
       for (Path root : folders) {
         Path file = root.resolve(path);
-        if (Files.isRegularFile(file)) {
+        if (Files.isDirectory(file)) {
+          throw new IOException("it is a folder");
+        }
+        if (Files.exists(file)) {
           return Source.ofBytes(file.toString(), Files.readAllBytes(file));
         }
       }

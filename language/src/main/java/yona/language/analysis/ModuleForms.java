@@ -274,7 +274,15 @@ final class ModuleForms {
               unit.modules.knownNames()));
       return;
     }
-    unit.report(problem.diagnostic().withNote(unit.source, name.range(), "imported here"));
+    Diagnostic diagnostic = problem.diagnostic();
+    if (diagnostic.source().text().isEmpty()) {
+      // It is about a file as a whole: the import shows the reader more than its first line would.
+      Diagnostic here =
+          Diagnostic.error(diagnostic.code(), unit.source, name.range(), diagnostic.message());
+      unit.report(here.withHint(diagnostic.hint()));
+      return;
+    }
+    unit.report(diagnostic.withNote(unit.source, name.range(), "imported here"));
   }
 
   /**
