@@ -39,7 +39,7 @@ final class Deadline extends Timers.Alarm {
       if (settle(DONE)) {
         throw error;
       }
-      if (!(error instanceof CancellationException)) {
+      if (!Errors.isCancellation(error)) {
         scope.reporter.report(error);
       }
     } finally {

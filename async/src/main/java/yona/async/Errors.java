@@ -1,5 +1,7 @@
 package yona.async;
 
+import java.nio.channels.ClosedByInterruptException;
+
 /** Raising errors across fibers. */
 final class Errors {
 
@@ -12,5 +14,12 @@ final class Errors {
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   static <X extends Throwable> RuntimeException sneak(Throwable error) throws X {
     throw (X) error;
+  }
+
+  /** Whether an error is how a cancelled computation ends, in our code or in foreign code. */
+  static boolean isCancellation(Throwable error) {
+    return error instanceof CancellationException
+        || error instanceof InterruptedException
+        || error instanceof ClosedByInterruptException;
   }
 }

@@ -329,7 +329,7 @@ public class Group<X extends Throwable> extends Scope {
   }
 
   @Override
-  final void memberFailed(Fiber member, Throwable error) {
+  final void memberFailed(Throwable error, boolean cancelled) {
     if (level == OPEN && FIRST.compareAndSet(this, null, error)) {
       cancel();
     } else {
@@ -341,7 +341,7 @@ public class Group<X extends Throwable> extends Scope {
    * An error that comes when the group is cancelled already, by its first error or from outside.
    */
   final void reportLater(Throwable error) {
-    if (error != first && !(error instanceof CancellationException)) {
+    if (error != first && !Errors.isCancellation(error)) {
       reporter.report(error);
     }
   }

@@ -30,13 +30,14 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     } catch (Throwable error) {
       failure = error;
     }
+    boolean cancelled = fiber.root.isCancelled();
     try {
       fiber.root.close();
     } finally {
       if (failure == null) {
         complete(new Result.Success<>(value));
       } else {
-        scope.memberFailed(fiber, failure);
+        scope.memberFailed(failure, cancelled);
         complete(new Result.Failure<>(failure));
       }
       fiber.tellStarter();

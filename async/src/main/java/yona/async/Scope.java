@@ -280,8 +280,8 @@ public class Scope implements AutoCloseable {
   }
 
   /** Called by a member that failed, before anybody can see that it has ended. */
-  void memberFailed(Fiber member, Throwable error) {
-    if (!(error instanceof CancellationException && member.root.level >= STOPPED)) {
+  void memberFailed(Throwable error, boolean cancelled) {
+    if (!(cancelled && Errors.isCancellation(error))) {
       reporter.report(error);
     }
   }

@@ -1,0 +1,155 @@
+package yona.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import yona.async.scheduler.Fibers;
+
+/** Operations that block the carrier's thread in the kernel. */
+class BlockingTest {
+
+  @TempDir Path folder;
+
+  private Path fifo(int number) throws Exception {
+    Path path = folder.resolve("fifo" + number);
+    int status = new ProcessBuilder("mkfifo", path.toString()).start().waitFor();
+    assertThat(status).isZero();
+    return path;
+  }
+
+  /** Opens a FIFO, which blocks the thread in the kernel until {@link #release}. */
+  private static void block(Path fifo) throws IOException {
+    try (FileInputStream input = new FileInputStream(fifo.toFile())) {
+      assertThat(input.read()).isEqualTo(-1);
+    }
+  }
+
+  private static void release(Path fifo) throws IOException {
+    new FileOutputStream(fifo.toFile()).close();
+  }
+
+  @Test
+  void otherFibersGoOnWhileEveryCarrierIsAway() throws Exception {
+    assumeTrue(Fibers.onOwnScheduler());
+    int blocked = 3 * Runtime.getRuntime().availableProcessors();
+    List<Path> fifos = new ArrayList<>();
+    for (int i = 0; i < blocked; i++) {
+      fifos.add(fifo(i));
+    }
+    Running.program(
+        () -> {
+          AtomicInteger inside = new AtomicInteger();
+          try (var group = new Group<Exception>()) {
+            List<Future<Object>> members = new ArrayList<>();
+            for (Path fifo : fifos) {
+              members.add(
+                  group.fork(
+                      () -> {
+                        Async.yield();
+                        return Blocking.inPlace(
+                            () -> {
+                              inside.incrementAndGet();
+                              block(fifo);
+                              return "done";
+                            });
+                      }));
+            }
+            // Only a replacement carrier can bring this fiber here, and all the others in.
+            while (inside.get() < blocked) {
+              Async.yield();
+            }
+            for (Path fifo : fifos) {
+              release(fifo);
+            }
+            group.join();
+            assertThat(members).allSatisfy(member -> assertThat(member.value()).isEqualTo("done"));
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void anOperationInPlaceIsNotInterrupted() throws Exception {
+    assumeTrue(Fibers.onOwnScheduler());
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Path fifo = fifo(0);
+    Running.program(
+        () -> {
+          Promise<Scope> scope = new Promise<>();
+          Scope.holding()
+              .background(
+                  () -> {
+                    scope.value().cancel();
+                    release(fifo);
+                    return null;
+                  });
+          try (Scope inner = Scope.open()) {
+            scope.complete(inner);
+            Blocking.inPlace(
+                () -> {
+                  block(fifo);
+                  interrupted.set(Thread.currentThread().isInterrupted());
+                  return null;
+                });
+            assertThatThrownBy(Async::yield).isInstanceOf(CancellationException.class);
+          }
+          return null;
+        });
+    assertThat(interrupted).isFalse();
+  }
+
+  @Test
+  void aCancelledFiberDoesNotBeginAnOperation() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            scope.cancel();
+            assertThatThrownBy(
+                    () ->
+                        Blocking.inPlace(
+                            () -> {
+                              throw new AssertionError("begun");
+                            }))
+                .isInstanceOf(CancellationException.class);
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void fibersThatComputeUseEveryProcessor() throws Exception {
+    assumeTrue(Fibers.onOwnScheduler());
+    int processors = Runtime.getRuntime().availableProcessors();
+    Running.program(
+        () -> {
+          // Each spins until all of them do: on fewer threads this never ends.
+          AtomicInteger spinning = new AtomicInteger();
+          try (var group = new Group<RuntimeException>()) {
+            for (int i = 0; i < processors; i++) {
+              group.fork(
+                  () -> {
+                    Async.yield();
+                    spinning.incrementAndGet();
+                    while (spinning.get() < processors) {
+                      Thread.onSpinWait();
+                    }
+                    return null;
+                  });
+            }
+            group.join();
+          }
+          return null;
+        });
+  }
+}

@@ -1,0 +1,437 @@
+package yona.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class GroupTest {
+
+  private final List<String> trace = Collections.synchronizedList(new ArrayList<>());
+
+  private String traced(String name) {
+    trace.add(name + " starts");
+    Async.yield();
+    trace.add(name + " ends");
+    return name;
+  }
+
+  @Test
+  void membersRunTogetherAndGiveTheirValues() throws Exception {
+    Running.program(
+        () -> {
+          try (var group = new Group<RuntimeException>()) {
+            Promise<String> handed = new Promise<>();
+            Future<String> waits = group.fork(handed::value);
+            Future<Boolean> hands = group.fork(() -> handed.complete("handed"));
+            String last = group.inPlace(() -> "last");
+            group.join();
+            assertThat(waits.value()).isEqualTo("handed");
+            assertThat(hands.value()).isTrue();
+            assertThat(last).isEqualTo("last");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void theNextMemberStartsWhenTheOneBeforeHasReachedAWait() throws Exception {
+    Running.program(
+        () -> {
+          try (var group = new Group<RuntimeException>()) {
+            return group.all(() -> traced("a"), () -> traced("b"), () -> traced("c"));
+          }
+        });
+    assertThat(trace.indexOf("a starts")).isLessThan(trace.indexOf("b starts"));
+    assertThat(trace.indexOf("b starts")).isLessThan(trace.indexOf("c starts"));
+  }
+
+  @Test
+  void aMemberThatDoesNotWaitIsDoneBeforeTheNextStarts() throws Exception {
+    List<Integer> seen = new ArrayList<>();
+    Running.program(
+        () -> {
+          try (var group = new Group<RuntimeException>()) {
+            for (int i = 0; i < 50; i++) {
+              int number = i;
+              Future<Boolean> future = group.fork(() -> seen.add(number));
+              assertThat(future.now()).isNotNull();
+            }
+            group.join();
+          }
+          return null;
+        });
+    assertThat(seen).isEqualTo(IntStream.range(0, 50).boxed().toList());
+  }
+
+  @Test
+  void twoMembersTakeOneFiber() throws Exception {
+    Running.program(
+        () -> {
+          long before = Fiber.startedCount();
+          try (var group = new Group<RuntimeException>()) {
+            assertThat(group.all(() -> traced("a"), () -> traced("b"))).containsExactly("a", "b");
+          }
+          assertThat(Fiber.startedCount() - before).isEqualTo(1);
+          return null;
+        });
+  }
+
+  @Test
+  void aFailureCancelsTheSiblingsAwaitsTheirCleanupAndIsRaisedAsItIs() throws Exception {
+    IOException error = new IOException("broken");
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Group<IOException>()) {
+                      group.fork(
+                          () -> {
+                            try {
+                              return Async.never();
+                            } finally {
+                              try (Scope _ = Scope.openShielded()) {
+                                Async.yield();
+                                trace.add("cleaned up");
+                              }
+                            }
+                          });
+                      group.fork(
+                          () -> {
+                            Async.yield();
+                            throw error;
+                          });
+                      group.inPlace(Async::never);
+                    }
+                  })
+              .isSameAs(error);
+          trace.add("raised");
+          // The cancellation was the group's alone.
+          Async.yield();
+          return null;
+        });
+    assertThat(trace).containsExactly("cleaned up", "raised");
+  }
+
+  @Test
+  void aMemberThatFailsBeforeALaterOneHasStartedKeepsItFromStarting() throws Exception {
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Group<RuntimeException>()) {
+                      group.fork(
+                          () -> {
+                            throw new IllegalStateException("first");
+                          });
+                      group.fork(() -> trace.add("started"));
+                    }
+                  })
+              .hasMessage("first");
+          return null;
+        });
+    assertThat(trace).isEmpty();
+  }
+
+  @Test
+  void aFailureInPlaceCancelsTheOthers() throws Exception {
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Group<RuntimeException>()) {
+                      group.all(
+                          Async::never,
+                          () -> {
+                            throw new IllegalStateException("last");
+                          });
+                    }
+                  })
+              .hasMessage("last");
+          return null;
+        });
+  }
+
+  @Test
+  void laterErrorsAreReported() throws Exception {
+    Running.reporting(
+        () -> {
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Group<RuntimeException>()) {
+                      group.fork(
+                          () -> {
+                            try {
+                              return Async.never();
+                            } finally {
+                              cleanupFails();
+                            }
+                          });
+                      group.inPlace(
+                          () -> {
+                            throw new IllegalStateException("first");
+                          });
+                    }
+                  })
+              .hasMessage("first");
+          return null;
+        });
+    assertThat(Running.REPORTED).singleElement().satisfies(e -> assertThat(e).hasMessage("later"));
+  }
+
+  private static void cleanupFails() {
+    throw new IllegalStateException("later");
+  }
+
+  @Test
+  void aMemberThatWaitsForAFailedOneAddsNoReport() throws Exception {
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Group<RuntimeException>()) {
+                      Future<String> fails =
+                          group.fork(
+                              () -> {
+                                Async.yield();
+                                throw new IllegalStateException("first");
+                              });
+                      group.fork(fails::value);
+                      group.inPlace(fails::value);
+                    }
+                  })
+              .hasMessage("first");
+          return null;
+        });
+  }
+
+  @Test
+  void errorsFromOtherFibersCrossOnTheirWay() throws Exception {
+    class Crossing extends Group<RuntimeException> {
+      @Override
+      protected Throwable crossing(Throwable error) {
+        return new IllegalStateException("crossed", error);
+      }
+    }
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Crossing()) {
+                      group.fork(
+                          () -> {
+                            throw new IllegalArgumentException("there");
+                          });
+                    }
+                  })
+              .hasMessage("crossed")
+              .hasRootCauseMessage("there");
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Crossing()) {
+                      group.inPlace(
+                          () -> {
+                            throw new IllegalArgumentException("here");
+                          });
+                    }
+                  })
+              .hasMessage("here");
+          return null;
+        });
+  }
+
+  @Test
+  void aCancellationFromOutsideIsRaisedByTheGroupAndCleanupErrorsAreReported() throws Exception {
+    Running.reporting(
+        () -> {
+          assertThatThrownBy(
+                  () ->
+                      Async.timeout(
+                          5_000_000,
+                          () -> {
+                            try (var group = new Group<RuntimeException>()) {
+                              return group.all(
+                                  () -> {
+                                    try {
+                                      return Async.never();
+                                    } finally {
+                                      cleanupFails();
+                                    }
+                                  },
+                                  Async::never);
+                            } catch (CancellationException e) {
+                              trace.add("cancelled");
+                              throw e;
+                            }
+                          }))
+              .isInstanceOf(TimeoutException.class);
+          return null;
+        });
+    assertThat(trace).containsExactly("cancelled");
+    assertThat(Running.REPORTED).hasSize(1);
+  }
+
+  @Test
+  void groupsNestAThousandDeepInPlace() throws Exception {
+    int sum = Running.program(() -> nested(1_000));
+    assertThat(sum).isEqualTo(1_000);
+  }
+
+  private static int nested(int depth) {
+    if (depth == 0) {
+      return 0;
+    }
+    try (var group = new Group<RuntimeException>()) {
+      Future<Integer> one =
+          group.fork(
+              () -> {
+                Async.yield();
+                return 1;
+              });
+      int rest = group.inPlace(() -> nested(depth - 1));
+      group.join();
+      return one.value() + rest;
+    }
+  }
+
+  // ---- map -------------------------------------------------------------------------------------
+
+  @Test
+  void mapKeepsTheOrderOfTheElements() throws Exception {
+    List<Integer> elements = IntStream.range(0, 3_000).boxed().toList();
+    List<Integer> results =
+        Running.program(
+            () -> {
+              try (var group = new Group<RuntimeException>()) {
+                return group.map(
+                    elements.iterator(),
+                    Async.COMPREHENSION_LIMIT,
+                    element -> {
+                      for (int i = 0; i < element % 3; i++) {
+                        Async.yield();
+                      }
+                      return element * 2;
+                    });
+              }
+            });
+    assertThat(results).isEqualTo(elements.stream().map(e -> e * 2).toList());
+  }
+
+  @Test
+  void mapKeepsToItsLimit() throws Exception {
+    AtomicInteger unfinished = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Running.program(
+        () -> {
+          try (var group = new Group<RuntimeException>()) {
+            return group.map(
+                IntStream.range(0, 200).iterator(),
+                7,
+                element -> {
+                  most.accumulateAndGet(unfinished.incrementAndGet(), Math::max);
+                  Async.yield();
+                  return unfinished.decrementAndGet();
+                });
+          }
+        });
+    assertThat(most.get()).isBetween(2, 7);
+    assertThat(unfinished.get()).isZero();
+  }
+
+  @Test
+  void applicationsThatDoNotWaitShareAFiber() throws Exception {
+    Running.program(
+        () -> {
+          long before = Fiber.startedCount();
+          try (var group = new Group<RuntimeException>()) {
+            assertThat(group.map(IntStream.range(0, 500).iterator(), 1_024, e -> e)).hasSize(500);
+          }
+          assertThat(Fiber.startedCount() - before).isEqualTo(1);
+          try (var group = new Group<RuntimeException>()) {
+            assertThat(group.map(List.of(1).iterator(), 1_024, e -> e)).containsExactly(1);
+          }
+          assertThat(Fiber.startedCount() - before).isEqualTo(1);
+          return null;
+        });
+  }
+
+  @Test
+  void mapStopsAtTheFirstFailure() throws Exception {
+    AtomicInteger begun = new AtomicInteger();
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () -> {
+                    try (var group = new Group<IOException>()) {
+                      group.map(
+                          IntStream.range(0, 1_000).iterator(),
+                          1_024,
+                          element -> {
+                            begun.incrementAndGet();
+                            if (element == 10) {
+                              throw new IOException("at 10");
+                            }
+                            return element;
+                          });
+                    }
+                  })
+              .hasMessage("at 10");
+          return null;
+        });
+    assertThat(begun.get()).isEqualTo(11);
+  }
+
+  // ---- race ------------------------------------------------------------------------------------
+
+  @Test
+  void theFirstToEndDecidesARace() throws Exception {
+    Running.program(
+        () -> {
+          assertThat(
+                  Async.<String, RuntimeException>race(
+                      List.of(
+                          () -> {
+                            throw Async.never();
+                          },
+                          () -> {
+                            Async.yield();
+                            return "quick";
+                          },
+                          () -> {
+                            throw Async.never();
+                          })))
+              .isEqualTo("quick");
+          assertThatThrownBy(
+                  () ->
+                      Async.<Object, IOException>race(
+                          List.of(
+                              Async::never,
+                              () -> {
+                                Async.yield();
+                                throw new IOException("quick");
+                              })))
+              .hasMessage("quick");
+          assertThat(Async.<String, RuntimeException>race(List.of(() -> "alone"))).isEqualTo("alone");
+          return null;
+        });
+  }
+
+  @Test
+  void aRaceThatIsDecidedStartsNobodyElse() throws Exception {
+    Running.program(
+        () -> {
+          assertThat(
+                  Async.<Object, RuntimeException>race(
+                      List.of(() -> "first", () -> trace.add("started"))))
+              .isEqualTo("first");
+          return null;
+        });
+    assertThat(trace).isEmpty();
+  }
+}

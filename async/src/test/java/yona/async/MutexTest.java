@@ -1,0 +1,61 @@
+package yona.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MutexTest {
+
+  @Test
+  void fibersGetItInTheOrderInWhichTheyAskedForIt() throws Exception {
+    List<Integer> order = new ArrayList<>();
+    Running.program(
+        () -> {
+          Mutex mutex = new Mutex();
+          mutex.acquire();
+          try (var group = new Group<RuntimeException>()) {
+            for (int i = 0; i < 100; i++) {
+              int number = i;
+              group.fork(
+                  () -> {
+                    mutex.acquire();
+                    order.add(number);
+                    Async.yield();
+                    mutex.release();
+                    return null;
+                  });
+            }
+            mutex.release();
+            group.join();
+          }
+          return null;
+        });
+    assertThat(order).isEqualTo(IntStream.range(0, 100).boxed().toList());
+  }
+
+  @Test
+  void onlyOneHasItAtATimeAlsoOnPlatformThreads() throws Exception {
+    Mutex mutex = new Mutex();
+    int[] count = {0};
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      threads.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int n = 0; n < 5_000; n++) {
+                      mutex.acquire();
+                      count[0]++;
+                      mutex.release();
+                    }
+                  }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(count[0]).isEqualTo(20_000);
+  }
+}

@@ -1,0 +1,299 @@
+package yona.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScopeTest {
+
+  private final List<String> trace = Collections.synchronizedList(new ArrayList<>());
+
+  private Object waitAndTrace(String name) {
+    try {
+      return Async.never();
+    } finally {
+      trace.add(name);
+    }
+  }
+
+  @Test
+  void leavingAScopeCancelsAndAwaitsItsMembersThenItsLinksNewestFirst() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            scope.link(() -> trace.add("first link"));
+            scope.link(
+                () -> {
+                  Async.yield();
+                  trace.add("second link");
+                });
+            Promise<Boolean> runs = new Promise<>();
+            scope.background(
+                () -> {
+                  runs.complete(true);
+                  return waitAndTrace("member");
+                });
+            assertThat(runs.value()).isTrue();
+            trace.add("body");
+          }
+          return null;
+        });
+    assertThat(trace).containsExactly("body", "member", "second link", "first link");
+  }
+
+  @Test
+  void whatIsUnlinkedIsNotCancelled() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            Scope.Link one = scope.link(() -> trace.add("one"));
+            scope.link(() -> trace.add("two"));
+            Scope.Link three = scope.link(() -> trace.add("three"));
+            assertThat(one.unlink()).isTrue();
+            assertThat(one.unlink()).isFalse();
+            assertThat(three.unlink()).isTrue();
+          }
+          return null;
+        });
+    assertThat(trace).containsExactly("two");
+  }
+
+  @Test
+  void groupsAndTimeoutsHoldNothing() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            assertThat(Scope.holding()).isSameAs(scope);
+            try (var group = new Group<RuntimeException>()) {
+              assertThat(Scope.current()).isSameAs(group);
+              assertThat(Scope.holding()).isSameAs(scope);
+              assertThat(group.fork(Scope::holding).value()).isSameAs(scope);
+            }
+            assertThat(Async.timeout(1_000_000_000, Scope::holding)).isSameAs(scope);
+            assertThat(scope.background(Scope::holding).value()).isSameAs(scope);
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void anErrorInTheBackgroundIsReportedAndDisturbsNobody() throws Exception {
+    Running.reporting(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            Future<Object> fails =
+                scope.background(
+                    () -> {
+                      throw new IllegalStateException("background");
+                    });
+            assertThat(fails.result()).isInstanceOf(Result.Failure.class);
+            Async.yield();
+          }
+          return null;
+        });
+    assertThat(Running.REPORTED).singleElement().satisfies(e -> assertThat(e).hasMessage("background"));
+  }
+
+  @Test
+  void cancellingAScopeRaisesInTheFiberThatStandsInItAndInAllBelow() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Scope> opened = new Promise<>();
+          try (Scope outer = Scope.open()) {
+            outer.background(
+                () -> {
+                  opened.value().cancel();
+                  return null;
+                });
+            assertThatThrownBy(
+                    () -> {
+                      try (Scope inner = Scope.open()) {
+                        inner.background(() -> waitAndTrace("member"));
+                        try (var group = new Group<RuntimeException>()) {
+                          group.fork(() -> waitAndTrace("grandchild"));
+                          opened.complete(inner);
+                          waitAndTrace("owner");
+                        }
+                      }
+                    })
+                .isInstanceOf(CancellationException.class);
+            assertThat(Fiber.current().isCancelled()).isFalse();
+            Async.yield();
+          }
+          return null;
+        });
+    assertThat(trace).contains("owner", "grandchild");
+  }
+
+  @Test
+  void aCancelledComputationRaisesAtEveryFurtherWait() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            scope.cancel();
+            for (int i = 0; i < 3; i++) {
+              assertThatThrownBy(Async::yield).isInstanceOf(CancellationException.class);
+              assertThatThrownBy(() -> Async.sleep(1)).isInstanceOf(CancellationException.class);
+            }
+            try (Scope inner = Scope.open()) {
+              assertThat(inner.isCancelled()).isTrue();
+              assertThatThrownBy(Async::never).isInstanceOf(CancellationException.class);
+            }
+          }
+          Async.yield();
+          return null;
+        });
+  }
+
+  @Test
+  void aShieldKeepsTheCancellationOutUntilItCloses() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            Async.uninterruptible(
+                () -> {
+                  scope.cancel();
+                  Async.yield();
+                  Async.sleep(1_000_000);
+                  assertThat(new Promise<>().complete("x")).isTrue();
+                  return null;
+                });
+            assertThatThrownBy(Async::yield).isInstanceOf(CancellationException.class);
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void foreignCodeThatBlocksIsInterrupted() throws Exception {
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () -> Async.timeout(5_000_000, () -> new java.util.concurrent.CountDownLatch(1).await(1, java.util.concurrent.TimeUnit.HOURS)))
+              .isInstanceOf(TimeoutException.class);
+          assertThat(Thread.currentThread().isInterrupted()).isFalse();
+          return null;
+        });
+    assertThat(Running.REPORTED).allSatisfy(e -> assertThat(e).isInstanceOf(InterruptedException.class));
+  }
+
+  @Test
+  void anInterruptFromOutsideCancelsTheFiber() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Thread> thread = new Promise<>();
+          try (Scope scope = Scope.open()) {
+            Future<Object> sleeper =
+                scope.background(
+                    () -> {
+                      thread.complete(Thread.currentThread());
+                      return Async.never();
+                    });
+            thread.value().interrupt();
+            assertThat(sleeper.result())
+                .isInstanceOfSatisfying(
+                    Result.Failure.class,
+                    failure -> assertThat(failure.error()).isInstanceOf(CancellationException.class));
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void anInterruptOfAHostThreadEndsBlockingAndIsGivenBack() throws Exception {
+    Thread host =
+        Thread.ofPlatform()
+            .unstarted(
+                () -> {
+                  Thread self = Thread.currentThread();
+                  try {
+                    Async.blocking(
+                        () -> {
+                          Scope.current().background(
+                              () -> {
+                                self.interrupt();
+                                return null;
+                              });
+                          return Async.never();
+                        });
+                  } catch (CancellationException _) {
+                    trace.add("cancelled, interrupted: " + Thread.interrupted());
+                  }
+                  trace.add(Async.blocking(() -> "works again"));
+                });
+    host.start();
+    host.join();
+    assertThat(trace).containsExactly("cancelled, interrupted: true", "works again");
+  }
+
+  @Test
+  void onlyTheOwnerClosesAScope() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            Future<Object> other =
+                scope.background(
+                    () -> {
+                      assertThatThrownBy(scope::close).isInstanceOf(IllegalStateException.class);
+                      return null;
+                    });
+            assertThat(other.value()).isNull();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void scopesLeftOpenInsideAreClosedWithTheOuterOne() throws Exception {
+    Running.program(
+        () -> {
+          Scope outer = Scope.open();
+          Scope inner = Scope.open();
+          inner.link(() -> trace.add("inner"));
+          outer.link(() -> trace.add("outer"));
+          outer.close();
+          inner.close();
+          return null;
+        });
+    assertThat(trace).containsExactly("inner", "outer");
+  }
+
+  @Test
+  void aClosedScopeTakesNothingIn() throws Exception {
+    Running.program(
+        () -> {
+          Scope scope = Scope.open();
+          scope.close();
+          assertThatThrownBy(() -> scope.link(() -> {})).isInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(() -> scope.background(() -> null))
+              .isInstanceOf(IllegalStateException.class);
+          return null;
+        });
+  }
+
+  @Test
+  void membersThatAreAddedWhileTheScopeEndsDoNotRun() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            Promise<Boolean> runs = new Promise<>();
+            scope.background(
+                () -> {
+                  try {
+                    runs.complete(true);
+                    return Async.never();
+                  } finally {
+                    scope.background(() -> trace.add("late"));
+                  }
+                });
+            assertThat(runs.value()).isTrue();
+          }
+          return null;
+        });
+    assertThat(trace).isEmpty();
+  }
+}
