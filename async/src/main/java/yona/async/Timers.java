@@ -17,7 +17,8 @@ final class Timers implements Runnable {
 
   /** Rings once, on the timers' thread, unless it is cancelled before. */
   abstract static class Alarm {
-    private long time;
+    /** When to ring; a value of nanoTime. */
+    long time;
 
     /** Index in the heap; -1 outside of it. */
     private int place = -1;

@@ -31,8 +31,7 @@ class CancellationMatrixTest {
     Map<String, Waiting> operations = new LinkedHashMap<>();
     operations.put("sleep", () -> Async.sleep(3_600_000_000_000L));
     operations.put("never", Async::never);
-    operations.put(
-        "timeout", () -> Async.timeout(3_600_000_000_000L, Async::never));
+    operations.put("timeout", () -> Async.timeout(3_600_000_000_000L, Async::never));
     operations.put("race", () -> Async.race(List.of(Async::never, Async::never)));
     operations.put(
         "group",
@@ -115,7 +114,8 @@ class CancellationMatrixTest {
       tests.add(test(name, "by timeout", CancellationMatrixTest::byTimeout));
       tests.add(test(name, "by the scope around it", CancellationMatrixTest::byScope));
       tests.add(test(name, "by a sibling's failure", CancellationMatrixTest::bySibling));
-      tests.add(test(name, "by a sibling's failure, in place", CancellationMatrixTest::bySiblingInPlace));
+      tests.add(
+          test(name, "by a sibling's failure, in place", CancellationMatrixTest::bySiblingInPlace));
       tests.add(test(name, "after", CancellationMatrixTest::after));
     }
     return tests;
@@ -145,7 +145,8 @@ class CancellationMatrixTest {
   private static void before(Waiting operation) {
     try (Scope scope = Scope.open()) {
       scope.cancel();
-      assertThatThrownBy(operation::run).satisfies(e -> assertThat(Errors.isCancellation(e)).isTrue());
+      assertThatThrownBy(operation::run)
+          .satisfies(e -> assertThat(Errors.isCancellation(e)).isTrue());
     }
   }
 

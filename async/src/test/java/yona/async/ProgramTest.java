@@ -2,12 +2,14 @@ package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import yona.async.scheduler.Fibers;
 
 class ProgramTest {
 
@@ -30,6 +32,7 @@ class ProgramTest {
 
   @Test
   void theStackIsAMillionFramesDeepInEveryFiber() throws Exception {
+    assumeTrue(Fibers.onOwnScheduler());
     Running.program(
         () -> {
           assertThat(depth(1_000_000)).isEqualTo(1_000_000);
@@ -47,6 +50,7 @@ class ProgramTest {
 
   @Test
   void fibersSuspendAMillionFramesDeep() throws Exception {
+    assumeTrue(Fibers.onOwnScheduler());
     Running.program(
         () -> {
           assertThat(depthWithWaits(1_000_000)).isEqualTo(1_000_000);

@@ -95,7 +95,9 @@ class ScopeTest {
           }
           return null;
         });
-    assertThat(Running.REPORTED).singleElement().satisfies(e -> assertThat(e).hasMessage("background"));
+    assertThat(Running.REPORTED)
+        .singleElement()
+        .satisfies(e -> assertThat(e).hasMessage("background"));
   }
 
   @Test
@@ -173,12 +175,18 @@ class ScopeTest {
     Running.program(
         () -> {
           assertThatThrownBy(
-                  () -> Async.timeout(5_000_000, () -> new java.util.concurrent.CountDownLatch(1).await(1, java.util.concurrent.TimeUnit.HOURS)))
+                  () ->
+                      Async.timeout(
+                          5_000_000,
+                          () ->
+                              new java.util.concurrent.CountDownLatch(1)
+                                  .await(1, java.util.concurrent.TimeUnit.HOURS)))
               .isInstanceOf(TimeoutException.class);
           assertThat(Thread.currentThread().isInterrupted()).isFalse();
           return null;
         });
-    assertThat(Running.REPORTED).allSatisfy(e -> assertThat(e).isInstanceOf(InterruptedException.class));
+    assertThat(Running.REPORTED)
+        .allSatisfy(e -> assertThat(e).isInstanceOf(InterruptedException.class));
   }
 
   @Test
@@ -197,7 +205,8 @@ class ScopeTest {
             assertThat(sleeper.result())
                 .isInstanceOfSatisfying(
                     Result.Failure.class,
-                    failure -> assertThat(failure.error()).isInstanceOf(CancellationException.class));
+                    failure ->
+                        assertThat(failure.error()).isInstanceOf(CancellationException.class));
           }
           return null;
         });
@@ -213,11 +222,12 @@ class ScopeTest {
                   try {
                     Async.blocking(
                         () -> {
-                          Scope.current().background(
-                              () -> {
-                                self.interrupt();
-                                return null;
-                              });
+                          Scope.current()
+                              .background(
+                                  () -> {
+                                    self.interrupt();
+                                    return null;
+                                  });
                           return Async.never();
                         });
                   } catch (CancellationException _) {
