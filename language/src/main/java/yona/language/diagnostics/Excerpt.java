@@ -142,8 +142,13 @@ public final class Excerpt {
         + "\n";
   }
 
-  /** The same text with characters that a terminal would act on replaced; line ends stay. */
-  static String visible(String text) {
+  /**
+   * Makes text safe for a terminal.
+   *
+   * @param text any text
+   * @return the same with the characters that a terminal would act on replaced; line ends stay
+   */
+  public static String visible(String text) {
     StringBuilder safe = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       int c = text.codePointAt(i);
