@@ -1,12 +1,17 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Yona's the yona command. */
+/** The yona command. */
 @NullMarked
 module yona.tool {
   requires static transitive org.jspecify;
-  requires transitive yona.data;
-  requires transitive yona.async;
-  requires transitive yona.io;
-  requires transitive yona.language;
-  requires transitive yona.library;
+  requires info.picocli;
+  requires yona.async;
+  requires yona.data;
+  requires yona.io;
+  requires yona.language;
+  requires yona.library;
+
+  // picocli sets the fields of the commands.
+  opens yona.tool to
+      info.picocli;
 }

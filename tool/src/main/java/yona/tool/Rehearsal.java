@@ -10,6 +10,7 @@ public final class Rehearsal {
    * @param arguments none
    */
   public static void main(String[] arguments) {
-    Main.main(arguments);
+    Main.run("-e", "1 + 1");
+    Main.run("--version");
   }
 }

@@ -1,0 +1,187 @@
+package yona.tool;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Explanations;
+
+/**
+ * All commands and their options, as help shows them. picocli sets the fields and calls the
+ * methods.
+ */
+@SuppressWarnings({"unused", "UnusedMethod", "UnusedVariable"})
+@Command(
+    name = "yona",
+    description = "Runs programs of the Yona language.",
+    synopsisHeading = "usage: ",
+    customSynopsis = {
+      "yona [--dir D] [run] FILE [ARGS]   run the program in FILE",
+      "       yona [--dir D] -e EXPR [ARGS]      run the program EXPR",
+      "       yona [--dir D] - [ARGS]            run the program on standard input",
+      "       yona check FILE...                 parse and analyse only",
+      "       yona explain [CODE]                what an error code means",
+      "       yona help [COMMAND]",
+      "       yona --version",
+    },
+    optionListHeading = "%noptions:%n",
+    commandListHeading = "%ncommands:%n",
+    parameterListHeading = "%n",
+    footer = {
+      "",
+      "A program's value is printed, unless it is (). Exit status: 0; 1 after an error that"
+          + " nothing",
+      "caught, or when the program does not parse; 2 for wrong usage; 130 after Ctrl-C, 143 after",
+      "SIGTERM; 141 when nobody reads standard output any more.",
+      "",
+      "environment:",
+      "  YONA_PATH           folders to find modules in, separated by ':'",
+      "  YONA_GRACE          milliseconds that background parts have after Ctrl-C (5000)",
+      "  YONA_JAVA_OPTIONS   options for the JVM, for example -Xmx512m",
+      "  YONA_DEBUG          1: an internal error shows where it happened",
+      "  NO_COLOR            no colours in error reports",
+      "  JAVA_HOME           a JDK, 25 or newer",
+    })
+final class Commands implements Callable<Integer> {
+  private static final String DIR = "As if started in the folder D.";
+
+  private Commands() {}
+
+  /** Taken away by the yona script, which changes to the folder; what is left here is none. */
+  @Option(names = "--dir", paramLabel = "D", description = DIR)
+  private void refuse(String dir) {
+    throw noFolder(this, dir);
+  }
+
+  @Option(names = "-e", paramLabel = "EXPR", description = "Run the program EXPR.")
+  private @Nullable String expression;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the versions of Yona and of the JVM.")
+  private boolean version;
+
+  /** Reached without command and file. */
+  @Override
+  public Integer call() {
+    return expression != null
+        ? Launch.expression(expression)
+        : wrongUsage("a FILE, -e EXPR or a command is missing", "yona help");
+  }
+
+  /** Parses the command line, carries it out and gives the exit status. */
+  static int run(String... arguments) {
+    CommandLine line = new CommandLine(new Commands());
+    line.addSubcommand(new Run())
+        .addSubcommand(new Check())
+        .addSubcommand(new Explain())
+        .addSubcommand(new CommandLine.HelpCommand());
+    line.getCommandSpec().versionProvider(() -> new String[] {Version.text()});
+    line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    line.setParameterExceptionHandler(
+        (problem, words) -> {
+          String name = problem.getCommandLine().getCommandSpec().qualifiedName();
+          return wrongUsage(
+              problem.getMessage(),
+              name.equals("yona") ? "yona help" : "yona help " + name.substring("yona ".length()));
+        });
+    line.setExecutionExceptionHandler(
+        (problem, command, result) -> {
+          throw problem;
+        });
+    return line.execute(arguments);
+  }
+
+  private static CommandLine.ParameterException noFolder(Object command, String dir) {
+    return new CommandLine.ParameterException(
+        new CommandLine(command), "--dir " + Reports.shown(dir) + ": there is no such folder");
+  }
+
+  private static int wrongUsage(String message, String more) {
+    return Exit.wrongUsage(message, more);
+  }
+
+  @Command(
+      name = "run",
+      description = "Run the program in FILE; - is standard input.",
+      synopsisHeading = "usage: ",
+      customSynopsis = "yona run [--dir D] FILE [ARGS]",
+      parameterListHeading = "%n")
+  private static final class Run implements Callable<Integer> {
+    @Option(names = "--dir", paramLabel = "D", description = DIR)
+    private void refuse(String dir) {
+      throw noFolder(this, dir);
+    }
+
+    @Parameters(paramLabel = "FILE", description = "The program.")
+    private String file = "";
+
+    @Parameters(index = "1..*", paramLabel = "ARGS", description = "Given to the program.")
+    private List<String> arguments = List.of();
+
+    @Override
+    public Integer call() {
+      return Launch.file(file);
+    }
+  }
+
+  @Command(
+      name = "check",
+      description =
+          "Parse and analyse programs or modules without running them; - is standard input.",
+      synopsisHeading = "usage: ",
+      customSynopsis = "yona check [--dir D] FILE...",
+      parameterListHeading = "%n")
+  private static final class Check implements Callable<Integer> {
+    @Option(names = "--dir", paramLabel = "D", description = DIR)
+    private void refuse(String dir) {
+      throw noFolder(this, dir);
+    }
+
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to check.")
+    private List<String> files = List.of();
+
+    @Override
+    public Integer call() {
+      return Launch.check(files);
+    }
+  }
+
+  @Command(
+      name = "explain",
+      description = "Show the page on an error code, or list all codes.",
+      synopsisHeading = "usage: ",
+      customSynopsis = "yona explain [CODE]",
+      parameterListHeading = "%n")
+  private static final class Explain implements Callable<Integer> {
+    @Parameters(arity = "0..1", paramLabel = "CODE", description = "For example Y2001.")
+    private @Nullable String id;
+
+    @Override
+    public Integer call() {
+      if (id == null) {
+        return Exit.print(Explanations.index());
+      }
+      Code code = Code.of(id);
+      if (code == null) {
+        return wrongUsage("there is no code " + Reports.shown(id), "yona explain");
+      }
+      return Exit.print(Explanations.page(code));
+    }
+  }
+}

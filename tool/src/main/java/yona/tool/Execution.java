@@ -1,0 +1,173 @@
+package yona.tool;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException;
+import yona.async.Program;
+import yona.async.TimeoutException;
+import yona.data.Seq;
+import yona.data.Text;
+import yona.data.Unit;
+import yona.io.Console;
+import yona.language.Compiler;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.DiagnosticPrinter;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Errors;
+import yona.language.runtime.YonaError;
+
+/**
+ * One program from its text to its exit status (language.md 14).
+ *
+ * <p>Everything happens on the program's main fiber: its stack is deep enough for deeply nested
+ * values, and the console keeps the order of what a program prints and what is said about it.
+ */
+final class Execution {
+  /** How often a process that was asked to end looks whether its output is stalled. */
+  private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Source source;
+  private final Compiler compiler;
+  private final Program program = new Program(this::reportDropped);
+
+  /**
+   * A program to run or to check.
+   *
+   * @param source its text
+   * @param file its file, or null if it comes from elsewhere
+   */
+  Execution(Source source, @Nullable Path file) {
+    this.source = source;
+    this.compiler =
+        new Compiler(
+            new StandardLibrary(Execution.class.getClassLoader()), new Roots(source, file));
+  }
+
+  /** What there is to say about the program or module without running it. */
+  List<Diagnostic> check() {
+    Compiler.Compilation compilation = compiler.compile(source);
+    List<Diagnostic> diagnostics = new ArrayList<>(compilation.diagnostics());
+    diagnostics.addAll(compilation.deferred());
+    return diagnostics;
+  }
+
+  /** Runs the program, prints its value or what went wrong, and gives the exit status. */
+  int run() {
+    Signals signals = Signals.handle(program);
+    int status;
+    try {
+      status = program.run(() -> evaluate(signals));
+    } catch (CancellationException stopped) {
+      status = Exit.FAILURE;
+    } catch (Throwable fault) {
+      status = Internal.error(fault);
+    }
+    status = flush(status, signals);
+    return signals.status() == Exit.SUCCESS ? status : signals.status();
+  }
+
+  /** On the main fiber: from the text to the output. */
+  private int evaluate(Signals signals) {
+    try {
+      return print(signals);
+    } catch (Throwable thrown) {
+      return failed(thrown, signals.status() != Exit.SUCCESS);
+    }
+  }
+
+  private int print(Signals signals) throws IOException {
+    Compiler.Compilation compilation = compiler.compile(source);
+    if (!compilation.diagnostics().isEmpty()) {
+      say(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));
+    }
+    if (compilation.program() == null) {
+      return Exit.FAILURE;
+    }
+    Object value = compilation.program().run();
+    if (value != Unit.UNIT && signals.status() == Exit.SUCCESS) {
+      Console.print((text(value) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+    return Exit.SUCCESS;
+  }
+
+  /** What a program's value prints: its source text, a string plain. */
+  private static String text(Object value) {
+    boolean string = value instanceof Seq seq && !seq.isEmpty() && seq.isText();
+    return string ? Text.plain(value) : Text.source(value);
+  }
+
+  private int failed(Throwable thrown, boolean stopped) {
+    YonaError error = asError(thrown);
+    if (error == null) {
+      return thrown instanceof IOException ? Exit.FAILURE : Internal.error(thrown);
+    }
+    boolean interrupted = stopped && error.symbol().name().equals("interrupted");
+    boolean unread = error.symbol().name().equals("ioerror") && isOutputBroken();
+    if (!interrupted && !unread) {
+      say(ErrorReport.of("error", error, new Sources(source), Reports.inColour()));
+    }
+    return Exit.FAILURE;
+  }
+
+  private static boolean isOutputBroken() {
+    try {
+      var _ = Console.flush(0);
+      return false;
+    } catch (IOException problem) {
+      return Exit.isBrokenPipe(problem);
+    }
+  }
+
+  /** The error as a program would see it, or null for what must not happen. */
+  private static @Nullable YonaError asError(Throwable thrown) {
+    return switch (thrown) {
+      case YonaError error -> error;
+      case StackOverflowError _, OutOfMemoryError _, CancellationException _, TimeoutException _ ->
+          Errors.caught(thrown);
+      default -> null;
+    };
+  }
+
+  /** Tells of an error that nobody could be given: of a background part, or of cleanup. */
+  private void reportDropped(Throwable thrown) {
+    YonaError error = asError(thrown);
+    if (error == null) {
+      Internal.error(thrown);
+    } else {
+      say(
+          ErrorReport.of(
+              "error in the background", error, new Sources(source), Reports.inColour()));
+    }
+  }
+
+  /** Writes to standard error, behind what was printed before. */
+  private static void say(String text) {
+    try {
+      Console.printError(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException | CancellationException nobodyToTell) {
+      // The exit status tells.
+    }
+  }
+
+  /**
+   * Waits until everything is written, and gives the exit status: that of a broken pipe if nobody
+   * reads standard output any more. A process that was asked to end does not wait for a reader.
+   */
+  private static int flush(int status, Signals signals) {
+    try {
+      while (!Console.flush(FLUSH_NANOS) && signals.status() == Exit.SUCCESS) {}
+      return status;
+    } catch (IOException problem) {
+      if (Exit.isBrokenPipe(problem)) {
+        return Exit.BROKEN_PIPE;
+      }
+      return Exit.failure("cannot write to standard output: " + problem.getMessage());
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package yona.tool;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.DiagnosticPrinter;
+import yona.language.diagnostics.Source;
+
+/** Reads programs from where they are, and runs or checks them. */
+final class Launch {
+  /** Stands for standard input among the names of files. */
+  static final String STANDARD_INPUT = "-";
+
+  private Launch() {}
+
+  /** Runs the program in a file or on standard input, and gives the exit status. */
+  static int file(String path) {
+    Execution program = read(path);
+    return program == null ? Exit.FAILURE : program.run();
+  }
+
+  /** As {@link #file} for a word that could have been meant as a command. */
+  static int fileOrCommand(String word) {
+    if (word.indexOf('/') < 0 && word.indexOf('.') < 0 && !exists(word)) {
+      return Exit.wrongUsage("no command and no file: " + Reports.shown(word), "yona help");
+    }
+    return file(word);
+  }
+
+  /** Runs the program that the command line holds, and gives the exit status. */
+  static int expression(String text) {
+    return new Execution(Source.of("<command line>", text), null).run();
+  }
+
+  /** Reports what is wrong with the programs or modules in files, and gives the exit status. */
+  static int check(List<String> paths) {
+    int status = Exit.SUCCESS;
+    List<Diagnostic> diagnostics = new ArrayList<>();
+    for (String path : paths) {
+      Execution program = read(path);
+      if (program == null) {
+        status = Exit.FAILURE;
+      } else {
+        diagnostics.addAll(program.check());
+      }
+    }
+    Exit.complain(DiagnosticPrinter.print(diagnostics, Reports.inColour()));
+    return diagnostics.stream().anyMatch(Diagnostic::isError) ? Exit.FAILURE : status;
+  }
+
+  private static boolean exists(String path) {
+    try {
+      return Files.exists(Path.of(path));
+    } catch (InvalidPathException impossible) {
+      return false;
+    }
+  }
+
+  /** The program in a file or on standard input; null if it cannot be read, which is said. */
+  private static @Nullable Execution read(String path) {
+    String problem;
+    try {
+      if (path.equals(STANDARD_INPUT)) {
+        return new Execution(readStandardInput(), null);
+      }
+      Path file = Path.of(path);
+      if (Files.isDirectory(file)) {
+        problem = "this is a folder, not a program";
+      } else {
+        long size = Files.size(file);
+        Source source =
+            size > Source.MAXIMUM_BYTES
+                ? Source.tooLarge(path, size)
+                : Source.ofBytes(path, Files.readAllBytes(file));
+        return new Execution(source, file);
+      }
+    } catch (NoSuchFileException e) {
+      problem = "no such file";
+    } catch (AccessDeniedException e) {
+      problem = "no permission to read it";
+    } catch (FileSystemException e) {
+      problem = e.getReason() == null ? "it cannot be read" : e.getReason();
+    } catch (InvalidPathException e) {
+      problem = "this is no path: " + e.getReason();
+    } catch (IOException e) {
+      problem = "it cannot be read: " + e.getMessage();
+    }
+    Exit.complain("yona: " + Reports.shown(path) + ": " + problem + "\n");
+    return null;
+  }
+
+  private static Source readStandardInput() throws IOException {
+    String name = "<standard input>";
+    byte[] content = System.in.readNBytes(Source.MAXIMUM_BYTES + 1);
+    return content.length > Source.MAXIMUM_BYTES
+        ? Source.tooLarge(name, content.length)
+        : Source.ofBytes(name, content);
+  }
+}

@@ -1,0 +1,95 @@
+package yona.tool;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.ModuleFiles;
+import yona.language.diagnostics.Source;
+import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
+
+/**
+ * Where the modules of a program are found (language.md 9.2): below the folder of the main program,
+ * the current folder, and each folder of {@code YONA_PATH}. Looked up when the program first needs
+ * a module of its own.
+ */
+final class Roots implements ModuleFiles {
+  private final Source main;
+  private final @Nullable Path file;
+  private @Nullable ModuleFiles files;
+
+  /**
+   * The roots of a program.
+   *
+   * @param main its text
+   * @param file its file, or null if it has none
+   */
+  Roots(Source main, @Nullable Path file) {
+    this.main = main;
+    this.file = file;
+  }
+
+  @Override
+  public synchronized @Nullable Source find(String path) throws IOException {
+    ModuleFiles found = files;
+    if (found == null) {
+      found = ModuleFiles.below(folders());
+      files = found;
+    }
+    return found.find(path);
+  }
+
+  private List<Path> folders() {
+    List<Path> folders = new ArrayList<>();
+    if (file != null) {
+      folders.add(folderOfMain(file));
+    }
+    folders.add(Path.of(""));
+    String path = System.getenv("YONA_PATH");
+    if (path != null) {
+      for (String folder : path.split(File.pathSeparator, -1)) {
+        try {
+          if (!folder.isEmpty()) {
+            folders.add(Path.of(folder));
+          }
+        } catch (InvalidPathException impossible) {
+          // No module can be there.
+        }
+      }
+    }
+    return folders;
+  }
+
+  /**
+   * The folder that holds the program; if the program is a module whose name fits the end of the
+   * file's path, the folder that the name starts from: {@code src} for {@code a\M} in {@code
+   * src/a/M.yona}.
+   */
+  private Path folderOfMain(Path program) {
+    Path folder = parent(program);
+    Tree.Expression expression = Parser.parse(main).program();
+    while (expression instanceof Tree.Import imports) {
+      expression = imports.body();
+    }
+    if (expression instanceof Tree.Module module) {
+      Path expected = Path.of(module.name().text().replace('\\', '/') + ".yona");
+      Path absolute = program.toAbsolutePath().normalize();
+      if (absolute.endsWith(expected)) {
+        for (int i = 1; i < expected.getNameCount(); i++) {
+          folder = folder.resolve("..");
+        }
+        folder = folder.normalize();
+      }
+    }
+    return folder;
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.getParent();
+    return parent == null ? Path.of("") : parent;
+  }
+}

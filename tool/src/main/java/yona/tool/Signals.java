@@ -1,0 +1,134 @@
+package yona.tool;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import jdk.internal.misc.Signal;
+import yona.async.Program;
+
+/**
+ * What Ctrl-C, SIGTERM and SIGHUP do to a running program.
+ *
+ * <p>The first asks the program to end: everything is cancelled, every {@code with} releases its
+ * resource, and background parts may go on for the grace period. The second ends that period. The
+ * third ends the process, whatever has not been released.
+ *
+ * <p>A computation that never waits cannot be cancelled. So when the grace period is over and the
+ * process is still computing, not waiting for a release to end, the process is ended too.
+ *
+ * <p>The class under sun.misc.Signal is used, since javac warns of each mention of that one and
+ * cannot be told not to; a proxy made by reflection would cost 10 ms at each start. Where the JVM
+ * was started without the option that exports it, signals end the process at once.
+ */
+final class Signals {
+  private static final long DEFAULT_GRACE_MILLIS = 5000;
+
+  /** For how long the processor time is watched to tell computing from waiting. */
+  private static final long SAMPLE_MILLIS = 500;
+
+  private final Program program;
+  private final long graceNanos;
+
+  /** Guarded by this. */
+  private int received;
+
+  /** Guarded by this. */
+  private int status;
+
+  private Signals(Program program, long graceNanos) {
+    this.program = program;
+    this.graceNanos = graceNanos;
+  }
+
+  /**
+   * Takes the signals from now on. One that the process was started to ignore, as by {@code nohup},
+   * stays ignored.
+   *
+   * @param program what they end
+   */
+  static Signals handle(Program program) {
+    Signals signals = new Signals(program, TimeUnit.MILLISECONDS.toNanos(graceMillis()));
+    signals.handle("INT", Exit.INTERRUPTED);
+    signals.handle("TERM", Exit.TERMINATED);
+    signals.handle("HUP", Exit.HANGUP);
+    return signals;
+  }
+
+  private static long graceMillis() {
+    String grace = System.getenv("YONA_GRACE");
+    try {
+      return grace == null || grace.isBlank()
+          ? DEFAULT_GRACE_MILLIS
+          : Math.clamp(Long.parseLong(grace.strip()), 0, Duration.ofDays(1).toMillis());
+    } catch (NumberFormatException notANumber) {
+      Exit.complain(
+          "yona: YONA_GRACE is no number of milliseconds: " + Reports.shown(grace) + "\n");
+      return DEFAULT_GRACE_MILLIS;
+    }
+  }
+
+  private void handle(String name, int statusAfter) {
+    try {
+      Signal.handle(new Signal(name), _ -> received(statusAfter));
+    } catch (IllegalAccessError notExported) {
+      return;
+    } catch (IllegalArgumentException ignoredByTheProcess) {
+      // The JVM refuses what the process was started to ignore, or does not know.
+    }
+  }
+
+  /** The exit status after the first signal that came; 0 if none came. */
+  synchronized int status() {
+    return status;
+  }
+
+  private void received(int statusAfter) {
+    int count;
+    synchronized (this) {
+      count = ++received;
+      if (count == 1) {
+        status = statusAfter;
+      }
+    }
+    switch (count) {
+      case 1 -> {
+        program.stop(graceNanos);
+        endIfBusy(graceNanos);
+      }
+      case 2 -> {
+        program.cancel();
+        endIfBusy(0);
+      }
+      default -> Runtime.getRuntime().halt(status());
+    }
+  }
+
+  /** Ends the process, some time from now, if it is computing then. */
+  private void endIfBusy(long delayNanos) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("yona-signals")
+        .start(
+            () -> {
+              try {
+                TimeUnit.NANOSECONDS.sleep(delayNanos);
+                while (!isBusy()) {}
+              } catch (InterruptedException e) {
+                return;
+              }
+              Exit.complain("yona: a computation that never waits was ended\n");
+              Runtime.getRuntime().halt(status());
+            });
+  }
+
+  /** Whether the process used most of a processor for a while. */
+  private static boolean isBusy() throws InterruptedException {
+    long before = processorNanos();
+    long start = System.nanoTime();
+    TimeUnit.MILLISECONDS.sleep(SAMPLE_MILLIS);
+    return processorNanos() - before > (System.nanoTime() - start) / 2;
+  }
+
+  private static long processorNanos() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+  }
+}
