@@ -1,0 +1,226 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Programs and files that are wrong, damaged or huge: a clear error, and nothing hangs. */
+class BadInputTest {
+  @TempDir Path folder;
+
+  @Test
+  void aMissingProgram() {
+    assertThat(Yona.command("run", "no/such/program.yona").run().failure())
+        .isEqualTo("yona: no/such/program.yona: no such file\n");
+  }
+
+  @Test
+  void aFolderAsProgram() {
+    assertThat(Yona.command("run", folder.toString()).run().failure())
+        .isEqualTo("yona: " + folder + ": this is a folder, not a program\n");
+  }
+
+  @Test
+  void aProgramWithoutPermission() throws IOException {
+    Path program = Yona.write(folder.resolve("secret.yona"), "1\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("---------"));
+    assumeFalse(Files.isReadable(program), "the user who runs this may read everything");
+    assertThat(Yona.command("run", program.toString()).run().failure())
+        .isEqualTo("yona: " + program + ": no permission to read it\n");
+  }
+
+  @Test
+  void aFileWithoutPermissionIsAnIoError() throws IOException {
+    Path file = Yona.write(folder.resolve("secret.txt"), "1\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+    assumeFalse(Files.isReadable(file), "the user who runs this may read everything");
+    assertThat(reading("secret.txt").failure())
+        .startsWith("error: :ioerror: ")
+        .contains("secret.txt");
+  }
+
+  @Test
+  void aMissingFileAndAFolderAreIoErrorsThatNameThem() {
+    assertThat(reading("absent.txt").failure())
+        .startsWith("error: :ioerror: ")
+        .contains("absent.txt");
+    assertThat(reading(".").failure()).startsWith("error: :ioerror: ");
+  }
+
+  @Test
+  void aProgramThatIsNoUtf8() throws IOException {
+    Path program = folder.resolve("latin.yona");
+    Files.write(program, "\"caf\u00e9\"\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(Yona.command("run", "--dir", folder.toString(), "latin.yona").run().failure())
+        .startsWith("error[Y1001]: ")
+        .contains("latin.yona:1:5");
+  }
+
+  @Test
+  void aFileThatIsNoUtf8() throws IOException {
+    Files.write(folder.resolve("latin.txt"), "caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(reading("latin.txt").failure()).startsWith("error: :badarg: ").contains("latin.txt");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "Wrong.yona   | module Right exports f as f = 1 end         | Wrong::f  | :nomodule",
+        "Missing.yona | module Missing exports g as f = 1 end       | Missing::f | g",
+        "Arity.yona   | `module Arity exports f as\nf 1 = 1\nf 1 2 = 2\nend` | Arity::f 1 | f",
+        "Cycle.yona   | module Cycle exports f as f = Cycle2::f end | Cycle::f  | :cyclicimport",
+      })
+  void aModuleThatIsWrong(String file, String text, String program, String told) {
+    Yona.write(folder.resolve(file), text + "\n");
+    Yona.write(folder.resolve("Cycle2.yona"), "Cycle::f\n");
+    assertThat(Yona.command("--dir", folder.toString(), "-e", program).run().failure())
+        .contains(told);
+  }
+
+  @Test
+  void aNameBeforeItsDefinition() {
+    assertThat(Yona.evaluate("let a = b + 1; b = 2 in a").failure()).contains(":1:").contains("b");
+  }
+
+  @Test
+  void aThousandErrorsAreNotAllShown() {
+    String report = Yona.command("-").given("[\n" + "(1 +),\n".repeat(1000) + "0]").run().failure();
+    assertThat(report.lines().count()).isLessThan(300);
+    assertThat(report).contains(" more\n");
+  }
+
+  @Test
+  void twoHundredThousandBracketsAreAnError() {
+    for (String brackets :
+        new String[] {"(".repeat(200_000), "[".repeat(200_000) + "]".repeat(200_000)}) {
+      assertThat(Yona.command("-").given(brackets).run().failure()).startsWith("error[Y2");
+    }
+  }
+
+  @Test
+  void tenThousandLevelsAreFine() {
+    assertThat(
+            Yona.command("-").given("(".repeat(10_000) + "7" + ")".repeat(10_000)).run().output())
+        .isEqualTo("7\n");
+    assertThat(Yona.command("-").given("[".repeat(10_000) + "]".repeat(10_000)).run().output())
+        .hasSize(20_001);
+  }
+
+  @Test
+  void aChainOfTwoHundredThousandOperators() {
+    assertThat(Yona.command("-").given("1" + " + 1".repeat(200_000)).run().output())
+        .isEqualTo("200001\n");
+    assertThat(
+            Yona.command("-")
+                .given("Seq::len ([] " + "++ [1] ".repeat(200_000) + ")")
+                .run()
+                .output())
+        .isEqualTo("200000\n");
+  }
+
+  @Test
+  void aLiteralOfTwoHundredThousandElements() {
+    assertThat(Yona.command("-").given("Seq::len [" + "17, ".repeat(200_000) + "]").run().output())
+        .isEqualTo("200000\n");
+  }
+
+  @Test
+  void aStringLiteralOfFiftyMegabytes() {
+    byte[] program = new byte[50_000_000 + 11];
+    Arrays.fill(program, (byte) 'y');
+    byte[] start = "Seq::len \"".getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(start, 0, program, 0, start.length);
+    program[program.length - 1] = '"';
+    assertThat(Yona.command("-").given(program).run().output()).isEqualTo("50000000\n");
+  }
+
+  @Test
+  void aProgramOfAHundredThousandLines() {
+    StringBuilder program = new StringBuilder("module Long exports main as\n    main = f0 1\n");
+    for (int i = 0; i < 99_996; i++) {
+      program
+          .append("    f")
+          .append(i)
+          .append(" n = if n < 0 then f")
+          .append(i + 1)
+          .append(" (n - 1) else n + ")
+          .append(i)
+          .append('\n');
+    }
+    program.append("    f99996 n = n\nend\n");
+    assertThat(Yona.command("-").given(program.toString()).run().output()).isEqualTo("1\n");
+  }
+
+  @Test
+  void aFunctionTooLargeForOneMethod() {
+    StringBuilder program = new StringBuilder("let f = \\n -> case n of\n");
+    for (int i = 0; i < 20_000; i++) {
+      program.append("    (").append(i).append(", x) -> [x, x + ").append(i).append(", x * 2]\n");
+    }
+    program.append("end in f (19999, 1)\n");
+    assertThat(Yona.command("-").given(program.toString()).run().output())
+        .isEqualTo("[1, 20000, 2]\n");
+  }
+
+  @Test
+  void aHundredMegabytesOfLinesInHalfAGigabyte() throws IOException {
+    Path lines = folder.resolve("lines.txt");
+    byte[] line =
+        "a line of forty-nine characters and its line end\n".getBytes(StandardCharsets.US_ASCII);
+    int count = 100_000_000 / line.length;
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(lines), 1 << 16)) {
+      for (int i = 0; i < count; i++) {
+        out.write(line);
+      }
+    }
+    Yona.write(
+        folder.resolve("count.yona"),
+        """
+        let lines = with File::open "lines.txt" {:read} as f
+            File::read_lines f
+        end
+        in (Seq::len lines, Seq::last lines |> Seq::len)
+        """);
+    assertThat(
+            Yona.command("run", "--dir", folder.toString(), "count.yona")
+                .with("YONA_JAVA_OPTIONS", "-Xmx512m")
+                .run()
+                .output())
+        .isEqualTo("(%d, %d)\n".formatted(count, line.length - 1));
+  }
+
+  @Tag("slow")
+  @Test
+  void aLineOfAGigabyteIsRefused() throws IOException {
+    Path file = folder.resolve("line.txt");
+    try (var sparse = new java.io.RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength(1L << 30);
+    }
+    String program = "with File::open \"line.txt\" {:read} as f\n    File::read_line f\nend";
+    assertThat(
+            Yona.command("--dir", folder.toString(), "-e", program)
+                .with("YONA_JAVA_OPTIONS", "-Xmx2g")
+                .run()
+                .failure())
+        .startsWith("error: :badarg: ");
+  }
+
+  private Yona.Result reading(String file) {
+    return Yona.command("--dir", folder.toString(), "-e", "File::read_text \"" + file + "\"").run();
+  }
+}

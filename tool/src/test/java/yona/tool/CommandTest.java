@@ -1,0 +1,104 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import yona.language.diagnostics.Code;
+
+/** The commands that run no program. */
+class CommandTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V"})
+  void versionNamesYonaAndTheJvm(String option) {
+    assertThat(Yona.command(option).run().output())
+        .matches("yona \\d+\\.\\d+\\.\\d+ \\(JVM \\S+, .+\\)\n");
+  }
+
+  @Test
+  void helpShowsTheCommandsOnStandardOutput() {
+    String help = Yona.command("help").run().output();
+    assertThat(help).startsWith("usage: yona [--dir D] [run] FILE [ARGS]");
+    assertThat(help).contains("check", "explain", "YONA_GRACE", "YONA_JAVA_OPTIONS");
+    assertThat(Yona.command("--help").run().output()).isEqualTo(help);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "check", "explain"})
+  void helpOnACommandShowsItsUsage(String command) {
+    assertThat(Yona.command("help", command).run().output()).startsWith("usage: yona " + command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "-x",
+        "-e",
+        "run",
+        "run --nonsense",
+        "check",
+        "explain Y0000",
+        "explain Y2001 Y2002",
+        "nosuchcommand",
+        "help nosuchcommand",
+        "--dir",
+        "--dir no-such-folder run a.yona",
+        "run --dir no-such-folder a.yona"
+      })
+  void wrongUsageHasStatus2AndTellsWhereHelpIs(String arguments) {
+    String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ", -1);
+    Yona.Result result = Yona.command(words).run();
+    assertThat(result.status()).as(result.err()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .startsWith("yona: ")
+        .contains("yona: for help: yona ")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void explainListsAllCodes() {
+    String index = Yona.command("explain").run().output();
+    for (Code code : Code.values()) {
+      assertThat(index).contains(code.id() + "  " + code.title());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Code.class,
+      names = {"UNEXPECTED_TOKEN", "UNCLOSED_BRACKET"})
+  void explainShowsThePageOfACode(Code code) {
+    String page =
+        Yona.command("explain", code.id().toLowerCase(java.util.Locale.ROOT)).run().output();
+    assertThat(page).contains(code.id());
+  }
+
+  @Test
+  void checkSaysNothingOfSoundPrograms() {
+    Path sound = Yona.write(folder.resolve("sound.yona"), "println \"never printed\"\n");
+    assertThat(Yona.command("check", sound.toString(), sound.toString()).run().output()).isEmpty();
+  }
+
+  @Test
+  void checkReportsSeveralErrorsOfSeveralFilesAtOnce() {
+    Path first =
+        Yona.write(folder.resolve("first.yona"), "let\n    a = (1 +)\n    b = [2, )\nin a\n");
+    Path second = Yona.write(folder.resolve("second.yona"), "unheard_of 1\n");
+    String report = Yona.command("check", first.toString(), second.toString()).run().failure();
+    assertThat(report).contains("first.yona:2:", "first.yona:3:", "second.yona:1:1", "unheard_of");
+  }
+
+  @Test
+  void checkReadsStandardInput() {
+    assertThat(Yona.command("check", "-").given("1 +").run().failure())
+        .contains("<standard input>:1:");
+  }
+}

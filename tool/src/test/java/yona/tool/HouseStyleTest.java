@@ -1,0 +1,146 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The style of the house, as far as a machine can see it. CONTRIBUTING.md gives the reasons. */
+class HouseStyleTest {
+  /** The longest file of source text, in lines. */
+  private static final int MAXIMUM_LINES = 1000;
+
+  /** Files that may be longer, and why. */
+  private static final Set<String> LONG = Set.of();
+
+  /** The largest file that is no source text: the repository is no store. */
+  private static final long MAXIMUM_BYTES = 200_000;
+
+  /** Marks of unfinished work. In pieces, so that this file does not hold them. */
+  private static final Pattern UNFINISHED =
+      Pattern.compile(String.join("|", "TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK(?!er)"));
+
+  private static final Pattern EMPTY_WORD =
+      Pattern.compile("\\w+(Utils?|Helpers?|Managers?|Impl)\\.java");
+
+  private static final Set<String> TEXT =
+      Set.of("java", "yona", "md", "xml", "sh", "txt", "options", "properties");
+
+  private static List<String> tracked() throws IOException {
+    Process git = new ProcessBuilder("git", "ls-files", "-z").directory(Yona.ROOT.toFile()).start();
+    String names =
+        new String(git.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    return Arrays.stream(names.split("\0")).filter(name -> Yona.find(name) != null).toList();
+  }
+
+  private static boolean isText(String name) {
+    String last = Objects.requireNonNull(Path.of(name).getFileName()).toString();
+    int dot = last.lastIndexOf('.');
+    return dot <= 0 || TEXT.contains(last.substring(dot + 1));
+  }
+
+  private interface Rule {
+    void check(String name, String text, List<String> broken);
+  }
+
+  private static List<String> broken(Rule rule) throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (String name : tracked()) {
+      if (isText(name) && !name.contains("/test/resources/")) {
+        try {
+          rule.check(name, Files.readString(Yona.ROOT.resolve(name)), broken);
+        } catch (MalformedInputException e) {
+          broken.add(name + ": not UTF-8");
+        }
+      }
+    }
+    return broken;
+  }
+
+  @Test
+  void filesCanBeReadInOneSitting() throws IOException {
+    assertThat(
+            broken(
+                (name, text, broken) -> {
+                  long lines = text.lines().count();
+                  if (name.endsWith(".java") && lines > MAXIMUM_LINES && !LONG.contains(name)) {
+                    broken.add(name + ": " + lines + " lines");
+                  }
+                }))
+        .isEmpty();
+  }
+
+  @Test
+  void nothingIsUnfinished() throws IOException {
+    assertThat(
+            broken(
+                (name, text, broken) -> {
+                  Matcher found = UNFINISHED.matcher(text);
+                  if (found.find()) {
+                    broken.add(name + ": " + found.group());
+                  }
+                }))
+        .isEmpty();
+  }
+
+  @Test
+  void textHasNoTabsNoTrailingSpaceAndEndsWithALineEnd() throws IOException {
+    assertThat(
+            broken(
+                (name, text, broken) -> {
+                  if (name.equals("LICENSE")) {
+                    return;
+                  }
+                  if (text.indexOf('\t') >= 0) {
+                    broken.add(name + ": tab");
+                  }
+                  if (text.indexOf('\r') >= 0) {
+                    broken.add(name + ": carriage return");
+                  }
+                  if (text.contains(" \n")) {
+                    broken.add(name + ": space at the end of a line");
+                  }
+                  if (!text.isEmpty() && !text.endsWith("\n")) {
+                    broken.add(name + ": no line end at the end");
+                  }
+                }))
+        .isEmpty();
+  }
+
+  @Test
+  void classesAreNamedAfterWhatTheyAre() throws IOException {
+    assertThat(tracked().stream().filter(name -> EMPTY_WORD.matcher(name).find())).isEmpty();
+  }
+
+  @Test
+  void everyPackageSaysWhatItHolds() throws IOException {
+    List<String> names = tracked();
+    assertThat(
+            names.stream()
+                .filter(name -> name.contains("/src/main/java/yona/") && name.endsWith(".java"))
+                .map(name -> name.substring(0, name.lastIndexOf('/')) + "/package-info.java")
+                .distinct())
+        .isSubsetOf(names);
+  }
+
+  @Test
+  void nothingTrackedIsLarge() throws IOException {
+    List<String> large = new ArrayList<>();
+    for (String name : tracked()) {
+      if (Files.size(Yona.ROOT.resolve(name)) > MAXIMUM_BYTES) {
+        large.add(name);
+      }
+    }
+    assertThat(large).isEmpty();
+  }
+}

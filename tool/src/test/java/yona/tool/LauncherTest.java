@@ -1,0 +1,230 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The yona script in a repository with a Maven and a JDK that only write down what they are asked:
+ * when it builds, which JDK it takes, what it starts.
+ */
+class LauncherTest {
+  /** Makes what a build makes, and counts. */
+  private static final String MAVEN =
+      """
+      #!/bin/sh
+      echo "built with $JAVA_HOME" >> "$RECORD"
+      [ ! -f fail ] || { echo "[ERROR] the sources are wrong"; exit 1; }
+      mkdir -p tool/target/dist/lib
+      printf '%s\\n%s\\n' "$JAVA_HOME" "$PWD/tool/target" > tool/target/dist/cached
+      mv tool/target/dist.started tool/target/dist/stamp
+      """;
+
+  private static final String JAVA = "#!/bin/sh\npwd\nfor word; do echo \"$word\"; done\n";
+
+  @TempDir Path folder;
+  private Path root;
+  private Path jdk;
+  private Path record;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    root = folder.toRealPath().resolve("the house");
+    Files.createDirectories(root.resolve("data/src/main/java"));
+    Files.createDirectories(root.resolve("tool/src/main/dist"));
+    Files.copy(Yona.ROOT.resolve("yona"), root.resolve("yona"));
+    executable(
+        root.resolve("tool/src/main/dist/finish"), "#!/bin/sh\necho finished >> \"$RECORD\"\n");
+    source("pom.xml");
+    source("data/pom.xml");
+    source("data/src/main/java/Value.java");
+    executable(folder.resolve("bin/mvn"), MAVEN);
+    jdk = jdk("jdk", "25.0.3");
+    record = folder.resolve("record");
+    Files.writeString(record, "");
+  }
+
+  @Test
+  void buildsOnFirstUseThenStartsAtOnce() throws IOException {
+    Yona.Result first = yona("-e", "1 + 1").run();
+    assertThat(first.status()).as(first.err()).isZero();
+    assertThat(first.err()).startsWith("yona: building").endsWith("yona: built\n");
+    assertThat(first.out()).endsWith("yona.tool/yona.tool.Main\n-e\n1 + 1\n");
+    assertThat(yona("-e", "1 + 1").run().output()).isEqualTo(first.out());
+    assertThat(record).hasContent("built with " + jdk);
+  }
+
+  @Test
+  void buildsAgainWhenASourceIsNewer() throws IOException {
+    yona().run();
+    Files.writeString(source("data/src/main/java/Value.java"), "changed");
+    Files.setLastModifiedTime(
+        root.resolve("data/src/main/java/Value.java"), FileTime.from(Instant.now().plusSeconds(5)));
+    assertThat(yona().run().err()).contains("yona: built");
+    assertThat(Files.readAllLines(record)).hasSize(2);
+  }
+
+  @Test
+  void buildsAgainWhenASourceHasGone() throws IOException {
+    yona().run();
+    Files.delete(root.resolve("data/src/main/java/Value.java"));
+    Files.setLastModifiedTime(
+        root.resolve("data/src/main/java"), FileTime.from(Instant.now().plusSeconds(5)));
+    yona().run();
+    assertThat(Files.readAllLines(record)).hasSize(2);
+  }
+
+  @Test
+  void doesNotLookAtTheSourcesWhenToldSo() throws IOException {
+    yona().run();
+    Files.setLastModifiedTime(root.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(5)));
+    assertThat(yona().with("YONA_BUILD", "no").run().output()).isNotEmpty();
+    assertThat(Files.readAllLines(record)).hasSize(1);
+  }
+
+  @Test
+  void severalFirstUsesBuildOnce() throws IOException {
+    List<Yona.Running> uses = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      uses.add(yona("-e", "1").start());
+    }
+    for (Yona.Running use : uses) {
+      assertThat(use.end().status()).isZero();
+    }
+    assertThat(Files.readAllLines(record)).hasSize(1);
+    assertThat(root.resolve(".yona-build")).doesNotExist();
+  }
+
+  @Test
+  void aBuildThatDiedDoesNotLockOutTheNext() throws IOException {
+    Process dead = new ProcessBuilder("true").start();
+    while (dead.isAlive()) {
+      Thread.onSpinWait();
+    }
+    Files.createDirectory(root.resolve(".yona-build"));
+    Files.writeString(root.resolve(".yona-build/owner"), dead.pid() + "\n");
+    assertThat(yona().run().status()).isZero();
+  }
+
+  @Test
+  void aFailedBuildSaysWhyAndIsTriedAgain() throws IOException {
+    Files.writeString(root.resolve("fail"), "");
+    Yona.Result failed = yona("-e", "1").run();
+    assertThat(failed.status()).isEqualTo(1);
+    assertThat(failed.out()).isEmpty();
+    assertThat(failed.err())
+        .contains("[ERROR] the sources are wrong")
+        .endsWith("yona: the build failed\n");
+    Files.delete(root.resolve("fail"));
+    assertThat(yona("-e", "1").run().status()).isZero();
+  }
+
+  @Test
+  void anOldJdkIsPassedOver() throws IOException {
+    Path old = jdk("old", "24.0.2");
+    yona().with("JAVA_HOME", old.toString()).with("PATH", path(jdk)).run();
+    assertThat(record).hasContent("built with " + jdk);
+  }
+
+  @Test
+  void theJdkOnThePathIsFoundThroughLinks() throws IOException {
+    Path link = Files.createDirectories(folder.resolve("links")).resolve("java");
+    Files.createSymbolicLink(link, jdk.resolve("bin/java"));
+    String path = folder.resolve("links") + ":" + folder.resolve("bin") + ":/usr/bin:/bin";
+    yona().with("JAVA_HOME", "").with("PATH", path).run();
+    assertThat(record).hasContent("built with " + jdk);
+  }
+
+  @Test
+  void anotherJdkRenewsTheCache() throws IOException {
+    yona().run();
+    Path other = jdk("other", "26");
+    Yona.Result result = yona("-e", "1").with("JAVA_HOME", other.toString()).run();
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(record).hasContent("built with " + jdk + "\nfinished");
+  }
+
+  @Test
+  void worksThroughALinkAndFromElsewhere() throws IOException {
+    Path link = folder.resolve("bin/yona");
+    Files.createSymbolicLink(link, root.resolve("yona"));
+    Yona.Result result = prepare(Yona.process(link.toString(), "x")).in(folder).run();
+    assertThat(result.out())
+        .startsWith(folder.toRealPath() + "\n")
+        .contains("-XX:AOTCache=" + root.resolve("tool/target/dist/yona.aot") + "\n");
+  }
+
+  @Test
+  void dirChangesTheFolderAndIsTakenAway() throws IOException {
+    Path there = Files.createDirectory(folder.toRealPath().resolve("there it is"));
+    for (String[] words :
+        new String[][] {
+          {"run", "--dir", there.toString(), "a b"},
+          {"--dir", there.toString(), "run", "a b"},
+          {"run", "--dir=" + there, "a b"}
+        }) {
+      assertThat(yona(words).run().out()).startsWith(there + "\n").endsWith("Main\nrun\na b\n");
+    }
+    assertThat(yona("run", "a", "--dir", there.toString()).run().out())
+        .startsWith(root + "\n")
+        .endsWith("run\na\n--dir\n" + there + "\n");
+  }
+
+  @Test
+  void javaOptionsComeBeforeTheMainClass() {
+    assertThat(yona("x").with("YONA_JAVA_OPTIONS", "-Xmx1g -Dk=v").run().out())
+        .contains("\n-Xmx1g\n-Dk=v\n-m\nyona.tool/yona.tool.Main\nx\n");
+  }
+
+  private Yona yona(String... words) {
+    List<String> command = new ArrayList<>(List.of(root.resolve("yona").toString()));
+    command.addAll(List.of(words));
+    return prepare(Yona.process(command.toArray(String[]::new))).in(root);
+  }
+
+  private Yona prepare(Yona yona) {
+    return yona.with("JAVA_HOME", jdk.toString())
+        .with("PATH", folder.resolve("bin") + ":/usr/bin:/bin")
+        .with("RECORD", record.toString())
+        .with("YONA_BUILD", "");
+  }
+
+  private String path(Path first) {
+    return first.resolve("bin") + ":" + folder.resolve("bin") + ":/usr/bin:/bin";
+  }
+
+  private Path jdk(String name, String version) throws IOException {
+    Path home = Files.createDirectories(folder.toRealPath().resolve(name));
+    executable(home.resolve("bin/java"), JAVA);
+    Files.writeString(
+        home.resolve("release"), "IMPLEMENTOR=\"X\"\nJAVA_VERSION=\"" + version + "\"\n");
+    return home;
+  }
+
+  /** A file that is older than any build. */
+  private Path source(String path) throws IOException {
+    Path file = Yona.write(root.resolve(path), "");
+    FileTime past = FileTime.from(Instant.now().minusSeconds(60));
+    Files.setLastModifiedTime(file, past);
+    for (Path parent = file.getParent(); parent.startsWith(root); parent = parent.getParent()) {
+      Files.setLastModifiedTime(parent, past);
+    }
+    return file;
+  }
+
+  private static void executable(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+}

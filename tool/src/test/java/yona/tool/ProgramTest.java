@@ -1,0 +1,200 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where programs come from, what they print, and the status that they leave (language.md 14). */
+class ProgramTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "1 + 1 | 2",
+        "\"plain \\\"text\\\"\" | plain \"text\"",
+        "[\"a\", 'b', :c] | [\"a\", 'b', :c]",
+        "\"\" | []",
+        "module M exports main as main = 6 * 7 end | 42",
+      })
+  void theValueIsPrinted(String program, String printed) {
+    assertThat(Yona.evaluate(program).output()).isEqualTo(printed + "\n");
+  }
+
+  @Test
+  void unitIsNotPrinted() {
+    assertThat(Yona.evaluate("()").output()).isEmpty();
+    assertThat(Yona.evaluate("println :hello").output()).isEqualTo("hello\n");
+  }
+
+  @Test
+  void aModuleWithoutMainIsPrinted() {
+    assertThat(Yona.evaluate("module M exports f as f x = x end").output())
+        .startsWith("Module{fqn=M, exports=[f]");
+  }
+
+  @Test
+  void aFileRunsWithAndWithoutTheWordRun() {
+    Path program = Yona.write(folder.resolve("program.yona"), "[1..3]\n");
+    assertThat(Yona.command("run", program.toString()).run().output()).isEqualTo("[1, 2, 3]\n");
+    assertThat(Yona.command(program.toString()).run().output()).isEqualTo("[1, 2, 3]\n");
+  }
+
+  @Test
+  void aProgramComesFromStandardInput() {
+    assertThat(Yona.command("-").given("let a = 4\nin a * a").run().output()).isEqualTo("16\n");
+    assertThat(Yona.command("run", "-").given("17").run().output()).isEqualTo("17\n");
+  }
+
+  @Test
+  void aScriptRunsByItsFirstLine() throws IOException {
+    Path script = Yona.write(folder.resolve("script"), "#!/usr/bin/env yona\n\"from a script\"\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String path = Yona.ROOT + ":" + System.getenv("PATH");
+    assertThat(Yona.process(script.toString()).with("PATH", path).run().output())
+        .isEqualTo("from a script\n");
+  }
+
+  @Test
+  void dirChangesTheFolderThatPathsStartFrom() {
+    Yona.write(folder.resolve("note.txt"), "here\n");
+    Yona.write(folder.resolve("read.yona"), "File::read_text \"note.txt\" |> String::trim\n");
+    String dir = folder.toString();
+    assertThat(Yona.command("run", "--dir", dir, "read.yona").run().output()).isEqualTo("here\n");
+    assertThat(Yona.command("--dir", dir, "run", "read.yona").run().output()).isEqualTo("here\n");
+    assertThat(Yona.command("--dir=" + dir, "read.yona").run().output()).isEqualTo("here\n");
+    assertThat(Yona.command("--dir", dir, "-e", "File::read_text \"note.txt\"").run().output())
+        .isEqualTo("here\n\n");
+    assertThat(Yona.command("check", "--dir", dir, "read.yona").run().output()).isEmpty();
+  }
+
+  @Test
+  void modulesAreFoundBesideTheProgramInTheFolderAndOnThePath() throws IOException {
+    Path program = Files.createDirectories(folder.resolve("program"));
+    Path other = Files.createDirectories(folder.resolve("other").resolve("a"));
+    Path current = Files.createDirectories(folder.resolve("current"));
+    Yona.write(program.resolve("Beside.yona"), "module Beside exports f as f = 1 end\n");
+    Yona.write(other.resolve("OnPath.yona"), "module a\\OnPath exports f as f = 20 end\n");
+    Yona.write(current.resolve("Here.yona"), "module Here exports f as f = 300 end\n");
+    Path main = Yona.write(program.resolve("main.yona"), "Beside::f + a\\OnPath::f + Here::f\n");
+    assertThat(
+            Yona.command("run", main.toString())
+                .in(current)
+                .with("YONA_PATH", folder.resolve("nowhere") + ":" + folder.resolve("other"))
+                .run()
+                .output())
+        .isEqualTo("321\n");
+  }
+
+  @Test
+  void anUncaughtErrorIsReportedWithItsLineMarkerAndTrace() {
+    Path program =
+        Yona.write(
+            folder.resolve("shop.yona"),
+            """
+            let
+                share = \\total people -> total / people
+            in do
+                println "start"
+                1 + share 10 0
+            end
+            """);
+    Yona.Result result = Yona.command("run", "--dir", folder.toString(), "shop.yona").run();
+    assertThat(result.out()).isEqualTo("start\n");
+    assertThat(result.failure())
+        .startsWith("error: :badarith: ")
+        .contains(
+            """
+             --> shop.yona:2:\
+            """)
+        .contains("2 |     share = \\total people -> total / people\n")
+        .contains("^")
+        .contains("stack trace, innermost first:\n")
+        .containsPattern("share +shop\\.yona:2:\\d+\n")
+        .containsPattern("\\$main +shop\\.yona:5:\\d+\n")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void anErrorOfAProgramKeepsItsMessageInOnePieceAndCannotSteerTheTerminal() {
+    String report = Yona.evaluate("raise :bad \"two\\nlines and \\u001b[31mred\"").failure();
+    assertThat(report).startsWith("error: :bad: two\nlines and \uFFFD[31mred\n");
+  }
+
+  @Test
+  void whatMatchedNothingIsShown() {
+    assertThat(Yona.evaluate("case (:blue, 5) of (:red, n) -> n end").failure())
+        .startsWith("error: :nomatch: ")
+        .contains("(:blue, 5)");
+  }
+
+  @Test
+  void aMisspeltNameGetsASuggestion() {
+    assertThat(Yona.evaluate("let total = 1 in totl + 1").failure())
+        .contains("totl")
+        .contains("total")
+        .contains("<command line>:1:18");
+    assertThat(Yona.evaluate("Seq::lenght [1]").failure()).contains("lenght");
+  }
+
+  @Test
+  void aSyntaxErrorNamesItsPlaceAndCode() {
+    assertThat(Yona.evaluate("[1, 2").failure())
+        .startsWith("error[Y2003]: ")
+        .contains(" --> <command line>:1:")
+        .contains("1 | [1, 2\n")
+        .endsWith("yona explain Y2003 tells more\n");
+  }
+
+  @Test
+  void coloursOnlyOnATerminal() {
+    Yona coloured = Yona.command("-e", "1 / 0").with("YONA_JAVA_OPTIONS", "-Dyona.terminal=true");
+    assertThat(coloured.run().err()).contains("\u001b[1;31merror\u001b[0m");
+    assertThat(coloured.with("NO_COLOR", "1").run().err())
+        .doesNotContain("\u001b")
+        .startsWith("error: ");
+    assertThat(Yona.evaluate("1 / 0").failure()).doesNotContain("\u001b");
+  }
+
+  @Test
+  void endlessRecursionEndsCleanly() {
+    String report = Yona.evaluate("let f = \\n -> 1 + f (n + 1) in f 0").failure();
+    assertThat(report).startsWith("error: :stackoverflow: ");
+    assertThat(report.lines().count()).isLessThan(60);
+  }
+
+  @Test
+  void outOfMemoryEndsCleanly() {
+    Yona.Result result =
+        Yona.command("-e", "let f = \\xs -> f (xs ++ xs |- 1) in f [0..1000]")
+            .with("YONA_JAVA_OPTIONS", "-Xmx64m")
+            .run();
+    assertThat(result.failure()).startsWith("error: :outofmemory: ");
+  }
+
+  @Test
+  void deeplyNestedValuesPrint() {
+    assertThat(
+            Yona.evaluate(
+                    "let nest = \\n v -> if n == 0 then v else nest (n - 1) [v] in nest 100000 []")
+                .output())
+        .isEqualTo("[".repeat(100_001) + "]".repeat(100_001) + "\n");
+  }
+
+  @Test
+  void argumentsAfterTheProgramAreItsOwn() {
+    Path program = Yona.write(folder.resolve("program.yona"), ":ran\n");
+    assertThat(
+            Yona.command("run", program.toString(), "--dir", "x", "-e", "--version").run().output())
+        .isEqualTo(":ran\n");
+  }
+}

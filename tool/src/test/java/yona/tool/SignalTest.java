@@ -1,0 +1,190 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Ctrl-C, SIGTERM, and a reader of the output that goes away. */
+class SignalTest {
+  private static final String HOLDS_TWO =
+      """
+      with Context::manager :outer (\\_ -> println "outer released")
+          with Context::manager :inner (\\_ -> do sleep (:millis, 5); println "inner released" end)
+              println "waiting"
+              never
+          end
+      end
+      """;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143", "HUP, 129"})
+  void everyWithReleasesItsResource(String signal, int status) {
+    Yona.Running running = Yona.command("-e", HOLDS_TWO).start().awaitOutput("waiting");
+    Yona.Result result = running.signal(signal).end();
+    assertThat(result.out()).isEqualTo("waiting\ninner released\nouter released\n");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(status);
+  }
+
+  @Test
+  void aFileNobodyOpensDoesNotKeepTheProcess() {
+    Yona.fifos(java.util.List.of(folder.resolve("fifo")));
+    Yona.Result result =
+        Yona.command(
+                "--dir", folder.toString(), "-e", "do println :go; File::read_text \"fifo\" end")
+            .start()
+            .awaitOutput("go")
+            .signal("INT")
+            .end();
+    assertThat(result.status()).isEqualTo(130);
+    assertThat(result.err()).isEmpty();
+  }
+
+  @Test
+  void standardInputNobodyServesDoesNotKeepTheProcess() throws Exception {
+    Process process =
+        new ProcessBuilder(Yona.ROOT.resolve("yona").toString(), "-e", "do println :go; readln end")
+            .start();
+    try (var out = process.inputReader()) {
+      assertThat(out.readLine()).isEqualTo("go");
+      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(130);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void backgroundPartsMayEndInTheGracePeriod() {
+    String program =
+        """
+        with Context::manager :server (\\_ -> println "server released")
+            with daemon Context::manager :peer (\\_ -> println "peer released")
+                println "ready"
+                sleep (:millis, 300)
+                println "answered"
+            end
+            never
+        end
+        """;
+    Yona.Result result =
+        Yona.command("-e", program).start().awaitOutput("ready").signal("TERM").end();
+    assertThat(result.out()).isEqualTo("ready\nanswered\npeer released\nserver released\n");
+    assertThat(result.status()).isEqualTo(143);
+  }
+
+  @Test
+  void withoutGraceBackgroundPartsAreCancelled() {
+    Yona.Result result =
+        Yona.command("-e", waitsInTheBackground())
+            .with("YONA_GRACE", "0")
+            .start()
+            .awaitOutput("ready")
+            .signal("INT")
+            .end();
+    assertThat(result.out()).isEqualTo("ready\npeer released\n");
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  @Test
+  void aSecondSignalEndsTheGracePeriod() {
+    Yona.Running running =
+        Yona.command("-e", waitsInTheBackground())
+            .with("YONA_GRACE", "3600000")
+            .start()
+            .awaitOutput("ready");
+    running.signal("INT").awaitOutput("main released").signal("INT");
+    Yona.Result result = running.end();
+    assertThat(result.out()).isEqualTo("ready\nmain released\npeer released\n");
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  private static String waitsInTheBackground() {
+    return """
+    do
+        with daemon Context::manager :peer (\\_ -> println "peer released")
+            println "ready"
+            never
+        end
+        with Context::manager :main (\\_ -> if true then println "main released" else ())
+            never
+        end
+    end
+    """;
+  }
+
+  @Test
+  void aComputationThatNeverWaitsIsEnded() {
+    Yona.Result result =
+        Yona.command("-e", "let f = \\n -> f (n + 1) in do println :go; f 0 end")
+            .with("YONA_GRACE", "0")
+            .start()
+            .awaitOutput("go")
+            .signal("INT")
+            .end();
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  @Test
+  void catchSeesTheInterruptionAndCannotSurviveIt() {
+    String program =
+        """
+        do
+            try do println "waiting"; never end catch (:interrupted, _, _) -> println "caught" end
+            sleep (:millis, 1)
+            println "survived"
+        end
+        """;
+    Yona.Result result =
+        Yona.command("-e", program).start().awaitOutput("waiting").signal("INT").end();
+    assertThat(result.out()).isEqualTo("waiting\ncaught\n");
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  @Test
+  void aReaderThatGoesAwayEndsTheProgramSilently() throws IOException {
+    for (String program : new String[] {"[println n | n <- [1..1000000]]", "[1..1000000]"}) {
+      Yona.Result result =
+          Yona.process(
+                  "sh",
+                  "-c",
+                  "{ ./yona -e \"$0\"; echo \"status $?\" >&2; } | head -n 1 > "
+                      + folder.resolve("out"),
+                  program)
+              .run();
+      assertThat(result.err()).as(program).isEqualTo("status 141\n");
+    }
+  }
+
+  @Test
+  void aBrokenPipeReleasesWhatIsOpen() {
+    Path witness = folder.resolve("released");
+    String program =
+        "with Context::manager 1 (\\_ -> File::write_text \"%s\" \"yes\") infi (\\-> println \"y\") end"
+            .formatted(witness);
+    Yona.Result result =
+        Yona.process(
+                "sh", "-c", "{ ./yona -e \"$0\"; echo \"status $?\" >&2; } | head -n 1", program)
+            .run();
+    assertThat(result.err()).isEqualTo("status 141\n");
+    assertThat(witness).hasContent("yes");
+  }
+
+  @Test
+  void aFullDeviceIsAnError() {
+    Path full = Path.of("/dev/full");
+    org.junit.jupiter.api.Assumptions.assumeTrue(
+        java.nio.file.Files.exists(full), "no /dev/full here");
+    Yona.Result result = Yona.process("sh", "-c", "./yona -e '1' > /dev/full").run();
+    assertThat(result.failure()).contains("standard output");
+  }
+}
