@@ -1,0 +1,263 @@
+package yona.io;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import yona.io.FileOperations.Attributes;
+
+class FileOperationsTest {
+
+  @TempDir Path folder;
+
+  private Path file(String name) throws IOException {
+    Path path = folder.resolve(name);
+    Files.createDirectories(path.getParent());
+    return Files.writeString(path, name);
+  }
+
+  @Test
+  void questionsFollowLinks() throws Exception {
+    Running.program(
+        () -> {
+          Path file = file("file");
+          Path link = folder.resolve("link");
+          FileOperations.link(Path.of("file"), link);
+          Path broken = folder.resolve("broken");
+          FileOperations.link(Path.of("nowhere"), broken);
+          assertThat(FileOperations.isFile(link)).isTrue();
+          assertThat(FileOperations.isLink(link)).isTrue();
+          assertThat(FileOperations.isLink(file)).isFalse();
+          assertThat(FileOperations.exists(broken)).isFalse();
+          assertThat(FileOperations.isLink(broken)).isTrue();
+          assertThat(FileOperations.isDirectory(folder)).isTrue();
+          assertThat(FileOperations.isFile(folder)).isFalse();
+          assertThat(FileOperations.readLink(link)).isEqualTo(Path.of("file"));
+          assertThatThrownBy(() -> FileOperations.readLink(file))
+              .hasMessage(file + ": not a symbolic link");
+          assertThat(FileOperations.size(link)).isEqualTo(4);
+          assertThatThrownBy(() -> FileOperations.size(broken))
+              .isInstanceOf(NoSuchFileException.class);
+          return null;
+        });
+  }
+
+  @Test
+  void attributesTellWhatIsThere() throws Exception {
+    Running.program(
+        () -> {
+          Path file = file("file");
+          FileOperations.setPermissions(file, "rw-r-----");
+          Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L));
+          Attributes attributes = FileOperations.attributes(file);
+          assertThat(attributes.type()).isEqualTo(FileOperations.Type.FILE);
+          assertThat(attributes.size()).isEqualTo(4);
+          assertThat(attributes.modified()).isEqualTo(1_000_000_000_000L);
+          assertThat(attributes.permissions()).isEqualTo("rw-r-----");
+          assertThat(attributes.owner()).isEqualTo(Files.getOwner(file).getName());
+          assertThat(FileOperations.attributes(folder).type())
+              .isEqualTo(FileOperations.Type.DIRECTORY);
+          Path link = folder.resolve("link");
+          FileOperations.link(file, link);
+          assertThat(FileOperations.attributes(link).type()).isEqualTo(FileOperations.Type.LINK);
+          assertThat(FileOperations.attributes(Fifo.make(folder, "fifo")).type())
+              .isEqualTo(FileOperations.Type.OTHER);
+          assertThatThrownBy(() -> FileOperations.setPermissions(file, "rwx"))
+              .isInstanceOf(IllegalArgumentException.class);
+          return null;
+        });
+  }
+
+  @Test
+  void aFolderIsListedInOrderOfNames() throws Exception {
+    Running.program(
+        () -> {
+          for (String name : List.of("b", "a", "c/d")) {
+            file(name);
+          }
+          assertThat(FileOperations.list(folder))
+              .containsExactly(folder.resolve("a"), folder.resolve("b"), folder.resolve("c"));
+          assertThatThrownBy(() -> FileOperations.list(folder.resolve("a")))
+              .hasMessage(folder.resolve("a") + ": not a folder");
+          return null;
+        });
+  }
+
+  @Test
+  void foldersAreMade() throws Exception {
+    Running.program(
+        () -> {
+          Path deep = folder.resolve("a/b/c");
+          assertThatThrownBy(() -> FileOperations.makeDirectory(deep))
+              .isInstanceOf(NoSuchFileException.class);
+          FileOperations.makeDirectories(deep);
+          FileOperations.makeDirectories(deep);
+          assertThat(deep).isDirectory();
+          assertThatThrownBy(() -> FileOperations.makeDirectory(deep))
+              .hasMessage(deep + ": it exists already");
+          return null;
+        });
+  }
+
+  @Test
+  void filesAreCopiedAndMovedOverOthers() throws Exception {
+    Running.program(
+        () -> {
+          Path one = file("one");
+          Path two = file("two");
+          FileOperations.copy(one, two);
+          assertThat(two).hasContent("one");
+          Files.writeString(one, "new");
+          FileOperations.move(one, two);
+          assertThat(two).hasContent("new");
+          assertThat(one).doesNotExist();
+          return null;
+        });
+  }
+
+  @Test
+  void foldersAreCopiedWithAllThatIsInThem() throws Exception {
+    Running.program(
+        () -> {
+          file("from/a");
+          file("from/b/c");
+          Files.createSymbolicLink(folder.resolve("from/link"), Path.of("a"));
+          Path to = folder.resolve("to");
+          FileOperations.copyAll(folder.resolve("from"), to);
+          assertThat(to.resolve("b/c")).hasContent("from/b/c");
+          assertThat(Files.readSymbolicLink(to.resolve("link"))).isEqualTo(Path.of("a"));
+          FileOperations.copyAll(folder.resolve("from"), to);
+          assertThatThrownBy(
+                  () ->
+                      FileOperations.copyAll(
+                          folder.resolve("from"), folder.resolve("from/b/inside")))
+              .hasMessageEndingWith("a folder cannot be copied into itself");
+          return null;
+        });
+  }
+
+  @Test
+  void removingAllDoesNotFollowLinks() throws Exception {
+    Running.program(
+        () -> {
+          Path kept = file("kept/file");
+          file("gone/a/b/c");
+          file("gone/a/d");
+          Files.createDirectories(folder.resolve("gone/empty"));
+          Files.createSymbolicLink(folder.resolve("gone/link"), folder.resolve("kept"));
+          assertThatThrownBy(() -> FileOperations.remove(folder.resolve("gone")))
+              .hasMessage(folder.resolve("gone") + ": the folder is not empty");
+          FileOperations.removeAll(folder.resolve("gone"));
+          assertThat(folder.resolve("gone")).doesNotExist();
+          assertThat(kept).exists();
+          Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("kept"));
+          FileOperations.removeAll(link);
+          assertThat(Files.exists(link, LinkOption.NOFOLLOW_LINKS)).isFalse();
+          assertThat(kept).exists();
+          assertThatThrownBy(() -> FileOperations.removeAll(link))
+              .isInstanceOf(NoSuchFileException.class);
+          assertThat(FileOperations.removeIfExists(link)).isFalse();
+          return null;
+        });
+  }
+
+  @Test
+  void touchMakesAFileOrSetsItsTime() throws Exception {
+    Running.program(
+        () -> {
+          Path path = folder.resolve("touched");
+          FileOperations.touch(path);
+          assertThat(path).isEmptyFile();
+          Files.setLastModifiedTime(path, FileTime.fromMillis(1_000));
+          FileOperations.touch(path);
+          assertThat(Files.getLastModifiedTime(path).toMillis()).isGreaterThan(1_000_000);
+          return null;
+        });
+  }
+
+  @Test
+  void aFileIsReplacedWhole() throws Exception {
+    Running.program(
+        () -> {
+          Path path = folder.resolve("replaced");
+          FileOperations.replace(path, "first".getBytes(UTF_8));
+          assertThat(path).hasContent("first");
+          Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+          Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("replaced"));
+          FileOperations.replace(link, "second".getBytes(UTF_8));
+          assertThat(path).hasContent("second");
+          assertThat(Files.isSymbolicLink(link)).isTrue();
+          assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+              .isEqualTo("rw-r--r--");
+          assertThatThrownBy(
+                  () -> FileOperations.replace(folder.resolve("no/where"), new byte[] {}))
+              .isInstanceOf(NoSuchFileException.class);
+          assertThat(FileOperations.list(folder)).containsExactly(link, path);
+          return null;
+        });
+  }
+
+  @Test
+  void temporaryFilesAndFoldersHaveNewNames() throws Exception {
+    Running.program(
+        () -> {
+          Path file = FileOperations.makeTemporaryFile("yona", ".txt");
+          Path directory = FileOperations.makeTemporaryDirectory("yona");
+          assertThat(file).isEmptyFile();
+          assertThat(file.getFileName().toString()).startsWith("yona").endsWith(".txt");
+          assertThat(directory).isEmptyDirectory();
+          FileOperations.remove(file);
+          FileOperations.remove(directory);
+          return null;
+        });
+  }
+
+  // ---- glob ------------------------------------------------------------------------------------
+
+  private List<String> find(String pattern) throws Exception {
+    return Running.program(
+        () ->
+            Glob.find(folder + "/" + pattern).stream()
+                .map(path -> folder.relativize(path).toString())
+                .toList());
+  }
+
+  @Test
+  void globsFindPathsByPattern() throws Exception {
+    for (String name :
+        List.of("a.txt", "b.txt", "c.md", ".hidden", "sub/d.txt", "sub/deep/e.txt", "[x]", "ü")) {
+      file(name);
+    }
+    assertThat(find("*.txt")).containsExactly("a.txt", "b.txt");
+    assertThat(find("?.{txt,md}")).containsExactly("a.txt", "b.txt", "c.md");
+    assertThat(find("[ac].*")).containsExactly("a.txt", "c.md");
+    assertThat(find("[!a-b].*")).containsExactly("c.md");
+    assertThat(find("**/*.txt")).containsExactly("a.txt", "b.txt", "sub/d.txt", "sub/deep/e.txt");
+    assertThat(find("sub/**")).contains("sub/deep", "sub/d.txt", "sub/deep/e.txt");
+    assertThat(find("{sub/deep,sub}/*.txt")).containsExactly("sub/d.txt", "sub/deep/e.txt");
+    assertThat(find(".h*")).containsExactly(".hidden");
+    assertThat(find("\\[x\\]")).containsExactly("[x]");
+    assertThat(find("?")).containsExactly("ü");
+    assertThat(find("nothing*")).isEmpty();
+    assertThat(find("a.txt/*")).isEmpty();
+  }
+
+  @Test
+  void badGlobsAreRefused() {
+    for (String pattern : List.of("[a", "{a,b", "missing/[", "[z-a]")) {
+      assertThatThrownBy(() -> find(pattern))
+          .as(pattern)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
