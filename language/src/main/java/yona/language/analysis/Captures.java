@@ -30,24 +30,25 @@ final class Captures {
       free.variables.removeAll(free.bound);
       all.put(function, free);
     }
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (Free free : all.values()) {
-        for (FunctionDefinition needed : free.functions) {
-          Free other = all.get(needed);
-          if (other == null) {
-            continue;
-          }
-          for (Variable variable : other.variables) {
-            if (!free.bound.contains(variable)) {
-              changed |= free.variables.add(variable);
-            }
-          }
+    new Dependents(functions).updateAll(function -> addNeeded(function, all));
+    all.forEach((function, free) -> function.setCaptures(new ArrayList<>(free.variables)));
+  }
+
+  private static boolean addNeeded(FunctionDefinition function, Map<FunctionDefinition, Free> all) {
+    Free free = all.get(function);
+    boolean changed = false;
+    for (FunctionDefinition needed : free.functions) {
+      Free other = all.get(needed);
+      if (other == null) {
+        continue;
+      }
+      for (Variable variable : other.variables) {
+        if (!free.bound.contains(variable)) {
+          changed |= free.variables.add(variable);
         }
       }
     }
-    all.forEach((function, free) -> function.setCaptures(new ArrayList<>(free.variables)));
+    return changed;
   }
 
   /** The variables that an expression needs from outside, by the captures that are known. */

@@ -111,13 +111,8 @@ final class Suspensions {
     for (FunctionDefinition function : functions) {
       suspensions.collect(function);
     }
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (FunctionDefinition function : functions) {
-        changed |= suspensions.update(function);
-      }
-    }
+    Dependents dependents = new Dependents(functions);
+    dependents.updateAll(suspensions::update);
     for (FunctionDefinition function : functions) {
       function.setSuspension(suspensions.suspension(function));
     }
