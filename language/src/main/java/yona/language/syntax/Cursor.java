@@ -30,6 +30,9 @@ final class Cursor {
   /** Context: {@code if} starts the condition of a comprehension. */
   static final int CONDITION = 16;
 
+  /** Beside the context kept for a bracket: the panic started before it and outlasts it. */
+  private static final int PANIC = 32;
+
   private final Source source;
   private final Tokens tokens;
   private final Reporter reporter;
@@ -186,14 +189,15 @@ final class Cursor {
    * @return the context before, for {@link #closeBracket}
    */
   int openBracket(int inside) {
-    int before = context;
+    int before = panicking ? context | PANIC : context;
     if (tokens.match(position) < 0) {
       if (!truncated) {
+        boolean interpolation = kind == TokenKind.INTERPOLATION_START;
         error(
             Code.UNCLOSED_BRACKET,
             range(),
             "Expected a closing bracket for this " + kind.description() + ", found none",
-            null);
+            interpolation ? "Write `{{` where a brace in a string is meant as text" : null);
       }
       panicking = true;
       context = context & BREAKS;
@@ -217,12 +221,12 @@ final class Cursor {
         unexpected(expected);
         position = close;
       }
-      panicking = false;
-      context = before;
+      panicking = (before & PANIC) != 0;
+      context = before & ~PANIC;
       kind = tokens.kind(position);
       advance();
     } else {
-      enter(before);
+      enter(before & ~PANIC);
     }
   }
 
@@ -234,6 +238,32 @@ final class Cursor {
       advance();
     }
     return any;
+  }
+
+  /**
+   * After an item of a list: takes the separators and says whether another item follows. What else
+   * stands there is reported and skipped.
+   *
+   * @param terminator what ends the list
+   * @param expected what could stand here
+   */
+  boolean nextItem(TokenKind terminator, String expected) {
+    if (kind != TokenKind.LINE_BREAK && kind != TokenKind.SEMICOLON && !atListEnd(terminator)) {
+      unexpected(expected);
+    }
+    if (panicking) {
+      synchronize(terminator);
+    }
+    return takeSeparators() && !atListEnd(terminator);
+  }
+
+  /** Whether a list ends here: by its terminator, or by what ends something around it. */
+  boolean atListEnd(TokenKind terminator) {
+    return switch (kind) {
+      case END, END_OF_SOURCE -> true;
+      case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END -> !atStrayCloser();
+      default -> kind == terminator;
+    };
   }
 
   /**
@@ -322,30 +352,15 @@ final class Cursor {
     if (take(TokenKind.END) || panicking) {
       return;
     }
-    boolean closes =
-        switch (kind) {
-          case RIGHT_PARENTHESIS,
-              RIGHT_BRACKET,
-              RIGHT_BRACE,
-              INTERPOLATION_END,
-              IN,
-              END_OF_SOURCE ->
-              true;
-          default -> false;
-        };
     String block = tokens.kind(opener).description();
-    if (closes) {
-      report(
-          Diagnostic.error(
-                  Code.UNCLOSED_BLOCK,
-                  source,
-                  place(),
-                  "Expected " + alternatives + " or `end`, found " + found())
-              .withNote(tokens.range(opener), "this " + block + " needs an `end`"));
-      panicking = true;
-    } else {
-      unexpected(alternatives + " or `end`");
-    }
+    report(
+        Diagnostic.error(
+                Code.UNCLOSED_BLOCK,
+                source,
+                place(),
+                "Expected " + alternatives + " or `end`, found " + found())
+            .withNote(tokens.range(opener), "this " + block + " needs an `end`"));
+    panicking = true;
   }
 
   /** Reports that something else was expected here, and panics. */

@@ -25,14 +25,10 @@ final class Forms {
     int before = cursor.enter(Cursor.BREAKS | Cursor.CLOSING_IN);
     cursor.advance();
     List<Tree.Alias> aliases = new ArrayList<>();
-    boolean more = true;
-    while (more) {
+    do {
       aliases.add(alias());
-      if (cursor.isPanicking()) {
-        cursor.synchronize(TokenKind.IN);
-      }
-      more = cursor.take(TokenKind.COMMA) || (cursor.takeSeparators() && !cursor.at(TokenKind.IN));
-    }
+    } while (cursor.take(TokenKind.COMMA)
+        || cursor.nextItem(TokenKind.IN, "an operator, a line break, `,` or `in`"));
     Expression body = body(before, "an alias or `in`");
     return new Tree.Let(cursor.from(start), List.copyOf(aliases), body);
   }
@@ -146,28 +142,15 @@ final class Forms {
   private List<Tree.Clause> clauses(int opener, int before) {
     cursor.enter(Cursor.BREAKS);
     List<Tree.Clause> clauses = new ArrayList<>();
-    boolean more = true;
-    while (more) {
+    do {
       int start = cursor.start();
       Pattern pattern =
           cursor.isPanicking() ? new Tree.Missing(cursor.place()) : patterns.pattern();
       List<Tree.Alternative> alternatives = alternatives(TokenKind.ARROW, "pattern");
       clauses.add(new Tree.Clause(cursor.from(start), pattern, alternatives));
-      if (cursor.isPanicking()) {
-        cursor.synchronize(TokenKind.END);
-      }
-      more = cursor.takeSeparators() && !endsList();
-    }
-    end(opener, before, "a clause on a new line");
+    } while (cursor.nextItem(TokenKind.END, "an operator, a clause on a new line or `end`"));
+    end(opener, before, "an operator, a clause on a new line");
     return List.copyOf(clauses);
-  }
-
-  private boolean endsList() {
-    return switch (cursor.kind()) {
-      case END, END_OF_SOURCE, RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END ->
-          true;
-      default -> false;
-    };
   }
 
   /** Takes {@code end} and goes back to the context around the block. */
@@ -280,13 +263,10 @@ final class Forms {
   /** The steps up to their {@code end}. */
   private List<Tree.Step> steps(int opener, int before) {
     List<Tree.Step> steps = new ArrayList<>();
-    boolean more = !endsList() && !cursor.isPanicking();
+    boolean more = !cursor.atListEnd(TokenKind.END);
     while (more) {
       steps.add(patterns.startAlias() ? alias() : expressions.expression());
-      if (cursor.isPanicking()) {
-        cursor.synchronize(TokenKind.END);
-      }
-      more = cursor.takeSeparators() && !endsList();
+      more = cursor.nextItem(TokenKind.END, "an operator, a step on a new line or `end`");
     }
     end(opener, before, "an operator, a step on a new line");
     return List.copyOf(steps);

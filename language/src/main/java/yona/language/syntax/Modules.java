@@ -34,14 +34,9 @@ final class Modules {
     int before = cursor.enter(Cursor.BREAKS | Cursor.CLOSING_IN);
     cursor.advance();
     List<Tree.ImportClause> clauses = new ArrayList<>();
-    boolean more = true;
-    while (more) {
+    do {
       clauses.add(importClause());
-      if (cursor.isPanicking()) {
-        cursor.synchronize(TokenKind.IN);
-      }
-      more = cursor.takeSeparators() && !cursor.at(TokenKind.IN);
-    }
+    } while (cursor.nextItem(TokenKind.IN, "a line break, `;` or `in`"));
     Expression body = forms.body(before, "a line break, `;` or `in`");
     return new Tree.Import(cursor.from(start), List.copyOf(clauses), body);
   }
@@ -112,13 +107,10 @@ final class Modules {
     }
     List<Tree.RecordDeclaration> records = new ArrayList<>();
     List<Tree.FunctionClause> functions = new ArrayList<>();
-    boolean more = !cursor.isPanicking() && !endsDefinitions();
+    boolean more = !cursor.atListEnd(TokenKind.END);
     while (more) {
       definition(records, functions);
-      if (cursor.isPanicking()) {
-        cursor.synchronize(TokenKind.END);
-      }
-      more = cursor.takeSeparators() && !endsDefinitions();
+      more = cursor.nextItem(TokenKind.END, "an operator, a definition on a new line or `end`");
     }
     forms.end(opener, before, "an operator, a definition on a new line");
     return new Tree.Module(
@@ -128,14 +120,6 @@ final class Modules {
         List.copyOf(exports),
         List.copyOf(records),
         List.copyOf(functions));
-  }
-
-  private boolean endsDefinitions() {
-    return switch (cursor.kind()) {
-      case END, END_OF_SOURCE, RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, INTERPOLATION_END ->
-          true;
-      default -> false;
-    };
   }
 
   private Name export() {

@@ -295,6 +295,9 @@ final class Patterns {
   /** Whether a pattern and {@code =} stand here, up to the next line break that counts. */
   boolean startAlias() {
     Tokens tokens = cursor.tokens();
+    if (cursor.kind().isKeyword() && cursor.kind(1) == TokenKind.EQUALS) {
+      return true; // to be reported as the keyword that it is
+    }
     int after = afterPattern(cursor.position(), true);
     return tokens.kind(after) == TokenKind.EQUALS && after > cursor.position();
   }

@@ -1,0 +1,30 @@
+package yona.language.syntax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every example of the language reference parses, without warnings, and its ranges nest. */
+class SpecificationTest {
+  static Stream<String> examples() {
+    return Programs.list("spec", ".yona").stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void parses(String file) {
+    ParseResult result = Programs.parse(Programs.resource("spec/" + file));
+    assertThat(result.diagnostics()).isEmpty();
+    Ranges.check(result);
+  }
+
+  @Test
+  void allExamplesAreThere() {
+    List<String> files = examples().toList();
+    assertThat(files).hasSize(55);
+  }
+}
