@@ -17,7 +17,8 @@ class DiagnosticPrinterTest {
   void aReportHasTitlePlaceLineMarkerMessageNotesAndHint() {
     Source source = Source.of("shop.yona", "let\n  a = (1\nin a");
     Diagnostic diagnostic =
-        Diagnostic.error(Code.UNCLOSED_BRACKET, source, new Range(10, 11), "Expected `)`, found none")
+        Diagnostic.error(
+                Code.UNCLOSED_BRACKET, source, new Range(10, 11), "Expected `)`, found none")
             .withNote(new Range(0, 3), "in this `let`")
             .withHint("Add it");
     assertThat(DiagnosticPrinter.print(diagnostic, false))
@@ -45,7 +46,9 @@ class DiagnosticPrinterTest {
     String coloured = DiagnosticPrinter.print(List.of(error), true);
     String plain = DiagnosticPrinter.print(List.of(error), false);
     assertThat(coloured).contains("\u001B[");
-    assertThat(plain).doesNotContain("\u001B").endsWith("1 error; `yona explain Y2001` tells more\n");
+    assertThat(plain)
+        .doesNotContain("\u001B")
+        .endsWith("1 error; `yona explain Y2001` tells more\n");
     assertThat(coloured.replaceAll("\u001B\\[[0-9;]*m", "")).isEqualTo(plain);
   }
 

@@ -46,7 +46,8 @@ class SourceTest {
           offset > 0
               && offset < source.text().length()
               && (Character.isLowSurrogate(source.text().charAt(offset))
-                  || source.text().charAt(offset) == '\n' && source.text().charAt(offset - 1) == '\r');
+                  || source.text().charAt(offset) == '\n'
+                      && source.text().charAt(offset - 1) == '\r');
       if (!inside) {
         assertThat(source.offset(source.line(offset), source.column(offset))).isEqualTo(offset);
       }
@@ -61,7 +62,8 @@ class SourceTest {
     assertThat(source.text()).isEqualTo("a \uFFFDx");
     assertThat(source.problems()).hasSize(1);
     assertThat(source.problems().getFirst().range()).isEqualTo(new Range(2, 3));
-    assertThat(Source.ofBytes("s", "a é あ \uD83D\uDE00".getBytes(StandardCharsets.UTF_8)).problems())
+    assertThat(
+            Source.ofBytes("s", "a é あ \uD83D\uDE00".getBytes(StandardCharsets.UTF_8)).problems())
         .isEmpty();
   }
 

@@ -65,7 +65,9 @@ class ErrorRecoveryTest {
             "",
             "# only a comment",
             "f let a = 1 in a")) {
-      assertThat(Programs.codes(program)).as(program).hasSizeBetween(1, program.equals("(1]") ? 2 : 1);
+      assertThat(Programs.codes(program))
+          .as(program)
+          .hasSizeBetween(1, program.equals("(1]") ? 2 : 1);
     }
   }
 

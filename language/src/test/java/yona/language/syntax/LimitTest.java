@@ -14,10 +14,30 @@ class LimitTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a~ + b", "a~ - b ** c", "a~ ** b", "a~ ++ b", "a~ -| b", "a~ |- b", "a~ |> b", "a~ <| b",
-        "a~ `f` b", "f~ a", "a~.b", "[1~, 1]", "{1~, 1}", "{1 = 2~, 1 = 2}", "(1~, 1)", "\"~a{b}\"",
-        "~if a then b else c", "do a~; a end", "let a = 1~; a = 1 in a", "a~ # b\n",
-        "case x of b -> c~; a -> c end", "case x of a~ -| a -> 1 end", "\\~a -> b", "[a | b <- c~, d <- e]"
+        "a~ + b",
+        "a~ - b ** c",
+        "a~ ** b",
+        "a~ ++ b",
+        "a~ -| b",
+        "a~ |- b",
+        "a~ |> b",
+        "a~ <| b",
+        "a~ `f` b",
+        "f~ a",
+        "a~.b",
+        "[1~, 1]",
+        "{1~, 1}",
+        "{1 = 2~, 1 = 2}",
+        "(1~, 1)",
+        "\"~a{b}\"",
+        "~if a then b else c",
+        "do a~; a end",
+        "let a = 1~; a = 1 in a",
+        "a~ # b\n",
+        "case x of b -> c~; a -> c end",
+        "case x of a~ -| a -> 1 end",
+        "\\~a -> b",
+        "[a | b <- c~, d <- e]"
       })
   void longButFlat(String shape) {
     int tilde = shape.indexOf('~');
@@ -111,8 +131,35 @@ class LimitTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        ")", "]", "}", "end ", "([{", "\"", "'", "$ ", "a\\", "::", ":", ".", "..", "| ", "\\", "@ ",
-        "`", "in ", "-> ", "let ", "do f x = )\n", "0x", "1_", "# ", "a@", "\"{", "P(", "\n| ", "; "
+        ")",
+        "]",
+        "}",
+        "end ",
+        "([{",
+        "\"",
+        "'",
+        "$ ",
+        "a\\",
+        "::",
+        ":",
+        ".",
+        "..",
+        "| ",
+        "\\",
+        "@ ",
+        "`",
+        "in ",
+        "-> ",
+        "let ",
+        "do f x = )\n",
+        "0x",
+        "1_",
+        "# ",
+        "a@",
+        "\"{",
+        "P(",
+        "\n| ",
+        "; "
       })
   void garbageIsReportedAndBounded(String piece) {
     ParseResult result = Programs.parse("do\n" + piece.repeat(100_000));

@@ -112,8 +112,8 @@ class LiteralTest {
 
   @Test
   void aModuleNameHasNoWhiteSpace() {
-    assertThat(Programs.tree("f\\X -> 1".replace("f", "f "))).isEqualTo(
-        "(Call f [(Lambda [(RecordPattern X [])] 1)])");
+    assertThat(Programs.tree("f\\X -> 1".replace("f", "f ")))
+        .isEqualTo("(Call f [(Lambda [(RecordPattern X [])] 1)])");
     ParseResult result = Programs.parse("http \\Client");
     assertThat(result.diagnostics().getFirst().hint()).contains("white space");
   }

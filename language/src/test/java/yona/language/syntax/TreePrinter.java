@@ -8,8 +8,8 @@ import yona.language.syntax.Tree.Chain;
 import yona.language.syntax.Tree.Link;
 
 /**
- * Writes a tree on one line for comparison: names, numbers and constant strings as such, other nodes
- * as their record's name and components, ranges left out.
+ * Writes a tree on one line for comparison: names, numbers and constant strings as such, other
+ * nodes as their record's name and components, ranges left out.
  */
 final class TreePrinter {
   private TreePrinter() {}
