@@ -1,107 +1,165 @@
 package yona.data;
 
 import java.util.Iterator;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable dictionary. Of equal keys the first is kept, of their values the last. */
-@SuppressWarnings("NonApiType")
+/**
+ * An immutable dictionary. Of equal keys the first is kept, of their values the last.
+ *
+ * <p>A hash trie (CHAMP, {@link Trie}). To put, remove or find a key takes O(log n), in steps of
+ * 32; the operations on two dicts go through both tries together and share what they can. The
+ * iteration order is unspecified, but the same for equal dicts within a run.
+ */
 public final class Dict implements Iterable<Tuple> {
   /** The dict without entries. */
-  public static final Dict EMPTY = new Dict(new TreeMap<>(TotalOrder::compare));
+  public static final Dict EMPTY = new Dict(Trie.EMPTY);
 
-  private final TreeMap<Object, Object> entries;
+  private final Trie root;
 
-  private Dict(TreeMap<Object, Object> entries) {
-    this.entries = entries;
+  /** The hash, 0 until somebody asks. */
+  private int hash;
+
+  private Dict(Trie root) {
+    this.root = root;
   }
 
-  /** A builder of a dict; for one thread. */
+  private static Dict of(Trie root) {
+    return root.size() == 0 ? EMPTY : new Dict(root);
+  }
+
+  /**
+   * A builder, which is the fastest way to make a dict of many entries.
+   *
+   * @return a new one; for one thread
+   */
   public static Builder builder() {
     return new Builder();
   }
 
   /** The number of entries. */
   public int size() {
-    return entries.size();
+    return root.size();
   }
 
   /** Whether there is no entry. */
   public boolean isEmpty() {
-    return entries.isEmpty();
+    return root.size() == 0;
   }
 
-  /** The value of a key, null if there is none. */
+  /**
+   * The value of a key.
+   *
+   * @param key the key
+   * @return the value of an equal key, null if there is none
+   */
   public @Nullable Object get(Object key) {
-    return entries.get(key);
+    return root.get(0, Equality.hash(key), key);
   }
 
-  /** Whether an equal key is there. */
+  /**
+   * Whether an equal key is there.
+   *
+   * @param key the key
+   * @return whether it has a value
+   */
   public boolean contains(Object key) {
-    return entries.containsKey(key);
+    return get(key) != null;
   }
 
-  /** This dict with a key's value; an equal key that is there stays. */
+  /**
+   * This dict with a value for a key.
+   *
+   * @param key the key; an equal one that is there stays
+   * @param value its value
+   * @return the changed dict; this very dict if that is the key's value object already
+   */
   public Dict put(Object key, Object value) {
-    TreeMap<Object, Object> copy = copy();
-    copy.put(key, value);
-    return new Dict(copy);
+    Trie changed = root.put(0, Equality.hash(key), key, value, 2, null);
+    return changed == root ? this : new Dict(changed);
   }
 
-  /** This dict without a key, this very dict if it is absent. */
+  /**
+   * This dict without a key.
+   *
+   * @param key the key
+   * @return the smaller dict; this very dict if the key is absent
+   */
   public Dict remove(Object key) {
-    TreeMap<Object, Object> copy = copy();
-    copy.remove(key);
-    return new Dict(copy);
+    Trie changed = root.remove(0, Equality.hash(key), key, 2);
+    return changed == root ? this : of(changed);
   }
 
-  /** The entries of either; of equal keys this dict's, of their values the other's. */
+  /**
+   * The entries of either dict.
+   *
+   * @param other the other dict
+   * @return all entries; of equal keys this dict's, of their values the other's
+   */
   public Dict union(Dict other) {
-    TreeMap<Object, Object> copy = copy();
-    copy.putAll(other.entries);
-    return new Dict(copy);
+    return result(TrieAlgebra.ofDicts().union(root, other.root), other);
   }
 
-  /** The keys of this dict that are in the other too, with the other's values. */
+  /**
+   * The keys of both dicts.
+   *
+   * @param other the other dict
+   * @return this dict's keys that the other has too, with the other's values
+   */
   public Dict intersection(Dict other) {
-    TreeMap<Object, Object> copy = copy();
-    copy.keySet().removeIf(k -> !other.contains(k));
-    copy.replaceAll((k, v) -> java.util.Objects.requireNonNull(other.get(k)));
-    return new Dict(copy);
+    return result(TrieAlgebra.ofDicts().intersection(root, other.root), other);
   }
 
-  /** This dict's entries whose keys are not in the other. */
+  /**
+   * This dict without the keys of another.
+   *
+   * @param other the other dict
+   * @return this dict's entries whose keys the other does not have
+   */
   public Dict difference(Dict other) {
-    TreeMap<Object, Object> copy = copy();
-    copy.keySet().removeIf(other::contains);
-    return new Dict(copy);
+    return result(TrieAlgebra.ofDicts().difference(root, other.root), other);
   }
 
-  /** The entries whose keys are in exactly one of both. */
+  /**
+   * The entries whose keys only one of both dicts has.
+   *
+   * @param other the other dict
+   * @return those entries
+   */
   public Dict symmetricDifference(Dict other) {
-    return difference(other).union(other.difference(this));
+    return result(TrieAlgebra.ofDicts().symmetricDifference(root, other.root), other);
   }
 
-  /** Whether the other has every entry of this one: an equal key with an equal value. */
+  private Dict result(Trie changed, Dict other) {
+    return changed == root ? this : changed == other.root ? other : of(changed);
+  }
+
+  /**
+   * Whether this dict is part of another.
+   *
+   * @param other the other dict
+   * @return whether it has every key of this one, with an equal value
+   */
   public boolean isSubset(Dict other) {
-    for (Tuple entry : this) {
-      Object value = other.get(entry.get(0));
-      if (value == null || !Equality.equal(entry.get(1), value)) {
-        return false;
-      }
-    }
-    return true;
+    return TrieAlgebra.ofDicts().isSubset(root, other.root, Equality::equal);
   }
 
-  /** The keys. */
+  /**
+   * The keys, without hashing them again.
+   *
+   * @return the set of them
+   */
   public Set keys() {
-    return Set.fromIterable(entries.keySet());
+    return isEmpty() ? Set.EMPTY : new Set(root.keys());
   }
 
   /** The values, in iteration order. */
   public Seq values() {
-    return Seq.fromIterable(entries.values());
+    Seq.Builder builder = Seq.builder();
+    for (TrieIterator entries = new TrieIterator(root, 2); entries.advance(); ) {
+      builder.add(entries.value());
+    }
+    return builder.build();
   }
 
   /** The entries as tuples of key and value, in iteration order. */
@@ -109,30 +167,48 @@ public final class Dict implements Iterable<Tuple> {
     return Seq.fromIterable(this);
   }
 
-  /** Tuples of key and value. */
+  /** The entries as tuples of key and value; for one thread. */
   @Override
   public Iterator<Tuple> iterator() {
-    return entries.entrySet().stream().map(e -> Tuple.of(e.getKey(), e.getValue())).iterator();
+    TrieIterator entries = new TrieIterator(root, 2);
+    return new Iterator<>() {
+      private boolean more = entries.advance();
+
+      @Override
+      public boolean hasNext() {
+        return more;
+      }
+
+      @Override
+      public Tuple next() {
+        if (!more) {
+          throw TrieIterator.atEnd();
+        }
+        Tuple entry = Tuple.of(entries.key(), entries.value());
+        more = entries.advance();
+        return entry;
+      }
+    };
   }
 
-  /** Calls an action with each key and value, in iteration order. */
+  /**
+   * Calls an action with each key and value, in iteration order.
+   *
+   * @param action the action
+   */
   public void forEach(BiConsumer<Object, Object> action) {
-    entries.forEach(action);
+    for (TrieIterator entries = new TrieIterator(root, 2); entries.advance(); ) {
+      action.accept(entries.key(), entries.value());
+    }
   }
 
-  private TreeMap<Object, Object> copy() {
-    return new TreeMap<>(entries);
+  /** The trie, for its invariants. */
+  Trie root() {
+    return root;
   }
 
   boolean allPairs(Dict other, PairTest test) {
-    Iterator<Tuple> others = other.iterator();
-    for (Tuple entry : this) {
-      Tuple o = others.next();
-      if (!test.test(entry.get(0), o.get(0)) || !test.test(entry.get(1), o.get(1))) {
-        return false;
-      }
-    }
-    return true;
+    return TrieAlgebra.ofDicts().allPairs(root, other.root, test);
   }
 
   @Override
@@ -142,38 +218,66 @@ public final class Dict implements Iterable<Tuple> {
 
   @Override
   public int hashCode() {
-    int sum = 0;
-    for (Tuple e : this) {
-      sum += Equality.mix(Equality.hash(e.get(0)) ^ 31 * Equality.hashOfEntryValue(e.get(1)));
+    int known = hash;
+    if (known == 0) {
+      for (TrieIterator entries = new TrieIterator(root, 2); entries.advance(); ) {
+        int key = Equality.hash(entries.key());
+        known += Equality.mix(key ^ Equality.hashOfEntryValue(entries.value()) * 31);
+      }
+      known = Equality.sealed(Kind.DICT, known);
+      hash = known;
     }
-    return Equality.sealed(Kind.DICT, sum);
+    return known;
   }
 
+  /** The source text, as {@link Text#source}. */
   @Override
   public String toString() {
     return Text.source(this);
   }
 
-  /** Builds a dict; for one thread. */
+  /** Builds a dict, changing the nodes that it made itself in place; for one thread. */
   public static final class Builder {
-    private final TreeMap<Object, Object> entries = new TreeMap<>(TotalOrder::compare);
+    private Trie.Editor editor = new Trie.Editor();
+    private Trie root = Trie.EMPTY;
 
     Builder() {}
 
-    /** Puts a value under a key; an equal key that is there stays. */
+    /**
+     * Puts a value under a key.
+     *
+     * @param key the key; an equal one that is there stays
+     * @param value its value
+     * @return this builder
+     */
     public Builder put(Object key, Object value) {
-      entries.put(key, value);
+      root = root.put(0, Equality.hash(key), key, value, 2, editor);
       return this;
     }
 
-    /** The value of a key so far, null if there is none. */
+    /**
+     * The value of a key so far.
+     *
+     * @param key the key
+     * @return its value, null if there is none
+     */
     public @Nullable Object get(Object key) {
-      return entries.get(key);
+      return root.get(0, Equality.hash(key), key);
     }
 
-    /** The dict. */
+    /** The number of entries so far. */
+    public int size() {
+      return root.size();
+    }
+
+    /**
+     * The dict of what was put so far; more may be put afterwards.
+     *
+     * @return the dict
+     */
     public Dict build() {
-      return new Dict(new TreeMap<>(entries));
+      editor = new Trie.Editor();
+      return of(root);
     }
   }
 }

@@ -79,6 +79,23 @@ final class Generator {
     };
   }
 
+  /**
+   * A key from a small world in which many hashes are equal in some or all of their bits: Ints,
+   * equal Floats and Bigs, and Ints whose halves give the hash 0.
+   */
+  static Object collidingKey(Choices choices) {
+    long n = choices.below(40);
+    return switch (choices.below(6)) {
+      case 0 -> n;
+      case 1 -> (double) n;
+      case 2 -> BigInteger.valueOf(n);
+      case 3 -> n << (5 * choices.below(6));
+      case 4 -> (n << 32) | (-n * 0x9e3779b1L & 0xffffffffL); // hash 0
+      default ->
+          (1L << 63) | (n << 32) | (-(n | (1L << 31)) * 0x9e3779b1L & 0xffffffffL); // hash 0 too
+    };
+  }
+
   private static Object[] values(Choices choices, int levels, int count) {
     Object[] values = new Object[count];
     for (int i = 0; i < count; i++) {
