@@ -16,6 +16,11 @@ import yona.language.runtime.Suspends;
 public final class Control {
   private Control() {}
 
+  /** The value as it is: a function without parameters is not called. */
+  public static Object identity(Object value) {
+    return value;
+  }
+
   /** A function without parameters; {@code :badarg} if it has some. */
   static Function thunk(Object value, String where) {
     Function f = Arguments.function(value, where);

@@ -71,7 +71,10 @@ final class Calls {
     if (callee instanceof Static target && isTimeout(target, tree)) {
       return timeout(tree, target, scope);
     }
-    List<Core> arguments = expressions.expressions(tree.arguments(), scope);
+    List<Core> arguments =
+        callee instanceof Static target && target.function().java()
+            ? expressions.uncalled(tree.arguments(), scope)
+            : expressions.expressions(tree.arguments(), scope);
     return apply(tree.range(), callee, arguments);
   }
 

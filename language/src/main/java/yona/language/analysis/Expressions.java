@@ -103,6 +103,20 @@ final class Expressions {
     return result;
   }
 
+  /**
+   * Arguments of a Java half: names are passed on as they are, so that what a library function is
+   * given reaches its Java half uncalled.
+   */
+  List<Core> uncalled(List<Tree.Expression> trees, Scope scope) {
+    List<Core> result = new ArrayList<>(trees.size());
+    for (Tree.Expression tree : trees) {
+      Binding binding =
+          tree instanceof Tree.NameExpression name ? scope.find(name.text(), name.range()) : null;
+      result.add(binding == null ? expression(tree, scope) : value(tree.range(), binding));
+    }
+    return result;
+  }
+
   // Names
 
   private Core name(Tree.NameExpression tree, Scope scope) {
