@@ -7,8 +7,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Explanations;
 
@@ -19,6 +21,7 @@ import yona.language.diagnostics.Explanations;
 @SuppressWarnings({"unused", "UnusedMethod", "UnusedVariable"})
 @Command(
     name = "yona",
+    separator = " ",
     description = "Runs programs of the Yona language.",
     synopsisHeading = "usage: ",
     customSynopsis = {
@@ -53,10 +56,12 @@ final class Commands implements Callable<Integer> {
 
   private Commands() {}
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   /** Taken away by the yona script, which changes to the folder; what is left here is none. */
   @Option(names = "--dir", paramLabel = "D", description = DIR)
   private void refuse(String dir) {
-    throw noFolder(this, dir);
+    throw noFolder(spec, dir);
   }
 
   @Option(names = "-e", paramLabel = "EXPR", description = "Run the program EXPR.")
@@ -92,6 +97,7 @@ final class Commands implements Callable<Integer> {
     line.getCommandSpec().versionProvider(() -> new String[] {Version.text()});
     line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    line.setUsageHelpWidth(100);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     line.setParameterExceptionHandler(
         (problem, words) -> {
@@ -100,16 +106,13 @@ final class Commands implements Callable<Integer> {
               problem.getMessage(),
               name.equals("yona") ? "yona help" : "yona help " + name.substring("yona ".length()));
         });
-    line.setExecutionExceptionHandler(
-        (problem, command, result) -> {
-          throw problem;
-        });
+    line.setExecutionExceptionHandler((problem, command, result) -> Internal.error(problem));
     return line.execute(arguments);
   }
 
-  private static CommandLine.ParameterException noFolder(Object command, String dir) {
+  private static CommandLine.ParameterException noFolder(CommandSpec spec, String dir) {
     return new CommandLine.ParameterException(
-        new CommandLine(command), "--dir " + Reports.shown(dir) + ": there is no such folder");
+        spec.commandLine(), "--dir " + Reports.shown(dir) + ": there is no such folder");
   }
 
   private static int wrongUsage(String message, String more) {
@@ -118,14 +121,17 @@ final class Commands implements Callable<Integer> {
 
   @Command(
       name = "run",
+      separator = " ",
       description = "Run the program in FILE; - is standard input.",
       synopsisHeading = "usage: ",
       customSynopsis = "yona run [--dir D] FILE [ARGS]",
       parameterListHeading = "%n")
   private static final class Run implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
     @Option(names = "--dir", paramLabel = "D", description = DIR)
     private void refuse(String dir) {
-      throw noFolder(this, dir);
+      throw noFolder(spec, dir);
     }
 
     @Parameters(paramLabel = "FILE", description = "The program.")
@@ -142,15 +148,18 @@ final class Commands implements Callable<Integer> {
 
   @Command(
       name = "check",
+      separator = " ",
       description =
           "Parse and analyse programs or modules without running them; - is standard input.",
       synopsisHeading = "usage: ",
       customSynopsis = "yona check [--dir D] FILE...",
       parameterListHeading = "%n")
   private static final class Check implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
     @Option(names = "--dir", paramLabel = "D", description = DIR)
     private void refuse(String dir) {
-      throw noFolder(this, dir);
+      throw noFolder(spec, dir);
     }
 
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to check.")

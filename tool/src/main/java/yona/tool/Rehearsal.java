@@ -1,16 +1,51 @@
 package yona.tool;
 
-/** The training run of the JDK's ahead-of-time cache. */
+import java.util.List;
+
+/**
+ * The training run of the JDK's ahead-of-time cache: does once what most programs do first, and
+ * what a user should not wait for. The cache keeps the classes that this loads and links, and what
+ * the JVM learned of them.
+ */
 public final class Rehearsal {
+  /** Programs that end in the reports that people see: of the parser, of analysis, of an error. */
+  private static final List<String> WRONG =
+      List.of(
+          "[1, 2",
+          "let total = [1, 2] in Seq::sum totl",
+          "let f = \\n -> n / 0 in 1 + f 1",
+          "case (:blue, [1.5, \"x\"]) of (:red, n) -> n end",
+          "File::read_text \"no such file\"");
+
   private Rehearsal() {}
 
   /**
-   * Does what most programs do first.
+   * Runs programs, one after the other.
    *
-   * @param arguments none
+   * @param files programs that end soon and read nothing from standard input
    */
-  public static void main(String[] arguments) {
-    Main.run("-e", "1 + 1");
-    Main.run("--version");
+  public static void main(String[] files) {
+    for (String file : files) {
+      run("run", file);
+    }
+    run("-e", "1");
+    for (String program : WRONG) {
+      run("-e", program);
+    }
+    run("--version");
+    run("help", "run");
+    run("explain", "Y2003");
+  }
+
+  /**
+   * Whatever comes of it: what goes wrong here is seen by tests, and must not keep Yona from being
+   * built.
+   */
+  private static void run(String... arguments) {
+    try {
+      var _ = Main.run(arguments);
+    } catch (RuntimeException | Error fault) {
+      Exit.complain("rehearsal: " + fault + "\n");
+    }
   }
 }

@@ -65,7 +65,7 @@ class BadInputTest {
     Path program = folder.resolve("latin.yona");
     Files.write(program, "\"caf\u00e9\"\n".getBytes(StandardCharsets.ISO_8859_1));
     assertThat(Yona.command("run", "--dir", folder.toString(), "latin.yona").run().failure())
-        .startsWith("error[Y1001]: ")
+        .startsWith("error Y1001: ")
         .contains("latin.yona:1:5");
   }
 
@@ -108,7 +108,7 @@ class BadInputTest {
   void twoHundredThousandBracketsAreAnError() {
     for (String brackets :
         new String[] {"(".repeat(200_000), "[".repeat(200_000) + "]".repeat(200_000)}) {
-      assertThat(Yona.command("-").given(brackets).run().failure()).startsWith("error[Y2");
+      assertThat(Yona.command("-").given(brackets).run().failure()).startsWith("error Y2");
     }
   }
 

@@ -149,10 +149,10 @@ class ProgramTest {
   @Test
   void aSyntaxErrorNamesItsPlaceAndCode() {
     assertThat(Yona.evaluate("[1, 2").failure())
-        .startsWith("error[Y2003]: ")
+        .startsWith("error Y2003: ")
         .contains(" --> <command line>:1:")
         .contains("1 | [1, 2\n")
-        .endsWith("yona explain Y2003 tells more\n");
+        .endsWith("1 error; `yona explain Y2003` tells more\n");
   }
 
   @Test
