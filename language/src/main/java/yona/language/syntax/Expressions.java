@@ -108,15 +108,19 @@ final class Expressions {
       return form;
     }
     Expression callee = atom();
-    return switch (callee) {
-      case Tree.NameExpression name -> call(name);
-      case Tree.Member member -> call(member);
-      case Tree.FieldAccess access -> call(access);
-      case Tree.Parenthesized parenthesized -> call(parenthesized);
-      case Tree.Missing missing -> call(missing);
-      case Tree.Lambda lambda -> lambda;
-      default -> notCalled(callee);
-    };
+    if (callee instanceof Tree.Lambda) {
+      return callee;
+    }
+    return isCallee(callee) ? call(callee) : notCalled(callee);
+  }
+
+  /** Whether arguments may follow (plain tests: the first switch over types costs milliseconds). */
+  private static boolean isCallee(Expression expression) {
+    return expression instanceof Tree.NameExpression
+        || expression instanceof Tree.Member
+        || expression instanceof Tree.FieldAccess
+        || expression instanceof Tree.Parenthesized
+        || expression instanceof Tree.Missing;
   }
 
   /** The callee, or a call if arguments follow. */
