@@ -113,8 +113,10 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   /**
    * Says that the calling fiber has reached an operation that may wait, whether it then has to or
-   * not. Every suspending primitive says so first; the group that started the fiber goes on to the
-   * next member then. Costs a few nanoseconds when said again.
+   * not. Every suspending primitive says so; the group that the fiber is a member of goes on to the
+   * next member then. An operation that is served in the order of the calls takes its place in the
+   * queue before it says so: the next member may call the same operation at once, on another
+   * thread. Costs a few nanoseconds when said again.
    */
   public static void reachedWait() {
     Fiber fiber = current();
@@ -124,7 +126,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     Turns.Turn turn = fiber.turn;
     if (turn != null) {
       fiber.turn = null;
-      turn.handOver(fiber);
+      turn.handOver();
     }
   }
 

@@ -79,19 +79,17 @@ public class Group<X extends Throwable> extends Scope {
 
   /** Starts a member and returns when it has ended or has reached its first wait. */
   final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body) {
-    return start(body, owner);
-  }
-
-  /**
-   * Starts a member and returns when it has ended or has reached its first wait.
-   *
-   * @param from the fiber that calls: the owner, or a member
-   */
-  final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body, Fiber from) {
     Member<T> member = new Member<>(this, false, body);
     addMember(member.fiber());
-    member.fiber().startAndAwaitFirstWait(from);
+    member.fiber().startAndAwaitFirstWait(owner);
     return member;
+  }
+
+  /** Starts a member and goes on at once; any fiber that is a member may call. */
+  final void startAside(Body<?, ?> body) {
+    Member<?> member = new Member<>(this, false, body);
+    addMember(member.fiber());
+    member.fiber().start();
   }
 
   /**

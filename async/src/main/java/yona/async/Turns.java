@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * wait ({@link Fiber#reachedWait}), the right to start the next ones goes to a new fiber, which
  * runs on in the same way, and the member stays with its own: so members that do not wait cost no
  * fiber, and who waits is found out by waiting (lazy task creation: Mohr, Kranz &amp; Halstead
- * 1990). A member may stand inside a member of an outer group; its first wait is theirs too, so the
- * fiber then hands over the turns of all groups that it stands in, the innermost first.
+ * 1990). The member does not wait for the new fiber: what it waits for is under way while the
+ * others compute. A member may stand inside a member of an outer group; its first wait is theirs
+ * too, so the fiber then hands over the turns of all groups that it stands in, the innermost first.
  *
  * <p>Only one fiber at a time has the right to start members; it passes through the start of a
  * fiber or through this object's monitor.
@@ -29,10 +30,10 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
     }
 
     /** Hands over the members of this turn and of those around it. */
-    void handOver(Fiber from) {
+    void handOver() {
       for (Turn turn = this; turn != null; turn = turn.outer) {
         turn.handedOver = true;
-        turn.turns.startRest(from);
+        turn.turns.startRest();
       }
     }
   }
@@ -75,7 +76,7 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
   }
 
   /** Starts a fiber for the members that are left, unless as many as may run at a time do. */
-  private void startRest(Fiber from) {
+  private void startRest() {
     if (group.level != Scope.OPEN || !members.hasNext()) {
       return;
     }
@@ -86,7 +87,7 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
       }
       active++;
     }
-    group.start(this, from);
+    group.startAside(this);
   }
 
   /**

@@ -30,6 +30,11 @@ final class Waiter<T> extends AtomicReference<@Nullable Object> implements Liste
     return true;
   }
 
+  /** Refuses all items from now on; false if one was there first. */
+  boolean abandon() {
+    return compareAndSet(null, ABANDONED);
+  }
+
   /**
    * Waits on the fiber that made this; raises the cancellation unless an item was there first.
    *
@@ -41,7 +46,7 @@ final class Waiter<T> extends AtomicReference<@Nullable Object> implements Liste
     try {
       Object item;
       while ((item = get()) == null) {
-        if (fiber.isCancelled() && compareAndSet(null, ABANDONED)) {
+        if (fiber.isCancelled() && abandon()) {
           giveUp.run();
           throw fiber.cancellation();
         }

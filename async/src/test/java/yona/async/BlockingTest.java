@@ -87,10 +87,15 @@ class BlockingTest {
     Running.program(
         () -> {
           Promise<Scope> scope = new Promise<>();
+          AtomicBoolean begun = new AtomicBoolean();
           Scope.holding()
               .background(
                   () -> {
-                    scope.value().cancel();
+                    Scope cancelled = scope.value();
+                    while (!begun.get()) {
+                      Async.yield();
+                    }
+                    cancelled.cancel();
                     release(fifo);
                     return null;
                   });
@@ -98,6 +103,7 @@ class BlockingTest {
             scope.complete(inner);
             Blocking.inPlace(
                 () -> {
+                  begun.set(true);
                   block(fifo);
                   interrupted.set(Thread.currentThread().isInterrupted());
                   return null;

@@ -58,4 +58,28 @@ class MutexTest {
     }
     assertThat(count[0]).isEqualTo(20_000);
   }
+
+  @Test
+  void membersOfAGroupGetItInTheirOrder() throws Exception {
+    for (int round = 0; round < 300; round++) {
+      List<Integer> order = new ArrayList<>();
+      Running.program(
+          () -> {
+            Mutex mutex = new Mutex();
+            try (var group = new Group<RuntimeException>()) {
+              group.map(
+                  IntStream.range(0, 5).iterator(),
+                  5,
+                  number -> {
+                    mutex.acquire();
+                    order.add(number);
+                    mutex.release();
+                    return null;
+                  });
+            }
+            return null;
+          });
+      assertThat(order).containsExactly(0, 1, 2, 3, 4);
+    }
+  }
 }

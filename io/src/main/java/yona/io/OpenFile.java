@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
-import yona.async.Fiber;
 import yona.async.Mutex;
 
 /**
@@ -492,7 +491,6 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    Fiber.reachedWait();
     turn.acquire();
     try {
       if (open) {
@@ -516,12 +514,16 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   // ---- the frame of an operation ---------------------------------------------------------------
 
   private void begin() throws IOException {
-    Fiber.reachedWait();
-    beginUncounted();
+    turn.acquire();
+    checkOpen();
   }
 
   private void beginUncounted() throws IOException {
-    turn.acquire();
+    turn.acquireUncounted();
+    checkOpen();
+  }
+
+  private void checkOpen() throws IOException {
     if (!open) {
       turn.release();
       throw new ClosedException(name);
