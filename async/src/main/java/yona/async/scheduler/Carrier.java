@@ -90,13 +90,22 @@ public final class Carrier extends Thread {
       if (task != null) {
         count++;
         begun = count;
-        task.run();
-        if (operation != 0) {
-          exitBlocking();
-        }
+        run(task);
       } else if (!sleep()) {
         return;
       }
+    }
+  }
+
+  private void run(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable error) {
+      // The virtual machine's own part of a fiber failed, for want of memory; the others go on.
+      getUncaughtExceptionHandler().uncaughtException(this, error);
+    }
+    if (operation != 0) {
+      exitBlocking();
     }
   }
 
