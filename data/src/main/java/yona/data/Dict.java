@@ -8,20 +8,23 @@ import org.jspecify.annotations.Nullable;
  * An immutable dictionary. Of equal keys the first is kept, of their values the last.
  *
  * <p>A hash trie (CHAMP, {@link Trie}). To put, remove or find a key takes O(log n), in steps of
- * 32; the operations on two dicts go through both tries together and share what they can. The
- * iteration order is unspecified, but the same for equal dicts within a run.
+ * 32; the operations on two dicts go through both tries together and share what they can. Entries
+ * that are put into a large dict wait until somebody looks ({@link Pending}). The iteration order
+ * is unspecified, but the same for equal dicts within a run.
  */
 public final class Dict implements Iterable<Tuple> {
   /** The dict without entries. */
   public static final Dict EMPTY = new Dict(Trie.EMPTY);
 
-  private final Trie root;
+  /** A {@link Trie}, or a {@link Pending}; replaced by the trie when somebody looks. */
+  private Object content;
 
   /** The hash, 0 until somebody asks. */
   private int hash;
 
-  private Dict(Trie root) {
-    this.root = root;
+  /** Of a {@link Trie} or a {@link Pending}. */
+  Dict(Object content) {
+    this.content = content;
   }
 
   private static Dict of(Trie root) {
@@ -39,12 +42,12 @@ public final class Dict implements Iterable<Tuple> {
 
   /** The number of entries. */
   public int size() {
-    return root.size();
+    return root().size();
   }
 
   /** Whether there is no entry. */
   public boolean isEmpty() {
-    return root.size() == 0;
+    return root().size() == 0;
   }
 
   /**
@@ -54,7 +57,7 @@ public final class Dict implements Iterable<Tuple> {
    * @return the value of an equal key, null if there is none
    */
   public @Nullable Object get(Object key) {
-    return root.get(0, Equality.hash(key), key);
+    return root().get(0, Equality.hash(key), key);
   }
 
   /**
@@ -72,9 +75,17 @@ public final class Dict implements Iterable<Tuple> {
    *
    * @param key the key; an equal one that is there stays
    * @param value its value
-   * @return the changed dict; this very dict if that is the key's value object already
+   * @return the changed dict
    */
   public Dict put(Object key, Object value) {
+    Object there = content;
+    if (there instanceof Pending last && !last.isFull()) {
+      return new Dict(new Pending(last, key, value));
+    }
+    Trie root = root();
+    if (root.size() >= Pending.LARGE) {
+      return new Dict(new Pending(root, key, value));
+    }
     Trie changed = root.put(0, Equality.hash(key), key, value, 2, null);
     return changed == root ? this : new Dict(changed);
   }
@@ -86,6 +97,7 @@ public final class Dict implements Iterable<Tuple> {
    * @return the smaller dict; this very dict if the key is absent
    */
   public Dict remove(Object key) {
+    Trie root = root();
     Trie changed = root.remove(0, Equality.hash(key), key, 2);
     return changed == root ? this : of(changed);
   }
@@ -97,7 +109,7 @@ public final class Dict implements Iterable<Tuple> {
    * @return all entries; of equal keys this dict's, of their values the other's
    */
   public Dict union(Dict other) {
-    return result(TrieAlgebra.ofDicts().union(root, other.root), other);
+    return result(TrieAlgebra.ofDicts().union(root(), other.root()), other);
   }
 
   /**
@@ -107,7 +119,7 @@ public final class Dict implements Iterable<Tuple> {
    * @return this dict's keys that the other has too, with the other's values
    */
   public Dict intersection(Dict other) {
-    return result(TrieAlgebra.ofDicts().intersection(root, other.root), other);
+    return result(TrieAlgebra.ofDicts().intersection(root(), other.root()), other);
   }
 
   /**
@@ -117,7 +129,7 @@ public final class Dict implements Iterable<Tuple> {
    * @return this dict's entries whose keys the other does not have
    */
   public Dict difference(Dict other) {
-    return result(TrieAlgebra.ofDicts().difference(root, other.root), other);
+    return result(TrieAlgebra.ofDicts().difference(root(), other.root()), other);
   }
 
   /**
@@ -127,11 +139,11 @@ public final class Dict implements Iterable<Tuple> {
    * @return those entries
    */
   public Dict symmetricDifference(Dict other) {
-    return result(TrieAlgebra.ofDicts().symmetricDifference(root, other.root), other);
+    return result(TrieAlgebra.ofDicts().symmetricDifference(root(), other.root()), other);
   }
 
   private Dict result(Trie changed, Dict other) {
-    return changed == root ? this : changed == other.root ? other : of(changed);
+    return changed == root() ? this : changed == other.root() ? other : of(changed);
   }
 
   /**
@@ -141,7 +153,7 @@ public final class Dict implements Iterable<Tuple> {
    * @return whether it has every key of this one, with an equal value
    */
   public boolean isSubset(Dict other) {
-    return TrieAlgebra.ofDicts().isSubset(root, other.root, Equality::equal);
+    return TrieAlgebra.ofDicts().isSubset(root(), other.root(), Equality::equal);
   }
 
   /**
@@ -150,13 +162,13 @@ public final class Dict implements Iterable<Tuple> {
    * @return the set of them
    */
   public Set keys() {
-    return isEmpty() ? Set.EMPTY : new Set(root.keys());
+    return isEmpty() ? Set.EMPTY : new Set(root().keys());
   }
 
   /** The values, in iteration order. */
   public Seq values() {
     Seq.Builder builder = Seq.builder();
-    for (TrieIterator entries = new TrieIterator(root, 2); entries.advance(); ) {
+    for (TrieIterator entries = new TrieIterator(root(), 2); entries.advance(); ) {
       builder.add(entries.value());
     }
     return builder.build();
@@ -170,7 +182,7 @@ public final class Dict implements Iterable<Tuple> {
   /** The entries as tuples of key and value; for one thread. */
   @Override
   public Iterator<Tuple> iterator() {
-    TrieIterator entries = new TrieIterator(root, 2);
+    TrieIterator entries = new TrieIterator(root(), 2);
     return new Iterator<>() {
       private boolean more = entries.advance();
 
@@ -197,18 +209,24 @@ public final class Dict implements Iterable<Tuple> {
    * @param action the action
    */
   public void forEach(BiConsumer<Object, Object> action) {
-    for (TrieIterator entries = new TrieIterator(root, 2); entries.advance(); ) {
+    for (TrieIterator entries = new TrieIterator(root(), 2); entries.advance(); ) {
       action.accept(entries.key(), entries.value());
     }
   }
 
-  /** The trie, for its invariants. */
+  /** The trie with all entries. */
   Trie root() {
+    Object there = content;
+    if (there instanceof Trie root) {
+      return root;
+    }
+    Trie root = ((Pending) there).trie();
+    content = root;
     return root;
   }
 
   boolean allPairs(Dict other, PairTest test) {
-    return TrieAlgebra.ofDicts().allPairs(root, other.root, test);
+    return TrieAlgebra.ofDicts().allPairs(root(), other.root(), test);
   }
 
   @Override
@@ -220,7 +238,7 @@ public final class Dict implements Iterable<Tuple> {
   public int hashCode() {
     int known = hash;
     if (known == 0) {
-      for (TrieIterator entries = new TrieIterator(root, 2); entries.advance(); ) {
+      for (TrieIterator entries = new TrieIterator(root(), 2); entries.advance(); ) {
         int key = Equality.hash(entries.key());
         known += Equality.mix(key ^ Equality.hashOfEntryValue(entries.value()) * 31);
       }

@@ -285,6 +285,85 @@ final class Trie {
     return withEntry(0, at, key, value, width, editor);
   }
 
+  /** Up to how many entries are put one by one. */
+  private static final int FEW = 3;
+
+  /**
+   * This node of a dict's trie with many entries, as if each were {@linkplain #put put} in turn.
+   *
+   * @param shift the shift of this node
+   * @param entries holds the entries; their order is lost
+   * @param spare as long as the entries, overwritten
+   * @param from index of the first entry
+   * @param to index after the last
+   * @return this node if there are no entries, else a new one
+   */
+  Trie withAll(int shift, Pending[] entries, Pending[] spare, int from, int to) {
+    if (to - from <= FEW || shift == COLLISION) {
+      Trie node = this;
+      for (int i = from; i < to; i++) {
+        Pending entry = entries[i];
+        node = node.put(shift, entry.hash(), entry.key(), entry.value(), 2, null);
+      }
+      return node;
+    }
+    int[] ends = partition(shift, entries, spare, from, to);
+    TrieNode made = new TrieNode();
+    int start = from;
+    int data = 0;
+    int nodes = content.length - 1;
+    for (int number = 0; number < 1 << BITS; number++) {
+      int bit = 1 << number;
+      int end = ends[number];
+      if ((nodeMap & bit) != 0) {
+        Trie node = (Trie) content[nodes--];
+        made.addNode(bit, node.withAll(shift + BITS, entries, spare, start, end));
+      } else if ((dataMap & bit) != 0) {
+        Object key = content[data];
+        Object value = content[data + 1];
+        data += 2;
+        if (start == end) {
+          made.addEntry(bit, key, value);
+        } else {
+          int below = bit(Equality.hash(key), shift + BITS);
+          int map = shift + BITS == COLLISION ? 0 : below;
+          Trie single = new Trie(null, map, 0, 1, new Object[] {key, value});
+          made.addNode(bit, single.withAll(shift + BITS, entries, spare, start, end));
+        }
+      } else if (end - start == 1) {
+        made.addEntry(bit, entries[start].key(), entries[start].value());
+      } else if (start < end) {
+        made.addNode(bit, EMPTY.withAll(shift + BITS, entries, spare, start, end));
+      }
+      start = end;
+    }
+    return made.build();
+  }
+
+  /**
+   * Sorts entries by the number under which they belong in nodes at a shift; stable.
+   *
+   * @return for each number the index after its last entry
+   */
+  private static int[] partition(int shift, Pending[] entries, Pending[] spare, int from, int to) {
+    int mask = (1 << BITS) - 1;
+    int[] ends = new int[1 << BITS];
+    for (int i = from; i < to; i++) {
+      ends[entries[i].hash() >>> shift & mask]++;
+    }
+    int end = from;
+    for (int number = 0; number <= mask; number++) {
+      int count = ends[number];
+      ends[number] = end;
+      end += count;
+    }
+    for (int i = from; i < to; i++) {
+      spare[ends[entries[i].hash() >>> shift & mask]++] = entries[i];
+    }
+    System.arraycopy(spare, from, entries, from, to - from);
+    return ends;
+  }
+
   // ---------------------------------------------------------------- removing
 
   /** This node, at a shift, without a key; this very node if it is absent. */

@@ -30,6 +30,60 @@ class DictTest {
         });
   }
 
+  @Test
+  void entriesThatWaitAreThereInWhateverOrderVersionsAreLookedAt() {
+    Property.check(
+        200,
+        choices -> {
+          List<Version> versions = new ArrayList<>();
+          Dict.Builder base = Dict.builder();
+          NavigableMap<Object, Object> model = model();
+          for (int i = choices.below(60); i > 0; i--) {
+            Object key = Generator.collidingKey(choices);
+            base.put(key, (long) -i);
+            model.put(key, (long) -i);
+          }
+          List<Object> chains = new ArrayList<>();
+          chains.add(base.build().root());
+          versions.add(new Version(base.build(), model));
+          for (int i = choices.below(70); i > 0; i--) {
+            // Mostly behind the last one, now and then a branch.
+            int on = choices.below(8) == 0 ? choices.below(chains.size()) : chains.size() - 1;
+            Object key = Generator.collidingKey(choices);
+            Pending entry = new Pending(chains.get(on), key, (long) i);
+            model = new TreeMap<>(versions.get(on).model);
+            model.put(key, (long) i);
+            chains.add(entry);
+            versions.add(new Version(new Dict(entry), model));
+            if (choices.below(10) == 0) {
+              assertSame(versions.get(choices.below(versions.size())));
+            }
+          }
+          while (!versions.isEmpty()) {
+            assertSame(versions.remove(choices.below(versions.size())));
+          }
+        });
+  }
+
+  @Test
+  void putsIntoALargeDictWaitAndAreThere() {
+    NavigableMap<Object, Object> model = model();
+    Dict dict = Dict.EMPTY;
+    List<Dict> versions = new ArrayList<>();
+    for (long i = 0; i < 20_000; i++) {
+      Object key = i * 7919 % 15_000;
+      Object value = i;
+      dict = dict.put(key, value);
+      model.put(key, value);
+      versions.add(dict);
+    }
+    assertSame(new Version(dict, model));
+    for (int i = versions.size() - 1; i >= 0; i -= 97) {
+      assertThat(versions.get(i).get((long) i * 7919 % 15_000)).isEqualTo((long) i);
+      assertThat(versions.get(i).size()).isEqualTo(Math.min(i + 1, 15_000));
+    }
+  }
+
   private static NavigableMap<Object, Object> model() {
     return new TreeMap<>(TotalOrder::compare);
   }
