@@ -13,8 +13,7 @@ public interface Cutter {
    * @param buffer holds the bytes
    * @param from index of the first byte
    * @param to index after the last byte, greater than from
-   * @param last whether no more bytes can be had: the end is reached, or as many as were asked for
-   *     are there and more were fetched before
+   * @param last whether these are the last bytes of the file
    * @return how many bytes to take; 0 asks for more, which is not allowed if last
    */
   int cut(byte[] buffer, int from, int to, boolean last);

@@ -136,7 +136,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   /**
    * Reads some bytes from the position on and moves it behind them.
    *
-   * @param limit how many bytes at most, at least 1
+   * @param limit how many bytes at most, at least 1; more if the cutter takes none of so many
    * @param cutter decides how many of those that are there are taken
    * @return the bytes, or null at the end
    * @throws IOException if reading fails
@@ -145,26 +145,25 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     beginReading();
     try {
       boolean last = from == to && !fetch();
-      for (; ; ) {
-        if (from == to) {
-          return null;
-        }
-        int available = Math.min(limit, to - from);
-        int taken = cutter.cut(buffer, from, from + available, last);
+      int wanted = limit;
+      while (from < to) {
+        int available = Math.min(wanted, to - from);
+        int taken = cutter.cut(buffer, from, from + available, last && available == to - from);
         if (taken > 0) {
           byte[] bytes = Arrays.copyOfRange(buffer, from, from + taken);
           take(taken);
           return bytes;
         }
-        if (last) {
+        if (available == wanted) {
+          wanted++;
+        } else if (last) {
           throw new IllegalArgumentException("a cutter must take some of the last bytes");
         }
-        if (available == limit) {
-          last = true;
-        } else {
+        if (to - from < wanted && !last) {
           last = !fetch();
         }
       }
+      return null;
     } finally {
       end();
     }
