@@ -79,7 +79,7 @@ public final class StackTrace {
   }
 
   /** The Yona functions that are running on this thread. */
-  static StackTrace here() {
+  public static StackTrace here() {
     return new StackTrace(WALKER.walk(TAKER), null);
   }
 

@@ -1,0 +1,63 @@
+package yona.library;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.language.Compiler;
+import yona.language.ModuleFiles;
+import yona.language.Program;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+
+/** The Java half of {@code eval}. */
+public final class Evaluation {
+  private static final Symbol YONA = Symbol.of("yona");
+
+  private Evaluation() {}
+
+  /** Made when the first program is evaluated. */
+  private static final class Yona {
+    static final Compiler COMPILER =
+        new Compiler(new StandardLibrary(Evaluation.class.getClassLoader()), ModuleFiles.none());
+  }
+
+  @Suspends
+  public static Object eval(Object language, Object source) {
+    Symbol name = Arguments.symbol(language, "eval");
+    String text = Arguments.text(source, "eval");
+    if (!name.equals(YONA)) {
+      throw Failure.of(
+          Symbol.of("polyglot"), "eval: there is no language " + Text.source(name) + " here");
+    }
+    Compiler.Compilation compilation = Yona.COMPILER.compile(Source.of("eval", text));
+    @Nullable Program program = compilation.program();
+    if (program == null) {
+      throw refused(compilation.diagnostics());
+    }
+    return Function.mention(program.evaluate());
+  }
+
+  private static RuntimeException refused(List<Diagnostic> diagnostics) {
+    for (Diagnostic diagnostic : diagnostics) {
+      if (diagnostic.isError()) {
+        Source source = diagnostic.source();
+        int start = diagnostic.range().start();
+        return Failure.of(
+            Symbol.of(diagnostic.code() == Code.UNDEFINED_NAME ? "undefined" : "syntax"),
+            source.name()
+                + ":"
+                + source.line(start)
+                + ":"
+                + source.column(start)
+                + ": "
+                + diagnostic.message());
+      }
+    }
+    throw new IllegalStateException("a program without errors was refused");
+  }
+}
