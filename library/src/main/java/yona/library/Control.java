@@ -3,13 +3,13 @@ package yona.library;
 import java.util.ArrayList;
 import java.util.List;
 import yona.async.Async;
-import yona.async.Body;
 import yona.async.Fiber;
 import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.data.Text;
 import yona.data.Unit;
 import yona.language.runtime.Function;
+import yona.language.runtime.Groups;
 import yona.language.runtime.Suspends;
 
 /** The Java half of the builtins that wait, repeat and run things together. */
@@ -101,14 +101,14 @@ public final class Control {
 
   @Suspends
   public static Object race(Object functions) {
-    List<Body<Object, RuntimeException>> bodies = new ArrayList<>();
+    List<Function> members = new ArrayList<>();
     for (Object f : Arguments.seq(functions, "race")) {
-      bodies.add(thunk(f, "race")::apply);
+      members.add(thunk(f, "race"));
     }
-    if (bodies.isEmpty()) {
+    if (members.isEmpty()) {
       throw Failure.empty("race", "the Seq of functions");
     }
     Fiber.reachedWait();
-    return Async.<Object, RuntimeException>race(bodies);
+    return Groups.race(members);
   }
 }

@@ -2,6 +2,7 @@ package yona.library;
 
 import org.jspecify.annotations.Nullable;
 import yona.data.Tuple;
+import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Function;
 
 /**
@@ -25,14 +26,12 @@ final class Reduction {
   }
 
   /** Leaves a step and ends the walk with the accumulator from before it. */
-  static final class Done extends RuntimeException {
+  static final class Done extends ControlTransfer {
     private static final long serialVersionUID = 1;
 
     private static final Done DONE = new Done();
 
-    private Done() {
-      super(null, null, false, false);
-    }
+    private Done() {}
   }
 
   /** The walk that the calling fiber is in, null if there is none. */

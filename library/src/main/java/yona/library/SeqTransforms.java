@@ -2,7 +2,6 @@ package yona.library;
 
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
-import yona.async.Group;
 import yona.data.Equality;
 import yona.data.Seq;
 import yona.data.Set;
@@ -41,14 +40,8 @@ public final class SeqTransforms {
     Function function = Arguments.function(f, "Seq::map_limit");
     Seq elements = Arguments.seq(seq, "Seq::map_limit");
     return function.maySuspend()
-        ? limited(function, elements, (int) Math.min(limit, Integer.MAX_VALUE))
+        ? Groups.mapTogether((int) Math.min(limit, Integer.MAX_VALUE), function, elements)
         : mapped(function, elements);
-  }
-
-  private static Seq limited(Function f, Seq seq, int limit) {
-    try (Group<RuntimeException> group = new Group<>()) {
-      return Seq.fromIterable(group.<Object, Object>map(seq.iterator(), limit, f::apply));
-    }
   }
 
   @Suspends(Suspends.When.WITH_ARGUMENTS)

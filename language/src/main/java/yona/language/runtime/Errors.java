@@ -13,10 +13,13 @@ public final class Errors {
    * Any exception as an error of the language: running out of stack is {@code :stackoverflow}, out
    * of memory {@code :outofmemory}, cancellation {@code :interrupted}, a deadline {@code :timeout},
    * what else Java threw {@code :java}.
+   *
+   * @throws ControlTransfer if that is what was thrown: it is no error
    */
   public static YonaError caught(Throwable thrown) {
     return switch (thrown) {
       case YonaError error -> error;
+      case ControlTransfer transfer -> throw transfer;
       case CancellationException e ->
           YonaError.at(e, "interrupted", "the computation was cancelled");
       case TimeoutException e -> YonaError.at(e, "timeout", "the time was over before the end");

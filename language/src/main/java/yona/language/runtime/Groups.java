@@ -1,8 +1,11 @@
 package yona.language.runtime;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.Body;
 import yona.async.Group;
 import yona.async.Promise;
 import yona.data.Seq;
@@ -80,10 +83,28 @@ public final class Groups {
     return results.build();
   }
 
+  /**
+   * Calls functions together; the first to end, by value or error, decides, and the others are
+   * cancelled. Suspends.
+   *
+   * @param members functions without parameters, at least one
+   * @return the first result
+   */
+  public static Object race(List<Function> members) {
+    List<Body<Object, RuntimeException>> bodies = new ArrayList<>();
+    members.forEach(member -> bodies.add(member::apply));
+    try (YonaGroup group = new YonaGroup()) {
+      return group.<Object>race(bodies);
+    }
+  }
+
   /** A group whose errors show the frames of the fiber that waits for it. */
   private static final class YonaGroup extends Group<RuntimeException> {
     @Override
     protected Throwable crossing(Throwable error) {
+      if (error instanceof ControlTransfer) {
+        return error;
+      }
       YonaError crossed = Errors.caught(error);
       crossed.joined();
       return crossed;
