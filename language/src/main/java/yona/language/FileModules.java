@@ -129,7 +129,7 @@ class FileModules implements Modules {
             "nomodule",
             Diagnostic.error(
                     Code.STANDARD_MODULE_NAME,
-                    file,
+                    Source.of(file.name(), ""),
                     new Range(0, 0),
                     "The file " + path + " has the name of the standard module " + fqn)
                 .withHint("Give the module another name, or put it into a folder"));
@@ -249,7 +249,7 @@ class FileModules implements Modules {
         Analysis.module(parsed.source(), parsed.program(), this, className(fqn), all::get);
     for (Diagnostic diagnostic : result.diagnostics()) {
       if (diagnostic.isError()) {
-        return failed("syntax", diagnostic);
+        return failed(diagnostic.code().symbol(), diagnostic);
       }
     }
     warnings.addAll(parsed.diagnostics());

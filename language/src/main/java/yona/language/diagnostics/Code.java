@@ -137,6 +137,26 @@ public enum Code {
     return "Y" + number;
   }
 
+  /**
+   * The error symbol that a program sees when it loads or evaluates a text with this error
+   * (language.md 10.2), without the colon.
+   */
+  public String symbol() {
+    return switch (this) {
+      case MODULE_NOT_FOUND,
+          WRONG_MODULE_NAME,
+          NOT_A_MODULE,
+          STANDARD_MODULE_NAME,
+          UNREADABLE_MODULE ->
+          "nomodule";
+      case NOT_EXPORTED -> "nofunction";
+      case CYCLIC_IMPORT -> "cyclicimport";
+      case UNKNOWN_RECORD -> "norecord";
+      case UNKNOWN_RECORD_FIELD -> "norecordfield";
+      default -> "syntax";
+    };
+  }
+
   /** A few words on what is wrong. */
   public String title() {
     return title;
