@@ -27,7 +27,8 @@ final class Deadline extends Timers.Alarm {
       throws X {
     try (scope) {
       if (nanos <= 0) {
-        ring();
+        // No time to wait, but a body that does not wait takes none: it may end.
+        scope.cancel();
       } else {
         Timers.set(this, nanos);
       }
@@ -36,7 +37,8 @@ final class Deadline extends Timers.Alarm {
         return result;
       }
     } catch (Throwable error) {
-      if (settle(DONE)) {
+      boolean inTime = nanos > 0 || !Errors.isCancellation(error);
+      if (inTime && settle(DONE)) {
         throw error;
       }
       if (!Errors.isCancellation(error)) {

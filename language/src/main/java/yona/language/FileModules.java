@@ -259,9 +259,15 @@ class FileModules implements Modules {
     if (unit == null) {
       throw new IllegalStateException("module " + fqn + " without errors and without core form");
     }
+    unit = arranged(unit);
     GeneratedClasses generated = Bytecode.generate(unit);
     classes.putAll(generated.classes());
     return new Found(exact(outline, unit, generated), null);
+  }
+
+  /** The module with its names in the order in which they are shown: as they stand in the source. */
+  CompilationUnit arranged(CompilationUnit unit) {
+    return unit;
   }
 
   /** The interface of a compiled module: what each function really does. */

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.ModuleInterface;
+import yona.language.core.CompilationUnit;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.diagnostics.Diagnostic;
@@ -246,6 +250,24 @@ public final class LibraryCompiler {
     @Override
     public ModuleInterface builtins() {
       return builtins == null ? noBuiltins() : builtins;
+    }
+
+    /** Standard modules show their names in alphabetical order (language.md 4.6). */
+    @Override
+    CompilationUnit arranged(CompilationUnit unit) {
+      ModuleDefinition module = unit.module();
+      if (module == null) {
+        return unit;
+      }
+      ModuleDefinition sorted =
+          new ModuleDefinition(
+              module.fqn(),
+              module.exports().stream().sorted().toList(),
+              module.functions().stream()
+                  .sorted(Comparator.comparing(FunctionDefinition::name))
+                  .toList(),
+              module.records());
+      return new CompilationUnit(unit.source(), unit.className(), unit.main(), sorted);
     }
 
     @Override

@@ -1,10 +1,13 @@
 package yona.language;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import yona.language.bytecode.Bytecode;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Function;
@@ -83,11 +86,23 @@ public final class Program {
       registerAsParallelCapable();
     }
 
+    private static final String CLASS = ".class";
+
     private final Map<String, byte[]> classes;
 
     Loader(Map<String, byte[]> classes, ClassLoader parent) {
       super("yona program", parent);
       this.classes = classes;
+    }
+
+    /** Class files too, in which stack traces look positions up. */
+    @Override
+    public @Nullable InputStream getResourceAsStream(String name) {
+      byte[] bytes =
+          name.endsWith(CLASS)
+              ? classes.get(name.substring(0, name.length() - CLASS.length()))
+              : null;
+      return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
     }
 
     @Override

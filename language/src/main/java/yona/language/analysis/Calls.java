@@ -180,7 +180,8 @@ final class Calls {
     Core span = expressions.expression(tree.arguments().getFirst(), scope);
     Tree.Expression delayed = tree.arguments().get(1);
     FunctionDefinition body = unit.part(delayed.range(), List.of());
-    body.setBody(expressions.expression(delayed, scope));
+    // A function without parameters as value of e is called under the deadline too.
+    body.setBody(new Core.Mention(delayed.range(), expressions.expression(delayed, scope)));
     Core limited =
         new Core.CallStatic(
             tree.range(),

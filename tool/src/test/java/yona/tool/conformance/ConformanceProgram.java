@@ -46,6 +46,9 @@ record ConformanceProgram(
 
   static final String EXTENSION = ".yona";
 
+  /** Where the examples of the reference are; they do not say whether they wait. */
+  static final String SPEC = "spec/";
+
   /**
    * An error that ends a program.
    *
@@ -180,7 +183,8 @@ record ConformanceProgram(
     ConformanceProgram program(byte[] source) {
       Map<String, String> texts = new LinkedHashMap<>();
       files.forEach((path, lines) -> texts.put(path, String.join("\n", lines)));
-      Fibers allowed = fibers != null ? fibers : suspends ? Fibers.ANY : Fibers.NONE;
+      boolean any = suspends || name.startsWith(SPEC);
+      Fibers allowed = fibers != null ? fibers : any ? Fibers.ANY : Fibers.NONE;
       return new ConformanceProgram(
           name,
           source,

@@ -16,6 +16,7 @@ import yona.async.TimeoutException;
 import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.io.Console;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
@@ -62,7 +63,7 @@ public final class Worker {
     Source source = Source.ofBytes(name, text);
     long before = Fiber.startedCount();
     Answer answer = run(source);
-    System.out.flush();
+    Console.flush(Long.MAX_VALUE);
     System.err.flush();
     optional(answer.result);
     answer(answer.error, name);
