@@ -265,7 +265,9 @@ class FileModules implements Modules {
     return new Found(exact(outline, unit, generated), null);
   }
 
-  /** The module with its names in the order in which they are shown: as they stand in the source. */
+  /**
+   * The module with its names in the order in which they are shown: as they stand in the source.
+   */
   CompilationUnit arranged(CompilationUnit unit) {
     return unit;
   }
