@@ -46,7 +46,25 @@ class SeqTest {
       assertThat(element).isEqualTo(model.get(i++));
     }
     assertThat(i).isEqualTo(model.size());
+    Seq other = Seq.of(model.toArray());
+    assertThat(seq).isEqualTo(other).hasSameHashCodeAs(other);
+    assertThat(other).isEqualTo(seq);
+    assertThat(TotalOrder.compare(seq, other)).isZero();
+    assertThat(seq.toArray()).containsExactly(other.toArray());
+    assertThat(seq.isText()).isEqualTo(model.stream().allMatch(e -> e instanceof Char));
+    assertThat(seq.isBytes()).isEqualTo(model.stream().allMatch(e -> e instanceof Byte));
+    assertThat(seq.append(0L)).isNotEqualTo(other.append(1L));
+    assertThat(seq.startsWith(other.take(model.size() / 2))).isTrue();
+    assertThat(seq.endsWith(other.drop(model.size() / 2))).isTrue();
+    int walked = 0;
+    for (Seq rest = seq; walked < 300 && !rest.isEmpty(); rest = rest.tail()) {
+      assertThat(rest.head()).isEqualTo(model.get(walked++));
+    }
+    List<Object> visited = new ArrayList<>();
+    seq.forEach(visited::add);
+    assertThat(visited).isEqualTo(model);
     for (int at = 0; at < model.size(); at += 1 + model.size() / 9) {
+      assertThat(seq.indexOf(model.get(at))).isEqualTo(model.indexOf(model.get(at)));
       assertThat(seq.get(at)).isEqualTo(model.get(at));
     }
     if (!model.isEmpty()) {

@@ -1,0 +1,223 @@
+package yona.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Strings against Java's: conversion, UTF-8, search, and what they cost in memory. */
+class StringsTest {
+  private static final String[] PIECES = {
+    "a", "line of text\n", "\u00e9t\u00e9", "\u3042\u3044", "\ud83d\ude00", "\u0000", "\uffff"
+  };
+
+  private static String javaText(Choices choices, int most) {
+    StringBuilder text = new StringBuilder();
+    for (int i = choices.below(4); i > 0; i--) {
+      text.append(PIECES[choices.below(PIECES.length)].repeat(choices.below(most)));
+    }
+    return text.toString();
+  }
+
+  private static Seq anyForm(Choices choices, String text) {
+    return switch (choices.below(4)) {
+      case 0 -> Seq.text(text);
+      case 1 -> {
+        Seq seq = Seq.EMPTY;
+        for (int point : text.codePoints().toArray()) {
+          seq = seq.append(Char.of(point));
+        }
+        yield seq;
+      }
+      case 2 -> {
+        Seq seq = Seq.EMPTY;
+        int[] points = text.codePoints().toArray();
+        for (int i = points.length - 1; i >= 0; i--) {
+          seq = seq.prepend(Char.of(points[i]));
+        }
+        yield seq;
+      }
+      default -> {
+        int middle = text.offsetByCodePoints(0, text.codePointCount(0, text.length()) / 2);
+        yield Seq.text(text.substring(0, middle)).concat(Seq.text(text.substring(middle)));
+      }
+    };
+  }
+
+  @Test
+  void everyFormOfAStringIsTheSameText() throws CharacterCodingException {
+    Property.check(
+        600,
+        choices -> {
+          String text = javaText(choices, 300);
+          Seq seq = anyForm(choices, text);
+          choices.note(text.length() + " units as " + seq.getClass().getSimpleName());
+          SeqInvariants.check(seq);
+          assertThat(seq.isText()).isTrue();
+          assertThat(seq.asString()).isEqualTo(text);
+          assertThat(seq.toUtf8()).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+          assertThat(seq).isEqualTo(Seq.text(text)).hasSameHashCodeAs(Seq.text(text));
+          assertThat(TotalOrder.compare(seq, Seq.text(text))).isZero();
+          assertThat(seq.isBytes()).isEqualTo(text.isEmpty());
+          byte[] padded = ("\u00e9" + text + "x").getBytes(StandardCharsets.UTF_8);
+          try {
+            assertThat(Seq.utf8(padded, 2, padded.length - 1)).isEqualTo(seq);
+          } catch (CharacterCodingException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+
+  @Test
+  void orderIsThatOfCodePoints() {
+    Property.check(
+        2000,
+        choices -> {
+          String a = javaText(choices, 3);
+          String b = javaText(choices, 3);
+          int order = java.util.Arrays.compare(a.codePoints().toArray(), b.codePoints().toArray());
+          assertThat(TotalOrder.compare(anyForm(choices, a), anyForm(choices, b)))
+              .isEqualTo(Integer.signum(order));
+        });
+  }
+
+  @Test
+  void findsPartsLikeJava() {
+    Property.check(
+        3000,
+        choices -> {
+          StringBuilder text = new StringBuilder();
+          for (int i = choices.below(60); i > 0; i--) {
+            text.append(choices.oneOf("a", "b", "ab", "\u3042"));
+          }
+          StringBuilder part = new StringBuilder();
+          for (int i = choices.below(4); i > 0; i--) {
+            part.append(choices.oneOf("a", "b", "ab", "\u3042"));
+          }
+          choices.note(part + " in " + text);
+          Seq seq = anyForm(choices, text.toString());
+          Seq of = anyForm(choices, part.toString());
+          int from = choices.below(text.length() + 1);
+          assertThat(seq.indexOfPart(of, from)).isEqualTo(text.indexOf(part.toString(), from));
+          assertThat(seq.startsWith(of)).isEqualTo(text.toString().startsWith(part.toString()));
+          assertThat(seq.endsWith(of)).isEqualTo(text.toString().endsWith(part.toString()));
+          assertThat(seq.indexOf(Char.of('b'))).isEqualTo(text.indexOf("b"));
+          assertThat(seq.contains(Char.of(0x3042))).isEqualTo(text.indexOf("\u3042") >= 0);
+        });
+  }
+
+  @Test
+  void decodesAnyBytesAsJavaDoes() {
+    Property.check(
+        20_000,
+        choices -> {
+          ByteArrayOutputStream out = new ByteArrayOutputStream();
+          for (int i = choices.below(12); i > 0; i--) {
+            if (choices.yes()) {
+              out.write(choices.oneOf(0x80, 0xbf, 0xc0, 0xc1, 0xc2, 0xe0, 0xed, 0xa0, 0xf0, 0xf4));
+            } else if (choices.yes()) {
+              out.write(choices.below(256));
+            } else {
+              out.writeBytes(
+                  PIECES[choices.below(PIECES.length)]
+                      .repeat(1 + choices.below(9))
+                      .getBytes(StandardCharsets.UTF_8));
+            }
+          }
+          byte[] bytes = out.toByteArray();
+          choices.note(java.util.Arrays.toString(bytes));
+          String lossy = new String(bytes, StandardCharsets.UTF_8);
+          assertThat(Seq.utf8Lossy(bytes, 0, bytes.length).asString()).isEqualTo(lossy);
+          try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            assertThat(Seq.utf8(bytes, 0, bytes.length).asString()).isEqualTo(lossy);
+          } catch (CharacterCodingException invalid) {
+            assertThatThrownBy(() -> Seq.utf8(bytes, 0, bytes.length))
+                .isInstanceOf(CharacterCodingException.class);
+          }
+        });
+  }
+
+  @Test
+  void aLoneSurrogateIsReplaced() {
+    String text = "x".repeat(511) + "\ud83d\ude00" + "\ud83d" + "y".repeat(600) + "\ude00";
+    assertThat(Seq.text(text).asString())
+        .isEqualTo("x".repeat(511) + "\ud83d\ude00" + "\ufffd" + "y".repeat(600) + "\ufffd");
+  }
+
+  @Test
+  void bytesComeBack() {
+    byte[] bytes = new byte[10_000];
+    new Random(1).nextBytes(bytes);
+    Seq seq = Seq.bytes(bytes);
+    assertThat(seq.isBytes()).isTrue();
+    assertThat(seq.toByteArray()).isEqualTo(bytes);
+    assertThat(seq.prepend((byte) 7).tail().append((byte) 1).init().toByteArray()).isEqualTo(bytes);
+    assertThat(Seq.latin1(bytes, 3, 9_000).asString())
+        .isEqualTo(new String(bytes, 3, 8_997, StandardCharsets.ISO_8859_1));
+    assertThatThrownBy(() -> seq.append(1L).toByteArray())
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> seq.asString()).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** The bytes of the arrays in which a Seq stands, and the number of arrays. */
+  private record Footprint(long bytes, int arrays) {
+    static Footprint of(Seq seq) {
+      long bytes = 0;
+      int arrays = 0;
+      for (Cursor c = new Cursor(seq.balanced()); c.fill(); c.position = c.end) {
+        int width =
+            switch (c.kind) {
+              case Slice.BYTES, Slice.LATIN -> 1;
+              case Slice.CHARS -> 2;
+              case Slice.LONGS -> 8;
+              default -> 4;
+            };
+        bytes += (long) width * java.lang.reflect.Array.getLength(c.array);
+        arrays++;
+      }
+      return new Footprint(bytes, arrays);
+    }
+  }
+
+  @Test
+  void aCharacterCostsAsManyBytesAsItNeeds() throws CharacterCodingException {
+    int n = 1_000_000;
+    String text = "The quick brown fox. ".repeat(n / 21);
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    Seq appended = Seq.EMPTY;
+    for (int i = 0; i < text.length(); i++) {
+      appended = appended.append(Char.of(text.charAt(i)));
+    }
+    Seq joined = Seq.EMPTY;
+    for (int i = 0; i < n / 21; i++) {
+      joined = joined.concat(Seq.text("The quick brown fox. "));
+    }
+    Seq.Builder built = Seq.builder();
+    text.chars().forEach(c -> built.add(Char.of(c)));
+    Seq[] all = {Seq.text(text), Seq.utf8(utf8, 0, utf8.length), appended, joined, built.build()};
+    for (Seq seq : all) {
+      assertThat(seq.asString()).isEqualTo(text);
+      Footprint footprint = Footprint.of(seq);
+      assertThat(footprint.bytes).isBetween((long) text.length(), text.length() * 102L / 100);
+      assertThat(footprint.arrays).isLessThan(text.length() / 800);
+    }
+    assertThat(Footprint.of(Seq.text("\u3042".repeat(n))).bytes).isLessThan(n * 21L / 10);
+    assertThat(Footprint.of(Seq.text("\ud83d\ude00".repeat(n))).bytes).isLessThan(n * 41L / 10);
+    assertThat(Footprint.of(Seq.longs(new long[n])).bytes).isLessThan(n * 81L / 10);
+    assertThat(Footprint.of(Seq.bytes(new byte[n])).bytes).isLessThan(n * 102L / 100);
+  }
+
+  @Test
+  void aShortPartDoesNotKeepALeafAlive() {
+    Seq text = Seq.text("x".repeat(100_000));
+    assertThat(Footprint.of(text.slice(50_000, 50_010)).bytes).isLessThan(1100);
+    assertThat(Footprint.of(text.take(10)).bytes).isEqualTo(10);
+    assertThat(Footprint.of(Seq.text("x".repeat(1000)).slice(500, 507)).bytes).isEqualTo(7);
+  }
+}
