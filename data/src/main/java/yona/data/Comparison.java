@@ -261,7 +261,9 @@ final class Comparison {
   }
 
   /**
-   * Two dicts of one size: as {@link Sets}; a key of both with different values leaves it to those.
+   * Two dicts of one size: as {@link Sets}, but a key of both with different values is a difference
+   * too, which those values decide. Values are compared once, not first for equality: that would
+   * walk deep dicts again on each level.
    */
   private final class Dicts extends Level {
     private final Dict a;
@@ -269,8 +271,11 @@ final class Comparison {
     private final Iterator<Tuple> left;
     private final Iterator<Tuple> right;
     private @Nullable Object least;
+    private int leastVerdict;
     private @Nullable Object candidate;
-    private boolean decided;
+    private int verdict;
+    private boolean comparingValues;
+    private boolean comparingKeys;
 
     Dicts(Dict a, Dict b, @Nullable Level below) {
       super(below);
@@ -282,45 +287,69 @@ final class Comparison {
 
     @Override
     int resume(int last) {
-      int result = last;
-      while (!decided) {
-        if (candidate != null && (least == null || result < 0)) {
-          least = candidate;
-        }
-        candidate = nextDifference();
-        if (candidate == null) {
-          decided = true;
-          return least == null ? Ordering.EQUAL : decide(least);
-        }
-        result = least == null ? Ordering.LESS : enter(candidate, least);
-        if (result == PENDING) {
+      if (comparingValues) {
+        comparingValues = false;
+        valuesCompared(last);
+      } else if (comparingKeys) {
+        comparingKeys = false;
+        keysCompared(last);
+      }
+      while (candidate != null || findCandidate()) {
+        if (comparingValues) {
           return PENDING;
         }
+        if (candidate != null) {
+          int order = least == null ? Ordering.LESS : enter(candidate, least);
+          if (order == PENDING) {
+            comparingKeys = true;
+            return PENDING;
+          }
+          keysCompared(order);
+        }
       }
-      return result;
+      return least == null ? Ordering.EQUAL : leastVerdict;
     }
 
-    private int decide(Object key) {
-      Object x = a.get(key);
-      Object y = b.get(key);
-      return x == null ? Ordering.GREATER : y == null ? Ordering.LESS : enter(x, y);
-    }
-
-    private @Nullable Object nextDifference() {
-      while (left.hasNext()) {
+    /** Goes to the next key that may make a difference; false at the end. */
+    private boolean findCandidate() {
+      if (left.hasNext()) {
         Tuple entry = left.next();
         Object other = b.get(entry.get(0));
-        if (other == null || !Equality.equal(entry.get(1), other)) {
-          return entry.get(0);
+        candidate = entry.get(0);
+        verdict = Ordering.LESS;
+        if (other != null) {
+          int order = enter(entry.get(1), other);
+          comparingValues = order == PENDING;
+          if (!comparingValues) {
+            valuesCompared(order);
+          }
         }
+        return true;
       }
       while (right.hasNext()) {
         Object key = right.next().get(0);
         if (!a.contains(key)) {
-          return key;
+          candidate = key;
+          verdict = Ordering.GREATER;
+          return true;
         }
       }
-      return null;
+      return false;
+    }
+
+    private void valuesCompared(int order) {
+      verdict = order;
+      if (order == Ordering.EQUAL) {
+        candidate = null;
+      }
+    }
+
+    private void keysCompared(int order) {
+      if (order < 0) {
+        least = candidate;
+        leastVerdict = verdict;
+      }
+      candidate = null;
     }
   }
 }

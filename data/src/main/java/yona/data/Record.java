@@ -12,7 +12,7 @@ public final class Record extends Tuple {
   private final RecordType type;
   private final Object[] rest;
 
-  private Record(RecordType type, Object[] values) {
+  Record(RecordType type, Object[] values) {
     super(type.name(), at(values, 0), at(values, 1));
     this.type = type;
     this.rest = beyondThird(values, 1);
@@ -20,22 +20,6 @@ public final class Record extends Tuple {
 
   private static @Nullable Object at(Object[] values, int index) {
     return index < values.length ? Objects.requireNonNull(values[index]) : null;
-  }
-
-  /**
-   * A record.
-   *
-   * @param type its type
-   * @param values the values of all fields, in the order of the type; copied
-   * @return the record
-   * @throws IllegalArgumentException if the number of values is not the type's
-   */
-  public static Record of(RecordType type, Object... values) {
-    if (values.length != type.fields().size()) {
-      throw new IllegalArgumentException(
-          values.length + " values for " + type.fields().size() + " fields of " + type.name());
-    }
-    return new Record(type, values);
   }
 
   /** The type of this record. */

@@ -33,6 +33,21 @@ public final class RecordType {
   }
 
   /**
+   * A record of this type.
+   *
+   * @param values the values of all fields, in order; copied
+   * @return the record
+   * @throws IllegalArgumentException if the number of values is not that of the fields
+   */
+  public Record record(Object... values) {
+    if (values.length != fields.size()) {
+      throw new IllegalArgumentException(
+          values.length + " values for " + fields.size() + " fields of " + name);
+    }
+    return new Record(this, values);
+  }
+
+  /**
    * The place of a field.
    *
    * @param field its name

@@ -85,7 +85,8 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   }
 
   /**
-   * The string of UTF-8 bytes; each longest invalid part becomes U+FFFD.
+   * The string of UTF-8 bytes; each invalid part becomes U+FFFD, as the Unicode Standard recommends
+   * (section 3.9, maximal subparts).
    *
    * @param bytes holds the bytes
    * @param from index of the first

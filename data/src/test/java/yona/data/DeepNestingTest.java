@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A value nested a million deep can be compared, hashed, ordered, printed and used as a key. */
+/**
+ * A value nested far deeper than any Java stack can be compared, hashed, ordered, printed and used
+ * as a key.
+ */
 class DeepNestingTest {
-  private static final int LEVELS = 1_000_000;
+  private static final int LEVELS = 100_000;
 
   private static final List<UnaryOperator<Object>> NESTS =
       List.of(
@@ -21,8 +24,12 @@ class DeepNestingTest {
           value -> Seq.of(1L, Set.of(Tuple.of(value, 2L))));
 
   private static Object nested(UnaryOperator<Object> nest, Object core) {
+    return nested(nest, core, LEVELS);
+  }
+
+  private static Object nested(UnaryOperator<Object> nest, Object core, int levels) {
     Object value = core;
-    for (int i = 0; i < LEVELS; i++) {
+    for (int i = 0; i < levels; i++) {
       value = nest.apply(value);
     }
     return value;
@@ -53,5 +60,14 @@ class DeepNestingTest {
     assertThat(Text.source(nested(NESTS.get(2), 1L))).hasSize(5 * ends + 1);
     assertThat(Text.source(nested(NESTS.get(3), 1L))).hasSize(2 * ends + 1);
     assertThat(Text.plain(nested(NESTS.get(4), 1L))).hasSize(6 * ends + 1);
+  }
+
+  @Test
+  void aMillionLevelsAreNoLimit() {
+    Object a = nested(NESTS.get(0), 1L, 1_000_000);
+    Object b = nested(NESTS.get(0), 2L, 1_000_000);
+    assertThat(Equality.equal(a, b)).isFalse();
+    assertThat(TotalOrder.compare(a, b)).isEqualTo(-1);
+    assertThat(Text.source(a)).hasSize(2_000_001);
   }
 }

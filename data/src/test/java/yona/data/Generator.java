@@ -71,7 +71,7 @@ final class Generator {
       case 11 -> Seq.EMPTY;
       case 12 -> Tuple.of(value(choices, levels - 1), value(choices, levels - 1));
       case 13 -> Tuple.of(values(choices, levels, 1 + choices.below(5)));
-      case 14 -> Record.of(POINT, values(choices, levels, 2));
+      case 14 -> POINT.record(values(choices, levels, 2));
       case 15 -> Seq.of(values(choices, levels, choices.below(4)));
       case 16 -> chain(values(choices, levels, choices.below(4)));
       case 17 -> Set.of(values(choices, levels, choices.below(4)));

@@ -74,11 +74,11 @@ class SeqSharingTest {
                     case 2 -> shared.drop(40).prepend(0L).tail().reverse().reverse();
                     default -> shared.tail().init();
                   });
-      assertThat(results.get(0).toArray()).containsExactly(elements);
-      assertThat(results.get(1).toArray()).containsExactly(elements);
+      assertThat(results.get(0).toArray()).isEqualTo(elements);
+      assertThat(results.get(1).toArray()).isEqualTo(elements);
       assertThat(results.get(2)).isEqualTo(shared.drop(40));
       assertThat(results.get(3)).isEqualTo(shared.slice(1, 701));
-      assertThat(shared.toArray()).containsExactly(elements);
+      assertThat(shared.toArray()).isEqualTo(elements);
     }
   }
 }

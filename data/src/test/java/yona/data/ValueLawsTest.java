@@ -154,7 +154,7 @@ class ValueLawsTest {
   @Test
   void aRecordIsTheTupleThatItIs() {
     RecordType point = new RecordType(Symbol.of("Point"), java.util.List.of("x", "y"));
-    Record record = Record.of(point, 1L, Unit.UNIT);
+    Record record = point.record(1L, Unit.UNIT);
     Tuple tuple = Tuple.of(Symbol.of("Point"), 1.0, Unit.UNIT);
     assertThat(record).isEqualTo(tuple).hasSameHashCodeAs(tuple);
     assertThat(tuple).isEqualTo(record);
@@ -174,7 +174,7 @@ class ValueLawsTest {
       if (length > 1) {
         Object[] values = java.util.Arrays.copyOfRange(elements, 1, length);
         var names = java.util.stream.IntStream.range(1, length).mapToObj(i -> "f" + i).toList();
-        Record record = Record.of(new RecordType(Symbol.of("R"), names), values);
+        Record record = new RecordType(Symbol.of("R"), names).record(values);
         assertThat(record.get(length - 1)).isEqualTo(length - 1L);
         assertThat(record.length()).isEqualTo(length);
       }

@@ -45,7 +45,7 @@ public final class Records {
     for (int i = 0; i < fields.length; i++) {
       all[index(type, fields[i])] = values[i];
     }
-    return Record.of(type, all);
+    return type.record(all);
   }
 
   private static boolean among(RecordType type, RecordType[] known) {
