@@ -2,7 +2,14 @@ package yona.language.bytecode;
 
 import yona.language.core.CompilationUnit;
 
-/** From the core form to class files. */
+/**
+ * The last phase of the compiler: from the core form to class files.
+ *
+ * <p>A program is a class with a method {@link #MAIN}; a file module {@code a\b\Name} is the class
+ * {@code yona/module/a/b/Name} with a static method for each exported function, a method {@code
+ * name$step} beside it where the function bounces, the value of each function in {@code
+ * Name$function.INSTANCE}, and the module value behind {@code $module()}.
+ */
 public final class Bytecode {
   /** The static method of a program's class that evaluates the program; takes nothing. */
   public static final String MAIN = "$main";
@@ -15,6 +22,6 @@ public final class Bytecode {
    * @param unit the core form after analysis
    */
   public static GeneratedClasses generate(CompilationUnit unit) {
-    throw new UnsupportedOperationException("the back end is being written: " + unit.className());
+    return new Unit(unit).generate();
   }
 }

@@ -62,7 +62,33 @@ public final class Comprehensions {
     return Seq.range(part(from, "the start"), part(to, "the end"), by);
   }
 
-  private static long part(Object value, String what) {
+  /**
+   * How many elements a range has.
+   *
+   * @throws YonaError {@code :badarg} if the step is 0 or there are more than 2^63 - 1
+   */
+  public static long count(long step, long from, long to) {
+    if (step == 0) {
+      throw YonaError.badArgument("the step of a range is 0: expected a positive or negative Int");
+    }
+    if (step > 0 ? from >= to : from <= to) {
+      return 0;
+    }
+    // The distance may need 64 bits without a sign, so may the step's size.
+    long distance = step > 0 ? to - from : from - to;
+    long count = Long.divideUnsigned(distance - 1, step > 0 ? step : -step) + 1;
+    if (count < 0) {
+      throw YonaError.badArgument("a range of more than 9223372036854775807 elements");
+    }
+    return count;
+  }
+
+  /**
+   * A part of a range.
+   *
+   * @throws YonaError {@code :typeerror} if it is no Int and no Byte
+   */
+  public static long part(Object value, String what) {
     return switch (value) {
       case Long n -> n;
       case Byte b -> b & 0xff;

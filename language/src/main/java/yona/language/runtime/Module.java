@@ -1,5 +1,6 @@
 package yona.language.runtime;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,17 +35,50 @@ public final class Module extends Opaque {
   }
 
   /**
-   * A module from what compiled code holds: names, values, and each record as its name and its
-   * fields.
+   * A module from what compiled code holds.
+   *
+   * @param exports the exported names, separated by commas
+   * @param functions name and arity of each function, each ended by a comma: {@code f/1,g/2,}
+   * @param values the functions that are exported, in source order
+   * @param records name and fields of each record type: {@code P=x,y;Q=z;}
    */
-  public static Module of(String fqn, String[] exports, Function[] functions, String[][] records) {
-    return new Module(
-        fqn,
-        List.of(exports),
-        List.of(functions),
-        java.util.Arrays.stream(records)
-            .map(r -> new RecordType(Symbol.of(r[0]), List.of(r).subList(1, r.length)))
-            .toList());
+  public static Module of(
+      String fqn, String exports, String functions, Function[] values, String records) {
+    List<String> exported = List.of(exports.split(","));
+    List<Function> all = new ArrayList<>();
+    int next = 0;
+    for (String function : functions.isEmpty() ? new String[0] : functions.split(",")) {
+      int slash = function.indexOf('/');
+      String name = function.substring(0, slash);
+      all.add(
+          exported.contains(name)
+              ? values[next++]
+              : new Unreachable(name, Integer.parseInt(function.substring(slash + 1))));
+    }
+    List<RecordType> types = new ArrayList<>();
+    for (String record : records.isEmpty() ? new String[0] : records.split(";")) {
+      int equals = record.indexOf('=');
+      types.add(
+          new RecordType(
+              Symbol.of(record.substring(0, equals)),
+              List.of(record.substring(equals + 1).split(","))));
+    }
+    return new Module(fqn, exported, all, types);
+  }
+
+  /** A function that is not exported: it is printed with its module and never called. */
+  private static final class Unreachable extends Function {
+    private final String name;
+
+    Unreachable(String name, int arity) {
+      super(arity);
+      this.name = name;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
   }
 
   /** The fully qualified name. */

@@ -431,6 +431,27 @@ public final class Operators {
     throw YonaError.typeError("a Seq before |-", a);
   }
 
+  /**
+   * A long chain of one operator that associates to the right.
+   *
+   * @param operands a Seq of at least two operands
+   * @param sign {@code ++}, {@code -|} or {@code **}
+   */
+  public static Object foldRight(Object operands, String sign) {
+    Seq left = (Seq) operands;
+    Object result = left.last();
+    for (Object operand : left.init().reverse()) {
+      result =
+          switch (sign) {
+            case "++" -> concatenate(operand, result);
+            case "-|" -> prepend(operand, result);
+            case "**" -> power(operand, result);
+            default -> throw new IllegalArgumentException(sign);
+          };
+    }
+    return result;
+  }
+
   // Kinds of two numeric operands: what the operation is done in.
   private static final int NONE = 0;
   private static final int LONGS = 1;

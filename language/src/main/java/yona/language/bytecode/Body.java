@@ -1,0 +1,534 @@
+package yona.language.bytecode;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.Variable;
+import yona.language.diagnostics.Range;
+
+/**
+ * Writes the code of one version of a function, or of a part of it that has a method of its own.
+ * The expressions that need more than a few lines are written by {@link OperatorCode}, {@link
+ * MatchCode}, {@link CollectionCode} and {@link FunctionCode}.
+ *
+ * <p>The JVM empties the stack when an exception is caught, so a {@code try} that stands where
+ * values wait on the stack becomes a part. {@link #depth} counts those values.
+ */
+final class Body {
+  /** What a closure made before a variable was bound still needs. */
+  record Patch(Variable closure, FunctionCode.Field field) {}
+
+  final Unit unit;
+  final Host host;
+  final Method method;
+  final CodeBuilder code;
+  final Version version;
+  final OperatorCode operators;
+  final CollectionCode collections;
+  final FunctionCode functions;
+
+  private final Map<Core, Integer> types;
+  private final Layout layout;
+  private final Map<Variable, Place> places;
+  private final Map<Variable, List<Patch>> patches;
+  private final @Nullable Core root;
+
+  /** How many values lie on the stack below the one that is being written. */
+  int depth;
+
+  private Body(
+      Method method, VersionContext context, Map<Variable, Place> places, @Nullable Core root) {
+    this.unit = context.host().unit();
+    this.host = context.host();
+    this.method = method;
+    this.code = method.code();
+    this.version = context.version();
+    this.types = context.types();
+    this.layout = context.layout();
+    this.places = places;
+    this.patches = context.patches();
+    this.root = root;
+    this.operators = new OperatorCode(this);
+    this.collections = new CollectionCode(this);
+    this.functions = new FunctionCode(this);
+  }
+
+  /** The whole body of a version, whose inputs are in the places. */
+  static Body of(Method method, VersionContext context, Map<Variable, Place> places) {
+    return new Body(method, context, places, null);
+  }
+
+  /** A part of a version. */
+  static Body of(Method method, VersionContext context, Map<Variable, Place> places, Core root) {
+    return new Body(method, context, places, root);
+  }
+
+  VersionContext context() {
+    return new VersionContext(host, version, types, layout, patches);
+  }
+
+  // Types.
+
+  int type(Variable variable) {
+    Integer type = version.variables().get(variable);
+    return type == null ? Types.NEVER : type;
+  }
+
+  int type(Core core) {
+    return switch (core) {
+      case Core.Constant c -> Types.of(c.value());
+      case Core.Get c -> c.mention() ? Types.mention(type(c.variable())) : type(c.variable());
+      case Core.MakeSeq _ -> Types.SEQ;
+      default -> {
+        Integer type = types.get(core);
+        yield type == null ? Types.NEVER : type;
+      }
+    };
+  }
+
+  Shape shape(Core core) {
+    return Shape.of(type(core));
+  }
+
+  // Variables.
+
+  boolean isBound(Variable variable) {
+    return places.containsKey(variable);
+  }
+
+  /** Whether the variable is in a local. */
+  boolean isLocal(Variable variable) {
+    return places.get(variable) instanceof Place.Slot;
+  }
+
+  Place place(Variable variable) {
+    Place place = places.get(variable);
+    if (place == null) {
+      throw new IllegalStateException(
+          "variable " + variable + " is not bound in " + version + " at " + variable.at());
+    }
+    return place;
+  }
+
+  /** Says where a variable is, without storing anything. */
+  void setPlace(Variable variable, Place place) {
+    places.put(variable, place);
+  }
+
+  int newSlot(Shape shape) {
+    return method.newSlot(shape);
+  }
+
+  /** Binds a variable to the value on the stack, which has the shape. */
+  void bind(Variable variable, Shape shape) {
+    if (layout.framed()) {
+      int value = newSlot(shape);
+      shape.store(code, value);
+      bindFromSlot(variable, new Place.Slot(value, shape));
+      return;
+    }
+    Place.Slot place = new Place.Slot(newSlot(shape), shape);
+    shape.store(code, place.index());
+    bindFromSlot(variable, place);
+  }
+
+  /** Makes a variable readable whose value may be in other locals on other paths. */
+  void expose(Variable variable, Place.Slot slot) {
+    if (layout.framed()) {
+      storeElement(variable, slot);
+    } else {
+      places.put(variable, slot);
+    }
+  }
+
+  private void storeElement(Variable variable, Place.Slot slot) {
+    Place.Element element = new Place.Element(layout.index(variable));
+    code.aload(method.frameSlot()).loadConstant(element.index());
+    slot.shape().load(code, slot.index());
+    slot.shape().convert(code, Shape.OBJECT);
+    code.aastore();
+    places.put(variable, element);
+  }
+
+  /** Binds a variable of no part to the object on the stack. */
+  void bindLocal(Variable variable) {
+    int slot = newSlot(Shape.OBJECT);
+    code.astore(slot);
+    places.put(variable, new Place.Slot(slot, Shape.OBJECT));
+  }
+
+  /** Binds a variable to a value that is in a local already. */
+  void bindFromSlot(Variable variable, Place.Slot slot) {
+    if (layout.framed()) {
+      storeElement(variable, slot);
+    } else {
+      places.put(variable, slot);
+      method.declare(variable, slot);
+    }
+    patch(variable);
+  }
+
+  /** Pops the next value of an input, for a jump back to the start. */
+  void storeInput(Place place) {
+    switch (place) {
+      case Place.Slot slot -> slot.shape().store(code, slot.index());
+      case Place.Element element -> {
+        int value = newSlot(Shape.OBJECT);
+        code.astore(value);
+        code.aload(method.frameSlot()).loadConstant(element.index()).aload(value).aastore();
+      }
+    }
+  }
+
+  /** Gives closures that wait for the variable its value. */
+  private void patch(Variable variable) {
+    List<Patch> waiting = patches.remove(variable);
+    if (waiting == null) {
+      return;
+    }
+    for (Patch patch : waiting) {
+      load(patch.closure());
+      code.checkcast(patch.field().owner());
+      load(variable, patch.field().shape());
+      code.putfield(patch.field().owner(), patch.field().name(), patch.field().shape().type());
+    }
+  }
+
+  void patchLater(Variable variable, Patch patch) {
+    patches.computeIfAbsent(variable, _ -> new ArrayList<>()).add(patch);
+  }
+
+  /** Pushes a variable in its own shape and gives that. */
+  Shape load(Variable variable) {
+    switch (place(variable)) {
+      case Place.Slot slot -> slot.shape().load(code, slot.index());
+      case Place.Element element ->
+          code.aload(method.frameSlot()).loadConstant(element.index()).aaload();
+    }
+    return place(variable).shape();
+  }
+
+  /** Pushes a variable in a shape; one that is not bound yet gives a value that nobody looks at. */
+  void load(Variable variable, Shape shape) {
+    if (isBound(variable)) {
+      load(variable).convert(code, shape);
+    } else {
+      shape.pushDefault(code);
+    }
+  }
+
+  // Positions.
+
+  /** Writes instructions that may raise an error or call, and where they come from. */
+  void at(Range range, Runnable instructions) {
+    int line = unit.lines().line(range.start());
+    method.line(line);
+    Label start = code.newBoundLabel();
+    instructions.run();
+    Label end = code.newBoundLabel();
+    code.characterRange(start, end, line, unit.lines().column(range.start()), CRT_INVOKE);
+  }
+
+  /** The flag of a call in a CharacterRangeTable. */
+  private static final int CRT_INVOKE = 0x20;
+
+  void line(Range range) {
+    method.line(unit.lines().line(range.start()));
+  }
+
+  // Expressions.
+
+  /** Writes an expression whose value is left on the stack as an object. */
+  void object(Core core) {
+    emit(core, Target.OBJECT);
+  }
+
+  /** Writes an expression whose value is left on the stack in the shape of its type. */
+  Shape natural(Core core) {
+    Shape shape = shape(core);
+    emit(core, Target.of(shape));
+    return shape;
+  }
+
+  /** Brings a value on the stack to the target. */
+  void finish(Shape shape, Target target) {
+    switch (target) {
+      case TAIL -> {
+        shape.convert(code, method.result());
+        method.result().returns(code);
+      }
+      case NONE -> shape.pop(code);
+      default -> shape.convert(code, target.shape());
+    }
+  }
+
+  /** Writes an expression; runs along the bodies of lets without recursion. */
+  void emit(Core expression, Target target) {
+    int scope = method.enterScope();
+    Core core = unit.splitting().of(expression);
+    while (true) {
+      if (isPart(core)) {
+        functions.callPart(core, target);
+        break;
+      }
+      Core next = enter(core);
+      if (next == null) {
+        emitLast(core, target);
+        break;
+      }
+      core = unit.splitting().of(next);
+    }
+    method.leaveScope(scope);
+  }
+
+  /**
+   * Writes what stands before the body of a binding expression; gives the body, null for others.
+   */
+  private @Nullable Core enter(Core core) {
+    switch (core) {
+      case Core.Let c -> {
+        Shape shape = Shape.of(type(c.variable()));
+        emit(c.value(), Target.of(shape));
+        bind(c.variable(), shape);
+        return c.body();
+      }
+      case Core.LetFunctions c -> {
+        functions.bind(c.functions());
+        return c.body();
+      }
+      case Core.Sequence c -> {
+        for (Core step : c.steps().subList(0, c.steps().size() - 1)) {
+          emit(step, Target.NONE);
+        }
+        return c.steps().getLast();
+      }
+      case Core.Group c -> {
+        functions.group(c);
+        return c.body();
+      }
+      default -> {
+        return null;
+      }
+    }
+  }
+
+  private void emitLast(Core core, Target target) {
+    switch (core) {
+      case Core.Constant c -> constant(c, target);
+      case Core.Get c -> get(c, target);
+      case Core.Closure c -> {
+        functions.closure(c.function());
+        finish(Shape.OBJECT, target);
+      }
+      case Core.StaticFunctionValue c -> {
+        functions.staticValue(c.function());
+        finish(Shape.OBJECT, target);
+      }
+      case Core.CallKnown c -> functions.callKnown(c, target);
+      case Core.CallStatic c -> functions.callStatic(c, target);
+      case Core.Apply c -> functions.apply(c, target);
+      case Core.If c -> emitIf(c, target);
+      case Core.Logical c -> operators.value(c, target);
+      case Core.Unary c -> operators.unary(c, target);
+      case Core.Binary c -> operators.binary(c, target);
+      case Core.LeftChain c -> operators.leftChain(c, target);
+      case Core.RightChain c -> operators.rightChain(c, target);
+      case Core.MakeTuple c -> collections.tuple(c, target);
+      case Core.MakeSeq c -> collections.seq(c, target);
+      case Core.MakeSet c -> collections.set(c, target);
+      case Core.MakeDict c -> collections.dict(c, target);
+      case Core.MakeRange c -> collections.range(c, target);
+      case Core.MakeRecord c -> collections.record(c, target);
+      case Core.GetField c -> collections.field(c, target);
+      case Core.UpdateRecord c -> collections.update(c, target);
+      case Core.Interpolation c -> collections.interpolation(c, target);
+      case Core.Match c -> new MatchCode(this, c, target).emit();
+      case Core.Try c -> emitTry(c, target);
+      case Core.Raise c -> raise(c);
+      case Core.RaiseAlways c -> {
+        host.constants().push(code, c.symbol());
+        code.loadConstant(c.message());
+        raise(
+            c.at(),
+            Runtime.ERRORS,
+            "always",
+            MethodTypeDesc.of(Runtime.YONA_ERROR, Runtime.SYMBOL, ConstantDescs.CD_String));
+      }
+      case Core.With c -> functions.with(c, target);
+      case Core.Member c -> {
+        object(c.module());
+        code.loadConstant(c.name());
+        at(
+            c.at(),
+            () ->
+                code.invokestatic(
+                    Runtime.MODULE,
+                    "member",
+                    MethodTypeDesc.of(
+                        ConstantDescs.CD_Object,
+                        ConstantDescs.CD_Object,
+                        ConstantDescs.CD_String)));
+        finish(Shape.OBJECT, target);
+      }
+      case Core.Mention c -> {
+        int type = type(c.value());
+        mention(c.at(), type, natural(c.value()), target);
+      }
+      case Core.MakeModule c -> {
+        functions.module(c);
+        finish(Shape.OBJECT, target);
+      }
+      case Core.ModuleValue c -> {
+        functions.moduleValue(c);
+        finish(Shape.OBJECT, target);
+      }
+      case Core.Collect c -> collections.collect(c, target);
+      case Core.Each c -> collections.each(c);
+      case Core.EachTogether c -> collections.eachTogether(c);
+      case Core.Emit c -> collections.emit(c);
+      case Core.EmitEntry c -> collections.emitEntry(c);
+      case Core.Skip _ -> {}
+      case Core.Let _, Core.LetFunctions _, Core.Sequence _, Core.Group _, Core.LetAliases _ ->
+          throw Traversal.unexpected(core);
+    }
+  }
+
+  private void constant(Core.Constant core, Target target) {
+    Object value = core.value();
+    if (target == Target.NONE) {
+      return;
+    }
+    Shape shape = Shape.of(Types.of(value));
+    if (target != Target.TAIL && target.shape() == Shape.OBJECT
+        || target == Target.TAIL && method.result() == Shape.OBJECT) {
+      host.constants().push(code, value);
+      finish(Shape.OBJECT, target);
+      return;
+    }
+    operators.pushUnboxed(value);
+    finish(shape, target);
+  }
+
+  private void get(Core.Get core, Target target) {
+    int type = type(core.variable());
+    if (core.mention() && (type & Types.NULLARY) != 0) {
+      mention(core.at(), type, load(core.variable()), target);
+    } else if (target != Target.NONE) {
+      finish(load(core.variable()), target);
+    }
+  }
+
+  /** The value on the stack is mentioned: called if it is a function without parameters. */
+  private void mention(Range at, int type, Shape shape, Target target) {
+    if ((type & Types.NULLARY) == 0) {
+      finish(shape, target);
+      return;
+    }
+    boolean step = target == Target.TAIL && method.steps();
+    at(
+        at,
+        () -> code.invokestatic(Runtime.FUNCTION, step ? "mentionStep" : "mention", Runtime.UNARY));
+    finish(Shape.OBJECT, target);
+  }
+
+  private void emitIf(Core.If core, Target target) {
+    Label end = code.newLabel();
+    for (Core.Branch branch : core.branches()) {
+      Label next = code.newLabel();
+      operators.branch(branch.condition(), next, false, "the condition of if");
+      emit(branch.body(), target);
+      if (target != Target.TAIL) {
+        code.goto_(end);
+      }
+      code.labelBinding(next);
+    }
+    emit(core.otherwise(), target);
+    code.labelBinding(end);
+  }
+
+  private void emitTry(Core.Try core, Target target) {
+    if (depth > 0) {
+      functions.callPart(core, target);
+      return;
+    }
+    int scope = method.enterScope();
+    Target value = target == Target.TAIL ? Target.of(method.result()) : target;
+    Label start = code.newBoundLabel();
+    Label end = code.newLabel();
+    Label handler = code.newLabel();
+    Label done = code.newLabel();
+    code.nop();
+    emit(core.body(), value);
+    code.labelBinding(end);
+    if (target == Target.TAIL) {
+      method.result().returns(code);
+    } else {
+      code.goto_(done);
+    }
+    code.exceptionCatchAll(start, end, handler);
+    code.labelBinding(handler);
+    code.dup()
+        .invokestatic(
+            Runtime.ERRORS,
+            "caught",
+            MethodTypeDesc.of(Runtime.YONA_ERROR, ConstantDescs.CD_Throwable))
+        .invokevirtual(Runtime.YONA_ERROR, "triple", MethodTypeDesc.of(Runtime.TUPLE));
+    bind(core.triple(), Shape.OBJECT);
+    bind(core.error(), Shape.OBJECT);
+    emit(core.handler(), target);
+    code.labelBinding(done);
+    method.leaveScope(scope);
+  }
+
+  private void raise(Core.Raise core) {
+    object(core.symbolOrTriple());
+    if (core.message() == null) {
+      raise(
+          core.at(),
+          Runtime.YONA_ERROR,
+          "fromTriple",
+          MethodTypeDesc.of(Runtime.YONA_ERROR, ConstantDescs.CD_Object));
+      return;
+    }
+    depth++;
+    object(core.message());
+    depth--;
+    raise(
+        core.at(),
+        Runtime.YONA_ERROR,
+        "raised",
+        MethodTypeDesc.of(Runtime.YONA_ERROR, ConstantDescs.CD_Object, ConstantDescs.CD_Object));
+  }
+
+  /** Throws the error that a static method makes. */
+  void raise(Range at, ClassDesc owner, String name, MethodTypeDesc type) {
+    at(at, () -> code.invokestatic(owner, name, type));
+    code.athrow();
+  }
+
+  /** The places of the variables that a part needs, for its own body. */
+  static Map<Variable, Place> newPlaces() {
+    return new IdentityHashMap<>();
+  }
+
+  Map<Variable, Place> places() {
+    return places;
+  }
+
+  /** Whether the expression is written as a method of its own. */
+  boolean isPart(Core core) {
+    return core != root && layout.isPart(core);
+  }
+
+  Layout layout() {
+    return layout;
+  }
+}

@@ -1,0 +1,280 @@
+package yona.language.bytecode;
+
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.StaticFunction;
+import yona.language.core.Suspension;
+import yona.language.core.Variable;
+
+/**
+ * The class of a function's values: a field for each captured variable, and an {@code apply} that
+ * calls the static method. A function that captures nothing and is made once has its value in
+ * {@link #INSTANCE}.
+ */
+final class ClosureClass {
+  static final String INSTANCE = "INSTANCE";
+
+  private static final int PROTECTED_LIMIT = 4;
+
+  private final ClassDesc type;
+  private final Version version;
+  private final boolean single;
+
+  ClosureClass(ClassDesc type, Version version, boolean single) {
+    this.type = type;
+    this.version = version;
+    this.single = single;
+  }
+
+  ClassDesc type() {
+    return type;
+  }
+
+  private FunctionDefinition function() {
+    return version.function();
+  }
+
+  private int captures() {
+    return function().captures().size();
+  }
+
+  /** The field of a captured variable. */
+  FunctionCode.Field field(int capture) {
+    return new FunctionCode.Field(type, "v" + capture, version.shape(capture));
+  }
+
+  /** Whether the captured variables travel to the constructor in one array. */
+  boolean packed() {
+    int slots = 1;
+    for (int i = 0; i < captures(); i++) {
+      slots += version.shape(i).slots();
+    }
+    return slots > MethodGroup.MAXIMUM_SLOTS;
+  }
+
+  /** The type of the constructor. */
+  MethodTypeDesc constructor() {
+    if (packed()) {
+      return MethodTypeDesc.of(CD_void, Runtime.OBJECTS);
+    }
+    List<ClassDesc> parameters = new ArrayList<>();
+    for (int i = 0; i < captures(); i++) {
+      parameters.add(version.shape(i).type());
+    }
+    return MethodTypeDesc.of(CD_void, parameters);
+  }
+
+  void write(ClassOutput output) {
+    output.write(type, Runtime.FUNCTION, this::write);
+  }
+
+  private void write(ClassBuilder builder) {
+    for (int i = 0; i < captures(); i++) {
+      builder.withField(field(i).name(), field(i).shape().type(), 0);
+    }
+    builder.withMethodBody("<init>", constructor(), 0, this::construct);
+    if (single) {
+      builder.withField(
+          INSTANCE,
+          Runtime.FUNCTION,
+          ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+      builder.withMethodBody(
+          ConstantDescs.CLASS_INIT_NAME,
+          Runtime.VOID,
+          ClassFile.ACC_STATIC,
+          code ->
+              code.new_(type)
+                  .dup()
+                  .invokespecial(type, "<init>", constructor())
+                  .putstatic(type, INSTANCE, Runtime.FUNCTION)
+                  .return_());
+    }
+    method(
+        builder,
+        "name",
+        MethodTypeDesc.of(CD_String),
+        code -> code.loadConstant(function().name()).areturn());
+    Suspension suspension = function().suspension();
+    if (suspension.always() || !suspension.captures().isEmpty()) {
+      method(builder, "maySuspend", Runtime.BOOLEAN, code -> suspends(code, suspension));
+    }
+    if (suspension.arguments()) {
+      truth(builder, "suspendsWithArguments");
+    }
+    if (version.bounces()) {
+      truth(builder, "bounces");
+    }
+    int arity = function().arity();
+    boolean array = arity > PROTECTED_LIMIT;
+    MethodTypeDesc shape = array ? Runtime.ALL : Runtime.generic(arity);
+    method(builder, array ? "call" : "apply", shape, code -> call(code, array, true));
+    if (version.steps()) {
+      method(builder, array ? "callStep" : "step", shape, code -> call(code, array, false));
+    }
+  }
+
+  private static void method(
+      ClassBuilder builder, String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {
+    builder.withMethodBody(name, type, ClassFile.ACC_PUBLIC, body);
+  }
+
+  private static void truth(ClassBuilder builder, String name) {
+    method(builder, name, Runtime.BOOLEAN, code -> code.iconst_1().ireturn());
+  }
+
+  private void construct(CodeBuilder code) {
+    code.aload(0)
+        .loadConstant(function().arity())
+        .invokespecial(Runtime.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int));
+    int slot = 1;
+    for (int i = 0; i < captures(); i++) {
+      FunctionCode.Field field = field(i);
+      code.aload(0);
+      if (packed()) {
+        code.aload(1).loadConstant(i).aaload();
+        unboxOrNothing(code, field.shape());
+      } else {
+        field.shape().load(code, slot);
+        slot += field.shape().slots();
+      }
+      code.putfield(type, field.name(), field.shape().type());
+    }
+    code.return_();
+  }
+
+  /** A captured variable that has no value yet is null in the array. */
+  static void unboxOrNothing(CodeBuilder code, Shape shape) {
+    if (shape == Shape.OBJECT) {
+      return;
+    }
+    Label nothing = code.newLabel();
+    Label done = code.newLabel();
+    code.dup().ifnull(nothing);
+    Shape.OBJECT.convert(code, shape);
+    code.goto_(done).labelBinding(nothing).pop();
+    shape.pushDefault(code);
+    code.labelBinding(done);
+  }
+
+  private void suspends(CodeBuilder code, Suspension suspension) {
+    Label yes = code.newLabel();
+    if (!suspension.always()) {
+      for (Variable variable : suspension.captures()) {
+        int capture = function().captures().indexOf(variable);
+        if (capture >= 0 && version.shape(capture) == Shape.OBJECT) {
+          pushField(code, capture);
+          code.invokestatic(Runtime.FUNCTION, "suspends", Runtime.TEST).ifne(yes);
+        }
+      }
+      code.iconst_0().ireturn();
+    }
+    code.labelBinding(yes).iconst_1().ireturn();
+  }
+
+  private Shape pushField(CodeBuilder code, int capture) {
+    FunctionCode.Field field = field(capture);
+    code.aload(0).getfield(type, field.name(), field.shape().type());
+    return field.shape();
+  }
+
+  private void call(CodeBuilder code, boolean array, boolean finish) {
+    MethodGroup group = version.group();
+    group.push(
+        code,
+        version,
+        (index, shape, _) -> {
+          if (index < captures()) {
+            pushField(code, index).convert(code, shape);
+          } else {
+            int argument = index - captures();
+            if (array) {
+              code.aload(1).loadConstant(argument).aaload();
+            } else {
+              code.aload(1 + argument);
+            }
+            Shape.OBJECT.convert(code, shape);
+          }
+        });
+    group.invoke(code);
+    group.result().convert(code, Shape.OBJECT);
+    if (finish && version.steps()) {
+      code.invokestatic(Runtime.TAIL_CALL, "finish", Runtime.UNARY);
+    }
+    code.areturn();
+  }
+
+  /** Where the value of a function of a module is kept. */
+  static ClassDesc ofModuleFunction(ClassDesc module, String function) {
+    return ClassDesc.of(module.packageName(), module.displayName() + "$" + function);
+  }
+
+  /** A class for the value of a Java half, which is no function that has been compiled. */
+  static void writeHalf(ClassOutput output, ClassDesc type, StaticFunction half) {
+    output.write(
+        type,
+        Runtime.FUNCTION,
+        builder -> {
+          builder.withMethodBody(
+              "<init>",
+              Runtime.VOID,
+              0,
+              code ->
+                  code.aload(0)
+                      .loadConstant(half.arity())
+                      .invokespecial(Runtime.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int))
+                      .return_());
+          builder.withField(INSTANCE, Runtime.FUNCTION, ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+          builder.withMethodBody(
+              ConstantDescs.CLASS_INIT_NAME,
+              Runtime.VOID,
+              ClassFile.ACC_STATIC,
+              code ->
+                  code.new_(type)
+                      .dup()
+                      .invokespecial(type, "<init>", Runtime.VOID)
+                      .putstatic(type, INSTANCE, Runtime.FUNCTION)
+                      .return_());
+          method(
+              builder,
+              "name",
+              MethodTypeDesc.of(CD_String),
+              code -> code.loadConstant(half.name()).areturn());
+          if (half.suspension().always()) {
+            truth(builder, "maySuspend");
+          }
+          if (half.suspension().arguments()) {
+            truth(builder, "suspendsWithArguments");
+          }
+          boolean array = half.arity() > PROTECTED_LIMIT;
+          method(
+              builder,
+              array ? "call" : "apply",
+              array ? Runtime.ALL : Runtime.generic(half.arity()),
+              code -> {
+                for (int i = 0; i < half.arity(); i++) {
+                  if (array) {
+                    code.aload(1).loadConstant(i).aaload();
+                  } else {
+                    code.aload(1 + i);
+                  }
+                }
+                code.invokestatic(
+                        Unit.internal(half.owner()), half.method(), Runtime.generic(half.arity()))
+                    .areturn();
+              });
+        });
+  }
+}

@@ -1,0 +1,435 @@
+package yona.language.bytecode;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.Variable;
+import yona.language.diagnostics.Range;
+
+/** Tuples, sequences, sets, dicts, records, strings and comprehensions. */
+final class CollectionCode {
+  private final Body body;
+  private final CodeBuilder code;
+
+  CollectionCode(Body body) {
+    this.body = body;
+    this.code = body.code;
+  }
+
+  /** Pushes an array of values. */
+  void array(List<? extends Core> elements) {
+    code.loadConstant(elements.size()).anewarray(CD_Object);
+    body.depth += 3;
+    for (int i = 0; i < elements.size(); i++) {
+      code.dup().loadConstant(i);
+      body.object(elements.get(i));
+      code.aastore();
+    }
+    body.depth -= 3;
+  }
+
+  void tuple(Core.MakeTuple core, Target target) {
+    List<Core> elements = core.elements();
+    Core seq = body.unit.splitting().elements(core);
+    if (seq != null) {
+      body.object(seq);
+      code.checkcast(Runtime.SEQ)
+          .invokevirtual(Runtime.SEQ, "toArray", MethodTypeDesc.of(Runtime.OBJECTS));
+    } else if (elements.size() <= 3) {
+      for (Core element : elements) {
+        body.object(element);
+        body.depth++;
+      }
+      body.depth -= elements.size();
+    } else {
+      array(elements);
+    }
+    MethodTypeDesc type =
+        seq == null && (elements.size() == 2 || elements.size() == 3)
+            ? Runtime.generic(elements.size()).changeReturnType(Runtime.TUPLE)
+            : MethodTypeDesc.of(Runtime.TUPLE, Runtime.OBJECTS);
+    code.invokestatic(Runtime.TUPLE, "of", type);
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void seq(Core.MakeSeq core, Target target) {
+    if (core.elements().isEmpty()) {
+      code.getstatic(Runtime.SEQ, "EMPTY", Runtime.SEQ);
+    } else if (core.elements().stream().allMatch(CollectionCode::isLong)) {
+      code.loadConstant(core.elements().size()).newarray(TypeKind.LONG);
+      for (int i = 0; i < core.elements().size(); i++) {
+        code.dup().loadConstant(i);
+        code.loadConstant((Long) ((Core.Constant) core.elements().get(i)).value());
+        code.lastore();
+      }
+      code.invokestatic(Runtime.SEQ, "longs", MethodTypeDesc.of(Runtime.SEQ, CD_long.arrayType()));
+    } else {
+      array(core.elements());
+      code.invokestatic(Runtime.SEQ, "of", MethodTypeDesc.of(Runtime.SEQ, Runtime.OBJECTS));
+    }
+    body.finish(Shape.OBJECT, target);
+  }
+
+  private static boolean isLong(Core core) {
+    return core instanceof Core.Constant c && c.value() instanceof Long;
+  }
+
+  void set(Core.MakeSet core, Target target) {
+    array(core.elements());
+    code.invokestatic(Runtime.SET, "of", MethodTypeDesc.of(Runtime.SET, Runtime.OBJECTS));
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void dict(Core.MakeDict core, Target target) {
+    if (core.keysAndValues().isEmpty()) {
+      code.getstatic(Runtime.DICT, "EMPTY", Runtime.DICT);
+    } else {
+      code.invokestatic(Runtime.DICT, "builder", MethodTypeDesc.of(Runtime.DICT_BUILDER));
+      for (int i = 0; i < core.keysAndValues().size(); i += 2) {
+        body.depth++;
+        body.object(core.keysAndValues().get(i));
+        body.depth++;
+        body.object(core.keysAndValues().get(i + 1));
+        body.depth -= 2;
+        put();
+      }
+      code.invokevirtual(Runtime.DICT_BUILDER, "build", MethodTypeDesc.of(Runtime.DICT));
+    }
+    body.finish(Shape.OBJECT, target);
+  }
+
+  private void put() {
+    code.invokevirtual(
+        Runtime.DICT_BUILDER, "put", Runtime.BINARY.changeReturnType(Runtime.DICT_BUILDER));
+  }
+
+  void range(Core.MakeRange core, Target target) {
+    if (core.step() == null) {
+      body.host.constants().push(code, 1L);
+    } else {
+      body.object(core.step());
+    }
+    body.depth++;
+    body.object(core.from());
+    body.depth++;
+    body.object(core.to());
+    body.depth -= 2;
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Runtime.COMPREHENSIONS, "range", Runtime.generic(3).changeReturnType(Runtime.SEQ)));
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void record(Core.MakeRecord core, Target target) {
+    body.host.constants().pushRecordType(code, core.type());
+    body.depth++;
+    array(core.fields());
+    body.depth--;
+    code.invokestatic(
+        Runtime.RECORD,
+        "of",
+        MethodTypeDesc.of(Runtime.RECORD, Runtime.RECORD_TYPE, Runtime.OBJECTS));
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void field(Core.GetField core, Target target) {
+    body.object(core.value());
+    code.loadConstant(core.field());
+    body.host.constants().pushRecordTypes(code, core.known());
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Runtime.RECORDS,
+                "get",
+                MethodTypeDesc.of(CD_Object, CD_Object, CD_String, Runtime.RECORD_TYPES)));
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void update(Core.UpdateRecord core, Target target) {
+    body.object(core.value());
+    body.host.constants().pushStrings(code, core.fields());
+    body.depth += 2;
+    array(core.values());
+    body.depth -= 2;
+    body.host.constants().pushRecordTypes(code, core.known());
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Runtime.RECORDS,
+                "update",
+                MethodTypeDesc.of(
+                    CD_Object, CD_Object, Runtime.STRINGS, Runtime.OBJECTS, Runtime.RECORD_TYPES)));
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void interpolation(Core.Interpolation core, Target target) {
+    newBuilder(Runtime.SEQ, Runtime.SEQ_BUILDER);
+    body.depth++;
+    for (Core.Part part : core.parts()) {
+      code.dup();
+      body.depth++;
+      switch (part) {
+        case Core.TextPart text -> {
+          body.host.constants().push(code, text.text());
+          code.invokevirtual(
+                  Runtime.SEQ_BUILDER,
+                  "addAll",
+                  MethodTypeDesc.of(Runtime.SEQ_BUILDER, Runtime.SEQ))
+              .pop();
+        }
+        case Core.ValuePart value -> {
+          body.object(value.value());
+          MethodTypeDesc type = MethodTypeDesc.of(CD_void, Runtime.SEQ_BUILDER, CD_Object);
+          Core width = value.width();
+          if (width == null) {
+            code.invokestatic(Runtime.INTERPOLATION, "add", type);
+          } else {
+            body.depth++;
+            body.object(width);
+            body.depth--;
+            body.at(
+                width.at(),
+                () ->
+                    code.invokestatic(
+                        Runtime.INTERPOLATION, "add", type.insertParameterTypes(2, CD_Object)));
+          }
+        }
+      }
+      body.depth--;
+    }
+    body.depth--;
+    code.invokevirtual(Runtime.SEQ_BUILDER, "build", MethodTypeDesc.of(Runtime.SEQ));
+    body.finish(Shape.OBJECT, target);
+  }
+
+  private void newBuilder(ClassDesc collection, ClassDesc builder) {
+    code.invokestatic(collection, "builder", MethodTypeDesc.of(builder));
+  }
+
+  // Comprehensions.
+
+  /** What the innermost comprehension builds with. */
+  private record Builder(Variable variable, Core.Collection kind) {
+    ClassDesc type() {
+      return switch (kind) {
+        case SEQ -> Runtime.SEQ_BUILDER;
+        case SET -> Runtime.SET_BUILDER;
+        case DICT -> Runtime.DICT_BUILDER;
+      };
+    }
+
+    ClassDesc collection() {
+      return switch (kind) {
+        case SEQ -> Runtime.SEQ;
+        case SET -> Runtime.SET;
+        case DICT -> Runtime.DICT;
+      };
+    }
+  }
+
+  private @Nullable Builder builder;
+
+  private Builder builder() {
+    if (builder == null) {
+      throw new IllegalStateException("an emit outside of every comprehension");
+    }
+    return builder;
+  }
+
+  private void pushBuilder() {
+    body.load(builder().variable());
+    code.checkcast(builder().type());
+  }
+
+  void collect(Core.Collect core, Target target) {
+    int scope = body.method.enterScope();
+    Builder outer = builder;
+    Builder mine = new Builder(new Variable("$builder", core.at()), core.kind());
+    builder = mine;
+    newBuilder(mine.collection(), mine.type());
+    body.bindLocal(mine.variable());
+    body.emit(core.loop(), Target.NONE);
+    pushBuilder();
+    code.invokevirtual(mine.type(), "build", MethodTypeDesc.of(mine.collection()));
+    builder = outer;
+    body.method.leaveScope(scope);
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void each(Core.Each core) {
+    int scope = body.method.enterScope();
+    if (core.source() instanceof Core.MakeRange range) {
+      count(core, range);
+    } else {
+      iterate(
+          core.source(),
+          core.at(),
+          () -> {
+            body.bind(core.element(), Shape.OBJECT);
+            body.emit(core.body(), Target.NONE);
+          });
+    }
+    body.method.leaveScope(scope);
+  }
+
+  /** Runs the code for each element, which lies on the stack. */
+  private void iterate(Core source, Range at, Runnable each) {
+    body.object(source);
+    body.at(
+        at,
+        () ->
+            code.invokestatic(
+                Runtime.COMPREHENSIONS,
+                "elements",
+                MethodTypeDesc.of(Runtime.ITERATOR, CD_Object)));
+    int iterator = body.newSlot(Shape.OBJECT);
+    code.astore(iterator);
+    Label next = code.newBoundLabel();
+    Label done = code.newLabel();
+    code.aload(iterator).invokeinterface(Runtime.ITERATOR, "hasNext", Runtime.BOOLEAN).ifeq(done);
+    code.aload(iterator).invokeinterface(Runtime.ITERATOR, "next", Runtime.generic(0));
+    each.run();
+    code.goto_(next).labelBinding(done);
+  }
+
+  /** A range as a source is counted, without a sequence. */
+  private void count(Core.Each core, Core.MakeRange range) {
+    int step = part(range.step(), "the step");
+    int at = part(range.from(), "the start");
+    int end = part(range.to(), "the end");
+    code.lload(step).lload(at).lload(end);
+    body.at(
+        range.at(),
+        () ->
+            code.invokestatic(
+                Runtime.COMPREHENSIONS,
+                "count",
+                MethodTypeDesc.of(CD_long, CD_long, CD_long, CD_long)));
+    int left = body.newSlot(Shape.LONG);
+    code.lstore(left);
+    Label next = code.newBoundLabel();
+    Label done = code.newLabel();
+    code.lload(left).lconst_0().lcmp().ifeq(done);
+    code.lload(at);
+    body.bind(core.element(), Shape.LONG);
+    body.emit(core.body(), Target.NONE);
+    code.lload(at).lload(step).ladd().lstore(at);
+    code.lload(left).lconst_1().lsub().lstore(left);
+    code.goto_(next).labelBinding(done);
+  }
+
+  private int part(@Nullable Core core, String what) {
+    if (core == null) {
+      code.lconst_1();
+    } else if (body.shape(core) == Shape.LONG) {
+      body.emit(core, Target.LONG);
+    } else {
+      body.object(core);
+      code.loadConstant(what);
+      body.at(
+          core.at(),
+          () ->
+              code.invokestatic(
+                  Runtime.COMPREHENSIONS,
+                  "part",
+                  MethodTypeDesc.of(CD_long, CD_Object, CD_String)));
+    }
+    int slot = body.newSlot(Shape.LONG);
+    code.lstore(slot);
+    return slot;
+  }
+
+  void eachTogether(Core.EachTogether core) {
+    int scope = body.method.enterScope();
+    Label together = code.newLabel();
+    Label done = code.newLabel();
+    body.object(core.source());
+    int source = body.newSlot(Shape.OBJECT);
+    code.astore(source);
+    Core given = new Core.Get(core.source().at(), new Variable("$source", core.at()), false);
+    body.setPlace(((Core.Get) given).variable(), new Place.Slot(source, Shape.OBJECT));
+    if (core.whenSuspending() != null) {
+      body.functions.testSuspending(core.whenSuspending(), together);
+      Core.Each loop = sequential(core);
+      iterate(
+          given,
+          core.at(),
+          () -> {
+            Shape shape = Shape.of(body.type(loop.element()));
+            Shape.OBJECT.convert(code, shape);
+            body.bind(loop.element(), shape);
+            body.emit(loop.body(), Target.NONE);
+          });
+      code.goto_(done);
+    }
+    code.labelBinding(together);
+    body.functions.closure(core.body());
+    code.aload(source);
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Runtime.GROUPS,
+                "mapTogether",
+                MethodTypeDesc.of(Runtime.SEQ, Runtime.FUNCTION, CD_Object)));
+    int results = body.newSlot(Shape.OBJECT);
+    code.astore(results);
+    Core all = new Core.Get(core.at(), new Variable("$results", core.at()), false);
+    body.setPlace(((Core.Get) all).variable(), new Place.Slot(results, Shape.OBJECT));
+    iterate(all, core.at(), this::emitAll);
+    code.labelBinding(done);
+    body.method.leaveScope(scope);
+  }
+
+  private static Core.Each sequential(Core.EachTogether core) {
+    Core.Each loop = core.sequential();
+    if (loop == null) {
+      throw new IllegalStateException("a loop that may not suspend has no sequential form");
+    }
+    return loop;
+  }
+
+  /** Adds the sequence on the stack. */
+  private void emitAll() {
+    int emitted = body.newSlot(Shape.OBJECT);
+    code.astore(emitted);
+    pushBuilder();
+    code.aload(emitted);
+    code.invokestatic(
+        Runtime.COMPREHENSIONS, "emitAll", MethodTypeDesc.of(CD_void, builder().type(), CD_Object));
+  }
+
+  void emit(Core.Emit core) {
+    pushBuilder();
+    body.depth++;
+    body.object(core.value());
+    body.depth--;
+    code.invokevirtual(builder().type(), "add", MethodTypeDesc.of(builder().type(), CD_Object));
+    code.pop();
+  }
+
+  void emitEntry(Core.EmitEntry core) {
+    pushBuilder();
+    body.depth++;
+    body.object(core.key());
+    body.depth++;
+    body.object(core.value());
+    body.depth -= 2;
+    put();
+    code.pop();
+  }
+}

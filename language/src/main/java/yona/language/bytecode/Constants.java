@@ -1,0 +1,281 @@
+package yona.language.bytecode;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import yona.data.Char;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Unit;
+import yona.language.core.RecordShape;
+
+/**
+ * The constants of one class: static final fields, so that the just-in-time compiler sees their
+ * values. They are in the class itself while they are few, and in classes of their own beyond.
+ */
+final class Constants {
+  /** So that the method that makes them stays far below 64 KB. */
+  private static final int PER_CLASS = 400;
+
+  /** A string constant has at most 65,535 bytes, three for a character. */
+  private static final int TEXT_CHUNK = 21_000;
+
+  private record Field(String name, ClassDesc type, Consumer<CodeBuilder> value) {}
+
+  private final ClassDesc owner;
+  private final List<Field> fields = new ArrayList<>();
+  private final Map<Object, Integer> known = new HashMap<>();
+
+  Constants(ClassDesc owner) {
+    this.owner = owner;
+  }
+
+  /** Pushes a constant as an object. */
+  void push(CodeBuilder code, Object value) {
+    switch (value) {
+      case Long n -> {
+        code.loadConstant(n.longValue());
+        Shape.LONG.convert(code, Shape.OBJECT);
+      }
+      case Double d -> {
+        code.loadConstant(d.doubleValue());
+        Shape.DOUBLE.convert(code, Shape.OBJECT);
+      }
+      case Boolean b ->
+          code.getstatic(ConstantDescs.CD_Boolean, b ? "TRUE" : "FALSE", ConstantDescs.CD_Boolean);
+      case Byte b ->
+          code.loadConstant((int) b)
+              .invokestatic(
+                  ConstantDescs.CD_Byte,
+                  "valueOf",
+                  MethodTypeDesc.of(ConstantDescs.CD_Byte, ConstantDescs.CD_byte));
+      case Unit _ -> code.getstatic(Runtime.UNIT, "UNIT", Runtime.UNIT);
+      case Symbol symbol ->
+          load(
+              code,
+              symbol,
+              Runtime.SYMBOL,
+              c ->
+                  c.loadConstant(symbol.name())
+                      .invokestatic(
+                          Runtime.SYMBOL, "of", MethodTypeDesc.of(Runtime.SYMBOL, CD_String)));
+      case Char character ->
+          load(
+              code,
+              character,
+              Runtime.CHAR,
+              c ->
+                  c.loadConstant(character.codePoint())
+                      .invokestatic(Runtime.CHAR, "of", MethodTypeDesc.of(Runtime.CHAR, CD_int)));
+      case BigInteger big ->
+          load(code, new Key(BigInteger.class, big), Runtime.BIG_INTEGER, c -> pushBig(c, big));
+      case Seq seq -> pushSeq(code, seq);
+      default -> throw new IllegalArgumentException("no constant: " + value.getClass());
+    }
+  }
+
+  private record Key(Class<?> kind, Object value) {}
+
+  private static void pushBig(CodeBuilder code, BigInteger big) {
+    if (big.bitLength() < 64) {
+      code.loadConstant(big.longValue())
+          .invokestatic(
+              Runtime.BIG_INTEGER, "valueOf", MethodTypeDesc.of(Runtime.BIG_INTEGER, CD_long));
+      return;
+    }
+    code.new_(Runtime.BIG_INTEGER).dup();
+    String digits = big.toString(Character.MAX_RADIX);
+    pushLongString(code, digits);
+    code.loadConstant(Character.MAX_RADIX)
+        .invokespecial(
+            Runtime.BIG_INTEGER,
+            "<init>",
+            MethodTypeDesc.of(ConstantDescs.CD_void, CD_String, CD_int));
+  }
+
+  private static void pushLongString(CodeBuilder code, String text) {
+    if (text.length() <= TEXT_CHUNK) {
+      code.loadConstant(text);
+      return;
+    }
+    ClassDesc builder = ClassDesc.of("java.lang.StringBuilder");
+    code.new_(builder).dup().invokespecial(builder, "<init>", Runtime.VOID);
+    for (int i = 0; i < text.length(); i += TEXT_CHUNK) {
+      code.loadConstant(text.substring(i, Math.min(i + TEXT_CHUNK, text.length())))
+          .invokevirtual(builder, "append", MethodTypeDesc.of(builder, CD_String));
+    }
+    code.invokevirtual(builder, "toString", MethodTypeDesc.of(CD_String));
+  }
+
+  private void pushSeq(CodeBuilder code, Seq seq) {
+    if (seq.isEmpty()) {
+      code.getstatic(Runtime.SEQ, "EMPTY", Runtime.SEQ);
+      return;
+    }
+    if (!seq.isText()) {
+      throw new IllegalArgumentException("a constant Seq is a text");
+    }
+    String text = seq.asString();
+    load(code, new Key(Seq.class, text), Runtime.SEQ, c -> pushText(c, text));
+  }
+
+  private static void pushText(CodeBuilder code, String text) {
+    if (text.length() <= TEXT_CHUNK) {
+      code.loadConstant(text)
+          .invokestatic(Runtime.SEQ, "text", MethodTypeDesc.of(Runtime.SEQ, Runtime.CHAR_SEQUENCE));
+      return;
+    }
+    code.invokestatic(Runtime.SEQ, "builder", MethodTypeDesc.of(Runtime.SEQ_BUILDER));
+    for (int i = 0; i < text.length(); ) {
+      int end = Math.min(i + TEXT_CHUNK, text.length());
+      end -= end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
+      code.loadConstant(text.substring(i, end))
+          .invokevirtual(
+              Runtime.SEQ_BUILDER,
+              "addText",
+              MethodTypeDesc.of(Runtime.SEQ_BUILDER, Runtime.CHAR_SEQUENCE));
+      i = end;
+    }
+    code.invokevirtual(Runtime.SEQ_BUILDER, "build", MethodTypeDesc.of(Runtime.SEQ));
+  }
+
+  /** Pushes a record type. */
+  void pushRecordType(CodeBuilder code, RecordShape shape) {
+    get(code, recordType(shape));
+  }
+
+  private int recordType(RecordShape shape) {
+    return field(
+        shape,
+        Runtime.RECORD_TYPE,
+        c -> {
+          c.loadConstant(shape.name());
+          strings(c, shape.fields());
+          c.invokestatic(
+              Runtime.RECORDS,
+              "type",
+              MethodTypeDesc.of(Runtime.RECORD_TYPE, CD_String, Runtime.STRINGS));
+        });
+  }
+
+  /** Pushes an array of record types. */
+  void pushRecordTypes(CodeBuilder code, List<RecordShape> shapes) {
+    // The elements first: a field may only need those before it.
+    shapes.forEach(this::recordType);
+    load(
+        code,
+        new Key(List.class, shapes),
+        Runtime.RECORD_TYPES,
+        c -> {
+          c.loadConstant(shapes.size()).anewarray(Runtime.RECORD_TYPE);
+          for (int i = 0; i < shapes.size(); i++) {
+            c.dup().loadConstant(i);
+            pushRecordType(c, shapes.get(i));
+            c.aastore();
+          }
+        });
+  }
+
+  /** Pushes a Java string of any length. */
+  void pushString(CodeBuilder code, String text) {
+    if (text.length() <= TEXT_CHUNK) {
+      code.loadConstant(text);
+    } else {
+      load(code, new Key(String.class, text), CD_String, c -> pushLongString(c, text));
+    }
+  }
+
+  /** Pushes an array of strings that nobody changes. */
+  void pushStrings(CodeBuilder code, List<String> texts) {
+    load(code, new Key(String[].class, texts), Runtime.STRINGS, c -> strings(c, texts));
+  }
+
+  /** Pushes an object that {@code value} makes once. */
+  void pushOnce(CodeBuilder code, ClassDesc type, Consumer<CodeBuilder> value) {
+    load(code, new Object(), type, value);
+  }
+
+  static void strings(CodeBuilder code, List<String> texts) {
+    code.loadConstant(texts.size()).anewarray(CD_String);
+    for (int i = 0; i < texts.size(); i++) {
+      code.dup().loadConstant(i).loadConstant(texts.get(i)).aastore();
+    }
+  }
+
+  private void load(CodeBuilder code, Object key, ClassDesc type, Consumer<CodeBuilder> value) {
+    get(code, field(key, type, value));
+  }
+
+  private void get(CodeBuilder code, int index) {
+    code.getstatic(holder(index), fields.get(index).name(), fields.get(index).type());
+  }
+
+  private int field(Object key, ClassDesc type, Consumer<CodeBuilder> value) {
+    Integer index = known.get(key);
+    if (index == null) {
+      index = fields.size();
+      known.put(key, index);
+      fields.add(new Field("c" + index, type, value));
+    }
+    return index;
+  }
+
+  private ClassDesc holder(int index) {
+    int number = index / PER_CLASS;
+    return number == 0 ? owner : holderNumber(number);
+  }
+
+  private ClassDesc holderNumber(int number) {
+    return ClassDesc.of(owner.packageName(), owner.displayName() + "$c" + number);
+  }
+
+  /** Writes the fields of the class itself, when all its methods are written. */
+  void write(ClassBuilder builder) {
+    write(builder, 0);
+  }
+
+  /** Writes the other classes that hold constants. */
+  void writeOthers(ClassOutput output) {
+    for (int number = 1; number * PER_CLASS < fields.size(); number++) {
+      int current = number;
+      output.write(holderNumber(number), CD_Object, builder -> write(builder, current));
+    }
+  }
+
+  private void write(ClassBuilder builder, int number) {
+    int from = number * PER_CLASS;
+    int to = Math.min(from + PER_CLASS, fields.size());
+    if (from >= to) {
+      return;
+    }
+    builder.withMethodBody(
+        ConstantDescs.CLASS_INIT_NAME,
+        Runtime.VOID,
+        ClassFile.ACC_STATIC,
+        code -> {
+          for (int i = from; i < to; i++) {
+            fields.get(i).value().accept(code);
+            code.putstatic(holder(i), fields.get(i).name(), fields.get(i).type());
+          }
+          code.return_();
+        });
+    for (int i = from; i < to; i++) {
+      builder.withField(
+          fields.get(i).name(), fields.get(i).type(), ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+    }
+  }
+}

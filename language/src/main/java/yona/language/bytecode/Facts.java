@@ -1,0 +1,125 @@
+package yona.language.bytecode;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.data.Equality;
+
+/**
+ * What the tests made so far say about the values that a match looks at, on one path through it.
+ */
+final class Facts {
+  /** What is known of one value. */
+  static final class Fact {
+    /** The kinds that it may be of. */
+    int type;
+
+    /** Bounds of the length of a Seq or tuple. */
+    long least;
+
+    long most = Long.MAX_VALUE;
+
+    /** What it is equal to, or null. */
+    @Nullable Object equal;
+
+    /** What it is not equal to. */
+    List<Object> different = List.of();
+
+    /** Whether it is in its local. */
+    boolean loaded;
+
+    Fact(int type, boolean loaded) {
+      this.type = type;
+      this.loaded = loaded;
+    }
+
+    private Fact(Fact other) {
+      this.type = other.type;
+      this.least = other.least;
+      this.most = other.most;
+      this.equal = other.equal;
+      this.different = other.different;
+      this.loaded = other.loaded;
+    }
+
+    /** Whether it is of the kinds: true, false, or null if that is not known. */
+    @Nullable Boolean isOf(int kinds) {
+      return (type & kinds) == 0 ? Boolean.FALSE : (type & ~kinds) == 0 ? Boolean.TRUE : null;
+    }
+
+    /** Whether it has the length, or more if {@code orMore}. */
+    @Nullable Boolean hasLength(long length, boolean orMore) {
+      if (length > most || !orMore && length < least) {
+        return Boolean.FALSE;
+      }
+      return least >= length && (orMore || most == length) ? Boolean.TRUE : null;
+    }
+
+    void setLength(long length, boolean orMore, boolean holds) {
+      if (holds) {
+        least = Math.max(least, length);
+        most = orMore ? most : length;
+      } else if (orMore) {
+        most = Math.min(most, length - 1);
+      } else if (length == least) {
+        least = length + 1;
+      } else if (length == most) {
+        most = length - 1;
+      }
+    }
+
+    /** Whether it is equal to a constant. */
+    @Nullable Boolean isEqual(Object constant) {
+      if ((type & kindsEqualTo(constant)) == 0) {
+        return Boolean.FALSE;
+      }
+      if (equal != null) {
+        return Equality.equal(equal, constant);
+      }
+      for (Object each : different) {
+        if (Equality.equal(each, constant)) {
+          return Boolean.FALSE;
+        }
+      }
+      return null;
+    }
+
+    void setEqual(Object constant, boolean holds) {
+      if (holds) {
+        equal = constant;
+        type &= kindsEqualTo(constant);
+      } else {
+        different = new ArrayList<>(different);
+        different.add(constant);
+      }
+    }
+  }
+
+  /** The kinds of values that may be equal to a constant. */
+  static int kindsEqualTo(Object constant) {
+    int kind = Types.of(constant);
+    return (kind & Types.NUMBER) != 0 ? Types.NUMBER : kind;
+  }
+
+  private final Map<Occurrence, Fact> facts;
+
+  Facts() {
+    this.facts = new IdentityHashMap<>();
+  }
+
+  private Facts(Facts other) {
+    this.facts = new IdentityHashMap<>();
+    other.facts.forEach((occurrence, fact) -> facts.put(occurrence, new Fact(fact)));
+  }
+
+  Facts copy() {
+    return new Facts(this);
+  }
+
+  Fact of(Occurrence occurrence) {
+    return facts.computeIfAbsent(
+        occurrence, o -> new Fact(o.type(), o.selector() == Occurrence.Selector.SUBJECT));
+  }
+}

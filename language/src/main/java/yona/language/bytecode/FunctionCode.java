@@ -1,0 +1,450 @@
+package yona.language.bytecode;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+import yona.language.core.Core;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
+import yona.language.core.RecordShape;
+import yona.language.core.StaticFunction;
+import yona.language.core.Variable;
+import yona.language.diagnostics.Range;
+
+/** Functions: their values, their calls, and what runs through function values. */
+final class FunctionCode {
+  /** A field of a closure class that holds a captured variable. */
+  record Field(ClassDesc owner, String name, Shape shape) {}
+
+  private final Body body;
+  private final CodeBuilder code;
+
+  FunctionCode(Body body) {
+    this.body = body;
+    this.code = body.code;
+  }
+
+  // Values.
+
+  /** Pushes a new value of a function; gives the captured variables that have no value yet. */
+  private List<Variable> newClosure(FunctionDefinition function) {
+    List<Variable> unbound = new ArrayList<>();
+    ClosureClass type = body.unit.closure(function);
+    code.new_(type.type()).dup();
+    boolean packed = type.packed();
+    if (packed) {
+      code.loadConstant(function.captures().size()).anewarray(CD_Object);
+    }
+    for (int i = 0; i < function.captures().size(); i++) {
+      Variable variable = function.captures().get(i);
+      if (!body.isBound(variable)) {
+        unbound.add(variable);
+      }
+      if (packed) {
+        code.dup().loadConstant(i);
+        body.load(variable, Shape.OBJECT);
+        code.aastore();
+      } else {
+        body.load(variable, type.field(i).shape());
+      }
+    }
+    code.invokespecial(type.type(), "<init>", type.constructor());
+    return unbound;
+  }
+
+  /** Pushes a new value of a function. */
+  void closure(FunctionDefinition function) {
+    newClosure(function);
+  }
+
+  /** Makes the values of functions that have one, and binds them. */
+  void bind(List<FunctionDefinition> functions) {
+    for (FunctionDefinition function : functions) {
+      Variable variable = function.variable();
+      if (variable != null && body.unit.recursion().isRead(variable)) {
+        List<Variable> unbound = newClosure(function);
+        for (Variable later : unbound) {
+          Field field = body.unit.closure(function).field(function.captures().indexOf(later));
+          body.patchLater(later, new Body.Patch(variable, field));
+        }
+        body.bind(variable, Shape.OBJECT);
+      }
+    }
+  }
+
+  void staticValue(StaticFunction function) {
+    ClassDesc type = body.unit.staticValue(function);
+    code.getstatic(type, ClosureClass.INSTANCE, Runtime.FUNCTION);
+  }
+
+  /** Pushes the value of a module that stands in an expression. */
+  void module(Core.MakeModule core) {
+    pushModule(
+        code,
+        body.host,
+        core.module(),
+        function -> {
+          Variable variable = function.variable();
+          if (variable == null) {
+            throw new IllegalStateException(function + " of a module has no variable");
+          }
+          body.load(variable, Shape.OBJECT);
+          code.checkcast(Runtime.FUNCTION);
+        });
+  }
+
+  /** Pushes the value of one function of a module. */
+  interface FunctionValue {
+    void push(FunctionDefinition function);
+  }
+
+  /** Pushes a module; only functions that can be reached from outside need values. */
+  static void pushModule(
+      CodeBuilder code, Host host, ModuleDefinition module, FunctionValue value) {
+    List<FunctionDefinition> exported =
+        module.functions().stream().filter(f -> module.exports().contains(f.name())).toList();
+    StringBuilder functions = new StringBuilder();
+    for (FunctionDefinition function : module.functions()) {
+      functions.append(function.name()).append('/').append(function.arity()).append(',');
+    }
+    StringBuilder records = new StringBuilder();
+    for (RecordShape shape : module.records()) {
+      records.append(shape.name()).append('=').append(String.join(",", shape.fields())).append(';');
+    }
+    Constants constants = host.constants();
+    code.loadConstant(module.fqn());
+    constants.pushString(code, String.join(",", module.exports()));
+    constants.pushString(code, functions.toString());
+    code.loadConstant(exported.size()).anewarray(Runtime.FUNCTION);
+    for (int i = 0; i < exported.size(); i++) {
+      code.dup().loadConstant(i);
+      value.push(exported.get(i));
+      code.aastore();
+    }
+    constants.pushString(code, records.toString());
+    code.invokestatic(
+        Runtime.MODULE,
+        "of",
+        MethodTypeDesc.of(
+            Runtime.MODULE,
+            CD_String,
+            CD_String,
+            CD_String,
+            Runtime.FUNCTION.arrayType(),
+            CD_String));
+  }
+
+  void moduleValue(Core.ModuleValue core) {
+    code.invokestatic(
+        body.unit.type(core.className()), Unit.MODULE_METHOD, MethodTypeDesc.of(Runtime.MODULE));
+  }
+
+  // Calls.
+
+  void callKnown(Core.CallKnown core, Target target) {
+    FunctionDefinition function = core.function();
+    int captures = function.captures().size();
+    int[] types = new int[captures + core.arguments().size()];
+    for (int i = 0; i < types.length; i++) {
+      types[i] =
+          i < captures
+              ? body.type(function.captures().get(i))
+              : body.type(core.arguments().get(i - captures));
+    }
+    Version version = body.unit.inference().target(function, types);
+    MethodGroup.Input input =
+        (index, shape, above) -> {
+          if (index < captures) {
+            body.load(function.captures().get(index), shape);
+          } else {
+            body.depth += above;
+            body.emit(core.arguments().get(index - captures), Target.of(shape));
+            body.depth -= above;
+          }
+        };
+    call(core.at(), version, input, target);
+  }
+
+  /** Calls a function with arguments that are in places, whatever their types. */
+  void callGeneral(Range at, FunctionDefinition function, List<? extends Place> arguments) {
+    Version version = body.unit.inference().general(function);
+    int captures = function.captures().size();
+    call(
+        at,
+        version,
+        (index, shape, _) -> {
+          if (index < captures) {
+            body.load(function.captures().get(index), shape);
+          } else {
+            Place.Slot slot = (Place.Slot) arguments.get(index - captures);
+            slot.shape().load(code, slot.index());
+            slot.shape().convert(code, shape);
+          }
+        },
+        Target.OBJECT);
+  }
+
+  private void call(Range at, Version version, MethodGroup.Input input, Target target) {
+    MethodGroup group = version.group();
+    if (target == Target.TAIL) {
+      Method.Start start = body.method.start(version);
+      if (start != null) {
+        jump(version, start, input);
+        return;
+      }
+    }
+    // The position belongs to the call alone: arguments have their own.
+    group.push(code, version, input);
+    body.at(at, () -> group.invoke(code));
+    finishCall(group.result(), version.steps(), target);
+  }
+
+  private void jump(Version version, Method.Start start, MethodGroup.Input input) {
+    List<Place> inputs = start.inputs();
+    for (int i = 0; i < inputs.size(); i++) {
+      input.push(i, inputs.get(i).shape(), i);
+    }
+    for (Place place : inputs.reversed()) {
+      body.storeInput(place);
+    }
+    code.goto_(start.label());
+  }
+
+  /**
+   * The result of a call is on the stack; if it may be a tail call, that is made now or passed on.
+   */
+  private void finishCall(Shape result, boolean steps, Target target) {
+    if (steps && !(target == Target.TAIL && body.method.steps())) {
+      code.invokestatic(Runtime.TAIL_CALL, "finish", Runtime.UNARY);
+    }
+    body.finish(result, target);
+  }
+
+  void callStatic(Core.CallStatic core, Target target) {
+    StaticFunction function = core.function();
+    boolean step = function.bounces() && target == Target.TAIL && body.method.steps();
+    String name = function.method() + (step ? Unit.STEP_SUFFIX : "");
+    ClassDesc owner = body.unit.type(function.owner());
+    if (function.arity() > Unit.MAXIMUM_PARAMETERS) {
+      body.collections.array(core.arguments());
+      body.at(core.at(), () -> code.invokestatic(owner, name, Runtime.ALL));
+    } else {
+      for (Core argument : core.arguments()) {
+        body.object(argument);
+        body.depth++;
+      }
+      body.depth -= core.arguments().size();
+      body.at(
+          core.at(),
+          () -> code.invokestatic(owner, name, Runtime.generic(core.arguments().size())));
+    }
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void apply(Core.Apply core, Target target) {
+    body.object(core.function());
+    code.invokestatic(Runtime.FUNCTION, "callee", MethodTypeDesc.of(Runtime.FUNCTION, CD_Object));
+    int count = core.arguments().size();
+    boolean step = target == Target.TAIL && body.method.steps();
+    if (count > 4) {
+      body.depth++;
+      body.collections.array(core.arguments());
+      body.depth--;
+    } else {
+      for (Core argument : core.arguments()) {
+        body.depth++;
+        body.object(argument);
+      }
+      body.depth -= count;
+    }
+    body.at(
+        core.at(),
+        () -> {
+          if (step) {
+            MethodTypeDesc type = count > 4 ? Runtime.ALL : Runtime.generic(count);
+            code.invokestatic(
+                Runtime.TAIL_CALL,
+                count > 4 ? "stepAll" : "step",
+                type.insertParameterTypes(0, Runtime.FUNCTION));
+          } else if (count > 4) {
+            code.invokevirtual(Runtime.FUNCTION, "applyAll", Runtime.ALL);
+          } else {
+            code.invokevirtual(Runtime.FUNCTION, "apply", Runtime.generic(count));
+          }
+        });
+    body.finish(Shape.OBJECT, target);
+  }
+
+  // Parts.
+
+  /** Calls a part of this version that has a method of its own, and has it written. */
+  void callPart(Core core, Target target) {
+    Part part = body.unit.part(body, core, target);
+    body.method.add(part);
+    if (part.inputs() == null) {
+      code.aload(body.method.frameSlot());
+    } else if (part.packed()) {
+      code.loadConstant(part.inputs().size()).anewarray(CD_Object);
+      for (int i = 0; i < part.inputs().size(); i++) {
+        code.dup().loadConstant(i);
+        body.load(part.inputs().get(i), Shape.OBJECT);
+        code.aastore();
+      }
+    } else {
+      for (int i = 0; i < part.inputs().size(); i++) {
+        body.load(part.inputs().get(i), part.shapes().get(i));
+      }
+    }
+    body.at(core.at(), () -> code.invokestatic(body.host.type(), part.name(), part.type()));
+    switch (target) {
+      case NONE -> {}
+      case TAIL -> part.result().returns(code);
+      default -> part.result().convert(code, target.shape());
+    }
+  }
+
+  // What runs through function values.
+
+  void with(Core.With core, Target target) {
+    body.object(core.manager());
+    code.loadConstant(core.daemon() ? 1 : 0);
+    if (core.name() == null) {
+      code.aconst_null();
+    } else {
+      code.loadConstant(core.name());
+    }
+    closure(core.body());
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Runtime.CONTEXTS,
+                "with",
+                MethodTypeDesc.of(CD_Object, CD_Object, CD_boolean, CD_String, Runtime.FUNCTION)));
+    body.finish(Shape.OBJECT, target);
+  }
+
+  /** Jumps if one of the function values may have to wait. */
+  void testSuspending(List<Variable> functions, Label together) {
+    for (Variable function : functions) {
+      int type = body.type(function);
+      if ((type & (Types.FUNCTION | Types.NULLARY)) != 0) {
+        body.load(function, Shape.OBJECT);
+        code.invokestatic(Runtime.FUNCTION, "suspends", Runtime.TEST).ifne(together);
+      }
+    }
+  }
+
+  /** Runs the members of a group and binds their results. */
+  void group(Core.Group core) {
+    int count = core.members().size();
+    List<Place.Slot> results = new ArrayList<>();
+    for (Variable result : core.results()) {
+      Shape shape = Shape.of(body.type(result));
+      results.add(new Place.Slot(body.newSlot(shape), shape));
+    }
+    Label together = code.newLabel();
+    Label done = code.newLabel();
+    if (core.whenSuspending() != null) {
+      testSuspending(core.whenSuspending(), together);
+      for (int i = 0; i < count; i++) {
+        Core.GroupMember member = core.members().get(i);
+        List<Place> arguments = new ArrayList<>();
+        for (int dependency : member.dependencies()) {
+          arguments.add(results.get(dependency));
+        }
+        callGeneral(member.function().at(), member.function(), arguments);
+        Place.Slot slot = results.get(i);
+        Shape.OBJECT.convert(code, slot.shape());
+        slot.shape().store(code, slot.index());
+      }
+      code.goto_(done);
+    }
+    code.labelBinding(together);
+    runTogether(core);
+    int all = body.newSlot(Shape.OBJECT);
+    code.astore(all);
+    for (int i = 0; i < count; i++) {
+      Place.Slot slot = results.get(i);
+      code.aload(all).checkcast(Runtime.OBJECTS).loadConstant(i).aaload();
+      Shape.OBJECT.convert(code, slot.shape());
+      slot.shape().store(code, slot.index());
+    }
+    code.labelBinding(done);
+    for (int i = 0; i < count; i++) {
+      body.bindFromSlot(core.results().get(i), results.get(i));
+    }
+  }
+
+  private void runTogether(Core.Group core) {
+    List<Core.GroupMember> members = core.members();
+    code.loadConstant(members.size()).anewarray(Runtime.FUNCTION);
+    for (int i = 0; i < members.size(); i++) {
+      code.dup().loadConstant(i);
+      closure(members.get(i).function());
+      code.aastore();
+    }
+    if (members.stream().allMatch(m -> m.dependencies().isEmpty() && !m.barrier())) {
+      body.at(
+          core.at(),
+          () ->
+              code.invokestatic(
+                  Runtime.GROUPS,
+                  "run",
+                  MethodTypeDesc.of(Runtime.OBJECTS, Runtime.FUNCTION.arrayType())));
+      return;
+    }
+    ClassDesc ints = CD_int.arrayType();
+    body.host
+        .constants()
+        .pushOnce(
+            code,
+            ints.arrayType(),
+            c -> {
+              c.loadConstant(members.size()).anewarray(ints);
+              for (int i = 0; i < members.size(); i++) {
+                List<Integer> dependencies = members.get(i).dependencies();
+                c.dup().loadConstant(i).loadConstant(dependencies.size()).newarray(TypeKind.INT);
+                for (int k = 0; k < dependencies.size(); k++) {
+                  c.dup().loadConstant(k).loadConstant((int) dependencies.get(k)).iastore();
+                }
+                c.aastore();
+              }
+            });
+    flags(members.stream().map(Core.GroupMember::barrier).toList());
+    ClassDesc booleans = CD_boolean.arrayType();
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Runtime.GROUPS,
+                "run",
+                MethodTypeDesc.of(
+                    Runtime.OBJECTS, Runtime.FUNCTION.arrayType(), ints.arrayType(), booleans)));
+  }
+
+  private void flags(List<Boolean> flags) {
+    body.host
+        .constants()
+        .pushOnce(
+            code,
+            CD_boolean.arrayType(),
+            c -> {
+              c.loadConstant(flags.size()).newarray(TypeKind.BOOLEAN);
+              for (int i = 0; i < flags.size(); i++) {
+                if (flags.get(i)) {
+                  c.dup().loadConstant(i).iconst_1().bastore();
+                }
+              }
+            });
+  }
+}

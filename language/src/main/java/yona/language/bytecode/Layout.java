@@ -1,0 +1,189 @@
+package yona.language.bytecode;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import yona.language.core.Core;
+import yona.language.core.CorePattern;
+import yona.language.core.CoreWalk;
+import yona.language.core.Variable;
+
+/**
+ * Which expressions of a function become methods of their own.
+ *
+ * <p>HotSpot does not compile methods of more than 8,000 bytes, and the JVM takes none of more than
+ * 65,535. A function that is larger keeps its variables in an array, which its methods share; from
+ * the leaves up, whatever has grown to a certain size becomes a method.
+ */
+final class Layout {
+  /** A function of an estimated size up to this is one method. */
+  static final int MAXIMUM = 7_000;
+
+  /** The size from which on an expression becomes a method of its own. */
+  private static final int PART = 1_500;
+
+  /** The size of a call of a part. */
+  private static final int CALL = 8;
+
+  private final boolean framed;
+  private final Set<Core> parts = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Map<Variable, Integer> indexes = new IdentityHashMap<>();
+
+  Layout(Core body, Splitting splitting) {
+    this.framed = size(body, splitting) > MAXIMUM;
+    if (framed) {
+      findParts(body, splitting);
+    }
+  }
+
+  /** Whether the variables are in an array. */
+  boolean framed() {
+    return framed;
+  }
+
+  boolean isPart(Core core) {
+    return framed && parts.contains(core);
+  }
+
+  /** The place of a variable in the array. */
+  int index(Variable variable) {
+    return indexes.computeIfAbsent(variable, _ -> indexes.size());
+  }
+
+  /** An estimate of the number of bytes of code for an expression. */
+  static int size(Core body, Splitting splitting) {
+    long size = 0;
+    ArrayDeque<Core> open = new ArrayDeque<>();
+    open.push(body);
+    while (!open.isEmpty()) {
+      Core core = splitting.of(open.pop());
+      size += own(core);
+      CoreWalk.children(core, open::push);
+    }
+    return (int) Math.min(size, Integer.MAX_VALUE);
+  }
+
+  private void findParts(Core body, Splitting splitting) {
+    List<Core> order = new ArrayList<>();
+    Set<Core> loops = Collections.newSetFromMap(new IdentityHashMap<>());
+    ArrayDeque<Core> open = new ArrayDeque<>();
+    open.push(body);
+    while (!open.isEmpty()) {
+      Core core = splitting.of(open.pop());
+      order.add(core);
+      if (core instanceof Core.Collect collect) {
+        markLoop(splitting.of(collect.loop()), loops, splitting);
+      }
+      CoreWalk.children(core, open::push);
+    }
+    Map<Core, Integer> sizes = new IdentityHashMap<>();
+    for (Core core : order.reversed()) {
+      int[] size = {own(core)};
+      CoreWalk.children(core, child -> size[0] += sizes.getOrDefault(splitting.of(child), CALL));
+      if (size[0] > PART && !loops.contains(core)) {
+        parts.add(core);
+        size[0] = CALL;
+      }
+      sizes.put(core, size[0]);
+    }
+  }
+
+  /** What emits into a comprehension stays where its builder is. */
+  private static void markLoop(Core loop, Set<Core> loops, Splitting splitting) {
+    ArrayDeque<Core> open = new ArrayDeque<>();
+    open.push(loop);
+    while (!open.isEmpty()) {
+      Core core = splitting.of(open.pop());
+      loops.add(core);
+      switch (core) {
+        case Core.Let c -> open.push(c.body());
+        case Core.LetFunctions c -> open.push(c.body());
+        case Core.Group c -> open.push(c.body());
+        case Core.Sequence c -> c.steps().forEach(open::push);
+        case Core.Each c -> open.push(c.body());
+        case Core.If c -> {
+          c.branches().forEach(branch -> open.push(branch.body()));
+          open.push(c.otherwise());
+        }
+        case Core.Match c ->
+            c.clauses()
+                .forEach(clause -> clause.bodies().forEach(guarded -> open.push(guarded.body())));
+        default -> {}
+      }
+    }
+  }
+
+  /** How many variables the array must hold at most. */
+  static int variables(Core body, List<Variable> inputs) {
+    int[] count = {inputs.size()};
+    Traversal.all(body, core -> CoreWalk.bound(core, _ -> count[0]++));
+    return count[0];
+  }
+
+  /** The bytes of code for an expression without those inside it, on the safe side. */
+  private static int own(Core core) {
+    return switch (core) {
+      case Core.Constant _ -> 4;
+      case Core.Get c -> c.mention() ? 7 : 4;
+      case Core.Binary _ -> 52;
+      case Core.LeftChain c -> 52 * c.links().size();
+      case Core.RightChain c -> 20 * c.links().size();
+      case Core.Unary _ -> 8;
+      case Core.Logical c -> 8 * c.operands().size();
+      case Core.If c -> 12 * c.branches().size();
+      case Core.Match c -> {
+        int[] size = {16};
+        for (Core.MatchClause clause : c.clauses()) {
+          size[0] += 12;
+          clause.patterns().forEach(pattern -> size[0] += patternSize(pattern));
+        }
+        yield size[0];
+      }
+      case Core.Try _ -> 24;
+      case Core.Group c -> 60 + 40 * c.members().size();
+      case Core.MakeSeq c -> 12 + 6 * c.elements().size();
+      case Core.MakeSet c -> 12 + 6 * c.elements().size();
+      case Core.MakeTuple c -> 12 + 6 * c.elements().size();
+      case Core.MakeDict c -> 12 + 4 * c.keysAndValues().size();
+      case Core.MakeRecord c -> 12 + 6 * c.fields().size();
+      case Core.UpdateRecord c -> 20 + 6 * c.fields().size();
+      case Core.Interpolation c -> 8 + 10 * c.parts().size();
+      case Core.Closure c -> 8 + 4 * c.function().captures().size();
+      case Core.With c -> 20 + 4 * c.body().captures().size();
+      case Core.CallKnown c -> 8 + 4 * c.function().captures().size();
+      case Core.LetFunctions c ->
+          c.functions().stream()
+              .mapToInt(f -> f.variable() == null ? 0 : 12 + 4 * f.captures().size())
+              .sum();
+      case Core.MakeModule c ->
+          60 + c.module().functions().stream().mapToInt(f -> 16 + 4 * f.captures().size()).sum();
+      case Core.Collect _, Core.Each _, Core.EachTogether _ -> 40;
+      default -> 12;
+    };
+  }
+
+  private static int patternSize(CorePattern root) {
+    int[] size = {0};
+    ArrayDeque<CorePattern> open = new ArrayDeque<>();
+    open.push(root);
+    while (!open.isEmpty()) {
+      size[0] += 16;
+      switch (open.pop()) {
+        case CorePattern.TuplePattern p -> p.elements().forEach(open::push);
+        case CorePattern.SeqPattern p -> {
+          p.heads().forEach(open::push);
+          p.lasts().forEach(open::push);
+        }
+        case CorePattern.DictPattern p -> p.values().forEach(open::push);
+        case CorePattern.RecordPattern p -> p.patterns().forEach(open::push);
+        case CorePattern.As p -> open.push(p.pattern());
+        default -> {}
+      }
+    }
+    return size[0];
+  }
+}

@@ -1,0 +1,512 @@
+package yona.language.bytecode;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_Throwable;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import yona.data.Char;
+import yona.data.Symbol;
+import yona.data.Unit;
+import yona.language.core.Core;
+import yona.language.core.Variable;
+
+/**
+ * Compiles a match to a decision tree.
+ *
+ * <p>The first row's next undecided test is made; on either way out the rows go on with what is
+ * known now ({@link Facts}), so that no path asks the same question twice and the order in which a
+ * clause tries its parts is kept. Rows that compare one value with constants become a switch. Each
+ * body is written once, however many paths reach it. Should a tree grow out of proportion, the rest
+ * of it tries the rows one after the other. Exceptions are never used for control.
+ */
+final class MatchCode {
+  /** From this many constants on a switch is better than comparing one after the other. */
+  private static final int LEAST_SWITCH = 4;
+
+  private final Body body;
+  private final CodeBuilder code;
+  private final Core.Match match;
+  private final Target target;
+  private final Label end;
+  private final Label failed;
+  private final Map<Integer, List<Label>> bodies = new TreeMap<>();
+  private final Map<Integer, Row> bound = new LinkedHashMap<>();
+  private final List<Occurrence> subjects = new ArrayList<>();
+  private boolean mayFail;
+  private int budget;
+
+  MatchCode(Body body, Core.Match match, Target target) {
+    this.body = body;
+    this.code = body.code;
+    this.match = match;
+    this.target = target;
+    this.end = code.newLabel();
+    this.failed = code.newLabel();
+    this.budget = 64 + 16 * match.clauses().size();
+  }
+
+  void emit() {
+    int scope = body.method.enterScope();
+    for (Variable subject : match.subjects()) {
+      subjects.add(Occurrence.subject(body.type(subject), slot(subject)));
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < match.clauses().size(); i++) {
+      Row.Item items = null;
+      for (int k = subjects.size() - 1; k >= 0; k--) {
+        items = new Row.Item(subjects.get(k), match.clauses().get(i).patterns().get(k), 0, items);
+      }
+      rows.add(new Row(i, items, null));
+    }
+    decide(rows, new Facts());
+    writeBodies();
+    if (mayFail) {
+      code.labelBinding(failed);
+      fail();
+    }
+    code.labelBinding(end);
+    body.method.leaveScope(scope);
+  }
+
+  private Place.Slot slot(Variable subject) {
+    if (body.isLocal(subject)) {
+      return (Place.Slot) body.place(subject);
+    }
+    Shape shape = body.load(subject);
+    Place.Slot slot = new Place.Slot(body.newSlot(shape), shape);
+    shape.store(code, slot.index());
+    return slot;
+  }
+
+  // Decisions.
+
+  /** Writes code that ends in a body or in failure. */
+  private void decide(List<Row> start, Facts facts) {
+    List<Row> rows = start;
+    while (!rows.isEmpty()) {
+      Row.Progress progress = rows.getFirst().advance(facts);
+      List<Row> rest = rows.subList(1, rows.size());
+      if (progress == null) {
+        rows = rest;
+        continue;
+      }
+      Row row = progress.row();
+      if (progress.test() == null) {
+        if (matched(row, facts)) {
+          return;
+        }
+        rows = rest;
+        continue;
+      }
+      if (budget <= 0) {
+        tryEach(rows, facts);
+        return;
+      }
+      Row.Test test = progress.test();
+      if (test instanceof Row.IsConstant constant) {
+        int count = constants(rows, facts, constant);
+        if (count >= LEAST_SWITCH) {
+          rows = switchOver(rows, facts, constant, count);
+          continue;
+        }
+      }
+      budget--;
+      Label no = code.newLabel();
+      write(test, row, facts, no);
+      Facts yes = facts.copy();
+      note(test, yes, true);
+      List<Row> passed = new ArrayList<>(rows);
+      passed.set(0, row.passed(test));
+      decide(passed, yes);
+      code.labelBinding(no);
+      note(test, facts, false);
+      rows = rest;
+    }
+    mayFail = true;
+    code.goto_(failed);
+  }
+
+  /** Tries rows one after the other, each from the same facts. */
+  private void tryEach(List<Row> rows, Facts facts) {
+    for (Row start : rows) {
+      Label no = code.newLabel();
+      Facts known = facts.copy();
+      Row.Progress progress = start.advance(known);
+      while (progress != null && progress.test() != null) {
+        write(progress.test(), progress.row(), known, no);
+        note(progress.test(), known, true);
+        progress = progress.row().passed(progress.test()).advance(known);
+      }
+      if (progress != null && matched(progress.row(), known)) {
+        code.labelBinding(no);
+        return;
+      }
+      code.labelBinding(no);
+    }
+    mayFail = true;
+    code.goto_(failed);
+  }
+
+  private static void note(Row.Test test, Facts facts, boolean holds) {
+    Facts.Fact fact = facts.of(test.value());
+    switch (test) {
+      case Row.IsKind t -> fact.type &= holds ? t.kind() : ~t.kind();
+      case Row.HasLength t -> fact.setLength(t.length(), t.orMore(), holds);
+      case Row.IsConstant t -> fact.setEqual(t.constant(), holds);
+      case Row.HasKey t -> facts.of(t.entry()).loaded = holds;
+      case Row.IsValue _, Row.IsEmptyDict _ -> {}
+    }
+  }
+
+  /** How many of the first rows compare the same value with a constant of the same kind. */
+  private static int constants(List<Row> rows, Facts facts, Row.IsConstant first) {
+    if (!switchable(first.constant())) {
+      return 0;
+    }
+    int count = 0;
+    for (Row row : rows) {
+      Row.Progress progress = row.advance(facts);
+      if (progress == null
+          || !(progress.test() instanceof Row.IsConstant test)
+          || test.value() != first.value()
+          || test.constant().getClass() != first.constant().getClass()) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
+  private static boolean switchable(Object constant) {
+    return constant instanceof Symbol
+        || constant instanceof Char
+        || constant instanceof Long n && n == n.intValue();
+  }
+
+  /** Writes a switch over the constants of the first rows; gives the rows left when none fits. */
+  private List<Row> switchOver(List<Row> rows, Facts facts, Row.IsConstant first, int count) {
+    Map<Object, List<Row>> byConstant = new LinkedHashMap<>();
+    for (Row row : rows.subList(0, count)) {
+      Row.Progress progress = row.advance(facts);
+      if (progress != null && progress.test() instanceof Row.IsConstant test) {
+        byConstant.computeIfAbsent(test.constant(), _ -> new ArrayList<>()).add(progress.row());
+      }
+    }
+    List<Row> rest = rows.subList(count, rows.size());
+    Label none = code.newLabel();
+    Map<Integer, List<Object>> byKey = new TreeMap<>();
+    for (Object constant : byConstant.keySet()) {
+      byKey.computeIfAbsent(key(constant), _ -> new ArrayList<>()).add(constant);
+    }
+    pushKey(first, facts, byKey.keySet(), none);
+    List<SwitchCase> cases = new ArrayList<>();
+    byKey.keySet().forEach(key -> cases.add(SwitchCase.of(key, code.newLabel())));
+    code.lookupswitch(none, cases);
+    for (SwitchCase each : cases) {
+      code.labelBinding(each.target());
+      for (Object constant : byKey.getOrDefault(each.caseValue(), List.of())) {
+        Label next = code.newLabel();
+        if (constant instanceof Symbol) {
+          load(first.value(), facts);
+          body.host.constants().push(code, constant);
+          code.if_acmpne(next);
+        }
+        Facts yes = facts.copy();
+        note(new Row.IsConstant(first.value(), constant), yes, true);
+        List<Row> chosen = new ArrayList<>(byConstant.getOrDefault(constant, List.of()));
+        chosen.addAll(rest);
+        budget--;
+        decide(chosen, yes);
+        code.labelBinding(next);
+      }
+      if (byKey.getOrDefault(each.caseValue(), List.of()).getFirst() instanceof Symbol) {
+        code.goto_(none);
+      }
+    }
+    code.labelBinding(none);
+    for (Object constant : byConstant.keySet()) {
+      note(new Row.IsConstant(first.value(), constant), facts, false);
+    }
+    return rest;
+  }
+
+  private static int key(Object constant) {
+    return switch (constant) {
+      case Symbol symbol -> symbol.name().hashCode();
+      case Char c -> c.codePoint();
+      default -> ((Long) constant).intValue();
+    };
+  }
+
+  /** Pushes the int to switch over; a long that is no int goes to {@code none}. */
+  private void pushKey(Row.IsConstant first, Facts facts, Iterable<Integer> keys, Label none) {
+    Place.Slot slot = load(first.value(), facts);
+    if (first.constant() instanceof Symbol) {
+      code.invokestatic(Runtime.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
+      return;
+    }
+    if (first.constant() instanceof Char) {
+      code.invokestatic(Runtime.PATTERNS, "codePoint", MethodTypeDesc.of(CD_int, CD_Object));
+      return;
+    }
+    if (slot.shape() != Shape.LONG) {
+      long otherwise = 0;
+      for (int key : keys) {
+        otherwise = otherwise == key ? otherwise + 1 : otherwise;
+      }
+      slot.shape().convert(code, Shape.OBJECT);
+      code.loadConstant(otherwise)
+          .invokestatic(Runtime.PATTERNS, "longOr", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
+    }
+    int value = body.newSlot(Shape.LONG);
+    code.lstore(value);
+    code.lload(value).lload(value).l2i().i2l().lcmp().ifne(none);
+    code.lload(value).l2i();
+  }
+
+  // Tests.
+
+  /** Puts a value into its local unless it is there; then pushes it. */
+  private Place.Slot load(Occurrence value, Facts facts) {
+    get(value, facts);
+    Place.Slot slot = value.slot(body);
+    slot.shape().load(code, slot.index());
+    return slot;
+  }
+
+  private void object(Occurrence value, Facts facts) {
+    load(value, facts).shape().convert(code, Shape.OBJECT);
+  }
+
+  private void get(Occurrence value, Facts facts) {
+    if (facts.of(value).loaded) {
+      return;
+    }
+    Occurrence whole = value.whole();
+    object(whole, facts);
+    switch (value.selector()) {
+      case TUPLE_ELEMENT ->
+          code.checkcast(Runtime.TUPLE)
+              .loadConstant(value.index())
+              .invokevirtual(Runtime.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
+      case SEQ_ELEMENT ->
+          code.checkcast(Runtime.SEQ)
+              .loadConstant((long) value.index())
+              .invokevirtual(Runtime.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
+      case HEAD -> seq("head", CD_Object);
+      case LAST -> seq("last", CD_Object);
+      case TAIL -> seq("tail", Runtime.SEQ);
+      case INIT -> seq("init", Runtime.SEQ);
+      case SUBJECT, ENTRY -> throw new IllegalStateException(value.selector() + " not loaded");
+    }
+    code.astore(value.slot(body).index());
+    facts.of(value).loaded = true;
+  }
+
+  private void seq(String method, ClassDesc result) {
+    code.checkcast(Runtime.SEQ).invokevirtual(Runtime.SEQ, method, MethodTypeDesc.of(result));
+  }
+
+  /** Jumps if the test fails. What it loads is there on both ways. */
+  private void write(Row.Test test, Row row, Facts facts, Label no) {
+    switch (test) {
+      case Row.IsKind t -> {
+        object(t.value(), facts);
+        code.instanceOf(
+            switch (t.kind()) {
+              case Types.TUPLE -> Runtime.TUPLE;
+              case Types.SEQ -> Runtime.SEQ;
+              default -> Runtime.DICT;
+            });
+        code.ifeq(no);
+      }
+      case Row.HasLength t -> length(t, facts, no);
+      case Row.IsConstant t -> constant(t, facts, no);
+      case Row.IsValue t -> {
+        expose(row, facts);
+        object(t.value(), facts);
+        body.depth++;
+        body.object(t.expression());
+        body.depth--;
+        code.invokestatic(Runtime.EQUALITY, "equal", Runtime.COMPARISON).ifeq(no);
+      }
+      case Row.IsEmptyDict t -> {
+        object(t.value(), facts);
+        code.checkcast(Runtime.DICT)
+            .invokevirtual(Runtime.DICT, "isEmpty", Runtime.BOOLEAN)
+            .ifeq(no);
+      }
+      case Row.HasKey t -> {
+        expose(row, facts);
+        object(t.value(), facts);
+        body.depth++;
+        body.object(t.key());
+        body.depth--;
+        int entry = t.entry().slot(body).index();
+        code.invokestatic(Runtime.PATTERNS, "entry", Runtime.BINARY).astore(entry);
+        code.aload(entry).branch(Opcode.IFNULL, no);
+      }
+    }
+  }
+
+  private void length(Row.HasLength test, Facts facts, Label no) {
+    object(test.value(), facts);
+    if (test.kind() == Types.TUPLE) {
+      code.checkcast(Runtime.TUPLE)
+          .invokevirtual(Runtime.TUPLE, "length", Runtime.TUPLE_LENGTH)
+          .loadConstant(test.length())
+          .if_icmpne(no);
+      return;
+    }
+    code.checkcast(Runtime.SEQ);
+    if (test.length() <= 1 && (test.length() == 1) == test.orMore()) {
+      code.invokevirtual(Runtime.SEQ, "isEmpty", Runtime.BOOLEAN);
+      code.branch(test.orMore() ? Opcode.IFNE : Opcode.IFEQ, no);
+      return;
+    }
+    code.invokevirtual(Runtime.SEQ, "length", Runtime.LENGTH)
+        .loadConstant((long) test.length())
+        .lcmp();
+    code.branch(test.orMore() ? Opcode.IFLT : Opcode.IFNE, no);
+  }
+
+  private void constant(Row.IsConstant test, Facts facts, Label no) {
+    Place.Slot slot = load(test.value(), facts);
+    Object constant = test.constant();
+    if (slot.shape() == Shape.of(Types.of(constant)) && slot.shape() != Shape.OBJECT) {
+      body.operators.pushUnboxed(constant);
+      switch (slot.shape()) {
+        case LONG -> code.lcmp().ifne(no);
+        // Here a NaN would equal itself, but there is no literal for it.
+        case DOUBLE -> code.dcmpl().ifne(no);
+        default -> code.if_icmpne(no);
+      }
+      return;
+    }
+    slot.shape().convert(code, Shape.OBJECT);
+    switch (constant) {
+      case Symbol _, Unit _, Boolean _ -> {
+        body.host.constants().push(code, constant);
+        code.if_acmpne(no);
+      }
+      case Long n ->
+          code.loadConstant(n.longValue())
+              .invokestatic(
+                  Runtime.PATTERNS, "isLong", MethodTypeDesc.of(CD_boolean, CD_Object, CD_long))
+              .ifeq(no);
+      case Char c ->
+          code.loadConstant(c.codePoint())
+              .invokestatic(
+                  Runtime.PATTERNS, "isChar", MethodTypeDesc.of(CD_boolean, CD_Object, CD_int))
+              .ifeq(no);
+      default -> {
+        body.host.constants().push(code, constant);
+        code.invokestatic(Runtime.EQUALITY, "equal", Runtime.COMPARISON).ifeq(no);
+      }
+    }
+  }
+
+  // Bodies.
+
+  /** Makes the variables that a row has bound so far readable. */
+  private void expose(Row row, Facts facts) {
+    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
+      get(each.value(), facts);
+      body.expose(each.variable(), each.value().slot(body));
+    }
+  }
+
+  /** Goes to the body of a row; gives whether that is certain, for guards may refuse. */
+  private boolean matched(Row row, Facts facts) {
+    expose(row, facts);
+    int clause = row.clause();
+    List<Core.Guarded> guarded = match.clauses().get(clause).bodies();
+    List<Label> labels = bodies.computeIfAbsent(clause, _ -> labels(guarded.size()));
+    bound.putIfAbsent(clause, row);
+    for (int i = 0; i < guarded.size(); i++) {
+      Core guard = guarded.get(i).guard();
+      if (guard == null) {
+        code.goto_(labels.get(i));
+        return true;
+      }
+      budget -= 2;
+      body.operators.branch(guard, labels.get(i), true, "a guard");
+    }
+    return false;
+  }
+
+  private List<Label> labels(int count) {
+    List<Label> labels = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      labels.add(code.newLabel());
+    }
+    return labels;
+  }
+
+  private void writeBodies() {
+    bodies.forEach(
+        (clause, labels) -> {
+          for (int i = 0; i < labels.size(); i++) {
+            int scope = body.method.enterScope();
+            code.labelBinding(labels.get(i));
+            Row.Binding first = bound.get(clause).bindings();
+            for (Row.Binding each = first; each != null; each = each.older()) {
+              body.bindFromSlot(each.variable(), each.value().slot(body));
+            }
+            body.emit(match.clauses().get(clause).bodies().get(i).body(), target);
+            body.method.leaveScope(scope);
+            if (target != Target.TAIL) {
+              code.goto_(end);
+            }
+          }
+        });
+  }
+
+  private void fail() {
+    switch (match.failure()) {
+      case Core.MatchFailure.Raise failure -> {
+        code.loadConstant(failure.what());
+        if (subjects.size() == 1) {
+          object(subjects.getFirst(), new Facts());
+        } else {
+          code.loadConstant(subjects.size()).anewarray(CD_Object);
+          for (int i = 0; i < subjects.size(); i++) {
+            code.dup().loadConstant(i);
+            object(subjects.get(i), new Facts());
+            code.aastore();
+          }
+        }
+        body.raise(
+            match.at(),
+            Runtime.ERRORS,
+            "noMatch",
+            MethodTypeDesc.of(
+                Runtime.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Runtime.OBJECTS));
+      }
+      case Core.MatchFailure.Reraise failure -> {
+        body.load(failure.error());
+        code.checkcast(CD_Throwable)
+            .invokestatic(
+                Runtime.ERRORS,
+                "again",
+                MethodTypeDesc.of(ClassDesc.of("java.lang.RuntimeException"), CD_Throwable))
+            .athrow();
+      }
+      case Core.MatchFailure.Skip _ -> {}
+    }
+  }
+}

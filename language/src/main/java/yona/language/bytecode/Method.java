@@ -1,0 +1,122 @@
+package yona.language.bytecode;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Variable;
+
+/** What the code of one method shares: locals, scopes, where tail calls jump to, its parts. */
+final class Method {
+  /** Where a version starts in this method, and where its inputs are. */
+  record Start(Label label, List<Place> inputs) {}
+
+  private record Declared(Variable variable, Place.Slot slot, Label from) {}
+
+  private static final int MAXIMUM_LINE = 0xFFFF;
+
+  private final CodeBuilder code;
+  private final Shape result;
+  private final boolean steps;
+  private final Map<Version, Start> starts = new IdentityHashMap<>();
+  private final List<Part> parts = new ArrayList<>();
+  private final List<Declared> declared = new ArrayList<>();
+  private final List<Integer> scopes = new ArrayList<>();
+  private int nextSlot;
+  private int frameSlot = -1;
+  private int line;
+
+  /**
+   * A method that is being written.
+   *
+   * @param parameters slots taken by its parameters
+   * @param steps whether its result may be a tail call that is still to be made
+   */
+  Method(CodeBuilder code, Shape result, boolean steps, int parameters) {
+    this.code = code;
+    this.result = result;
+    this.steps = steps;
+    this.nextSlot = parameters;
+  }
+
+  CodeBuilder code() {
+    return code;
+  }
+
+  Shape result() {
+    return result;
+  }
+
+  boolean steps() {
+    return steps;
+  }
+
+  void start(Version version, Start start) {
+    starts.put(version, start);
+  }
+
+  /** Where a tail call of the version jumps to, or null. */
+  @Nullable Start start(Version version) {
+    return starts.get(version);
+  }
+
+  int newSlot(Shape shape) {
+    int slot = nextSlot;
+    nextSlot += shape.slots();
+    return slot;
+  }
+
+  /** The local that holds the array of a very large function. */
+  int frameSlot() {
+    return frameSlot;
+  }
+
+  void setFrameSlot(int slot) {
+    frameSlot = slot;
+  }
+
+  /** Locals made from now on are free again after {@link #leaveScope}. */
+  int enterScope() {
+    scopes.add(nextSlot);
+    return declared.size();
+  }
+
+  void leaveScope(int first) {
+    nextSlot = scopes.removeLast();
+    while (declared.size() > first) {
+      Declared each = declared.removeLast();
+      code.localVariable(
+          each.slot.index(),
+          each.variable.name(),
+          each.slot.shape().type(),
+          each.from,
+          code.newBoundLabel());
+    }
+  }
+
+  /** The variable is in the local from here to the end of the scope; debuggers show it. */
+  void declare(Variable variable, Place.Slot slot) {
+    if (!variable.name().startsWith("$")) {
+      declared.add(new Declared(variable, slot, code.newBoundLabel()));
+    }
+  }
+
+  /** The code that follows belongs to the line; a LineNumberTable holds none beyond 65,535. */
+  void line(int number) {
+    if (number != line && number <= MAXIMUM_LINE) {
+      code.lineNumber(number);
+      line = number;
+    }
+  }
+
+  void add(Part part) {
+    parts.add(part);
+  }
+
+  List<Part> parts() {
+    return parts;
+  }
+}

@@ -1,0 +1,86 @@
+package yona.language.bytecode;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.CorePattern;
+
+/** A value that a match looks at: a subject, or a part of another one. Each has its own local. */
+final class Occurrence {
+  /** How it is got from the value that it is a part of. */
+  enum Selector {
+    SUBJECT,
+    TUPLE_ELEMENT,
+    SEQ_ELEMENT,
+    HEAD,
+    TAIL,
+    LAST,
+    INIT,
+    /** Looked up by a test. */
+    ENTRY
+  }
+
+  private record Step(Selector selector, int index) {}
+
+  private final @Nullable Occurrence whole;
+  private final Step step;
+  private final int type;
+  private final Map<Step, Occurrence> parts = new HashMap<>();
+  private final Map<CorePattern, Map<Integer, Occurrence>> entries = new IdentityHashMap<>();
+  private Place.@Nullable Slot slot;
+
+  private Occurrence(@Nullable Occurrence whole, Step step, int type) {
+    this.whole = whole;
+    this.step = step;
+    this.type = type;
+  }
+
+  static Occurrence subject(int type, Place.Slot slot) {
+    Occurrence subject = new Occurrence(null, new Step(Selector.SUBJECT, 0), type);
+    subject.slot = slot;
+    return subject;
+  }
+
+  /** The part of this value, one object for each. */
+  Occurrence part(Selector selector, int index) {
+    int type = selector == Selector.TAIL || selector == Selector.INIT ? Types.SEQ : Types.ANY;
+    return parts.computeIfAbsent(
+        new Step(selector, index), step -> new Occurrence(this, step, type));
+  }
+
+  /** The value of a key of a dict pattern, one object for each. */
+  Occurrence entry(CorePattern.DictPattern pattern, int key) {
+    return entries
+        .computeIfAbsent(pattern, _ -> new HashMap<>())
+        .computeIfAbsent(key, _ -> new Occurrence(this, new Step(Selector.ENTRY, key), Types.ANY));
+  }
+
+  Occurrence whole() {
+    if (whole == null) {
+      throw new IllegalStateException("a subject is part of nothing");
+    }
+    return whole;
+  }
+
+  Selector selector() {
+    return step.selector();
+  }
+
+  int index() {
+    return step.index();
+  }
+
+  /** The kinds that it may be of before any test. */
+  int type() {
+    return type;
+  }
+
+  /** The local that holds it once it is loaded. */
+  Place.Slot slot(Body body) {
+    if (slot == null) {
+      slot = new Place.Slot(body.newSlot(Shape.OBJECT), Shape.OBJECT);
+    }
+    return slot;
+  }
+}

@@ -1,0 +1,572 @@
+package yona.language.bytecode;
+
+import static java.lang.constant.ConstantDescs.CD_Long;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.data.Symbol;
+import yona.data.Unit;
+import yona.language.core.Core;
+import yona.language.core.Operator;
+import yona.language.diagnostics.Range;
+
+/**
+ * Operators and conditions. Two unboxed numbers are calculated with in place; two objects that may
+ * be Ints are tested for that in place; everything else is a call of {@code Operators}.
+ */
+final class OperatorCode {
+  /**
+   * Chains of operators that associate to the right are folded by the runtime beyond this length.
+   */
+  private static final int MAXIMUM_RIGHT_CHAIN = 48;
+
+  private final Body body;
+  private final CodeBuilder code;
+
+  OperatorCode(Body body) {
+    this.body = body;
+    this.code = body.code;
+  }
+
+  /**
+   * An operand, on the stack or where it can be read any time.
+   *
+   * @param type what it may be; when a mention of it is pending, what it may be before
+   * @param slot the local that holds it, or -1
+   * @param constant its value if that is known
+   * @param mention whether it is still to be called if it is a function without parameters
+   */
+  private record Operand(
+      int type, Shape shape, int slot, @Nullable Object constant, boolean mention) {
+    boolean onStack() {
+      return slot < 0 && constant == null;
+    }
+
+    int mentioned() {
+      return mention ? Types.mention(type) : type;
+    }
+  }
+
+  private static Operand onStack(int type, Shape shape) {
+    return new Operand(type, shape, -1, null, false);
+  }
+
+  private boolean isSimple(Core core) {
+    return core instanceof Core.Constant
+        || core instanceof Core.Get get && body.isLocal(get.variable());
+  }
+
+  /** Writes what must be written now of an operand. */
+  private Operand operand(Core core, boolean mentionLater) {
+    if (core instanceof Core.Constant c) {
+      int type = Types.of(c.value());
+      return new Operand(type, Shape.of(type), -1, c.value(), false);
+    }
+    if (core instanceof Core.Get get && isSimple(core)) {
+      int type = body.type(get.variable());
+      boolean mention = get.mention() && (type & Types.NULLARY) != 0;
+      if (!mention || mentionLater) {
+        Place.Slot slot = (Place.Slot) body.place(get.variable());
+        return new Operand(type, slot.shape(), slot.index(), null, mention);
+      }
+    }
+    return onStack(body.type(core), body.natural(core));
+  }
+
+  void pushUnboxed(Object value) {
+    switch (value) {
+      case Long n -> code.loadConstant(n.longValue());
+      case Double d -> code.loadConstant(d.doubleValue());
+      case Boolean b -> code.loadConstant(b ? 1 : 0);
+      default -> body.host.constants().push(code, value);
+    }
+  }
+
+  /** Pushes an operand that is not on the stack, in a shape that its value has. */
+  private void push(Operand operand, Shape shape, Range at) {
+    if (operand.constant() != null) {
+      if (shape == Shape.OBJECT) {
+        body.host.constants().push(code, operand.constant());
+      } else if (shape == Shape.DOUBLE && operand.constant() instanceof Long n) {
+        code.loadConstant((double) n);
+      } else {
+        pushUnboxed(operand.constant());
+      }
+      return;
+    }
+    if (!operand.onStack()) {
+      operand.shape().load(code, operand.slot());
+    }
+    if (operand.mention() && shape == Shape.OBJECT) {
+      body.at(at, () -> code.invokestatic(Runtime.FUNCTION, "mention", Runtime.UNARY));
+    }
+    if (operand.shape() == Shape.LONG && shape == Shape.DOUBLE) {
+      code.l2d();
+    } else {
+      operand.shape().convert(code, shape);
+    }
+  }
+
+  /** Moves an operand from the stack to a local. */
+  private Operand spill(Operand operand) {
+    if (!operand.onStack()) {
+      return operand;
+    }
+    int slot = body.newSlot(operand.shape());
+    operand.shape().store(code, slot);
+    return new Operand(operand.type(), operand.shape(), slot, null, operand.mention());
+  }
+
+  /** Pushes both in a shape, the left one below. */
+  private void push(Operand left, Operand right, Shape shape, Range at) {
+    if (left.onStack() && right.onStack()) {
+      if (left.shape() != shape) {
+        Operand later = spill(right);
+        push(left, shape, at);
+        push(later, shape, at);
+      } else {
+        push(right, shape, at);
+      }
+    } else if (right.onStack()) {
+      Operand later = spill(right);
+      push(left, shape, at);
+      push(later, shape, at);
+    } else {
+      push(left, shape, at);
+      push(right, shape, at);
+    }
+  }
+
+  // Values.
+
+  void unary(Core.Unary core, Target target) {
+    if (core.operator() == Operator.NOT) {
+      value(core, target);
+      return;
+    }
+    int type = body.type(core.operand());
+    Shape shape = body.natural(core.operand());
+    boolean negate = core.operator() == Operator.NEGATE;
+    if (shape == Shape.DOUBLE && negate) {
+      code.dneg();
+    } else if (shape == Shape.LONG && negate) {
+      body.at(
+          core.at(),
+          () ->
+              code.invokestatic(Runtime.OPERATORS, "negate", MethodTypeDesc.of(CD_long, CD_long)));
+    } else if (shape == Shape.LONG) {
+      code.loadConstant(-1L).lxor();
+    } else {
+      shape.convert(code, Shape.OBJECT);
+      body.at(
+          core.at(),
+          () ->
+              code.invokestatic(
+                  Runtime.OPERATORS, negate ? "negate" : "complement", Runtime.UNARY));
+      shape = Shape.of(Types.unary(core.operator(), type));
+      Shape.OBJECT.convert(code, shape);
+    }
+    body.finish(shape, target);
+  }
+
+  void binary(Core.Binary core, Target target) {
+    if (isComparison(core.operator())) {
+      value(core, target);
+      return;
+    }
+    boolean simple = isSimple(core.right());
+    Operand left = operand(core.left(), simple);
+    Operand right = rightOperand(left, core.right());
+    body.finish(combine(core.operator(), core.operatorAt(), left, right).shape(), target);
+  }
+
+  private Operand rightOperand(Operand left, Core core) {
+    int above = left.onStack() ? 1 : 0;
+    body.depth += above;
+    Operand right = operand(core, true);
+    body.depth -= above;
+    return right;
+  }
+
+  void leftChain(Core.LeftChain core, Target target) {
+    Operand result = operand(core.first(), isSimple(core.links().getFirst().operand()));
+    for (Core.Link link : core.links()) {
+      int scope = body.method.enterScope();
+      Operand right = rightOperand(result, link.operand());
+      if (isComparison(link.operator())) {
+        Operand left = result;
+        pushBoolean(no -> compare(link.operator(), link.operatorAt(), left, right, no, false));
+        result = onStack(Types.BOOLEAN, Shape.BOOLEAN);
+      } else {
+        result = combine(link.operator(), link.operatorAt(), result, right);
+      }
+      body.method.leaveScope(scope);
+    }
+    push(result, result.shape(), core.at());
+    body.finish(result.shape(), target);
+  }
+
+  void rightChain(Core.RightChain core, Target target) {
+    if (core.links().size() > MAXIMUM_RIGHT_CHAIN) {
+      longRightChain(core, target);
+      return;
+    }
+    int scope = body.method.enterScope();
+    List<Operand> operands = new ArrayList<>();
+    for (Core.Link link : core.links()) {
+      operands.add(spill(operand(link.operand(), false)));
+    }
+    Operand result = operand(core.last(), true);
+    for (int i = operands.size() - 1; i >= 0; i--) {
+      Core.Link link = core.links().get(i);
+      result = combine(link.operator(), link.operatorAt(), operands.get(i), result);
+    }
+    body.method.leaveScope(scope);
+    body.finish(result.shape(), target);
+  }
+
+  /** All operators of one level that associates to the right are the same one. */
+  private void longRightChain(Core.RightChain core, Target target) {
+    body.object(body.unit.splitting().operands(core));
+    code.loadConstant(core.links().getFirst().operator().sign());
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Runtime.OPERATORS,
+                "foldRight",
+                MethodTypeDesc.of(CD_Object, CD_Object, CD_String)));
+    Shape shape = body.shape(core);
+    Shape.OBJECT.convert(code, shape);
+    body.finish(shape, target);
+  }
+
+  /** Writes an operator that gives no Boolean; the result is on the stack. */
+  private Operand combine(Operator operator, Range at, Operand left, Operand right) {
+    int type = Types.binary(operator, left.mentioned(), right.mentioned());
+    if (inPlace(operator, Shape.LONG)
+        && left.shape() == Shape.LONG
+        && right.shape() == Shape.LONG) {
+      push(left, right, Shape.LONG, at);
+      longs(operator, at);
+      return onStack(Types.LONG, Shape.LONG);
+    }
+    if (inPlace(operator, Shape.DOUBLE)
+        && isDouble(left)
+        && isDouble(right)
+        && (left.shape() == Shape.DOUBLE || right.shape() == Shape.DOUBLE)) {
+      if (left.shape() != Shape.DOUBLE || right.shape() != Shape.DOUBLE) {
+        right = spill(right);
+        left = spill(left);
+      }
+      push(left, right, Shape.DOUBLE, at);
+      doubles(operator);
+      return onStack(Types.DOUBLE, Shape.DOUBLE);
+    }
+    Shape shape = Shape.of(type);
+    boolean test = inPlace(operator, Shape.LONG) && mayBeLong(left) && mayBeLong(right);
+    if (!test) {
+      push(left, right, Shape.OBJECT, at);
+      slow(operator, at);
+      Shape.OBJECT.convert(code, shape);
+      return onStack(type, shape);
+    }
+    Operand second = spill(right);
+    Operand first = spill(left);
+    Label slow = code.newLabel();
+    Label done = code.newLabel();
+    testLong(first, slow);
+    testLong(second, slow);
+    push(first, Shape.LONG, at);
+    push(second, Shape.LONG, at);
+    longs(operator, at);
+    Shape.LONG.convert(code, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
+    code.goto_(done);
+    code.labelBinding(slow);
+    push(first, Shape.OBJECT, at);
+    push(second, Shape.OBJECT, at);
+    slow(operator, at);
+    Shape.OBJECT.convert(code, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
+    code.labelBinding(done);
+    return onStack(type, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
+  }
+
+  private static boolean isDouble(Operand operand) {
+    return operand.shape() == Shape.DOUBLE || operand.shape() == Shape.LONG;
+  }
+
+  private static boolean mayBeLong(Operand operand) {
+    return (operand.type() & Types.LONG) != 0;
+  }
+
+  private void testLong(Operand operand, Label otherwise) {
+    if (operand.shape() == Shape.OBJECT && operand.type() != Types.LONG) {
+      code.aload(operand.slot()).instanceOf(CD_Long).ifeq(otherwise);
+    }
+  }
+
+  private static boolean inPlace(Operator operator, Shape shape) {
+    return switch (operator) {
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER -> true;
+      case AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO -> shape == Shape.LONG;
+      default -> false;
+    };
+  }
+
+  private void longs(Operator operator, Range at) {
+    switch (operator) {
+      case ADD -> exact("add", at);
+      case SUBTRACT -> exact("subtract", at);
+      case MULTIPLY -> exact("multiply", at);
+      case DIVIDE -> exact("divide", at);
+      case REMAINDER -> exact("remainder", at);
+      case AND -> code.land();
+      case OR -> code.lor();
+      case XOR -> code.lxor();
+      case SHIFT_LEFT -> code.l2i().lshl();
+      case SHIFT_RIGHT -> code.l2i().lshr();
+      case SHIFT_RIGHT_ZERO -> code.l2i().lushr();
+      default -> throw new IllegalArgumentException(operator.sign());
+    }
+  }
+
+  private void exact(String name, Range at) {
+    body.at(at, () -> code.invokestatic(Runtime.OPERATORS, name, Runtime.LONG_BINARY));
+  }
+
+  private void doubles(Operator operator) {
+    switch (operator) {
+      case ADD -> code.dadd();
+      case SUBTRACT -> code.dsub();
+      case MULTIPLY -> code.dmul();
+      case DIVIDE -> code.ddiv();
+      case REMAINDER -> code.drem();
+      default -> throw new IllegalArgumentException(operator.sign());
+    }
+  }
+
+  private void slow(Operator operator, Range at) {
+    String name =
+        switch (operator) {
+          case ADD -> "add";
+          case SUBTRACT -> "subtract";
+          case MULTIPLY -> "multiply";
+          case DIVIDE -> "divide";
+          case REMAINDER -> "remainder";
+          case POWER -> "power";
+          case SHIFT_LEFT -> "shiftLeft";
+          case SHIFT_RIGHT -> "shiftRight";
+          case SHIFT_RIGHT_ZERO -> "shiftRightZero";
+          case AND -> "and";
+          case OR -> "or";
+          case XOR -> "xor";
+          case CONCATENATE -> "concatenate";
+          case PREPEND -> "prepend";
+          case APPEND -> "append";
+          default -> throw new IllegalArgumentException(operator.sign());
+        };
+    body.at(at, () -> code.invokestatic(Runtime.OPERATORS, name, Runtime.BINARY));
+  }
+
+  // Conditions.
+
+  private static boolean isComparison(Operator operator) {
+    return switch (operator) {
+      case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, IN -> true;
+      default -> false;
+    };
+  }
+
+  /** Leaves what a condition gives. */
+  void value(Core core, Target target) {
+    pushBoolean(no -> branch(core, no, false, "an operand"));
+    body.finish(Shape.BOOLEAN, target);
+  }
+
+  private interface Jump {
+    void write(Label no);
+  }
+
+  private void pushBoolean(Jump jump) {
+    Label no = code.newLabel();
+    Label done = code.newLabel();
+    jump.write(no);
+    code.iconst_1().goto_(done).labelBinding(no);
+    code.iconst_0().labelBinding(done);
+  }
+
+  /**
+   * Jumps when a condition has a value, else goes on.
+   *
+   * @param where what the condition is, for the message of a type error
+   */
+  void branch(Core core, Label label, boolean when, String where) {
+    int scope = body.method.enterScope();
+    switch (core) {
+      case Core.Constant c when c.value() instanceof Boolean b -> {
+        if (b == when) {
+          code.goto_(label);
+        }
+      }
+      case Core.Unary c when c.operator() == Operator.NOT ->
+          branch(c.operand(), label, !when, "the operand of !");
+      case Core.Logical c -> {
+        Label go = code.newLabel();
+        String operand = "an operand of " + (c.conjunction() ? "&&" : "||");
+        // One operand that is false decides a conjunction, one that is true the other.
+        boolean decides = !c.conjunction();
+        for (Core each : c.operands().subList(0, c.operands().size() - 1)) {
+          branch(each, decides == when ? label : go, decides, operand);
+        }
+        branch(c.operands().getLast(), label, when, operand);
+        code.labelBinding(go);
+      }
+      case Core.Binary c when isComparison(c.operator()) && !body.isPart(c) -> {
+        Operand left = operand(c.left(), isSimple(c.right()));
+        compare(c.operator(), c.operatorAt(), left, rightOperand(left, c.right()), label, when);
+      }
+      default -> {
+        if (body.shape(core) == Shape.BOOLEAN) {
+          body.emit(core, Target.BOOLEAN);
+        } else {
+          body.object(core);
+          code.loadConstant(where);
+          body.at(
+              core.at(),
+              () ->
+                  code.invokestatic(
+                      Runtime.ERRORS,
+                      "condition",
+                      MethodTypeDesc.of(CD_boolean, CD_Object, CD_String)));
+        }
+        jump(label, when);
+      }
+    }
+    body.method.leaveScope(scope);
+  }
+
+  /** Jumps if the int on the stack is not 0 (when true) or 0. */
+  private void jump(Label label, boolean when) {
+    code.branch(when ? Opcode.IFNE : Opcode.IFEQ, label);
+  }
+
+  private void compare(
+      Operator operator, Range at, Operand left, Operand right, Label label, boolean when) {
+    switch (operator) {
+      case IN -> {
+        push(left, right, Shape.OBJECT, at);
+        test("in", at);
+        jump(label, when);
+      }
+      case NOT_EQUAL -> equal(at, left, right, label, !when);
+      case EQUAL -> equal(at, left, right, label, when);
+      default -> order(operator, at, left, right, label, when);
+    }
+  }
+
+  private void test(String name, Range at) {
+    body.at(at, () -> code.invokestatic(Runtime.OPERATORS, name, Runtime.COMPARISON));
+  }
+
+  private void equal(Range at, Operand left, Operand right, Label label, boolean when) {
+    if (left.shape() == right.shape() && left.shape() != Shape.OBJECT) {
+      push(left, right, left.shape(), at);
+      switch (left.shape()) {
+        case LONG -> code.lcmp().branch(when ? Opcode.IFEQ : Opcode.IFNE, label);
+        case DOUBLE -> code.dcmpl().branch(when ? Opcode.IFEQ : Opcode.IFNE, label);
+        default -> code.branch(when ? Opcode.IF_ICMPEQ : Opcode.IF_ICMPNE, label);
+      }
+      return;
+    }
+    if (isIdentity(left) || isIdentity(right)) {
+      push(left, right, Shape.OBJECT, at);
+      code.branch(when ? Opcode.IF_ACMPEQ : Opcode.IF_ACMPNE, label);
+      return;
+    }
+    boolean test =
+        mayBeLong(left)
+            && mayBeLong(right)
+            && (left.shape() == Shape.LONG || right.shape() == Shape.LONG);
+    if (!test) {
+      push(left, right, Shape.OBJECT, at);
+      test("equal", at);
+      jump(label, when);
+      return;
+    }
+    longsOr(at, left, right, label, when ? Opcode.IFEQ : Opcode.IFNE, "equal", when);
+  }
+
+  /** Symbols, Unit and Booleans are equal to themselves alone. */
+  private static boolean isIdentity(Operand operand) {
+    return operand.constant() instanceof Symbol
+        || operand.constant() instanceof Unit
+        || operand.constant() instanceof Boolean;
+  }
+
+  private void order(
+      Operator operator, Range at, Operand left, Operand right, Label label, boolean when) {
+    Opcode jump =
+        switch (operator) {
+          case LESS -> when ? Opcode.IFLT : Opcode.IFGE;
+          case LESS_OR_EQUAL -> when ? Opcode.IFLE : Opcode.IFGT;
+          case GREATER -> when ? Opcode.IFGT : Opcode.IFLE;
+          default -> when ? Opcode.IFGE : Opcode.IFLT;
+        };
+    String name =
+        switch (operator) {
+          case LESS -> "less";
+          case LESS_OR_EQUAL -> "lessOrEqual";
+          case GREATER -> "greater";
+          default -> "greaterOrEqual";
+        };
+    if (left.shape() == Shape.LONG && right.shape() == Shape.LONG) {
+      push(left, right, Shape.LONG, at);
+      code.lcmp().branch(jump, label);
+    } else if (left.shape() == Shape.DOUBLE && right.shape() == Shape.DOUBLE) {
+      push(left, right, Shape.DOUBLE, at);
+      // A NaN makes every comparison false.
+      if (operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL) {
+        code.dcmpg();
+      } else {
+        code.dcmpl();
+      }
+      code.branch(jump, label);
+    } else if (mayBeLong(left) && mayBeLong(right)) {
+      longsOr(at, left, right, label, jump, name, when);
+    } else {
+      push(left, right, Shape.OBJECT, at);
+      test(name, at);
+      jump(label, when);
+    }
+  }
+
+  /** Compares two Ints in place, anything else by a call. */
+  private void longsOr(
+      Range at, Operand left, Operand right, Label label, Opcode jump, String name, boolean when) {
+    Operand second = spill(right);
+    Operand first = spill(left);
+    Label slow = code.newLabel();
+    Label done = code.newLabel();
+    testLong(first, slow);
+    testLong(second, slow);
+    push(first, Shape.LONG, at);
+    push(second, Shape.LONG, at);
+    code.lcmp().branch(jump, label);
+    code.goto_(done);
+    code.labelBinding(slow);
+    push(first, Shape.OBJECT, at);
+    push(second, Shape.OBJECT, at);
+    test(name, at);
+    jump(label, when);
+    code.labelBinding(done);
+  }
+}

@@ -1,0 +1,37 @@
+package yona.language.bytecode;
+
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.Variable;
+
+/**
+ * An expression that has a method of its own.
+ *
+ * @param name the method's
+ * @param type the method's
+ * @param context of the version around it
+ * @param places of the variables around it
+ * @param body the expression
+ * @param inputs the variables that it gets as parameters; null if it gets the array with all of
+ *     them
+ * @param shapes of the inputs
+ * @param packed whether the inputs travel in one array
+ * @param result the shape of its result
+ * @param target what becomes of its value where it stands
+ * @param steps whether the method around it may give a tail call that is still to be made
+ */
+record Part(
+    String name,
+    MethodTypeDesc type,
+    VersionContext context,
+    Map<Variable, Place> places,
+    Core body,
+    @Nullable List<Variable> inputs,
+    List<Shape> shapes,
+    boolean packed,
+    Shape result,
+    Target target,
+    boolean steps) {}

@@ -1,0 +1,224 @@
+package yona.language.bytecode;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.data.Symbol;
+import yona.language.bytecode.Occurrence.Selector;
+import yona.language.core.Core;
+import yona.language.core.CorePattern;
+import yona.language.core.Variable;
+
+/**
+ * A clause of a match, with the patterns that are still to be tried, in order, and the variables
+ * bound so far. Immutable.
+ *
+ * @param clause index of the clause
+ */
+record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
+  /** A pattern for a value; of a dict pattern the keys from {@code key} on. */
+  record Item(Occurrence value, CorePattern pattern, int key, @Nullable Item next) {}
+
+  /** A variable and its value. */
+  record Binding(Variable variable, Occurrence value, @Nullable Binding older) {}
+
+  /** A question about a value. */
+  sealed interface Test {
+    Occurrence value();
+  }
+
+  /** Whether the value is of a kind. */
+  record IsKind(Occurrence value, int kind) implements Test {}
+
+  /** Whether a Seq or tuple has a length, or more. */
+  record HasLength(Occurrence value, int kind, int length, boolean orMore) implements Test {}
+
+  /** Whether the value is equal to a constant. */
+  record IsConstant(Occurrence value, Object constant) implements Test {}
+
+  /** Whether the value is equal to that of an expression, which is evaluated by the test. */
+  record IsValue(Occurrence value, Core expression) implements Test {}
+
+  /** Whether a Dict is empty. */
+  record IsEmptyDict(Occurrence value) implements Test {}
+
+  /** Whether a Dict has a key, which is evaluated by the test; its value becomes the entry. */
+  record HasKey(Occurrence value, Core key, Occurrence entry) implements Test {}
+
+  /** A row as far as the facts decide it, and the test that it needs next; no test: it matches. */
+  record Progress(Row row, @Nullable Test test) {}
+
+  private Row then(@Nullable Item next) {
+    return new Row(clause, next, bindings);
+  }
+
+  private Row binding(Item item, Variable variable, @Nullable Item next) {
+    return new Row(clause, next, new Binding(variable, item.value, bindings));
+  }
+
+  /** Skips what the facts decide; null if they exclude the row. */
+  @Nullable Progress advance(Facts facts) {
+    Row row = this;
+    while (row.items != null) {
+      Item item = row.items;
+      Item next = item.next;
+      Test test;
+      Item after;
+      switch (item.pattern) {
+        case CorePattern.Wildcard _ -> {
+          row = row.then(next);
+          continue;
+        }
+        case CorePattern.Bind p -> {
+          row = row.binding(item, p.variable(), next);
+          continue;
+        }
+        case CorePattern.As p -> {
+          row = row.binding(item, p.variable(), new Item(item.value, p.pattern(), 0, next));
+          continue;
+        }
+        case CorePattern.Both p -> {
+          Item second = new Item(item.value, p.second(), 0, next);
+          row = row.then(new Item(item.value, p.first(), 0, second));
+          continue;
+        }
+        case CorePattern.Literal p -> {
+          test = new IsConstant(item.value, p.value());
+          after = next;
+        }
+        case CorePattern.EqualTo p -> {
+          return new Progress(row, new IsValue(item.value, p.expression()));
+        }
+        case CorePattern.TuplePattern p -> {
+          test = collection(facts, item.value, Types.TUPLE, p.elements().size(), false);
+          after = parts(item.value, Selector.TUPLE_ELEMENT, 0, p.elements(), next);
+        }
+        case CorePattern.SeqPattern p -> {
+          int length = p.heads().size() + p.lasts().size();
+          test = collection(facts, item.value, Types.SEQ, length, p.tails() != null);
+          after = seqParts(item.value, p, next);
+        }
+        case CorePattern.RecordPattern p -> {
+          test = collection(facts, item.value, Types.TUPLE, p.type().fields().size() + 1, false);
+          if (Boolean.TRUE.equals(decide(test, facts))) {
+            Occurrence first = item.value.part(Selector.TUPLE_ELEMENT, 0);
+            test = new IsConstant(first, Symbol.of(p.type().name()));
+          }
+          after = fields(item.value, p, next);
+        }
+        case CorePattern.EmptyDict _ -> {
+          test = new IsKind(item.value, Types.DICT);
+          if (Boolean.TRUE.equals(decide(test, facts))) {
+            return new Progress(row, new IsEmptyDict(item.value));
+          }
+          after = item;
+        }
+        case CorePattern.DictPattern p -> {
+          test = new IsKind(item.value, Types.DICT);
+          if (Boolean.TRUE.equals(decide(test, facts)) && item.key < p.keys().size()) {
+            return new Progress(
+                row, new HasKey(item.value, p.keys().get(item.key), item.value.entry(p, item.key)));
+          }
+          after = next;
+        }
+      }
+      Boolean known = decide(test, facts);
+      if (known == null) {
+        return new Progress(row, test);
+      }
+      if (!known) {
+        return null;
+      }
+      row = row.then(after);
+    }
+    return new Progress(row, null);
+  }
+
+  /** The kind first, then the length. */
+  private static Test collection(
+      Facts facts, Occurrence value, int kind, int length, boolean orMore) {
+    return Boolean.TRUE.equals(facts.of(value).isOf(kind))
+        ? new HasLength(value, kind, length, orMore)
+        : new IsKind(value, kind);
+  }
+
+  private static @Nullable Boolean decide(Test test, Facts facts) {
+    Facts.Fact fact = facts.of(test.value());
+    return switch (test) {
+      case IsKind t -> fact.isOf(t.kind());
+      case HasLength t -> fact.hasLength(t.length(), t.orMore());
+      case IsConstant t -> fact.isEqual(t.constant());
+      default -> null;
+    };
+  }
+
+  /** The row after a test that no fact remembers has succeeded; other tests leave it as it is. */
+  Row passed(Test test) {
+    Item item = items;
+    if (item == null) {
+      return this;
+    }
+    return switch (test) {
+      case IsValue _, IsEmptyDict _ -> then(item.next);
+      case HasKey t -> {
+        CorePattern.DictPattern pattern = (CorePattern.DictPattern) item.pattern;
+        Item rest = new Item(item.value, pattern, item.key + 1, item.next);
+        yield then(new Item(t.entry(), pattern.values().get(item.key), 0, rest));
+      }
+      default -> this;
+    };
+  }
+
+  private static @Nullable Item parts(
+      Occurrence whole,
+      Selector selector,
+      int first,
+      List<CorePattern> patterns,
+      @Nullable Item next) {
+    Item items = next;
+    for (int i = patterns.size() - 1; i >= 0; i--) {
+      items = new Item(whole.part(selector, first + i), patterns.get(i), 0, items);
+    }
+    return items;
+  }
+
+  private static @Nullable Item fields(
+      Occurrence whole, CorePattern.RecordPattern pattern, @Nullable Item next) {
+    Item items = next;
+    for (int i = pattern.patterns().size() - 1; i >= 0; i--) {
+      Occurrence field = whole.part(Selector.TUPLE_ELEMENT, pattern.fields().get(i) + 1);
+      items = new Item(field, pattern.patterns().get(i), 0, items);
+    }
+    return items;
+  }
+
+  private static @Nullable Item seqParts(
+      Occurrence whole, CorePattern.SeqPattern pattern, @Nullable Item next) {
+    int heads = pattern.heads().size();
+    if (pattern.tails() == null) {
+      Item lasts = parts(whole, Selector.SEQ_ELEMENT, heads, pattern.lasts(), next);
+      return parts(whole, Selector.SEQ_ELEMENT, 0, pattern.heads(), lasts);
+    }
+    Occurrence[] fronts = new Occurrence[heads + 1];
+    fronts[0] = whole;
+    for (int i = 0; i < heads; i++) {
+      fronts[i + 1] = fronts[i].part(Selector.TAIL, 0);
+    }
+    Item items = next;
+    Occurrence rest = fronts[heads];
+    // The first of the lasts is the innermost one.
+    Occurrence[] ends = new Occurrence[pattern.lasts().size() + 1];
+    ends[ends.length - 1] = rest;
+    for (int i = ends.length - 2; i >= 0; i--) {
+      ends[i] = ends[i + 1].part(Selector.INIT, 0);
+    }
+    for (int i = pattern.lasts().size() - 1; i >= 0; i--) {
+      Occurrence last = ends[i + 1].part(Selector.LAST, 0);
+      items = new Item(last, pattern.lasts().get(i), 0, items);
+    }
+    items = new Item(ends[0], pattern.tails(), 0, items);
+    for (int i = heads - 1; i >= 0; i--) {
+      items = new Item(fronts[i].part(Selector.HEAD, 0), pattern.heads().get(i), 0, items);
+    }
+    return items;
+  }
+}

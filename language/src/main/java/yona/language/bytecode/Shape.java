@@ -1,0 +1,96 @@
+package yona.language.bytecode;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+
+/** How a value lies on the JVM's stack and in its locals. */
+enum Shape {
+  LONG(TypeKind.LONG, ConstantDescs.CD_long, ConstantDescs.CD_Long, "longValue"),
+  DOUBLE(TypeKind.DOUBLE, ConstantDescs.CD_double, ConstantDescs.CD_Double, "doubleValue"),
+  BOOLEAN(TypeKind.INT, ConstantDescs.CD_boolean, ConstantDescs.CD_Boolean, "booleanValue"),
+  OBJECT(TypeKind.REFERENCE, ConstantDescs.CD_Object, ConstantDescs.CD_Object, "");
+
+  private final TypeKind kind;
+  private final ClassDesc type;
+  private final ClassDesc box;
+  private final String unbox;
+
+  Shape(TypeKind kind, ClassDesc type, ClassDesc box, String unbox) {
+    this.kind = kind;
+    this.type = type;
+    this.box = box;
+    this.unbox = unbox;
+  }
+
+  /** The best shape for values of a type. */
+  static Shape of(int type) {
+    return switch (type) {
+      case Types.LONG -> LONG;
+      case Types.DOUBLE -> DOUBLE;
+      case Types.BOOLEAN -> BOOLEAN;
+      default -> OBJECT;
+    };
+  }
+
+  TypeKind kind() {
+    return kind;
+  }
+
+  ClassDesc type() {
+    return type;
+  }
+
+  int slots() {
+    return kind.slotSize();
+  }
+
+  /** Turns the value on the stack from this shape into another one. */
+  void convert(CodeBuilder code, Shape to) {
+    if (this == to) {
+      return;
+    }
+    if (to == OBJECT) {
+      code.invokestatic(box, "valueOf", MethodTypeDesc.of(box, type));
+    } else {
+      if (this != OBJECT) {
+        // Only where the value is never reached: its type is empty.
+        pop(code);
+        code.aconst_null();
+      }
+      code.checkcast(to.box).invokevirtual(to.box, to.unbox, MethodTypeDesc.of(to.type));
+    }
+  }
+
+  void load(CodeBuilder code, int slot) {
+    code.loadLocal(kind, slot);
+  }
+
+  void store(CodeBuilder code, int slot) {
+    code.storeLocal(kind, slot);
+  }
+
+  void returns(CodeBuilder code) {
+    code.return_(kind);
+  }
+
+  void pop(CodeBuilder code) {
+    if (slots() == 2) {
+      code.pop2();
+    } else {
+      code.pop();
+    }
+  }
+
+  /** Any value of the shape, where one is needed and never looked at. */
+  void pushDefault(CodeBuilder code) {
+    switch (this) {
+      case LONG -> code.lconst_0();
+      case DOUBLE -> code.dconst_0();
+      case BOOLEAN -> code.iconst_0();
+      default -> code.aconst_null();
+    }
+  }
+}

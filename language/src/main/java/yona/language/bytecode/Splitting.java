@@ -1,0 +1,205 @@
+package yona.language.bytecode;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.CorePattern;
+import yona.language.core.CoreWalk;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.Operator;
+
+/**
+ * Expressions with very many operands, as trees of ones with fewer that mean the same: so that
+ * {@link Layout} finds parts that fit into a method. And tail calls among functions that are too
+ * large to become one method, as calls of function values, which take constant stack through {@code
+ * TailCall}.
+ */
+final class Splitting {
+  private static final int MAXIMUM = 256;
+
+  /** A switch needs its clauses together. */
+  private static final int MAXIMUM_CLAUSES = 500;
+
+  /** Chains longer than this are folded by the runtime. */
+  static final int MAXIMUM_RIGHT_CHAIN = 48;
+
+  private final Map<Core, Core> replaced = new IdentityHashMap<>();
+  private final Map<Core, Core> sequences = new IdentityHashMap<>();
+
+  Splitting(Collection<FunctionDefinition> functions) {
+    for (FunctionDefinition function : functions) {
+      ArrayDeque<Core> open = new ArrayDeque<>();
+      open.push(function.body());
+      while (!open.isEmpty()) {
+        Core core = open.pop();
+        Core split = split(core);
+        if (split != core) {
+          replaced.put(core, split);
+        }
+        CoreWalk.children(split, open::push);
+      }
+    }
+    bounceLargeLoops(functions);
+  }
+
+  /** What stands for an expression. */
+  Core of(Core core) {
+    return replaced.isEmpty() ? core : replaced.getOrDefault(core, core);
+  }
+
+  /** The operands of a long chain that associates to the right, as a sequence. */
+  Core operands(Core.RightChain chain) {
+    return sequences.get(chain);
+  }
+
+  /** The elements of a long tuple as a sequence; null for others. */
+  @Nullable Core elements(Core.MakeTuple tuple) {
+    return sequences.get(tuple);
+  }
+
+  private Core split(Core core) {
+    return switch (core) {
+      case Core.Sequence c when c.steps().size() > MAXIMUM ->
+          split(new Core.Sequence(c.at(), chunks(c.steps(), s -> new Core.Sequence(c.at(), s))));
+      case Core.If c when c.branches().size() > MAXIMUM -> {
+        Core rest =
+            new Core.If(c.at(), c.branches().subList(MAXIMUM, c.branches().size()), c.otherwise());
+        yield new Core.If(c.at(), c.branches().subList(0, MAXIMUM), rest);
+      }
+      case Core.Match c when c.clauses().size() > MAXIMUM_CLAUSES -> splitMatch(c);
+      case Core.Logical c when c.operands().size() > MAXIMUM ->
+          split(
+              new Core.Logical(
+                  c.at(),
+                  c.conjunction(),
+                  chunks(c.operands(), o -> new Core.Logical(c.at(), c.conjunction(), o))));
+      case Core.LeftChain c when c.links().size() > MAXIMUM -> {
+        Core first = c.first();
+        for (int i = 0; i < c.links().size(); i += MAXIMUM) {
+          int end = Math.min(i + MAXIMUM, c.links().size());
+          first = new Core.LeftChain(c.at(), first, c.links().subList(i, end));
+        }
+        yield first;
+      }
+      case Core.RightChain c when c.links().size() > MAXIMUM_RIGHT_CHAIN -> {
+        List<Core> operands = new ArrayList<>();
+        c.links().forEach(link -> operands.add(link.operand()));
+        operands.add(c.last());
+        Core seq = split(new Core.MakeSeq(c.at(), operands));
+        sequences.put(c, seq);
+        yield c;
+      }
+      case Core.MakeTuple c when c.elements().size() > MAXIMUM -> {
+        sequences.put(c, split(new Core.MakeSeq(c.at(), c.elements())));
+        yield c;
+      }
+      case Core.MakeSeq c when c.elements().size() > MAXIMUM ->
+          joined(c, Operator.CONCATENATE, chunks(c.elements(), e -> new Core.MakeSeq(c.at(), e)));
+      case Core.MakeSet c when c.elements().size() > MAXIMUM ->
+          joined(c, Operator.OR, chunks(c.elements(), e -> new Core.MakeSet(c.at(), e)));
+      case Core.MakeDict c when c.keysAndValues().size() > MAXIMUM ->
+          joined(c, Operator.OR, chunks(c.keysAndValues(), e -> new Core.MakeDict(c.at(), e)));
+      case Core.Interpolation c when c.parts().size() > MAXIMUM ->
+          joined(
+              c, Operator.CONCATENATE, chunks(c.parts(), p -> new Core.Interpolation(c.at(), p)));
+      default -> core;
+    };
+  }
+
+  private static <T> List<Core> chunks(List<T> all, Function<List<T>, Core> make) {
+    List<Core> chunks = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += MAXIMUM) {
+      chunks.add(make.apply(all.subList(i, Math.min(i + MAXIMUM, all.size()))));
+    }
+    return chunks;
+  }
+
+  private Core joined(Core core, Operator operator, List<Core> chunks) {
+    List<Core.Link> links = new ArrayList<>();
+    for (Core chunk : chunks.subList(1, chunks.size())) {
+      links.add(new Core.Link(operator, core.at(), chunk));
+    }
+    return split(new Core.LeftChain(core.at(), chunks.getFirst(), links));
+  }
+
+  private static Core splitMatch(Core.Match match) {
+    List<Core.MatchClause> clauses = match.clauses();
+    Core rest =
+        new Core.Match(
+            match.at(),
+            match.subjects(),
+            clauses.subList(MAXIMUM_CLAUSES, clauses.size()),
+            match.failure());
+    List<CorePattern> anything = new ArrayList<>();
+    match.subjects().forEach(_ -> anything.add(new CorePattern.Wildcard(match.at())));
+    List<Core.MatchClause> first = new ArrayList<>(clauses.subList(0, MAXIMUM_CLAUSES));
+    first.add(new Core.MatchClause(match.at(), anything, List.of(new Core.Guarded(null, rest))));
+    return new Core.Match(match.at(), match.subjects(), first, match.failure());
+  }
+
+  // Tail calls among large functions.
+
+  private void bounceLargeLoops(Collection<FunctionDefinition> functions) {
+    Map<FunctionDefinition, Integer> sizes = new IdentityHashMap<>();
+    Map<FunctionDefinition, List<FunctionDefinition>> targets = new IdentityHashMap<>();
+    for (FunctionDefinition function : functions) {
+      sizes.put(function, Layout.size(function.body(), this));
+      List<FunctionDefinition> called = new ArrayList<>();
+      tailCalls(function, call -> called.add(call.function()));
+      targets.put(function, called);
+    }
+    for (List<FunctionDefinition> component : Components.of(functions, targets::get)) {
+      int size = 0;
+      for (FunctionDefinition function : component) {
+        size += sizes.getOrDefault(function, 0);
+      }
+      if (size > Layout.MAXIMUM) {
+        for (FunctionDefinition function : component) {
+          tailCalls(
+              function,
+              call -> {
+                if (component.contains(call.function())) {
+                  bounce(call);
+                }
+              });
+        }
+      }
+    }
+  }
+
+  private void bounce(Core.CallKnown call) {
+    FunctionDefinition function = call.function();
+    Core value = new Core.Closure(call.at(), function);
+    replaced.put(call, new Core.Apply(call.at(), value, call.arguments()));
+  }
+
+  private void tailCalls(FunctionDefinition function, Consumer<Core.CallKnown> out) {
+    ArrayDeque<Core> open = new ArrayDeque<>();
+    open.push(function.body());
+    while (!open.isEmpty()) {
+      switch (of(open.pop())) {
+        case Core.CallKnown c -> out.accept(c);
+        case Core.Let c -> open.push(c.body());
+        case Core.LetFunctions c -> open.push(c.body());
+        case Core.Group c -> open.push(c.body());
+        case Core.Sequence c -> open.push(c.steps().getLast());
+        case Core.If c -> {
+          c.branches().forEach(branch -> open.push(branch.body()));
+          open.push(c.otherwise());
+        }
+        case Core.Match c ->
+            c.clauses()
+                .forEach(clause -> clause.bodies().forEach(guarded -> open.push(guarded.body())));
+        case Core.Try c -> open.push(c.handler());
+        default -> {}
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package yona.language.bytecode;
+
+import java.math.BigInteger;
+import yona.data.Char;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Set;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.language.core.Operator;
+import yona.language.runtime.Function;
+
+/**
+ * What is known of a value when compiling: the set of kinds that it may be of, one bit a kind.
+ * Union is the join; the empty set is the type of what never gives a value.
+ */
+final class Types {
+  static final int NEVER = 0;
+  static final int LONG = 1;
+  static final int DOUBLE = 1 << 1;
+  static final int BOOLEAN = 1 << 2;
+  static final int BYTE = 1 << 3;
+  static final int BIG = 1 << 4;
+  static final int CHAR = 1 << 5;
+  static final int SYMBOL = 1 << 6;
+  static final int UNIT = 1 << 7;
+  static final int TUPLE = 1 << 8;
+  static final int SEQ = 1 << 9;
+  static final int SET = 1 << 10;
+  static final int DICT = 1 << 11;
+
+  /** A function with parameters. */
+  static final int FUNCTION = 1 << 12;
+
+  /** A function without parameters: a mention calls it. */
+  static final int NULLARY = 1 << 13;
+
+  static final int OTHER = 1 << 14;
+  static final int ANY = (1 << 15) - 1;
+
+  static final int NUMBER = LONG | DOUBLE | BYTE | BIG;
+  private static final int INT_LIKE = LONG | BYTE | CHAR;
+
+  private Types() {}
+
+  /** Whether every kind of {@code inner} is one of {@code outer}. */
+  static boolean within(int inner, int outer) {
+    return (inner & ~outer) == 0;
+  }
+
+  /** The type of a constant. */
+  static int of(Object value) {
+    return switch (value) {
+      case Long _ -> LONG;
+      case Double _ -> DOUBLE;
+      case Boolean _ -> BOOLEAN;
+      case Byte _ -> BYTE;
+      case BigInteger _ -> BIG;
+      case Char _ -> CHAR;
+      case Symbol _ -> SYMBOL;
+      case Unit _ -> UNIT;
+      case Tuple _ -> TUPLE;
+      case Seq _ -> SEQ;
+      case Set _ -> SET;
+      case Dict _ -> DICT;
+      case Function f -> function(f.arity());
+      default -> OTHER;
+    };
+  }
+
+  static int function(int arity) {
+    return arity == 0 ? NULLARY : FUNCTION;
+  }
+
+  /** The type of a mention of a value of this type. */
+  static int mention(int type) {
+    return (type & NULLARY) != 0 ? ANY : type;
+  }
+
+  /** The type of the result; what raises an error gives none. */
+  static int unary(Operator operator, int operand) {
+    if (operand == NEVER) {
+      return NEVER;
+    }
+    return switch (operator) {
+      case NOT -> BOOLEAN;
+      case COMPLEMENT -> integers(operand);
+      default -> integers(operand) | operand & DOUBLE;
+    };
+  }
+
+  private static int integers(int operand) {
+    return ((operand & INT_LIKE) != 0 ? LONG : 0) | operand & BIG;
+  }
+
+  /** The type of the result; what raises an error gives none. */
+  static int binary(Operator operator, int left, int right) {
+    if (left == NEVER || right == NEVER) {
+      return NEVER;
+    }
+    return switch (operator) {
+      case ADD, SUBTRACT -> arithmetic(left, right) | left & (SET | DICT);
+      case MULTIPLY, DIVIDE, REMAINDER -> arithmetic(left, right);
+      case POWER -> {
+        int result = arithmetic(left, right);
+        yield result == NEVER ? NEVER : result | DOUBLE;
+      }
+      case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO -> integers(left);
+      case AND, OR, XOR ->
+          arithmetic(left & ~DOUBLE, right & ~DOUBLE) | left & right & (SET | DICT);
+      case CONCATENATE, PREPEND, APPEND -> SEQ;
+      default -> BOOLEAN;
+    };
+  }
+
+  private static int arithmetic(int left, int right) {
+    int result = 0;
+    if ((left & INT_LIKE) != 0 && (right & INT_LIKE) != 0) {
+      result |= LONG;
+    }
+    if ((left & BIG) != 0 && (right & (INT_LIKE | BIG)) != 0
+        || (right & BIG) != 0 && (left & INT_LIKE) != 0) {
+      result |= BIG;
+    }
+    if ((left & DOUBLE) != 0 && (right & NUMBER) != 0
+        || (right & DOUBLE) != 0 && (left & NUMBER) != 0) {
+      result |= DOUBLE;
+    }
+    return result;
+  }
+}

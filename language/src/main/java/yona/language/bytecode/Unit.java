@@ -1,0 +1,594 @@
+package yona.language.bytecode;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.instruction.SwitchCase;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import yona.language.core.CompilationUnit;
+import yona.language.core.Core;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
+import yona.language.core.StaticFunction;
+import yona.language.core.Variable;
+
+/** Writes the classes of one source: which function goes into which method of which class. */
+final class Unit {
+  static final String STEP_SUFFIX = "$step";
+  static final String MODULE_METHOD = "$module";
+
+  /** Functions of more parameters get their arguments in one array. */
+  static final int MAXIMUM_PARAMETERS = 240;
+
+  /** How much code one class takes, so that its constant pool (65,535 entries) suffices. */
+  private static final int HOST_SIZE = 150_000;
+
+  private final CompilationUnit source;
+  private final ClassDesc main;
+  private final ClassOutput output;
+  private final Lines lines;
+  private final Splitting splitting;
+  private final Inference inference;
+  private final Recursion recursion;
+  private final Map<String, FunctionDefinition> own = new HashMap<>();
+  private final Map<FunctionDefinition, ClosureClass> closures = new IdentityHashMap<>();
+  private final List<ClosureClass> closureOrder = new ArrayList<>();
+  private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
+  private final Set<String> names = new HashSet<>();
+  private int nextName;
+
+  Unit(CompilationUnit source) {
+    this.source = source;
+    this.main = internal(source.className());
+    this.output = new ClassOutput(source.source().name());
+    this.lines = new Lines(source.source());
+    List<FunctionDefinition> roots = new ArrayList<>();
+    if (source.main() != null) {
+      roots.add(source.main());
+    }
+    if (source.module() != null) {
+      roots.addAll(exported(source.module()));
+      for (FunctionDefinition function : source.module().functions()) {
+        own.put(source.className() + '.' + function.name(), function);
+      }
+    }
+    this.recursion = new Recursion(roots, own);
+    this.splitting = new Splitting(recursion.functions());
+    this.inference = Inference.run(roots, recursion, splitting, own);
+  }
+
+  static ClassDesc internal(String name) {
+    return ClassDesc.ofInternalName(name);
+  }
+
+  ClassDesc type(String internalName) {
+    return internal(internalName);
+  }
+
+  Lines lines() {
+    return lines;
+  }
+
+  Splitting splitting() {
+    return splitting;
+  }
+
+  Inference inference() {
+    return inference;
+  }
+
+  Recursion recursion() {
+    return recursion;
+  }
+
+  // Classes of function values.
+
+  private boolean isModuleFunction(FunctionDefinition function) {
+    return source.module() != null && source.module().functions().contains(function);
+  }
+
+  /** The class of a function's values; written at the end. */
+  ClosureClass closure(FunctionDefinition function) {
+    ClosureClass known = closures.get(function);
+    if (known == null) {
+      boolean single = isModuleFunction(function);
+      ClassDesc type =
+          single
+              ? ClosureClass.ofModuleFunction(main, function.name())
+              : inner(String.valueOf(closures.size()));
+      known = new ClosureClass(type, inference.general(function), single);
+      closures.put(function, known);
+      closureOrder.add(known);
+    }
+    return known;
+  }
+
+  private ClassDesc inner(String suffix) {
+    return ClassDesc.of(main.packageName(), main.displayName() + "$" + suffix);
+  }
+
+  /** The class that holds the value of a function of another module. */
+  ClassDesc staticValue(StaticFunction function) {
+    if (function.java()) {
+      return halves.computeIfAbsent(function, _ -> inner("j" + halves.size()));
+    }
+    FunctionDefinition here = own.get(Inference.key(function));
+    return here != null
+        ? closure(here).type()
+        : ClosureClass.ofModuleFunction(internal(function.owner()), function.method());
+  }
+
+  // Methods.
+
+  /** A name for a method that shows as the function in stack traces and is not taken. */
+  private String methodName(FunctionDefinition function) {
+    String shown = shown(function);
+    String suffix = function.role() == FunctionDefinition.Role.PART ? "#part" : "#";
+    return shown + suffix + nextName++;
+  }
+
+  private String shown(FunctionDefinition function) {
+    String module = function.module();
+    boolean ofFile = source.module() != null && source.module().fqn().equals(module);
+    return module == null || ofFile || function.name().startsWith("$")
+        ? function.name()
+        : module + "::" + function.name();
+  }
+
+  GeneratedClasses generate() {
+    List<Version> versions = inference.versions();
+    List<List<Version>> components =
+        Components.of(
+            versions, version -> version.tailTargets().stream().filter(t -> !t.dead()).toList());
+    List<List<MethodGroup>> hosts = new ArrayList<>();
+    List<ClassDesc> types = new ArrayList<>();
+    int size = HOST_SIZE + 1;
+    for (List<Version> component : components) {
+      if (size > HOST_SIZE) {
+        size = 0;
+        types.add(hosts.isEmpty() ? main : inner("h" + hosts.size()));
+        hosts.add(new ArrayList<>());
+      }
+      for (Version version : component) {
+        size += 40 + Layout.size(version.function().body(), splitting);
+      }
+      hosts.getLast().add(group(component, types.getLast()));
+    }
+    if (source.module() != null) {
+      // Other modules may ask for the value of an exported function.
+      exported(source.module()).forEach(this::closure);
+    }
+    for (int i = 0; i < hosts.size(); i++) {
+      writeHost(types.get(i), hosts.get(i), i == 0);
+    }
+    for (int i = 0; i < closureOrder.size(); i++) {
+      closureOrder.get(i).write(output);
+    }
+    halves.forEach((half, type) -> ClosureClass.writeHalf(output, type, half));
+    Set<FunctionDefinition> bouncing = new HashSet<>();
+    if (source.module() != null) {
+      for (FunctionDefinition function : exported(source.module())) {
+        if (inference.general(function).steps()) {
+          bouncing.add(function);
+        }
+      }
+    }
+    return new GeneratedClasses(Collections.unmodifiableMap(output.classes()), bouncing);
+  }
+
+  private static List<FunctionDefinition> exported(ModuleDefinition module) {
+    return module.functions().stream().filter(f -> module.exports().contains(f.name())).toList();
+  }
+
+  private MethodGroup group(List<Version> component, ClassDesc owner) {
+    Version first = component.getFirst();
+    boolean plain =
+        component.size() == 1
+            && owner.equals(main)
+            && isModuleFunction(first.function())
+            && !first.special()
+            && first.function().captures().isEmpty()
+            && first.function().arity() <= MAXIMUM_PARAMETERS
+            && first.resultShape() == Shape.OBJECT
+            && !isTyped(first);
+    String name = first.function().name() + (first.steps() ? STEP_SUFFIX : "");
+    if (!plain || !names.add(name)) {
+      name = methodName(first.function());
+    }
+    return new MethodGroup(component, owner, name);
+  }
+
+  private static boolean isTyped(Version version) {
+    for (int i = 0; i < version.inputs().size(); i++) {
+      if (version.shape(i) != Shape.OBJECT) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void writeHost(ClassDesc type, List<MethodGroup> groups, boolean first) {
+    Host host = new Host(this, type, new Constants(type));
+    output.write(
+        type,
+        ConstantDescs.CD_Object,
+        builder -> {
+          for (MethodGroup group : groups) {
+            writeGroup(builder, host, group);
+          }
+          if (first) {
+            writeEntries(builder, host);
+          }
+          host.constants().write(builder);
+        });
+    host.constants().writeOthers(output);
+  }
+
+  private void writeGroup(ClassBuilder builder, Host host, MethodGroup group) {
+    Map<Version, VersionContext> contexts = new IdentityHashMap<>();
+    for (Version version : group.members()) {
+      contexts.put(
+          version,
+          new VersionContext(
+              host,
+              version,
+              inference.types(version),
+              new Layout(version.function().body(), splitting),
+              new IdentityHashMap<>()));
+    }
+    int flags =
+        group.name().indexOf('#') < 0
+            ? ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC
+            : ClassFile.ACC_STATIC;
+    List<Part> parts = new ArrayList<>();
+    builder.withMethodBody(
+        group.name(),
+        group.type(),
+        flags,
+        code -> {
+          // The class-file library may ask twice: when jumps turn out to be long.
+          contexts.values().forEach(context -> context.patches().clear());
+          parts.clear();
+          writeMembers(code, group, contexts, parts);
+        });
+    ArrayDeque<Part> open = new ArrayDeque<>(parts);
+    while (!open.isEmpty()) {
+      Part part = open.removeFirst();
+      parts.clear();
+      Map<Variable, List<Body.Patch>> before = new HashMap<>(part.context().patches());
+      builder.withMethodBody(
+          part.name(),
+          part.type(),
+          ClassFile.ACC_STATIC,
+          code -> {
+            part.context().patches().clear();
+            part.context().patches().putAll(before);
+            parts.clear();
+            writePart(code, part, parts);
+          });
+      open.addAll(parts);
+    }
+  }
+
+  private void writeMembers(
+      CodeBuilder code,
+      MethodGroup group,
+      Map<Version, VersionContext> contexts,
+      List<Part> parts) {
+    int slots = 0;
+    int[] at = new int[group.parameters().size()];
+    if (group.merged()) {
+      slots++;
+    }
+    int packed = slots;
+    if (group.packed()) {
+      slots++;
+    } else {
+      for (int i = 0; i < at.length; i++) {
+        at[i] = slots;
+        slots += group.parameters().get(i).slots();
+      }
+    }
+    boolean steps = group.members().getFirst().steps();
+    Method method = new Method(code, group.result(), steps, slots);
+    List<Label> labels = new ArrayList<>();
+    for (Version version : group.members()) {
+      List<Place> inputs = new ArrayList<>();
+      boolean own = group.merged() || group.packed();
+      int[] places = group.places(version);
+      for (int i = 0; i < places.length; i++) {
+        Shape shape = version.shape(i);
+        int slot = own ? method.newSlot(shape) : at[places[i]];
+        inputs.add(new Place.Slot(slot, shape));
+      }
+      method.start(version, new Method.Start(code.newLabel(), inputs));
+      labels.add(code.newLabel());
+    }
+    if (group.merged()) {
+      List<SwitchCase> cases = new ArrayList<>();
+      for (int i = 1; i < labels.size(); i++) {
+        cases.add(SwitchCase.of(i, labels.get(i)));
+      }
+      code.iload(0).tableswitch(1, labels.size() - 1, labels.getFirst(), cases);
+    }
+    for (int i = 0; i < labels.size(); i++) {
+      Version version = group.members().get(i);
+      Method.Start start = method.start(version);
+      code.labelBinding(labels.get(i));
+      if (group.merged() || group.packed()) {
+        unpack(code, group, version, start, at, packed);
+      }
+      writeVersion(code, method, contexts.get(version), start);
+    }
+    parts.addAll(method.parts());
+  }
+
+  /** Moves the inputs from the method's parameters to where the version has them. */
+  private static void unpack(
+      CodeBuilder code,
+      MethodGroup group,
+      Version version,
+      Method.Start start,
+      int[] at,
+      int packed) {
+    for (int i = 0; i < start.inputs().size(); i++) {
+      Place.Slot slot = (Place.Slot) start.inputs().get(i);
+      if (group.packed()) {
+        code.aload(packed).loadConstant(i).aaload();
+        ClosureClass.unboxOrNothing(code, slot.shape());
+      } else {
+        slot.shape().load(code, at[group.places(version)[i]]);
+      }
+      slot.shape().store(code, slot.index());
+    }
+  }
+
+  private void writeVersion(
+      CodeBuilder code, Method method, VersionContext context, Method.Start start) {
+    Version version = context.version();
+    FunctionDefinition function = version.function();
+    int scope = method.enterScope();
+    Version twin = version.special() ? null : inference.special(function);
+    if (twin != null) {
+      handOver(code, method, context, start, twin);
+    }
+    Map<Variable, Place> places = Body.newPlaces();
+    Body body = Body.of(method, context, places);
+    if (context.layout().framed()) {
+      int frame = method.newSlot(Shape.OBJECT);
+      method.setFrameSlot(frame);
+      code.loadConstant(Layout.variables(function.body(), version.inputs()))
+          .anewarray(ConstantDescs.CD_Object)
+          .astore(frame);
+    }
+    code.labelBinding(start.label());
+    for (int i = 0; i < start.inputs().size(); i++) {
+      body.bindFromSlot(version.inputs().get(i), (Place.Slot) start.inputs().get(i));
+    }
+    body.emit(function.body(), Target.TAIL);
+    method.leaveScope(scope);
+  }
+
+  /** The general version goes over to the special one when the inputs are what that demands. */
+  private void handOver(
+      CodeBuilder code, Method method, VersionContext context, Method.Start start, Version twin) {
+    Label general = code.newLabel();
+    List<Place> inputs = start.inputs();
+    for (int i = 0; i < inputs.size(); i++) {
+      if (twin.speculated(i) && inputs.get(i).shape() == Shape.OBJECT) {
+        Place.Slot slot = (Place.Slot) inputs.get(i);
+        code.aload(slot.index()).instanceOf(ConstantDescs.CD_Long).ifeq(general);
+      }
+    }
+    Method.Start target = method.start(twin);
+    MethodGroup.Input push =
+        (index, shape, _) -> {
+          Place.Slot slot = (Place.Slot) inputs.get(index);
+          slot.shape().load(code, slot.index());
+          slot.shape().convert(code, shape);
+        };
+    if (target != null) {
+      for (int i = 0; i < inputs.size(); i++) {
+        push.push(i, target.inputs().get(i).shape(), i);
+      }
+      for (Place place : target.inputs().reversed()) {
+        Place.Slot slot = (Place.Slot) place;
+        slot.shape().store(code, slot.index());
+      }
+      code.goto_(target.label());
+    } else {
+      twin.group().push(code, twin, push);
+      twin.group().invoke(code);
+      twin.group().result().convert(code, method.result());
+      method.result().returns(code);
+    }
+    code.labelBinding(general);
+  }
+
+  /** Prepares a part of a version. */
+  Part part(Body around, Core core, Target target) {
+    String name = shown(around.version.function()) + "#part" + nextName++;
+    Shape result =
+        switch (target) {
+          case TAIL -> around.method.result();
+          case NONE -> Shape.OBJECT;
+          default -> target.shape();
+        };
+    // In tail position the part may itself end in a tail call that is still to be made.
+    List<Variable> inputs = around.layout().framed() ? null : Traversal.free(core);
+    List<Shape> shapes = new ArrayList<>();
+    List<ClassDesc> types = new ArrayList<>();
+    boolean packed = false;
+    if (inputs == null) {
+      types.add(Runtime.OBJECTS);
+    } else {
+      inputs = inputs.stream().filter(v -> around.isLocal(v)).toList();
+      int slots = 0;
+      for (Variable input : inputs) {
+        Shape shape = around.place(input).shape();
+        shapes.add(shape);
+        slots += shape.slots();
+        types.add(shape.type());
+      }
+      if (slots > MethodGroup.MAXIMUM_SLOTS) {
+        packed = true;
+        types.clear();
+        types.add(Runtime.OBJECTS);
+      }
+    }
+    MethodTypeDesc type =
+        MethodTypeDesc.of(target == Target.NONE ? ConstantDescs.CD_void : result.type(), types);
+    VersionContext outer = around.context();
+    VersionContext own =
+        new VersionContext(
+            outer.host(),
+            outer.version(),
+            outer.types(),
+            outer.layout(),
+            new IdentityHashMap<>(outer.patches()));
+    return new Part(
+        name,
+        type,
+        own,
+        around.places(),
+        core,
+        inputs,
+        shapes,
+        packed,
+        result,
+        target,
+        around.method.steps());
+  }
+
+  private void writePart(CodeBuilder code, Part part, List<Part> parts) {
+    Map<Variable, Place> places = Body.newPlaces();
+    int slots = part.type().parameterCount();
+    for (Shape shape : part.packed() ? List.<Shape>of() : part.shapes()) {
+      slots += shape.slots() - 1;
+    }
+    Method method =
+        new Method(code, part.result(), part.steps() && part.target() == Target.TAIL, slots);
+    int scope = method.enterScope();
+    Body body = Body.of(method, part.context(), places, part.body());
+    if (part.inputs() == null) {
+      method.setFrameSlot(0);
+      part.places()
+          .forEach(
+              (variable, place) -> {
+                if (place instanceof Place.Element) {
+                  places.put(variable, place);
+                }
+              });
+    } else {
+      int next = 0;
+      for (int i = 0; i < part.inputs().size(); i++) {
+        Shape shape = part.shapes().get(i);
+        Place.Slot slot = new Place.Slot(part.packed() ? method.newSlot(shape) : next, shape);
+        if (part.packed()) {
+          code.aload(0).loadConstant(i).aaload();
+          ClosureClass.unboxOrNothing(code, shape);
+          shape.store(code, slot.index());
+        }
+        next += shape.slots();
+        body.expose(part.inputs().get(i), slot);
+      }
+    }
+    switch (part.target()) {
+      case NONE -> {
+        body.emit(part.body(), Target.NONE);
+        code.return_();
+      }
+      default -> body.emit(part.body(), Target.TAIL);
+    }
+    method.leaveScope(scope);
+    parts.addAll(method.parts());
+  }
+
+  // What is called from outside.
+
+  private void writeEntries(ClassBuilder builder, Host host) {
+    if (source.main() != null) {
+      writeEntry(builder, source.main(), Bytecode.MAIN, true);
+    }
+    ModuleDefinition module = source.module();
+    if (module == null) {
+      return;
+    }
+    for (FunctionDefinition function : exported(module)) {
+      Version version = inference.general(function);
+      if (names.add(function.name())) {
+        writeEntry(builder, function, function.name(), true);
+      }
+      if (version.steps() && names.add(function.name() + STEP_SUFFIX)) {
+        writeEntry(builder, function, function.name() + STEP_SUFFIX, false);
+      }
+    }
+    writeModule(builder, host, module);
+  }
+
+  private void writeEntry(
+      ClassBuilder builder, FunctionDefinition function, String name, boolean finish) {
+    Version version = inference.general(function);
+    boolean array = function.arity() > MAXIMUM_PARAMETERS;
+    builder.withMethodBody(
+        name,
+        array ? Runtime.ALL : Runtime.generic(function.arity()),
+        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+        code -> {
+          version
+              .group()
+              .push(
+                  code,
+                  version,
+                  (index, shape, _) -> {
+                    if (array) {
+                      code.aload(0).loadConstant(index).aaload();
+                    } else {
+                      code.aload(index);
+                    }
+                    Shape.OBJECT.convert(code, shape);
+                  });
+          version.group().invoke(code);
+          version.group().result().convert(code, Shape.OBJECT);
+          if (finish && version.steps()) {
+            code.invokestatic(Runtime.TAIL_CALL, "finish", Runtime.UNARY);
+          }
+          code.areturn();
+        });
+  }
+
+  /** The module value is made when it is first asked for. */
+  private void writeModule(ClassBuilder builder, Host host, ModuleDefinition module) {
+    builder.withField(MODULE_METHOD, Runtime.MODULE, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC);
+    builder.withMethodBody(
+        MODULE_METHOD,
+        MethodTypeDesc.of(Runtime.MODULE),
+        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_SYNCHRONIZED,
+        code -> {
+          Label known = code.newLabel();
+          code.getstatic(host.type(), MODULE_METHOD, Runtime.MODULE).ifnonnull(known);
+          FunctionCode.pushModule(
+              code,
+              host,
+              module,
+              function ->
+                  code.getstatic(
+                      closure(function).type(), ClosureClass.INSTANCE, Runtime.FUNCTION));
+          code.putstatic(host.type(), MODULE_METHOD, Runtime.MODULE);
+          code.labelBinding(known).getstatic(host.type(), MODULE_METHOD, Runtime.MODULE).areturn();
+        });
+  }
+}

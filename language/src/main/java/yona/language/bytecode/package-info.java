@@ -1,0 +1,5 @@
+/**
+ * From the core form to class files: types of variables, versions of functions, tail-call loops,
+ * decision trees, byte code.
+ */
+package yona.language.bytecode;
