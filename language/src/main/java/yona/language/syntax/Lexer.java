@@ -1,7 +1,6 @@
 package yona.language.syntax;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
@@ -26,18 +25,7 @@ final class Lexer {
   private int position;
   private boolean newLine;
 
-  /** Indices of the tokens of open brackets, strings and interpolations. */
-  private int[] open = new int[16];
-
-  private int openCount;
-
-  /** How many of each bracket are open since the innermost interpolation started. */
-  private int parentheses;
-
-  private int brackets;
-  private int braces;
-  private int[] outerCounts = new int[12];
-  private int outerCount;
+  private final OpenBrackets open;
   private boolean truncated;
 
   /** Up to here names with backslashes between them are known to end without an upper name. */
@@ -49,6 +37,7 @@ final class Lexer {
     this.length = text.length();
     this.reporter = new Reporter(source, MAXIMUM_ERRORS);
     this.tokens = new Tokens(Math.min(length, 64) + length / 4 + 8);
+    this.open = new OpenBrackets(tokens);
   }
 
   Tokens tokens() {
@@ -139,9 +128,8 @@ final class Lexer {
         case '(' -> openBracket(TokenKind.LEFT_PARENTHESIS);
         case '[' -> openBracket(TokenKind.LEFT_BRACKET);
         case '{' -> openBracket(TokenKind.LEFT_BRACE);
-        case ')' ->
-            closeBracket(TokenKind.RIGHT_PARENTHESIS, TokenKind.LEFT_PARENTHESIS, parentheses);
-        case ']' -> closeBracket(TokenKind.RIGHT_BRACKET, TokenKind.LEFT_BRACKET, brackets);
+        case ')' -> closeBracket(TokenKind.RIGHT_PARENTHESIS, TokenKind.LEFT_PARENTHESIS);
+        case ']' -> closeBracket(TokenKind.RIGHT_BRACKET, TokenKind.LEFT_BRACKET);
         case '}' -> closeBrace();
         default -> punctuation();
       }
@@ -368,7 +356,7 @@ final class Lexer {
       unterminated(start);
       add(TokenKind.INVALID, start, length);
     } else {
-      push(add(TokenKind.STRING_START, start, start + 1));
+      open.open(add(TokenKind.STRING_START, start, start + 1));
       stringText(end);
     }
   }
@@ -439,22 +427,11 @@ final class Lexer {
       }
     }
     if (end >= length) {
-      unterminated(tokens.start(open[openCount - 1]));
+      unterminated(tokens.start(open.innermost()));
     } else if (text.charAt(end) == '{') {
-      int token = add(TokenKind.INTERPOLATION_START, end, end + 1);
-      if (outerCount + 3 > outerCounts.length) {
-        outerCounts = Arrays.copyOf(outerCounts, outerCounts.length * 2);
-      }
-      outerCounts[outerCount++] = parentheses;
-      outerCounts[outerCount++] = brackets;
-      outerCounts[outerCount++] = braces;
-      parentheses = 0;
-      brackets = 0;
-      braces = 0;
-      push(token);
+      open.open(add(TokenKind.INTERPOLATION_START, end, end + 1));
     } else {
-      int start = open[--openCount];
-      tokens.match(start, add(TokenKind.STRING_END, end, end + 1));
+      open.closeString(add(TokenKind.STRING_END, end, end + 1));
     }
   }
 
@@ -466,74 +443,34 @@ final class Lexer {
             source,
             new Range(start, start + 1),
             "Expected a closing quote for this string, found the end of the program");
-    for (int i = openCount - 1; i >= 0; i--) {
-      if (tokens.kind(open[i]) == TokenKind.INTERPOLATION_START) {
-        error =
-            error
-                .withNote(tokens.range(open[i]), "it stands in the interpolation that starts here")
-                .withHint("Write `{{` where a brace in a string is meant as text");
-        break;
-      }
+    int interpolation = open.interpolation();
+    if (interpolation >= 0) {
+      error =
+          error
+              .withNote(
+                  tokens.range(interpolation), "it stands in the interpolation that starts here")
+              .withHint("Write `{{` where a brace in a string is meant as text");
     }
     reporter.report(error);
   }
 
   // Brackets
 
-  private void push(int token) {
-    if (openCount == open.length) {
-      open = Arrays.copyOf(open, openCount * 2);
-    }
-    open[openCount++] = token;
-  }
-
   private void openBracket(TokenKind kind) {
-    count(kind, 1);
-    push(add(kind, position, position + 1));
+    open.open(add(kind, position, position + 1));
   }
 
-  private void count(TokenKind kind, int change) {
-    if (kind == TokenKind.LEFT_PARENTHESIS) {
-      parentheses += change;
-    } else if (kind == TokenKind.LEFT_BRACKET) {
-      brackets += change;
-    } else {
-      braces += change;
-    }
-  }
-
-  /** Closes the innermost bracket of its kind, and with it those inside that were left open. */
-  private void closeBracket(TokenKind kind, TokenKind opening, int openOnes) {
-    int token = add(kind, position, position + 1);
-    if (openOnes == 0) {
-      return;
-    }
-    while (true) {
-      int start = open[--openCount];
-      TokenKind startKind = tokens.kind(start);
-      count(startKind, -1);
-      if (startKind == opening) {
-        tokens.match(start, token);
-        return;
-      }
-    }
+  private void closeBracket(TokenKind kind, TokenKind opening) {
+    open.close(opening, add(kind, position, position + 1));
   }
 
   private void closeBrace() {
-    if (braces > 0 || outerCount == 0) {
-      closeBracket(TokenKind.RIGHT_BRACE, TokenKind.LEFT_BRACE, braces);
-      return;
+    if (open.endsInterpolation()) {
+      open.closeInterpolation(add(TokenKind.INTERPOLATION_END, position, position + 1));
+      stringText(textEnd(position));
+    } else {
+      closeBracket(TokenKind.RIGHT_BRACE, TokenKind.LEFT_BRACE);
     }
-    int token = add(TokenKind.INTERPOLATION_END, position, position + 1);
-    int start = open[--openCount];
-    while (tokens.kind(start) != TokenKind.INTERPOLATION_START) {
-      start = open[--openCount];
-    }
-    tokens.match(start, token);
-    braces = outerCounts[--outerCount];
-    brackets = outerCounts[--outerCount];
-    parentheses = outerCounts[--outerCount];
-    stringText(textEnd(position));
   }
 
   // Everything else
