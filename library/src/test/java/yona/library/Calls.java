@@ -43,8 +43,7 @@ final class Calls {
 
   /** A function that says of itself that it may wait. */
   static Function suspending(UnaryOperator<Object> body) {
-    return Function.suspending(
-        "f", 1, Suspends.When.ALWAYS, arguments -> body.apply(arguments[0]));
+    return Function.suspending("f", 1, Suspends.When.ALWAYS, arguments -> body.apply(arguments[0]));
   }
 
   static void raises(String symbol, ThrowingCallable call) {

@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The random choices of one run of a property, recorded so that a failing run is repeated with fewer and
- * smaller ones as long as it still fails. Every choice is a number below a bound, 0 the simplest.
+ * The random choices of one run of a property, recorded so that a failing run is repeated with
+ * fewer and smaller ones as long as it still fails. Every choice is a number below a bound, 0 the
+ * simplest.
  */
 final class Choices {
   private static final int SHRINKING_STEPS = 2_000;

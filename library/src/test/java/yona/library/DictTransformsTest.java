@@ -62,9 +62,7 @@ final class DictTransformsTest {
           TreeMap<Object, Object> summed = new TreeMap<>(a);
           b.forEach((key, value) -> summed.merge(key, value, (x, y) -> (Long) x - (Long) y));
           assertThat(DictFunctions.merge(dict(a), dict(b))).isEqualTo(dict(merged));
-          assertThat(
-                  DictFunctions.mergeWith(
-                      fn2((x, y) -> (Long) x - (Long) y), dict(a), dict(b)))
+          assertThat(DictFunctions.mergeWith(fn2((x, y) -> (Long) x - (Long) y), dict(a), dict(b)))
               .isEqualTo(dict(summed));
           Seq some = seq(choices.ints(6, 30));
           TreeMap<Object, Object> selected = new TreeMap<>(a);

@@ -67,7 +67,8 @@ final class FileFunctionsTest {
     assertThat(FileFunctions.sizeOf(file)).isEqualTo(7L);
     assertThat(FileFunctions.read(FileFunctions.seek(file, 4L))).isEqualTo(text("é!"));
     FileFunctions.writeAt(file, 0L, text("T"));
-    assertThat(FileFunctions.readAt(file, 0L, 3L)).isEqualTo(seq((byte) 'T', (byte) 'e', (byte) 'a'));
+    assertThat(FileFunctions.readAt(file, 0L, 3L))
+        .isEqualTo(seq((byte) 'T', (byte) 'e', (byte) 'a'));
     assertThat(FileFunctions.readAt(file, 9L, 3L)).isEqualTo(Seq.EMPTY);
     FileFunctions.seek(file, 4L);
     assertThat(FileFunctions.readSome(file, 1L)).isEqualTo(text("é"));

@@ -17,7 +17,13 @@ final class NumbersTest {
 
   private static long number(Choices choices) {
     return choices.oneOf(
-        0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, (long) choices.below(1000), -(long) choices.below(1000),
+        0L,
+        1L,
+        -1L,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        (long) choices.below(1000),
+        -(long) choices.below(1000),
         (long) choices.below(Integer.MAX_VALUE) * choices.below(Integer.MAX_VALUE));
   }
 

@@ -22,8 +22,7 @@ final class ReductionTest {
 
   @Test
   void doneGivesTheAccumulatorFromBefore() {
-    Function step =
-        fn2((seq, n) -> (Long) n > 2 ? Transducing.done() : ((Seq) seq).append(n));
+    Function step = fn2((seq, n) -> (Long) n > 2 ? Transducing.done() : ((Seq) seq).append(n));
     assertThat(SeqFolds.reducel(reducer(step), seq(1L, 2L, 3L, 1L))).isEqualTo(seq(1L, 2L));
     assertThat(SeqFolds.reducel(seq(1L, 2L, 3L, 1L), reducer(step))).isEqualTo(seq(1L, 2L));
     assertThat(SeqFolds.reducer(reducer(step), seq(1L, 2L, 3L, 1L))).isEqualTo(seq(1L));
@@ -35,16 +34,13 @@ final class ReductionTest {
     Function step =
         fn2(
             (seq, n) ->
-                (Long) n == 2
-                    ? Transducing.endWith(((Seq) seq).append(n))
-                    : ((Seq) seq).append(n));
+                (Long) n == 2 ? Transducing.endWith(((Seq) seq).append(n)) : ((Seq) seq).append(n));
     assertThat(SeqFolds.reducel(reducer(step), seq(1L, 2L, 3L))).isEqualTo(seq(1L, 2L));
   }
 
   @Test
   void theEndOfAnInnerWalkThatIsPassedOnEndsTheOuterOne() {
-    Function inner =
-        fn2((seq, n) -> (Long) n == 3 ? Transducing.done() : ((Seq) seq).append(n));
+    Function inner = fn2((seq, n) -> (Long) n == 3 ? Transducing.done() : ((Seq) seq).append(n));
     Function reduce = fn2(SeqFolds::reducel);
     Function outer = fn2((seq, part) -> Transducing.walk(reduce, inner, seq, part));
     Seq parts = seq(seq(1L, 2L), seq(3L, 4L), seq(5L));
@@ -54,8 +50,7 @@ final class ReductionTest {
   @Test
   void anInnerWalkOfAStepsOwnEndsAlone() {
     Function first = fn2((seq, n) -> Transducing.endWith(((Seq) seq).append(n)));
-    Function outer =
-        fn2((seq, part) -> ((Seq) seq).append(SeqFolds.reducel(reducer(first), part)));
+    Function outer = fn2((seq, part) -> ((Seq) seq).append(SeqFolds.reducel(reducer(first), part)));
     assertThat(SeqFolds.reducel(reducer(outer), seq(seq(1L, 2L), seq(3L, 4L))))
         .isEqualTo(seq(seq(1L), seq(3L)));
   }

@@ -39,10 +39,10 @@ final class SeqFunctionsTest {
           assertThat(SeqFunctions.dropLast(n, s))
               .isEqualTo(seq(list.subList(0, list.size() - cut)));
           assertThat(SeqFunctions.splitAt((long) cut, s))
-              .isEqualTo(
-                  Tuple.of(seq(list.subList(0, cut)), seq(list.subList(cut, list.size()))));
+              .isEqualTo(Tuple.of(seq(list.subList(0, cut)), seq(list.subList(cut, list.size()))));
           assertThat(SeqFunctions.reverse(s)).isEqualTo(seq(list.reversed()));
-          assertThat(SeqTransforms.unique(s)).isEqualTo(seq(new ArrayList<>(new LinkedHashSet<>(list))));
+          assertThat(SeqTransforms.unique(s))
+              .isEqualTo(seq(new ArrayList<>(new LinkedHashSet<>(list))));
         });
   }
 
@@ -94,7 +94,8 @@ final class SeqFunctionsTest {
             list.add(choices.oneOf(value, (double) value, (byte) value));
           }
           List<Object> model = new ArrayList<>(list);
-          model.sort((a, b) -> Double.compare(((Number) a).doubleValue(), ((Number) b).doubleValue()));
+          model.sort(
+              (a, b) -> Double.compare(((Number) a).doubleValue(), ((Number) b).doubleValue()));
           Object[] sorted = ((Seq) SeqOrder.sort(seq(list))).toArray();
           assertThat(sorted).containsExactly(model.toArray());
           Seq byLess =
@@ -128,8 +129,7 @@ final class SeqFunctionsTest {
           long value = choices.below(22);
           long place = list.stream().filter(x -> (Long) x < value).count();
           assertThat(SeqSearch.binarySearch(value, seq(list)))
-              .isEqualTo(
-                  Tuple.of(Symbol.of(list.contains(value) ? "found" : "absent"), place));
+              .isEqualTo(Tuple.of(Symbol.of(list.contains(value) ? "found" : "absent"), place));
         });
   }
 

@@ -65,8 +65,7 @@ final class TextTest {
           String java = choices.text(40).replace("\r", choices.oneOf("\r\n", ""));
           assertThat(TextParts.lines(text(java)))
               .isEqualTo(texts(java.lines().toArray(String[]::new)));
-          String[] words =
-              java.isBlank() ? new String[0] : java.strip().split("[\\s\u3000]+", -1);
+          String[] words = java.isBlank() ? new String[0] : java.strip().split("[\\s\u3000]+", -1);
           assertThat(TextParts.words(text(java))).isEqualTo(texts(words));
         });
   }
@@ -110,7 +109,9 @@ final class TextTest {
             int to = Math.min(bytes.length, from + 1 + choices.below(limit));
             int count = new CharacterCutter(most).cut(bytes, from, to, to == bytes.length);
             if (count == 0) {
-              count = new CharacterCutter(most).cut(bytes, from, Math.min(bytes.length, from + limit), true);
+              count =
+                  new CharacterCutter(most)
+                      .cut(bytes, from, Math.min(bytes.length, from + limit), true);
             }
             assertThat(count).isBetween(1, Math.max(most, 4));
             read.append(new String(bytes, from, count, StandardCharsets.UTF_8));
@@ -122,8 +123,13 @@ final class TextTest {
 
   @ParameterizedTest
   @CsvSource({
-    "42, 42", "-1_000, -1000", "+7, 7", "'  5\t', 5", "9223372036854775807, 9223372036854775807",
-    "-9223372036854775808, -9223372036854775808", "007, 7"
+    "42, 42",
+    "-1_000, -1000",
+    "+7, 7",
+    "'  5\t', 5",
+    "9223372036854775807, 9223372036854775807",
+    "-9223372036854775808, -9223372036854775808",
+    "007, 7"
   })
   void readsInts(String text, long value) {
     assertThat(Conversions.toInt(text(text))).isEqualTo(value);
@@ -131,21 +137,32 @@ final class TextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "-", "1_", "_1", "1__0", "0x10", "1.0", "1 2", "٣", "--1", "1e3"})
+  @ValueSource(
+      strings = {"", " ", "-", "1_", "_1", "1__0", "0x10", "1.0", "1 2", "٣", "--1", "1e3"})
   void refusesWhatIsNoInt(String text) {
     raises("badarg", () -> Conversions.toInt(text(text)));
     assertThat(TextFunctions.toInt(text(text))).isEqualTo(Opts.NONE);
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 1", "-2.5e3, -2500", ".5, 0.5", "5., 5", "1_0.2_5, 10.25", "1E-2, 0.01",
-    "Infinity, Infinity", "-Infinity, -Infinity", "NaN, NaN"})
+  @CsvSource({
+    "1, 1",
+    "-2.5e3, -2500",
+    ".5, 0.5",
+    "5., 5",
+    "1_0.2_5, 10.25",
+    "1E-2, 0.01",
+    "Infinity, Infinity",
+    "-Infinity, -Infinity",
+    "NaN, NaN"
+  })
   void readsFloats(String text, double value) {
     assertThat(Conversions.toFloat(text(text))).isEqualTo(value);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ".", "1d", "1f", "0x1p3", "1e", "e5", "1.2.3", "infinity", "1e1.5", "- 1"})
+  @ValueSource(
+      strings = {"", ".", "1d", "1f", "0x1p3", "1e", "e5", "1.2.3", "infinity", "1e1.5", "- 1"})
   void refusesWhatIsNoFloat(String text) {
     raises("badarg", () -> Conversions.toFloat(text(text)));
     assertThat(TextFunctions.toFloat(text(text))).isEqualTo(Opts.NONE);
@@ -170,8 +187,13 @@ final class TextTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 1.005, 1.01", "0, 2.5, 3", "1, -0.25, -0.3", "3, 1e21, 1000000000000000000000.000",
-    "2, NaN, NaN"})
+  @CsvSource({
+    "2, 1.005, 1.01",
+    "0, 2.5, 3",
+    "1, -0.25, -0.3",
+    "3, 1e21, 1000000000000000000000.000",
+    "2, NaN, NaN"
+  })
   void formatsFloats(long digits, double number, String expected) {
     assertThat(TextFunctions.formatFloat(digits, number)).isEqualTo(text(expected));
   }

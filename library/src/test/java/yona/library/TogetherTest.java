@@ -20,13 +20,15 @@ import yona.data.Tuple;
 import yona.language.runtime.Function;
 
 /**
- * Functions that apply a function to every element do so together when it may wait: each application
- * waits for all others to have started, so one after the other would never end. Results keep the order.
+ * Functions that apply a function to every element do so together when it may wait: each
+ * application waits for all others to have started, so one after the other would never end. Results
+ * keep the order.
  */
 final class TogetherTest {
   private static final long COUNT = 5;
 
-  private record Case(String name, BinaryOperator<Object> call, Object source, UnaryOperator<Object> f) {}
+  private record Case(
+      String name, BinaryOperator<Object> call, Object source, UnaryOperator<Object> f) {}
 
   private static Seq numbers() {
     return Seq.range(0, COUNT, 1);

@@ -1,0 +1,67 @@
+package yona.library;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * An example from the documentation of a standard module.
+ *
+ * @param name where it stands: {@code Seq.yona:12}
+ * @param program the program
+ * @param output the lines that it prints, after {@code # out:}
+ * @param result what it gives, after {@code # =>} or {@code # error:}; empty if nothing is said
+ */
+record Example(String name, String program, List<String> output, String result) {
+  private static final String FENCE = "## ```";
+
+  /** All examples below a folder, by file and line. */
+  static List<Example> below(Path folder) {
+    List<Example> examples = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".yona")).sorted().toList()) {
+        read(folder.relativize(file).toString(), Files.readAllLines(file), examples);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return examples;
+  }
+
+  private static void read(String file, List<String> lines, List<Example> examples) {
+    List<String> block = null;
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.equals(FENCE)) {
+        if (block != null) {
+          examples.add(of(file + ":" + (i - block.size() + 1), block));
+        }
+        block = block == null ? new ArrayList<>() : null;
+      } else if (block != null) {
+        block.add(line.length() > 3 ? line.substring(3) : "");
+      }
+    }
+  }
+
+  private static Example of(String name, List<String> block) {
+    StringBuilder program = new StringBuilder();
+    List<String> output = new ArrayList<>();
+    String result = "";
+    for (String line : block) {
+      if (line.startsWith("# out: ")) {
+        output.add(line.substring("# out: ".length()));
+      } else if (line.startsWith("# => ")) {
+        result = line.substring("# => ".length());
+      } else if (line.startsWith("# error: ")) {
+        result = line.substring("# ".length());
+      } else {
+        program.append(line).append('\n');
+      }
+    }
+    return new Example(name, program.toString(), output, result);
+  }
+}
