@@ -6,6 +6,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class Body {
   final CollectionCode collections;
   final FunctionCode functions;
 
-  private final Map<Core, Integer> types;
+  private final IdentityHashMap<Core, Integer> types;
   private final Layout layout;
   private final Map<Variable, Place> places;
   private final Map<Variable, List<Patch>> patches;
@@ -293,31 +294,29 @@ final class Body {
    * Writes what stands before the body of a binding expression; gives the body, null for others.
    */
   private @Nullable Core enter(Core core) {
-    switch (core) {
+    return switch (core) {
       case Core.Let c -> {
         Shape shape = Shape.of(type(c.variable()));
         emit(c.value(), Target.of(shape));
         bind(c.variable(), shape);
-        return c.body();
+        yield c.body();
       }
       case Core.LetFunctions c -> {
         functions.bind(c.functions());
-        return c.body();
+        yield c.body();
       }
       case Core.Sequence c -> {
         for (Core step : c.steps().subList(0, c.steps().size() - 1)) {
           emit(step, Target.NONE);
         }
-        return c.steps().getLast();
+        yield c.steps().getLast();
       }
       case Core.Group c -> {
         functions.group(c);
-        return c.body();
+        yield c.body();
       }
-      default -> {
-        return null;
-      }
-    }
+      default -> null;
+    };
   }
 
   private void emitLast(Core core, Target target) {
@@ -358,9 +357,9 @@ final class Body {
         code.loadConstant(c.message());
         raise(
             c.at(),
-            Runtime.ERRORS,
+            Links.ERRORS,
             "always",
-            MethodTypeDesc.of(Runtime.YONA_ERROR, Runtime.SYMBOL, ConstantDescs.CD_String));
+            MethodTypeDesc.of(Links.YONA_ERROR, Links.SYMBOL, ConstantDescs.CD_String));
       }
       case Core.With c -> functions.with(c, target);
       case Core.Member c -> {
@@ -370,7 +369,7 @@ final class Body {
             c.at(),
             () ->
                 code.invokestatic(
-                    Runtime.MODULE,
+                    Links.MODULE,
                     "member",
                     MethodTypeDesc.of(
                         ConstantDescs.CD_Object,
@@ -407,8 +406,8 @@ final class Body {
       return;
     }
     Shape shape = Shape.of(Types.of(value));
-    if (target != Target.TAIL && target.shape() == Shape.OBJECT
-        || target == Target.TAIL && method.result() == Shape.OBJECT) {
+    Shape wanted = target == Target.TAIL ? method.result() : target.shape();
+    if (wanted == Shape.OBJECT) {
       host.constants().push(code, value);
       finish(Shape.OBJECT, target);
       return;
@@ -433,9 +432,7 @@ final class Body {
       return;
     }
     boolean step = target == Target.TAIL && method.steps();
-    at(
-        at,
-        () -> code.invokestatic(Runtime.FUNCTION, step ? "mentionStep" : "mention", Runtime.UNARY));
+    at(at, () -> code.invokestatic(Links.FUNCTION, step ? "mentionStep" : "mention", Links.UNARY));
     finish(Shape.OBJECT, target);
   }
 
@@ -477,10 +474,8 @@ final class Body {
     code.labelBinding(handler);
     code.dup()
         .invokestatic(
-            Runtime.ERRORS,
-            "caught",
-            MethodTypeDesc.of(Runtime.YONA_ERROR, ConstantDescs.CD_Throwable))
-        .invokevirtual(Runtime.YONA_ERROR, "triple", MethodTypeDesc.of(Runtime.TUPLE));
+            Links.ERRORS, "caught", MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Throwable))
+        .invokevirtual(Links.YONA_ERROR, "triple", MethodTypeDesc.of(Links.TUPLE));
     bind(core.triple(), Shape.OBJECT);
     bind(core.error(), Shape.OBJECT);
     emit(core.handler(), target);
@@ -493,9 +488,9 @@ final class Body {
     if (core.message() == null) {
       raise(
           core.at(),
-          Runtime.YONA_ERROR,
+          Links.YONA_ERROR,
           "fromTriple",
-          MethodTypeDesc.of(Runtime.YONA_ERROR, ConstantDescs.CD_Object));
+          MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object));
       return;
     }
     depth++;
@@ -503,9 +498,9 @@ final class Body {
     depth--;
     raise(
         core.at(),
-        Runtime.YONA_ERROR,
+        Links.YONA_ERROR,
         "raised",
-        MethodTypeDesc.of(Runtime.YONA_ERROR, ConstantDescs.CD_Object, ConstantDescs.CD_Object));
+        MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object, ConstantDescs.CD_Object));
   }
 
   /** Throws the error that a static method makes. */
@@ -516,7 +511,7 @@ final class Body {
 
   /** The places of the variables that a part needs, for its own body. */
   static Map<Variable, Place> newPlaces() {
-    return new IdentityHashMap<>();
+    return new HashMap<>();
   }
 
   Map<Variable, Place> places() {
@@ -524,6 +519,7 @@ final class Body {
   }
 
   /** Whether the expression is written as a method of its own. */
+  @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
   boolean isPart(Core core) {
     return core != root && layout.isPart(core);
   }

@@ -68,7 +68,7 @@ final class ClosureClass {
   /** The type of the constructor. */
   MethodTypeDesc constructor() {
     if (packed()) {
-      return MethodTypeDesc.of(CD_void, Runtime.OBJECTS);
+      return MethodTypeDesc.of(CD_void, Links.OBJECTS);
     }
     List<ClassDesc> parameters = new ArrayList<>();
     for (int i = 0; i < captures(); i++) {
@@ -78,7 +78,7 @@ final class ClosureClass {
   }
 
   void write(ClassOutput output) {
-    output.write(type, Runtime.FUNCTION, this::write);
+    output.write(type, Links.FUNCTION, this::write);
   }
 
   private void write(ClassBuilder builder) {
@@ -89,17 +89,17 @@ final class ClosureClass {
     if (single) {
       builder.withField(
           INSTANCE,
-          Runtime.FUNCTION,
+          Links.FUNCTION,
           ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
       builder.withMethodBody(
           ConstantDescs.CLASS_INIT_NAME,
-          Runtime.VOID,
+          Links.VOID,
           ClassFile.ACC_STATIC,
           code ->
               code.new_(type)
                   .dup()
                   .invokespecial(type, "<init>", constructor())
-                  .putstatic(type, INSTANCE, Runtime.FUNCTION)
+                  .putstatic(type, INSTANCE, Links.FUNCTION)
                   .return_());
     }
     method(
@@ -109,7 +109,7 @@ final class ClosureClass {
         code -> code.loadConstant(function().name()).areturn());
     Suspension suspension = function().suspension();
     if (suspension.always() || !suspension.captures().isEmpty()) {
-      method(builder, "maySuspend", Runtime.BOOLEAN, code -> suspends(code, suspension));
+      method(builder, "maySuspend", Links.BOOLEAN, code -> suspends(code, suspension));
     }
     if (suspension.arguments()) {
       truth(builder, "suspendsWithArguments");
@@ -119,7 +119,7 @@ final class ClosureClass {
     }
     int arity = function().arity();
     boolean array = arity > PROTECTED_LIMIT;
-    MethodTypeDesc shape = array ? Runtime.ALL : Runtime.generic(arity);
+    MethodTypeDesc shape = array ? Links.ALL : Links.generic(arity);
     method(builder, array ? "call" : "apply", shape, code -> call(code, array, true));
     if (version.steps()) {
       method(builder, array ? "callStep" : "step", shape, code -> call(code, array, false));
@@ -132,13 +132,13 @@ final class ClosureClass {
   }
 
   private static void truth(ClassBuilder builder, String name) {
-    method(builder, name, Runtime.BOOLEAN, code -> code.iconst_1().ireturn());
+    method(builder, name, Links.BOOLEAN, code -> code.iconst_1().ireturn());
   }
 
   private void construct(CodeBuilder code) {
     code.aload(0)
         .loadConstant(function().arity())
-        .invokespecial(Runtime.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int));
+        .invokespecial(Links.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int));
     int slot = 1;
     for (int i = 0; i < captures(); i++) {
       FunctionCode.Field field = field(i);
@@ -176,7 +176,7 @@ final class ClosureClass {
         int capture = function().captures().indexOf(variable);
         if (capture >= 0 && version.shape(capture) == Shape.OBJECT) {
           pushField(code, capture);
-          code.invokestatic(Runtime.FUNCTION, "suspends", Runtime.TEST).ifne(yes);
+          code.invokestatic(Links.FUNCTION, "suspends", Links.TEST).ifne(yes);
         }
       }
       code.iconst_0().ireturn();
@@ -211,7 +211,7 @@ final class ClosureClass {
     group.invoke(code);
     group.result().convert(code, Shape.OBJECT);
     if (finish && version.steps()) {
-      code.invokestatic(Runtime.TAIL_CALL, "finish", Runtime.UNARY);
+      code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
     }
     code.areturn();
   }
@@ -225,27 +225,27 @@ final class ClosureClass {
   static void writeHalf(ClassOutput output, ClassDesc type, StaticFunction half) {
     output.write(
         type,
-        Runtime.FUNCTION,
+        Links.FUNCTION,
         builder -> {
           builder.withMethodBody(
               "<init>",
-              Runtime.VOID,
+              Links.VOID,
               0,
               code ->
                   code.aload(0)
                       .loadConstant(half.arity())
-                      .invokespecial(Runtime.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int))
+                      .invokespecial(Links.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int))
                       .return_());
-          builder.withField(INSTANCE, Runtime.FUNCTION, ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+          builder.withField(INSTANCE, Links.FUNCTION, ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
           builder.withMethodBody(
               ConstantDescs.CLASS_INIT_NAME,
-              Runtime.VOID,
+              Links.VOID,
               ClassFile.ACC_STATIC,
               code ->
                   code.new_(type)
                       .dup()
-                      .invokespecial(type, "<init>", Runtime.VOID)
-                      .putstatic(type, INSTANCE, Runtime.FUNCTION)
+                      .invokespecial(type, "<init>", Links.VOID)
+                      .putstatic(type, INSTANCE, Links.FUNCTION)
                       .return_());
           method(
               builder,
@@ -262,7 +262,7 @@ final class ClosureClass {
           method(
               builder,
               array ? "call" : "apply",
-              array ? Runtime.ALL : Runtime.generic(half.arity()),
+              array ? Links.ALL : Links.generic(half.arity()),
               code -> {
                 for (int i = 0; i < half.arity(); i++) {
                   if (array) {
@@ -272,7 +272,7 @@ final class ClosureClass {
                   }
                 }
                 code.invokestatic(
-                        Unit.internal(half.owner()), half.method(), Runtime.generic(half.arity()))
+                        Unit.internal(half.owner()), half.method(), Links.generic(half.arity()))
                     .areturn();
               });
         });

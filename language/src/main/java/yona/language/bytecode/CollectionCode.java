@@ -43,8 +43,8 @@ final class CollectionCode {
     Core seq = body.unit.splitting().elements(core);
     if (seq != null) {
       body.object(seq);
-      code.checkcast(Runtime.SEQ)
-          .invokevirtual(Runtime.SEQ, "toArray", MethodTypeDesc.of(Runtime.OBJECTS));
+      code.checkcast(Links.SEQ)
+          .invokevirtual(Links.SEQ, "toArray", MethodTypeDesc.of(Links.OBJECTS));
     } else if (elements.size() <= 3) {
       for (Core element : elements) {
         body.object(element);
@@ -56,15 +56,15 @@ final class CollectionCode {
     }
     MethodTypeDesc type =
         seq == null && (elements.size() == 2 || elements.size() == 3)
-            ? Runtime.generic(elements.size()).changeReturnType(Runtime.TUPLE)
-            : MethodTypeDesc.of(Runtime.TUPLE, Runtime.OBJECTS);
-    code.invokestatic(Runtime.TUPLE, "of", type);
+            ? Links.generic(elements.size()).changeReturnType(Links.TUPLE)
+            : MethodTypeDesc.of(Links.TUPLE, Links.OBJECTS);
+    code.invokestatic(Links.TUPLE, "of", type);
     body.finish(Shape.OBJECT, target);
   }
 
   void seq(Core.MakeSeq core, Target target) {
     if (core.elements().isEmpty()) {
-      code.getstatic(Runtime.SEQ, "EMPTY", Runtime.SEQ);
+      code.getstatic(Links.SEQ, "EMPTY", Links.SEQ);
     } else if (core.elements().stream().allMatch(CollectionCode::isLong)) {
       code.loadConstant(core.elements().size()).newarray(TypeKind.LONG);
       for (int i = 0; i < core.elements().size(); i++) {
@@ -72,10 +72,10 @@ final class CollectionCode {
         code.loadConstant((Long) ((Core.Constant) core.elements().get(i)).value());
         code.lastore();
       }
-      code.invokestatic(Runtime.SEQ, "longs", MethodTypeDesc.of(Runtime.SEQ, CD_long.arrayType()));
+      code.invokestatic(Links.SEQ, "longs", MethodTypeDesc.of(Links.SEQ, CD_long.arrayType()));
     } else {
       array(core.elements());
-      code.invokestatic(Runtime.SEQ, "of", MethodTypeDesc.of(Runtime.SEQ, Runtime.OBJECTS));
+      code.invokestatic(Links.SEQ, "of", MethodTypeDesc.of(Links.SEQ, Links.OBJECTS));
     }
     body.finish(Shape.OBJECT, target);
   }
@@ -86,15 +86,15 @@ final class CollectionCode {
 
   void set(Core.MakeSet core, Target target) {
     array(core.elements());
-    code.invokestatic(Runtime.SET, "of", MethodTypeDesc.of(Runtime.SET, Runtime.OBJECTS));
+    code.invokestatic(Links.SET, "of", MethodTypeDesc.of(Links.SET, Links.OBJECTS));
     body.finish(Shape.OBJECT, target);
   }
 
   void dict(Core.MakeDict core, Target target) {
     if (core.keysAndValues().isEmpty()) {
-      code.getstatic(Runtime.DICT, "EMPTY", Runtime.DICT);
+      code.getstatic(Links.DICT, "EMPTY", Links.DICT);
     } else {
-      code.invokestatic(Runtime.DICT, "builder", MethodTypeDesc.of(Runtime.DICT_BUILDER));
+      code.invokestatic(Links.DICT, "builder", MethodTypeDesc.of(Links.DICT_BUILDER));
       for (int i = 0; i < core.keysAndValues().size(); i += 2) {
         body.depth++;
         body.object(core.keysAndValues().get(i));
@@ -103,14 +103,14 @@ final class CollectionCode {
         body.depth -= 2;
         put();
       }
-      code.invokevirtual(Runtime.DICT_BUILDER, "build", MethodTypeDesc.of(Runtime.DICT));
+      code.invokevirtual(Links.DICT_BUILDER, "build", MethodTypeDesc.of(Links.DICT));
     }
     body.finish(Shape.OBJECT, target);
   }
 
   private void put() {
     code.invokevirtual(
-        Runtime.DICT_BUILDER, "put", Runtime.BINARY.changeReturnType(Runtime.DICT_BUILDER));
+        Links.DICT_BUILDER, "put", Links.BINARY.changeReturnType(Links.DICT_BUILDER));
   }
 
   void range(Core.MakeRange core, Target target) {
@@ -128,7 +128,7 @@ final class CollectionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Runtime.COMPREHENSIONS, "range", Runtime.generic(3).changeReturnType(Runtime.SEQ)));
+                Links.COMPREHENSIONS, "range", Links.generic(3).changeReturnType(Links.SEQ)));
     body.finish(Shape.OBJECT, target);
   }
 
@@ -138,9 +138,7 @@ final class CollectionCode {
     array(core.fields());
     body.depth--;
     code.invokestatic(
-        Runtime.RECORD,
-        "of",
-        MethodTypeDesc.of(Runtime.RECORD, Runtime.RECORD_TYPE, Runtime.OBJECTS));
+        Links.RECORD, "of", MethodTypeDesc.of(Links.RECORD, Links.RECORD_TYPE, Links.OBJECTS));
     body.finish(Shape.OBJECT, target);
   }
 
@@ -152,9 +150,9 @@ final class CollectionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Runtime.RECORDS,
+                Links.RECORDS,
                 "get",
-                MethodTypeDesc.of(CD_Object, CD_Object, CD_String, Runtime.RECORD_TYPES)));
+                MethodTypeDesc.of(CD_Object, CD_Object, CD_String, Links.RECORD_TYPES)));
     body.finish(Shape.OBJECT, target);
   }
 
@@ -169,15 +167,15 @@ final class CollectionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Runtime.RECORDS,
+                Links.RECORDS,
                 "update",
                 MethodTypeDesc.of(
-                    CD_Object, CD_Object, Runtime.STRINGS, Runtime.OBJECTS, Runtime.RECORD_TYPES)));
+                    CD_Object, CD_Object, Links.STRINGS, Links.OBJECTS, Links.RECORD_TYPES)));
     body.finish(Shape.OBJECT, target);
   }
 
   void interpolation(Core.Interpolation core, Target target) {
-    newBuilder(Runtime.SEQ, Runtime.SEQ_BUILDER);
+    newBuilder(Links.SEQ, Links.SEQ_BUILDER);
     body.depth++;
     for (Core.Part part : core.parts()) {
       code.dup();
@@ -186,17 +184,15 @@ final class CollectionCode {
         case Core.TextPart text -> {
           body.host.constants().push(code, text.text());
           code.invokevirtual(
-                  Runtime.SEQ_BUILDER,
-                  "addAll",
-                  MethodTypeDesc.of(Runtime.SEQ_BUILDER, Runtime.SEQ))
+                  Links.SEQ_BUILDER, "addAll", MethodTypeDesc.of(Links.SEQ_BUILDER, Links.SEQ))
               .pop();
         }
         case Core.ValuePart value -> {
           body.object(value.value());
-          MethodTypeDesc type = MethodTypeDesc.of(CD_void, Runtime.SEQ_BUILDER, CD_Object);
+          MethodTypeDesc type = MethodTypeDesc.of(CD_void, Links.SEQ_BUILDER, CD_Object);
           Core width = value.width();
           if (width == null) {
-            code.invokestatic(Runtime.INTERPOLATION, "add", type);
+            code.invokestatic(Links.INTERPOLATION, "add", type);
           } else {
             body.depth++;
             body.object(width);
@@ -205,14 +201,14 @@ final class CollectionCode {
                 width.at(),
                 () ->
                     code.invokestatic(
-                        Runtime.INTERPOLATION, "add", type.insertParameterTypes(2, CD_Object)));
+                        Links.INTERPOLATION, "add", type.insertParameterTypes(2, CD_Object)));
           }
         }
       }
       body.depth--;
     }
     body.depth--;
-    code.invokevirtual(Runtime.SEQ_BUILDER, "build", MethodTypeDesc.of(Runtime.SEQ));
+    code.invokevirtual(Links.SEQ_BUILDER, "build", MethodTypeDesc.of(Links.SEQ));
     body.finish(Shape.OBJECT, target);
   }
 
@@ -226,17 +222,17 @@ final class CollectionCode {
   private record Builder(Variable variable, Core.Collection kind) {
     ClassDesc type() {
       return switch (kind) {
-        case SEQ -> Runtime.SEQ_BUILDER;
-        case SET -> Runtime.SET_BUILDER;
-        case DICT -> Runtime.DICT_BUILDER;
+        case SEQ -> Links.SEQ_BUILDER;
+        case SET -> Links.SET_BUILDER;
+        case DICT -> Links.DICT_BUILDER;
       };
     }
 
     ClassDesc collection() {
       return switch (kind) {
-        case SEQ -> Runtime.SEQ;
-        case SET -> Runtime.SET;
-        case DICT -> Runtime.DICT;
+        case SEQ -> Links.SEQ;
+        case SET -> Links.SET;
+        case DICT -> Links.DICT;
       };
     }
   }
@@ -293,15 +289,13 @@ final class CollectionCode {
         at,
         () ->
             code.invokestatic(
-                Runtime.COMPREHENSIONS,
-                "elements",
-                MethodTypeDesc.of(Runtime.ITERATOR, CD_Object)));
+                Links.COMPREHENSIONS, "elements", MethodTypeDesc.of(Links.ITERATOR, CD_Object)));
     int iterator = body.newSlot(Shape.OBJECT);
     code.astore(iterator);
     Label next = code.newBoundLabel();
     Label done = code.newLabel();
-    code.aload(iterator).invokeinterface(Runtime.ITERATOR, "hasNext", Runtime.BOOLEAN).ifeq(done);
-    code.aload(iterator).invokeinterface(Runtime.ITERATOR, "next", Runtime.generic(0));
+    code.aload(iterator).invokeinterface(Links.ITERATOR, "hasNext", Links.BOOLEAN).ifeq(done);
+    code.aload(iterator).invokeinterface(Links.ITERATOR, "next", Links.generic(0));
     each.run();
     code.goto_(next).labelBinding(done);
   }
@@ -316,7 +310,7 @@ final class CollectionCode {
         range.at(),
         () ->
             code.invokestatic(
-                Runtime.COMPREHENSIONS,
+                Links.COMPREHENSIONS,
                 "count",
                 MethodTypeDesc.of(CD_long, CD_long, CD_long, CD_long)));
     int left = body.newSlot(Shape.LONG);
@@ -344,9 +338,7 @@ final class CollectionCode {
           core.at(),
           () ->
               code.invokestatic(
-                  Runtime.COMPREHENSIONS,
-                  "part",
-                  MethodTypeDesc.of(CD_long, CD_Object, CD_String)));
+                  Links.COMPREHENSIONS, "part", MethodTypeDesc.of(CD_long, CD_Object, CD_String)));
     }
     int slot = body.newSlot(Shape.LONG);
     code.lstore(slot);
@@ -383,9 +375,9 @@ final class CollectionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Runtime.GROUPS,
+                Links.GROUPS,
                 "mapTogether",
-                MethodTypeDesc.of(Runtime.SEQ, Runtime.FUNCTION, CD_Object)));
+                MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object)));
     int results = body.newSlot(Shape.OBJECT);
     code.astore(results);
     Core all = new Core.Get(core.at(), new Variable("$results", core.at()), false);
@@ -410,7 +402,7 @@ final class CollectionCode {
     pushBuilder();
     code.aload(emitted);
     code.invokestatic(
-        Runtime.COMPREHENSIONS, "emitAll", MethodTypeDesc.of(CD_void, builder().type(), CD_Object));
+        Links.COMPREHENSIONS, "emitAll", MethodTypeDesc.of(CD_void, builder().type(), CD_Object));
   }
 
   void emit(Core.Emit core) {

@@ -3,7 +3,7 @@ package yona.language.bytecode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class Components<T> {
     }
   }
 
-  private final Map<T, Node<T>> nodes = new IdentityHashMap<>();
+  private final Map<T, Node<T>> nodes = new HashMap<>();
   private final ArrayDeque<Node<T>> stack = new ArrayDeque<>();
   private final List<List<T>> components = new ArrayList<>();
   private final Function<? super T, ? extends Collection<T>> edges;

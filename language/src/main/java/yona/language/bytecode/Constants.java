@@ -63,26 +63,26 @@ final class Constants {
                   ConstantDescs.CD_Byte,
                   "valueOf",
                   MethodTypeDesc.of(ConstantDescs.CD_Byte, ConstantDescs.CD_byte));
-      case Unit _ -> code.getstatic(Runtime.UNIT, "UNIT", Runtime.UNIT);
+      case Unit _ -> code.getstatic(Links.UNIT, "UNIT", Links.UNIT);
       case Symbol symbol ->
           load(
               code,
               symbol,
-              Runtime.SYMBOL,
+              Links.SYMBOL,
               c ->
                   c.loadConstant(symbol.name())
                       .invokestatic(
-                          Runtime.SYMBOL, "of", MethodTypeDesc.of(Runtime.SYMBOL, CD_String)));
+                          Links.SYMBOL, "of", MethodTypeDesc.of(Links.SYMBOL, CD_String)));
       case Char character ->
           load(
               code,
               character,
-              Runtime.CHAR,
+              Links.CHAR,
               c ->
                   c.loadConstant(character.codePoint())
-                      .invokestatic(Runtime.CHAR, "of", MethodTypeDesc.of(Runtime.CHAR, CD_int)));
+                      .invokestatic(Links.CHAR, "of", MethodTypeDesc.of(Links.CHAR, CD_int)));
       case BigInteger big ->
-          load(code, new Key(BigInteger.class, big), Runtime.BIG_INTEGER, c -> pushBig(c, big));
+          load(code, new Key(BigInteger.class, big), Links.BIG_INTEGER, c -> pushBig(c, big));
       case Seq seq -> pushSeq(code, seq);
       default -> throw new IllegalArgumentException("no constant: " + value.getClass());
     }
@@ -94,15 +94,15 @@ final class Constants {
     if (big.bitLength() < 64) {
       code.loadConstant(big.longValue())
           .invokestatic(
-              Runtime.BIG_INTEGER, "valueOf", MethodTypeDesc.of(Runtime.BIG_INTEGER, CD_long));
+              Links.BIG_INTEGER, "valueOf", MethodTypeDesc.of(Links.BIG_INTEGER, CD_long));
       return;
     }
-    code.new_(Runtime.BIG_INTEGER).dup();
+    code.new_(Links.BIG_INTEGER).dup();
     String digits = big.toString(Character.MAX_RADIX);
     pushLongString(code, digits);
     code.loadConstant(Character.MAX_RADIX)
         .invokespecial(
-            Runtime.BIG_INTEGER,
+            Links.BIG_INTEGER,
             "<init>",
             MethodTypeDesc.of(ConstantDescs.CD_void, CD_String, CD_int));
   }
@@ -113,7 +113,7 @@ final class Constants {
       return;
     }
     ClassDesc builder = ClassDesc.of("java.lang.StringBuilder");
-    code.new_(builder).dup().invokespecial(builder, "<init>", Runtime.VOID);
+    code.new_(builder).dup().invokespecial(builder, "<init>", Links.VOID);
     for (int i = 0; i < text.length(); i += TEXT_CHUNK) {
       code.loadConstant(text.substring(i, Math.min(i + TEXT_CHUNK, text.length())))
           .invokevirtual(builder, "append", MethodTypeDesc.of(builder, CD_String));
@@ -123,34 +123,34 @@ final class Constants {
 
   private void pushSeq(CodeBuilder code, Seq seq) {
     if (seq.isEmpty()) {
-      code.getstatic(Runtime.SEQ, "EMPTY", Runtime.SEQ);
+      code.getstatic(Links.SEQ, "EMPTY", Links.SEQ);
       return;
     }
     if (!seq.isText()) {
       throw new IllegalArgumentException("a constant Seq is a text");
     }
     String text = seq.asString();
-    load(code, new Key(Seq.class, text), Runtime.SEQ, c -> pushText(c, text));
+    load(code, new Key(Seq.class, text), Links.SEQ, c -> pushText(c, text));
   }
 
   private static void pushText(CodeBuilder code, String text) {
     if (text.length() <= TEXT_CHUNK) {
       code.loadConstant(text)
-          .invokestatic(Runtime.SEQ, "text", MethodTypeDesc.of(Runtime.SEQ, Runtime.CHAR_SEQUENCE));
+          .invokestatic(Links.SEQ, "text", MethodTypeDesc.of(Links.SEQ, Links.CHAR_SEQUENCE));
       return;
     }
-    code.invokestatic(Runtime.SEQ, "builder", MethodTypeDesc.of(Runtime.SEQ_BUILDER));
+    code.invokestatic(Links.SEQ, "builder", MethodTypeDesc.of(Links.SEQ_BUILDER));
     for (int i = 0; i < text.length(); ) {
       int end = Math.min(i + TEXT_CHUNK, text.length());
       end -= end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
       code.loadConstant(text.substring(i, end))
           .invokevirtual(
-              Runtime.SEQ_BUILDER,
+              Links.SEQ_BUILDER,
               "addText",
-              MethodTypeDesc.of(Runtime.SEQ_BUILDER, Runtime.CHAR_SEQUENCE));
+              MethodTypeDesc.of(Links.SEQ_BUILDER, Links.CHAR_SEQUENCE));
       i = end;
     }
-    code.invokevirtual(Runtime.SEQ_BUILDER, "build", MethodTypeDesc.of(Runtime.SEQ));
+    code.invokevirtual(Links.SEQ_BUILDER, "build", MethodTypeDesc.of(Links.SEQ));
   }
 
   /** Pushes a record type. */
@@ -161,14 +161,14 @@ final class Constants {
   private int recordType(RecordShape shape) {
     return field(
         shape,
-        Runtime.RECORD_TYPE,
+        Links.RECORD_TYPE,
         c -> {
           c.loadConstant(shape.name());
           strings(c, shape.fields());
           c.invokestatic(
-              Runtime.RECORDS,
+              Links.RECORDS,
               "type",
-              MethodTypeDesc.of(Runtime.RECORD_TYPE, CD_String, Runtime.STRINGS));
+              MethodTypeDesc.of(Links.RECORD_TYPE, CD_String, Links.STRINGS));
         });
   }
 
@@ -179,9 +179,9 @@ final class Constants {
     load(
         code,
         new Key(List.class, shapes),
-        Runtime.RECORD_TYPES,
+        Links.RECORD_TYPES,
         c -> {
-          c.loadConstant(shapes.size()).anewarray(Runtime.RECORD_TYPE);
+          c.loadConstant(shapes.size()).anewarray(Links.RECORD_TYPE);
           for (int i = 0; i < shapes.size(); i++) {
             c.dup().loadConstant(i);
             pushRecordType(c, shapes.get(i));
@@ -201,7 +201,7 @@ final class Constants {
 
   /** Pushes an array of strings that nobody changes. */
   void pushStrings(CodeBuilder code, List<String> texts) {
-    load(code, new Key(String[].class, texts), Runtime.STRINGS, c -> strings(c, texts));
+    load(code, new Key(String[].class, texts), Links.STRINGS, c -> strings(c, texts));
   }
 
   /** Pushes an object that {@code value} makes once. */
@@ -264,7 +264,7 @@ final class Constants {
     }
     builder.withMethodBody(
         ConstantDescs.CLASS_INIT_NAME,
-        Runtime.VOID,
+        Links.VOID,
         ClassFile.ACC_STATIC,
         code -> {
           for (int i = from; i < to; i++) {

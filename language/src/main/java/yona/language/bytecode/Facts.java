@@ -3,7 +3,6 @@ package yona.language.bytecode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.data.Equality;
 
@@ -51,10 +50,10 @@ final class Facts {
 
     /** Whether it has the length, or more if {@code orMore}. */
     @Nullable Boolean hasLength(long length, boolean orMore) {
-      if (length > most || !orMore && length < least) {
+      if (length > most || (!orMore && length < least)) {
         return Boolean.FALSE;
       }
-      return least >= length && (orMore || most == length) ? Boolean.TRUE : null;
+      return (least >= length && (orMore || most == length)) ? Boolean.TRUE : null;
     }
 
     void setLength(long length, boolean orMore, boolean holds) {
@@ -103,7 +102,7 @@ final class Facts {
     return (kind & Types.NUMBER) != 0 ? Types.NUMBER : kind;
   }
 
-  private final Map<Occurrence, Fact> facts;
+  private final IdentityHashMap<Occurrence, Fact> facts;
 
   Facts() {
     this.facts = new IdentityHashMap<>();

@@ -83,7 +83,7 @@ final class FunctionCode {
 
   void staticValue(StaticFunction function) {
     ClassDesc type = body.unit.staticValue(function);
-    code.getstatic(type, ClosureClass.INSTANCE, Runtime.FUNCTION);
+    code.getstatic(type, ClosureClass.INSTANCE, Links.FUNCTION);
   }
 
   /** Pushes the value of a module that stands in an expression. */
@@ -98,7 +98,7 @@ final class FunctionCode {
             throw new IllegalStateException(function + " of a module has no variable");
           }
           body.load(variable, Shape.OBJECT);
-          code.checkcast(Runtime.FUNCTION);
+          code.checkcast(Links.FUNCTION);
         });
   }
 
@@ -124,7 +124,7 @@ final class FunctionCode {
     code.loadConstant(module.fqn());
     constants.pushString(code, String.join(",", module.exports()));
     constants.pushString(code, functions.toString());
-    code.loadConstant(exported.size()).anewarray(Runtime.FUNCTION);
+    code.loadConstant(exported.size()).anewarray(Links.FUNCTION);
     for (int i = 0; i < exported.size(); i++) {
       code.dup().loadConstant(i);
       value.push(exported.get(i));
@@ -132,20 +132,15 @@ final class FunctionCode {
     }
     constants.pushString(code, records.toString());
     code.invokestatic(
-        Runtime.MODULE,
+        Links.MODULE,
         "of",
         MethodTypeDesc.of(
-            Runtime.MODULE,
-            CD_String,
-            CD_String,
-            CD_String,
-            Runtime.FUNCTION.arrayType(),
-            CD_String));
+            Links.MODULE, CD_String, CD_String, CD_String, Links.FUNCTION.arrayType(), CD_String));
   }
 
   void moduleValue(Core.ModuleValue core) {
     code.invokestatic(
-        body.unit.type(core.className()), Unit.MODULE_METHOD, MethodTypeDesc.of(Runtime.MODULE));
+        body.unit.type(core.className()), Unit.MODULE_METHOD, MethodTypeDesc.of(Links.MODULE));
   }
 
   // Calls.
@@ -198,7 +193,7 @@ final class FunctionCode {
     if (target == Target.TAIL) {
       Method.Start start = body.method.start(version);
       if (start != null) {
-        jump(version, start, input);
+        jump(start, input);
         return;
       }
     }
@@ -208,7 +203,7 @@ final class FunctionCode {
     finishCall(group.result(), version.steps(), target);
   }
 
-  private void jump(Version version, Method.Start start, MethodGroup.Input input) {
+  private void jump(Method.Start start, MethodGroup.Input input) {
     List<Place> inputs = start.inputs();
     for (int i = 0; i < inputs.size(); i++) {
       input.push(i, inputs.get(i).shape(), i);
@@ -224,7 +219,7 @@ final class FunctionCode {
    */
   private void finishCall(Shape result, boolean steps, Target target) {
     if (steps && !(target == Target.TAIL && body.method.steps())) {
-      code.invokestatic(Runtime.TAIL_CALL, "finish", Runtime.UNARY);
+      code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
     }
     body.finish(result, target);
   }
@@ -236,7 +231,7 @@ final class FunctionCode {
     ClassDesc owner = body.unit.type(function.owner());
     if (function.arity() > Unit.MAXIMUM_PARAMETERS) {
       body.collections.array(core.arguments());
-      body.at(core.at(), () -> code.invokestatic(owner, name, Runtime.ALL));
+      body.at(core.at(), () -> code.invokestatic(owner, name, Links.ALL));
     } else {
       for (Core argument : core.arguments()) {
         body.object(argument);
@@ -244,15 +239,14 @@ final class FunctionCode {
       }
       body.depth -= core.arguments().size();
       body.at(
-          core.at(),
-          () -> code.invokestatic(owner, name, Runtime.generic(core.arguments().size())));
+          core.at(), () -> code.invokestatic(owner, name, Links.generic(core.arguments().size())));
     }
     body.finish(Shape.OBJECT, target);
   }
 
   void apply(Core.Apply core, Target target) {
     body.object(core.function());
-    code.invokestatic(Runtime.FUNCTION, "callee", MethodTypeDesc.of(Runtime.FUNCTION, CD_Object));
+    code.invokestatic(Links.FUNCTION, "callee", MethodTypeDesc.of(Links.FUNCTION, CD_Object));
     int count = core.arguments().size();
     boolean step = target == Target.TAIL && body.method.steps();
     if (count > 4) {
@@ -270,15 +264,15 @@ final class FunctionCode {
         core.at(),
         () -> {
           if (step) {
-            MethodTypeDesc type = count > 4 ? Runtime.ALL : Runtime.generic(count);
+            MethodTypeDesc type = count > 4 ? Links.ALL : Links.generic(count);
             code.invokestatic(
-                Runtime.TAIL_CALL,
+                Links.TAIL_CALL,
                 count > 4 ? "stepAll" : "step",
-                type.insertParameterTypes(0, Runtime.FUNCTION));
+                type.insertParameterTypes(0, Links.FUNCTION));
           } else if (count > 4) {
-            code.invokevirtual(Runtime.FUNCTION, "applyAll", Runtime.ALL);
+            code.invokevirtual(Links.FUNCTION, "applyAll", Links.ALL);
           } else {
-            code.invokevirtual(Runtime.FUNCTION, "apply", Runtime.generic(count));
+            code.invokevirtual(Links.FUNCTION, "apply", Links.generic(count));
           }
         });
     body.finish(Shape.OBJECT, target);
@@ -327,9 +321,9 @@ final class FunctionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Runtime.CONTEXTS,
+                Links.CONTEXTS,
                 "with",
-                MethodTypeDesc.of(CD_Object, CD_Object, CD_boolean, CD_String, Runtime.FUNCTION)));
+                MethodTypeDesc.of(CD_Object, CD_Object, CD_boolean, CD_String, Links.FUNCTION)));
     body.finish(Shape.OBJECT, target);
   }
 
@@ -339,7 +333,7 @@ final class FunctionCode {
       int type = body.type(function);
       if ((type & (Types.FUNCTION | Types.NULLARY)) != 0) {
         body.load(function, Shape.OBJECT);
-        code.invokestatic(Runtime.FUNCTION, "suspends", Runtime.TEST).ifne(together);
+        code.invokestatic(Links.FUNCTION, "suspends", Links.TEST).ifne(together);
       }
     }
   }
@@ -375,7 +369,7 @@ final class FunctionCode {
     code.astore(all);
     for (int i = 0; i < count; i++) {
       Place.Slot slot = results.get(i);
-      code.aload(all).checkcast(Runtime.OBJECTS).loadConstant(i).aaload();
+      code.aload(all).checkcast(Links.OBJECTS).loadConstant(i).aaload();
       Shape.OBJECT.convert(code, slot.shape());
       slot.shape().store(code, slot.index());
     }
@@ -387,7 +381,7 @@ final class FunctionCode {
 
   private void runTogether(Core.Group core) {
     List<Core.GroupMember> members = core.members();
-    code.loadConstant(members.size()).anewarray(Runtime.FUNCTION);
+    code.loadConstant(members.size()).anewarray(Links.FUNCTION);
     for (int i = 0; i < members.size(); i++) {
       code.dup().loadConstant(i);
       closure(members.get(i).function());
@@ -398,9 +392,9 @@ final class FunctionCode {
           core.at(),
           () ->
               code.invokestatic(
-                  Runtime.GROUPS,
+                  Links.GROUPS,
                   "run",
-                  MethodTypeDesc.of(Runtime.OBJECTS, Runtime.FUNCTION.arrayType())));
+                  MethodTypeDesc.of(Links.OBJECTS, Links.FUNCTION.arrayType())));
       return;
     }
     ClassDesc ints = CD_int.arrayType();
@@ -426,10 +420,10 @@ final class FunctionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Runtime.GROUPS,
+                Links.GROUPS,
                 "run",
                 MethodTypeDesc.of(
-                    Runtime.OBJECTS, Runtime.FUNCTION.arrayType(), ints.arrayType(), booleans)));
+                    Links.OBJECTS, Links.FUNCTION.arrayType(), ints.arrayType(), booleans)));
   }
 
   private void flags(List<Boolean> flags) {

@@ -2,7 +2,9 @@ package yona.language.bytecode;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +25,15 @@ import yona.language.core.Variable;
  * Recursion}) whose demands are given up one by one when its own calls break them.
  */
 final class Inference {
-  private final Map<FunctionDefinition, Version> general = new IdentityHashMap<>();
-  private final Map<FunctionDefinition, Version> special = new IdentityHashMap<>();
+  private final Map<FunctionDefinition, Version> general = new LinkedHashMap<>();
+  private final Map<FunctionDefinition, Version> special = new HashMap<>();
   private final Recursion recursion;
   private final Splitting splitting;
   private final Map<String, FunctionDefinition> own;
   private final LinkedHashSet<Version> open = new LinkedHashSet<>();
 
   /** Types of expressions, while they are wanted. */
-  private @Nullable Map<Core, Integer> recorded;
+  private @Nullable IdentityHashMap<Core, Integer> recorded;
 
   private boolean incomplete;
 
@@ -117,8 +119,8 @@ final class Inference {
   }
 
   /** The types of the expressions in a version's body; leaves are left out. */
-  Map<Core, Integer> types(Version version) {
-    Map<Core, Integer> types = new IdentityHashMap<>();
+  IdentityHashMap<Core, Integer> types(Version version) {
+    IdentityHashMap<Core, Integer> types = new IdentityHashMap<>();
     recorded = types;
     boolean bounces = version.bounces();
     boolean mentions = version.mentions();
@@ -306,20 +308,20 @@ final class Inference {
 
   /** Does what stands before the body of a binding expression; gives the body, null for others. */
   private @Nullable Core enter(Version version, Core core) {
-    switch (core) {
+    return switch (core) {
       case Core.Let c -> {
         bind(version, c.variable(), infer(version, c.value(), false));
-        return c.body();
+        yield c.body();
       }
       case Core.LetFunctions c -> {
         bindFunctions(version, c.functions());
-        return c.body();
+        yield c.body();
       }
       case Core.Sequence c -> {
         for (Core step : c.steps().subList(0, c.steps().size() - 1)) {
           infer(version, step, false);
         }
-        return c.steps().getLast();
+        yield c.steps().getLast();
       }
       case Core.Group c -> {
         for (int i = 0; i < c.members().size(); i++) {
@@ -327,12 +329,10 @@ final class Inference {
           member.callers().add(version);
           bind(version, c.results().get(i), member.result());
         }
-        return c.body();
+        yield c.body();
       }
-      default -> {
-        return null;
-      }
-    }
+      default -> null;
+    };
   }
 
   private void bindFunctions(Version version, List<FunctionDefinition> functions) {

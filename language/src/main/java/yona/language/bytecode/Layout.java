@@ -3,6 +3,7 @@ package yona.language.bytecode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class Layout {
 
   private final boolean framed;
   private final Set<Core> parts = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final Map<Variable, Integer> indexes = new IdentityHashMap<>();
+  private final Map<Variable, Integer> indexes = new HashMap<>();
 
   Layout(Core body, Splitting splitting) {
     this.framed = size(body, splitting) > MAXIMUM;
@@ -80,7 +81,7 @@ final class Layout {
       }
       CoreWalk.children(core, open::push);
     }
-    Map<Core, Integer> sizes = new IdentityHashMap<>();
+    IdentityHashMap<Core, Integer> sizes = new IdentityHashMap<>();
     for (Core core : order.reversed()) {
       int[] size = {own(core)};
       CoreWalk.children(core, child -> size[0] += sizes.getOrDefault(splitting.of(child), CALL));

@@ -194,7 +194,7 @@ final class MatchCode {
   private static boolean switchable(Object constant) {
     return constant instanceof Symbol
         || constant instanceof Char
-        || constant instanceof Long n && n == n.intValue();
+        || (constant instanceof Long n && n == n.intValue());
   }
 
   /** Writes a switch over the constants of the first rows; gives the rows left when none fits. */
@@ -256,11 +256,11 @@ final class MatchCode {
   private void pushKey(Row.IsConstant first, Facts facts, Iterable<Integer> keys, Label none) {
     Place.Slot slot = load(first.value(), facts);
     if (first.constant() instanceof Symbol) {
-      code.invokestatic(Runtime.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
+      code.invokestatic(Links.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
       return;
     }
     if (first.constant() instanceof Char) {
-      code.invokestatic(Runtime.PATTERNS, "codePoint", MethodTypeDesc.of(CD_int, CD_Object));
+      code.invokestatic(Links.PATTERNS, "codePoint", MethodTypeDesc.of(CD_int, CD_Object));
       return;
     }
     if (slot.shape() != Shape.LONG) {
@@ -270,7 +270,7 @@ final class MatchCode {
       }
       slot.shape().convert(code, Shape.OBJECT);
       code.loadConstant(otherwise)
-          .invokestatic(Runtime.PATTERNS, "longOr", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
+          .invokestatic(Links.PATTERNS, "longOr", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
     }
     int value = body.newSlot(Shape.LONG);
     code.lstore(value);
@@ -300,17 +300,17 @@ final class MatchCode {
     object(whole, facts);
     switch (value.selector()) {
       case TUPLE_ELEMENT ->
-          code.checkcast(Runtime.TUPLE)
+          code.checkcast(Links.TUPLE)
               .loadConstant(value.index())
-              .invokevirtual(Runtime.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
+              .invokevirtual(Links.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
       case SEQ_ELEMENT ->
-          code.checkcast(Runtime.SEQ)
+          code.checkcast(Links.SEQ)
               .loadConstant((long) value.index())
-              .invokevirtual(Runtime.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
+              .invokevirtual(Links.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
       case HEAD -> seq("head", CD_Object);
       case LAST -> seq("last", CD_Object);
-      case TAIL -> seq("tail", Runtime.SEQ);
-      case INIT -> seq("init", Runtime.SEQ);
+      case TAIL -> seq("tail", Links.SEQ);
+      case INIT -> seq("init", Links.SEQ);
       case SUBJECT, ENTRY -> throw new IllegalStateException(value.selector() + " not loaded");
     }
     code.astore(value.slot(body).index());
@@ -318,7 +318,7 @@ final class MatchCode {
   }
 
   private void seq(String method, ClassDesc result) {
-    code.checkcast(Runtime.SEQ).invokevirtual(Runtime.SEQ, method, MethodTypeDesc.of(result));
+    code.checkcast(Links.SEQ).invokevirtual(Links.SEQ, method, MethodTypeDesc.of(result));
   }
 
   /** Jumps if the test fails. What it loads is there on both ways. */
@@ -328,9 +328,9 @@ final class MatchCode {
         object(t.value(), facts);
         code.instanceOf(
             switch (t.kind()) {
-              case Types.TUPLE -> Runtime.TUPLE;
-              case Types.SEQ -> Runtime.SEQ;
-              default -> Runtime.DICT;
+              case Types.TUPLE -> Links.TUPLE;
+              case Types.SEQ -> Links.SEQ;
+              default -> Links.DICT;
             });
         code.ifeq(no);
       }
@@ -342,13 +342,11 @@ final class MatchCode {
         body.depth++;
         body.object(t.expression());
         body.depth--;
-        code.invokestatic(Runtime.EQUALITY, "equal", Runtime.COMPARISON).ifeq(no);
+        code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
       }
       case Row.IsEmptyDict t -> {
         object(t.value(), facts);
-        code.checkcast(Runtime.DICT)
-            .invokevirtual(Runtime.DICT, "isEmpty", Runtime.BOOLEAN)
-            .ifeq(no);
+        code.checkcast(Links.DICT).invokevirtual(Links.DICT, "isEmpty", Links.BOOLEAN).ifeq(no);
       }
       case Row.HasKey t -> {
         expose(row, facts);
@@ -357,7 +355,7 @@ final class MatchCode {
         body.object(t.key());
         body.depth--;
         int entry = t.entry().slot(body).index();
-        code.invokestatic(Runtime.PATTERNS, "entry", Runtime.BINARY).astore(entry);
+        code.invokestatic(Links.PATTERNS, "entry", Links.BINARY).astore(entry);
         code.aload(entry).branch(Opcode.IFNULL, no);
       }
     }
@@ -366,21 +364,19 @@ final class MatchCode {
   private void length(Row.HasLength test, Facts facts, Label no) {
     object(test.value(), facts);
     if (test.kind() == Types.TUPLE) {
-      code.checkcast(Runtime.TUPLE)
-          .invokevirtual(Runtime.TUPLE, "length", Runtime.TUPLE_LENGTH)
+      code.checkcast(Links.TUPLE)
+          .invokevirtual(Links.TUPLE, "length", Links.TUPLE_LENGTH)
           .loadConstant(test.length())
           .if_icmpne(no);
       return;
     }
-    code.checkcast(Runtime.SEQ);
+    code.checkcast(Links.SEQ);
     if (test.length() <= 1 && (test.length() == 1) == test.orMore()) {
-      code.invokevirtual(Runtime.SEQ, "isEmpty", Runtime.BOOLEAN);
+      code.invokevirtual(Links.SEQ, "isEmpty", Links.BOOLEAN);
       code.branch(test.orMore() ? Opcode.IFNE : Opcode.IFEQ, no);
       return;
     }
-    code.invokevirtual(Runtime.SEQ, "length", Runtime.LENGTH)
-        .loadConstant((long) test.length())
-        .lcmp();
+    code.invokevirtual(Links.SEQ, "length", Links.LENGTH).loadConstant((long) test.length()).lcmp();
     code.branch(test.orMore() ? Opcode.IFLT : Opcode.IFNE, no);
   }
 
@@ -406,16 +402,16 @@ final class MatchCode {
       case Long n ->
           code.loadConstant(n.longValue())
               .invokestatic(
-                  Runtime.PATTERNS, "isLong", MethodTypeDesc.of(CD_boolean, CD_Object, CD_long))
+                  Links.PATTERNS, "isLong", MethodTypeDesc.of(CD_boolean, CD_Object, CD_long))
               .ifeq(no);
       case Char c ->
           code.loadConstant(c.codePoint())
               .invokestatic(
-                  Runtime.PATTERNS, "isChar", MethodTypeDesc.of(CD_boolean, CD_Object, CD_int))
+                  Links.PATTERNS, "isChar", MethodTypeDesc.of(CD_boolean, CD_Object, CD_int))
               .ifeq(no);
       default -> {
         body.host.constants().push(code, constant);
-        code.invokestatic(Runtime.EQUALITY, "equal", Runtime.COMPARISON).ifeq(no);
+        code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
       }
     }
   }
@@ -492,16 +488,16 @@ final class MatchCode {
         }
         body.raise(
             match.at(),
-            Runtime.ERRORS,
+            Links.ERRORS,
             "noMatch",
             MethodTypeDesc.of(
-                Runtime.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Runtime.OBJECTS));
+                Links.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Links.OBJECTS));
       }
       case Core.MatchFailure.Reraise failure -> {
         body.load(failure.error());
         code.checkcast(CD_Throwable)
             .invokestatic(
-                Runtime.ERRORS,
+                Links.ERRORS,
                 "again",
                 MethodTypeDesc.of(ClassDesc.of("java.lang.RuntimeException"), CD_Throwable))
             .athrow();

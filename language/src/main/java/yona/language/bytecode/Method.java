@@ -3,7 +3,7 @@ package yona.language.bytecode;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class Method {
   private final CodeBuilder code;
   private final Shape result;
   private final boolean steps;
-  private final Map<Version, Start> starts = new IdentityHashMap<>();
+  private final Map<Version, Start> starts = new HashMap<>();
   private final List<Part> parts = new ArrayList<>();
   private final List<Declared> declared = new ArrayList<>();
   private final List<Integer> scopes = new ArrayList<>();

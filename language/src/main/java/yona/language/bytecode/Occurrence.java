@@ -27,7 +27,8 @@ final class Occurrence {
   private final Step step;
   private final int type;
   private final Map<Step, Occurrence> parts = new HashMap<>();
-  private final Map<CorePattern, Map<Integer, Occurrence>> entries = new IdentityHashMap<>();
+  private final IdentityHashMap<CorePattern, Map<Integer, Occurrence>> entries =
+      new IdentityHashMap<>();
   private Place.@Nullable Slot slot;
 
   private Occurrence(@Nullable Occurrence whole, Step step, int type) {

@@ -62,7 +62,7 @@ final class OperatorCode {
 
   private boolean isSimple(Core core) {
     return core instanceof Core.Constant
-        || core instanceof Core.Get get && body.isLocal(get.variable());
+        || (core instanceof Core.Get get && body.isLocal(get.variable()));
   }
 
   /** Writes what must be written now of an operand. */
@@ -107,7 +107,7 @@ final class OperatorCode {
       operand.shape().load(code, operand.slot());
     }
     if (operand.mention() && shape == Shape.OBJECT) {
-      body.at(at, () -> code.invokestatic(Runtime.FUNCTION, "mention", Runtime.UNARY));
+      body.at(at, () -> code.invokestatic(Links.FUNCTION, "mention", Links.UNARY));
     }
     if (operand.shape() == Shape.LONG && shape == Shape.DOUBLE) {
       code.l2d();
@@ -161,17 +161,14 @@ final class OperatorCode {
     } else if (shape == Shape.LONG && negate) {
       body.at(
           core.at(),
-          () ->
-              code.invokestatic(Runtime.OPERATORS, "negate", MethodTypeDesc.of(CD_long, CD_long)));
+          () -> code.invokestatic(Links.OPERATORS, "negate", MethodTypeDesc.of(CD_long, CD_long)));
     } else if (shape == Shape.LONG) {
       code.loadConstant(-1L).lxor();
     } else {
       shape.convert(code, Shape.OBJECT);
       body.at(
           core.at(),
-          () ->
-              code.invokestatic(
-                  Runtime.OPERATORS, negate ? "negate" : "complement", Runtime.UNARY));
+          () -> code.invokestatic(Links.OPERATORS, negate ? "negate" : "complement", Links.UNARY));
       shape = Shape.of(Types.unary(core.operator(), type));
       Shape.OBJECT.convert(code, shape);
     }
@@ -242,9 +239,7 @@ final class OperatorCode {
         core.at(),
         () ->
             code.invokestatic(
-                Runtime.OPERATORS,
-                "foldRight",
-                MethodTypeDesc.of(CD_Object, CD_Object, CD_String)));
+                Links.OPERATORS, "foldRight", MethodTypeDesc.of(CD_Object, CD_Object, CD_String)));
     Shape shape = body.shape(core);
     Shape.OBJECT.convert(code, shape);
     body.finish(shape, target);
@@ -340,7 +335,7 @@ final class OperatorCode {
   }
 
   private void exact(String name, Range at) {
-    body.at(at, () -> code.invokestatic(Runtime.OPERATORS, name, Runtime.LONG_BINARY));
+    body.at(at, () -> code.invokestatic(Links.OPERATORS, name, Links.LONG_BINARY));
   }
 
   private void doubles(Operator operator) {
@@ -374,7 +369,7 @@ final class OperatorCode {
           case APPEND -> "append";
           default -> throw new IllegalArgumentException(operator.sign());
         };
-    body.at(at, () -> code.invokestatic(Runtime.OPERATORS, name, Runtime.BINARY));
+    body.at(at, () -> code.invokestatic(Links.OPERATORS, name, Links.BINARY));
   }
 
   // Conditions.
@@ -444,7 +439,7 @@ final class OperatorCode {
               core.at(),
               () ->
                   code.invokestatic(
-                      Runtime.ERRORS,
+                      Links.ERRORS,
                       "condition",
                       MethodTypeDesc.of(CD_boolean, CD_Object, CD_String)));
         }
@@ -474,7 +469,7 @@ final class OperatorCode {
   }
 
   private void test(String name, Range at) {
-    body.at(at, () -> code.invokestatic(Runtime.OPERATORS, name, Runtime.COMPARISON));
+    body.at(at, () -> code.invokestatic(Links.OPERATORS, name, Links.COMPARISON));
   }
 
   private void equal(Range at, Operand left, Operand right, Label label, boolean when) {

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,7 +37,7 @@ final class Recursion {
    * @param own the functions of this source that are linked by name
    */
   Recursion(Collection<FunctionDefinition> roots, Map<String, FunctionDefinition> own) {
-    Map<FunctionDefinition, Set<FunctionDefinition>> edges = new IdentityHashMap<>();
+    Map<FunctionDefinition, Set<FunctionDefinition>> edges = new HashMap<>();
     ArrayDeque<FunctionDefinition> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
       FunctionDefinition function = open.pop();
@@ -164,8 +165,8 @@ final class Recursion {
   }
 
   private static boolean isInt(Core core) {
-    return core instanceof Core.Constant c && c.value() instanceof Long
-        || core instanceof Core.Binary b && calculates(b.operator(), b.left(), b.right());
+    return (core instanceof Core.Constant c && c.value() instanceof Long)
+        || (core instanceof Core.Binary b && calculates(b.operator(), b.left(), b.right()));
   }
 
   private static void add(Set<Variable> found, Core operand) {

@@ -7,6 +7,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
 /** How a value lies on the JVM's stack and in its locals. */
+@SuppressWarnings("ImmutableEnumChecker") // descriptors are immutable
 enum Shape {
   LONG(TypeKind.LONG, ConstantDescs.CD_long, ConstantDescs.CD_Long, "longValue"),
   DOUBLE(TypeKind.DOUBLE, ConstantDescs.CD_double, ConstantDescs.CD_Double, "doubleValue"),

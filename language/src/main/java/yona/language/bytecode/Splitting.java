@@ -3,6 +3,7 @@ package yona.language.bytecode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,10 @@ final class Splitting {
   /** Chains longer than this are folded by the runtime. */
   static final int MAXIMUM_RIGHT_CHAIN = 48;
 
-  private final Map<Core, Core> replaced = new IdentityHashMap<>();
-  private final Map<Core, Core> sequences = new IdentityHashMap<>();
+  private final IdentityHashMap<Core, Core> replaced = new IdentityHashMap<>();
+  private final IdentityHashMap<Core, Core> sequences = new IdentityHashMap<>();
 
+  @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
   Splitting(Collection<FunctionDefinition> functions) {
     for (FunctionDefinition function : functions) {
       ArrayDeque<Core> open = new ArrayDeque<>();
@@ -147,8 +149,8 @@ final class Splitting {
   // Tail calls among large functions.
 
   private void bounceLargeLoops(Collection<FunctionDefinition> functions) {
-    Map<FunctionDefinition, Integer> sizes = new IdentityHashMap<>();
-    Map<FunctionDefinition, List<FunctionDefinition>> targets = new IdentityHashMap<>();
+    Map<FunctionDefinition, Integer> sizes = new HashMap<>();
+    Map<FunctionDefinition, List<FunctionDefinition>> targets = new HashMap<>();
     for (FunctionDefinition function : functions) {
       sizes.put(function, Layout.size(function.body(), this));
       List<FunctionDefinition> called = new ArrayList<>();

@@ -86,12 +86,12 @@ final class Types {
     return switch (operator) {
       case NOT -> BOOLEAN;
       case COMPLEMENT -> integers(operand);
-      default -> integers(operand) | operand & DOUBLE;
+      default -> integers(operand) | (operand & DOUBLE);
     };
   }
 
   private static int integers(int operand) {
-    return ((operand & INT_LIKE) != 0 ? LONG : 0) | operand & BIG;
+    return ((operand & INT_LIKE) != 0 ? LONG : 0) | (operand & BIG);
   }
 
   /** The type of the result; what raises an error gives none. */
@@ -100,7 +100,7 @@ final class Types {
       return NEVER;
     }
     return switch (operator) {
-      case ADD, SUBTRACT -> arithmetic(left, right) | left & (SET | DICT);
+      case ADD, SUBTRACT -> arithmetic(left, right) | (left & (SET | DICT));
       case MULTIPLY, DIVIDE, REMAINDER -> arithmetic(left, right);
       case POWER -> {
         int result = arithmetic(left, right);
@@ -108,7 +108,7 @@ final class Types {
       }
       case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO -> integers(left);
       case AND, OR, XOR ->
-          arithmetic(left & ~DOUBLE, right & ~DOUBLE) | left & right & (SET | DICT);
+          arithmetic(left & ~DOUBLE, right & ~DOUBLE) | (left & right & (SET | DICT));
       case CONCATENATE, PREPEND, APPEND -> SEQ;
       default -> BOOLEAN;
     };
@@ -119,12 +119,14 @@ final class Types {
     if ((left & INT_LIKE) != 0 && (right & INT_LIKE) != 0) {
       result |= LONG;
     }
-    if ((left & BIG) != 0 && (right & (INT_LIKE | BIG)) != 0
-        || (right & BIG) != 0 && (left & INT_LIKE) != 0) {
+    boolean bigLeft = (left & BIG) != 0 && (right & (INT_LIKE | BIG)) != 0;
+    boolean bigRight = (right & BIG) != 0 && (left & INT_LIKE) != 0;
+    if (bigLeft || bigRight) {
       result |= BIG;
     }
-    if ((left & DOUBLE) != 0 && (right & NUMBER) != 0
-        || (right & DOUBLE) != 0 && (left & NUMBER) != 0) {
+    boolean doubleLeft = (left & DOUBLE) != 0 && (right & NUMBER) != 0;
+    boolean doubleRight = (right & DOUBLE) != 0 && (left & NUMBER) != 0;
+    if (doubleLeft || doubleRight) {
       result |= DOUBLE;
     }
     return result;

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ final class Unit {
   private final Inference inference;
   private final Recursion recursion;
   private final Map<String, FunctionDefinition> own = new HashMap<>();
-  private final Map<FunctionDefinition, ClosureClass> closures = new IdentityHashMap<>();
+  private final Map<FunctionDefinition, ClosureClass> closures = new HashMap<>();
   private final List<ClosureClass> closureOrder = new ArrayList<>();
   private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
   private final Set<String> names = new HashSet<>();
@@ -238,7 +237,7 @@ final class Unit {
   }
 
   private void writeGroup(ClassBuilder builder, Host host, MethodGroup group) {
-    Map<Version, VersionContext> contexts = new IdentityHashMap<>();
+    Map<Version, VersionContext> contexts = new HashMap<>();
     for (Version version : group.members()) {
       contexts.put(
           version,
@@ -247,7 +246,7 @@ final class Unit {
               version,
               inference.types(version),
               new Layout(version.function().body(), splitting),
-              new IdentityHashMap<>()));
+              new HashMap<>()));
     }
     int flags =
         group.name().indexOf('#') < 0
@@ -363,7 +362,7 @@ final class Unit {
     int scope = method.enterScope();
     Version twin = version.special() ? null : inference.special(function);
     if (twin != null) {
-      handOver(code, method, context, start, twin);
+      handOver(code, method, start, twin);
     }
     Map<Variable, Place> places = Body.newPlaces();
     Body body = Body.of(method, context, places);
@@ -383,8 +382,7 @@ final class Unit {
   }
 
   /** The general version goes over to the special one when the inputs are what that demands. */
-  private void handOver(
-      CodeBuilder code, Method method, VersionContext context, Method.Start start, Version twin) {
+  private void handOver(CodeBuilder code, Method method, Method.Start start, Version twin) {
     Label general = code.newLabel();
     List<Place> inputs = start.inputs();
     for (int i = 0; i < inputs.size(); i++) {
@@ -433,7 +431,7 @@ final class Unit {
     List<ClassDesc> types = new ArrayList<>();
     boolean packed = false;
     if (inputs == null) {
-      types.add(Runtime.OBJECTS);
+      types.add(Links.OBJECTS);
     } else {
       inputs = inputs.stream().filter(v -> around.isLocal(v)).toList();
       int slots = 0;
@@ -446,7 +444,7 @@ final class Unit {
       if (slots > MethodGroup.MAXIMUM_SLOTS) {
         packed = true;
         types.clear();
-        types.add(Runtime.OBJECTS);
+        types.add(Links.OBJECTS);
       }
     }
     MethodTypeDesc type =
@@ -458,7 +456,7 @@ final class Unit {
             outer.version(),
             outer.types(),
             outer.layout(),
-            new IdentityHashMap<>(outer.patches()));
+            new HashMap<>(outer.patches()));
     return new Part(
         name,
         type,
@@ -545,7 +543,7 @@ final class Unit {
     boolean array = function.arity() > MAXIMUM_PARAMETERS;
     builder.withMethodBody(
         name,
-        array ? Runtime.ALL : Runtime.generic(function.arity()),
+        array ? Links.ALL : Links.generic(function.arity()),
         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
         code -> {
           version
@@ -564,7 +562,7 @@ final class Unit {
           version.group().invoke(code);
           version.group().result().convert(code, Shape.OBJECT);
           if (finish && version.steps()) {
-            code.invokestatic(Runtime.TAIL_CALL, "finish", Runtime.UNARY);
+            code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
           }
           code.areturn();
         });
@@ -572,23 +570,22 @@ final class Unit {
 
   /** The module value is made when it is first asked for. */
   private void writeModule(ClassBuilder builder, Host host, ModuleDefinition module) {
-    builder.withField(MODULE_METHOD, Runtime.MODULE, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC);
+    builder.withField(MODULE_METHOD, Links.MODULE, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC);
     builder.withMethodBody(
         MODULE_METHOD,
-        MethodTypeDesc.of(Runtime.MODULE),
+        MethodTypeDesc.of(Links.MODULE),
         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_SYNCHRONIZED,
         code -> {
           Label known = code.newLabel();
-          code.getstatic(host.type(), MODULE_METHOD, Runtime.MODULE).ifnonnull(known);
+          code.getstatic(host.type(), MODULE_METHOD, Links.MODULE).ifnonnull(known);
           FunctionCode.pushModule(
               code,
               host,
               module,
               function ->
-                  code.getstatic(
-                      closure(function).type(), ClosureClass.INSTANCE, Runtime.FUNCTION));
-          code.putstatic(host.type(), MODULE_METHOD, Runtime.MODULE);
-          code.labelBinding(known).getstatic(host.type(), MODULE_METHOD, Runtime.MODULE).areturn();
+                  code.getstatic(closure(function).type(), ClosureClass.INSTANCE, Links.FUNCTION));
+          code.putstatic(host.type(), MODULE_METHOD, Links.MODULE);
+          code.labelBinding(known).getstatic(host.type(), MODULE_METHOD, Links.MODULE).areturn();
         });
   }
 }

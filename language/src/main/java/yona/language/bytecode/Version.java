@@ -2,7 +2,7 @@ package yona.language.bytecode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class Version {
 
   private final Set<Version> callers = new LinkedHashSet<>();
   private final Set<Version> tailTargets = new LinkedHashSet<>();
-  private final Map<Variable, Integer> variables = new IdentityHashMap<>();
+  private final Map<Variable, Integer> variables = new HashMap<>();
   private @Nullable MethodGroup group;
 
   Version(FunctionDefinition function, boolean[] speculated) {

@@ -1,5 +1,6 @@
 package yona.language.bytecode;
 
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import yona.language.core.Core;
@@ -17,6 +18,6 @@ import yona.language.core.Variable;
 record VersionContext(
     Host host,
     Version version,
-    Map<Core, Integer> types,
+    IdentityHashMap<Core, Integer> types,
     Layout layout,
     Map<Variable, List<Body.Patch>> patches) {}

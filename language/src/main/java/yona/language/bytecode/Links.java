@@ -12,7 +12,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
 
 /** The classes and methods that compiled code links to. */
-final class Runtime {
+final class Links {
   static final ClassDesc FUNCTION = runtime("Function");
   static final ClassDesc TAIL_CALL = runtime("TailCall");
   static final ClassDesc ERRORS = runtime("Errors");
@@ -58,7 +58,7 @@ final class Runtime {
   static final MethodTypeDesc TUPLE_LENGTH = MethodTypeDesc.of(CD_int);
   static final MethodTypeDesc ALL = MethodTypeDesc.of(CD_Object, OBJECTS);
 
-  private Runtime() {}
+  private Links() {}
 
   private static ClassDesc runtime(String name) {
     return ClassDesc.of("yona.language.runtime", name);
