@@ -59,7 +59,7 @@ public final class Contexts {
         inner.passOut(scope);
       }
     } catch (Throwable error) {
-      releaseAfter(error, resource);
+      releaseQuietly(resource);
       throw error;
     }
     release(resource);
@@ -76,7 +76,7 @@ public final class Contexts {
   }
 
   /** An error of the release while another one is on its way is reported and dropped. */
-  private static void releaseAfter(Throwable error, ContextManager resource) {
+  private static void releaseQuietly(ContextManager resource) {
     try {
       release(resource);
     } catch (Throwable second) {

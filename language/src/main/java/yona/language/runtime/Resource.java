@@ -33,6 +33,7 @@ public abstract class Resource extends Opaque implements ContextManager {
   }
 
   /** Hands the resource on when it is the value of the {@code with} that would release it. */
+  @SuppressWarnings("ReferenceEquality") // scopes are told apart by identity
   final void passOut(Scope ending) {
     Scope outer = ending.parent();
     synchronized (this) {
