@@ -64,7 +64,7 @@ public final class LibraryCompiler {
       Source source = problem.source();
       int start = problem.range().start();
       System.err.println(
-          source.name()
+          compiler.sources.resolve(source.name())
               + ":"
               + source.line(start)
               + ":"
@@ -225,7 +225,7 @@ public final class LibraryCompiler {
           path -> {
             Path file = sources.resolve(path);
             return Files.isRegularFile(file)
-                ? Source.ofBytes(file.toString(), Files.readAllBytes(file))
+                ? Source.ofBytes(path, Files.readAllBytes(file))
                 : null;
           });
     }

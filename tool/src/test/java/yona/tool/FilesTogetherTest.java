@@ -81,7 +81,7 @@ class FilesTogetherTest {
         """
         let
             fib     = \\n -> if n < 2 then n else fib (n - 1) + fib (n - 2)
-            texts   = [File::read_text "fifo{i}" | i <- [0..999]]
+            texts   = [File::read_text "fifo{i}" | i <- [0..1000]]
             numbers = do println "computed {fib 20}"; :computed end
         in
             (Seq::join "" texts |> Seq::len, numbers)
@@ -103,8 +103,8 @@ class FilesTogetherTest {
         folder.resolve("program.yona"),
         """
         let
-            as_ = [File::read_text "a{i}" | i <- [0..999]]
-            bs  = [File::read_text "b{i}" | i <- [0..999]]
+            as_ = [File::read_text "a{i}" | i <- [0..1000]]
+            bs  = [File::read_text "b{i}" | i <- [0..1000]]
         in
             (Seq::join "" as_ |> Seq::len, Seq::join "" bs |> Seq::len)
         """);
@@ -124,7 +124,7 @@ class FilesTogetherTest {
         """
         let
             line = readln
-            sum  = do sleep (:millis, 1); println "computed {Seq::sum [1..1000]}"; :computed end
+            sum  = do sleep (:millis, 1); println "computed {Seq::sum [1..1001]}"; :computed end
         in (line, sum)
         """;
     Process process =
@@ -149,7 +149,7 @@ class FilesTogetherTest {
     String program =
         """
         let
-            _loud  = do sleep (:millis, 1); [println (String::repeat 10000 "x") | _ <- [1..100]] end
+            _loud  = do sleep (:millis, 1); [println (String::repeat 10000 "x") | _ <- [0..100]] end
             quiet  = do sleep (:millis, 1); File::write_text "witness" "still here"; :done end
         in quiet
         """;

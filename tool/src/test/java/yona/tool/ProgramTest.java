@@ -44,7 +44,7 @@ class ProgramTest {
 
   @Test
   void aFileRunsWithAndWithoutTheWordRun() {
-    Path program = Yona.write(folder.resolve("program.yona"), "[1..3]\n");
+    Path program = Yona.write(folder.resolve("program.yona"), "[1..4]\n");
     assertThat(Yona.command("run", program.toString()).run().output()).isEqualTo("[1, 2, 3]\n");
     assertThat(Yona.command(program.toString()).run().output()).isEqualTo("[1, 2, 3]\n");
   }
