@@ -137,8 +137,7 @@ final class CollectionCode {
     body.depth++;
     array(core.fields());
     body.depth--;
-    code.invokestatic(
-        Links.RECORD, "of", MethodTypeDesc.of(Links.RECORD, Links.RECORD_TYPE, Links.OBJECTS));
+    code.invokevirtual(Links.RECORD_TYPE, "record", MethodTypeDesc.of(Links.RECORD, Links.OBJECTS));
     body.finish(Shape.OBJECT, target);
   }
 
