@@ -30,8 +30,11 @@ final class Cons extends Seq {
   /** Not final, for checkpoints; always the same elements. */
   Seq rest;
 
-  Cons(Object head, Seq rest) {
-    super(rest.size + 1);
+  /**
+   * The size is given so that nothing stands between allocation and stores: no GC barriers then.
+   */
+  Cons(Object head, Seq rest, int size) {
+    super(size);
     this.head = head;
     this.rest = rest;
   }

@@ -62,8 +62,9 @@ final class Cursor implements Iterator<Object> {
       }
       case Tree t -> {
         push(t.back());
-        if (t.middle() != null) {
-          push(t.middle());
+        Object middle = t.middle();
+        if (middle != null) {
+          push(middle);
         }
         enter(t.front());
       }

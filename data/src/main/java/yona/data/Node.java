@@ -244,6 +244,16 @@ final class Node {
         lastPart(n.children[child], dropped - n.start(child)), n.row(child + 1, n.children.length));
   }
 
+  /** The children from one on as a subtree, null for none. */
+  @Nullable Object rowFrom(int child) {
+    return row(child, children.length);
+  }
+
+  /** The number of elements before a child. */
+  long before(int child) {
+    return start(child);
+  }
+
   /** Some of the children as a subtree. */
   private @Nullable Object row(int from, int to) {
     return switch (to - from) {
@@ -267,14 +277,29 @@ final class Node {
 
   /** A subtree without its first leaf, null if that was all. */
   static @Nullable Object withoutFirstLeaf(Object tree) {
-    return tree instanceof Node n ? n.withoutFirstLeaf() : null;
+    return tree instanceof Node n ? n.withoutFirst(0) : null;
   }
 
-  private @Nullable Object withoutFirstLeaf() {
-    if (height == 1) {
+  /** The first node of leaves of a subtree. */
+  static Node firstRow(Node tree) {
+    Node there = tree;
+    while (there.height > 1) {
+      there = (Node) there.children[0];
+    }
+    return there;
+  }
+
+  /** A subtree without its first node of leaves, null if that was all. */
+  static @Nullable Object withoutFirstRow(Node tree) {
+    return tree.height == 1 ? null : tree.withoutFirst(1);
+  }
+
+  /** This node without the first subtree of a height in it. */
+  private @Nullable Object withoutFirst(int removedHeight) {
+    if (height == removedHeight + 1) {
       return row(1, children.length);
     }
-    Object first = ((Node) children[0]).withoutFirstLeaf();
+    Object first = ((Node) children[0]).withoutFirst(removedHeight);
     if (first instanceof Node n && n.height == height - 1 && n.children.length >= MIN) {
       return withChild(0, n);
     }

@@ -59,7 +59,7 @@ final class Range extends Seq {
     int count = (int) Math.min(Cons.SHORT, length - 1);
     Seq chain = of(start + (count + 1) * step, step, length - 1 - count);
     for (int i = count; i > 0; i--) {
-      chain = new Cons(start + i * step, chain);
+      chain = chain.prepend(start + i * step);
     }
     return chain;
   }

@@ -281,7 +281,10 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the longer Seq
    */
   public final Seq prepend(Object element) {
-    return size >= 0 && size != Integer.MAX_VALUE ? new Cons(element, this) : prependLarge(element);
+    int n = size;
+    return n >= 0 && n != Integer.MAX_VALUE
+        ? new Cons(element, this, n + 1)
+        : prependLarge(element);
   }
 
   /** To a Seq whose length will be no int. */

@@ -281,18 +281,18 @@ final class Slice extends Seq {
       case OBJECTS -> {
         Object[] objects = (Object[]) array;
         for (; at > first; at--) {
-          chain = new Cons(objects[at], chain);
+          chain = chain.prepend(objects[at]);
         }
       }
       case LONGS -> {
         long[] longs = (long[]) array;
         for (; at > first; at--) {
-          chain = new Cons(longs[at], chain);
+          chain = chain.prepend(longs[at]);
         }
       }
       default -> {
         for (; at > first; at--) {
-          chain = new Cons(at(kind(), array, at), chain);
+          chain = chain.prepend(at(kind(), array, at));
         }
       }
     }
