@@ -83,7 +83,7 @@ final class Comparison {
       case CHAR -> Integer.compare(((Char) a).codePoint(), ((Char) b).codePoint());
       case SYMBOL -> Integer.signum(((Symbol) a).compareTo((Symbol) b));
       case TUPLE -> PENDING;
-      case SEQ -> PENDING;
+      case SEQ -> ((Seq) a).compareDirectly((Seq) b, PENDING);
       case SET -> sizes(((Set) a).size(), ((Set) b).size());
       case DICT -> sizes(((Dict) a).size(), ((Dict) b).size());
       case FUNCTION, MODULE, RESOURCE, NATIVE ->

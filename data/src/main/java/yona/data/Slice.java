@@ -400,6 +400,23 @@ final class Slice extends Seq {
     return text ? Math.max(mine, theirs) : OBJECTS;
   }
 
+  /** The total order of this slice and another of its kind; of objects what is said to give. */
+  int compare(Slice other, int otherwise) {
+    int x = from();
+    int y = other.from();
+    int toX = x + size;
+    int toY = y + other.size;
+    int order =
+        switch (kind()) {
+          case OBJECTS -> otherwise;
+          case LONGS -> Arrays.compare((long[]) array, x, toX, (long[]) other.array, y, toY);
+          case CHARS -> Arrays.compare((char[]) array, x, toX, (char[]) other.array, y, toY);
+          case POINTS -> Arrays.compare((int[]) array, x, toX, (int[]) other.array, y, toY);
+          default -> Arrays.compareUnsigned((byte[]) array, x, toX, (byte[]) other.array, y, toY);
+        };
+    return kind() == OBJECTS ? order : Integer.signum(order);
+  }
+
   /** This slice as a leaf: with the most compact array. */
   Slice compacted() {
     return kind() == OBJECTS ? compactedObjects() : this;
