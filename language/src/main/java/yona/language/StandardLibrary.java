@@ -82,6 +82,17 @@ public final class StandardLibrary {
     return known;
   }
 
+  /**
+   * The functions that a standard module exports.
+   *
+   * @param fqn its qualified name; {@code Builtins} for the functions that are visible everywhere
+   * @return their names; none if there is no such module
+   */
+  public List<String> functions(String fqn) {
+    ModuleInterface module = find(fqn);
+    return module == null ? List.of() : List.copyOf(module.functions().keySet());
+  }
+
   private @Nullable String read(String resource) {
     try (InputStream in = loader.getResourceAsStream(resource)) {
       return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
