@@ -1,0 +1,109 @@
+package yona.tool.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Code;
+
+/** What the language and its library promise has conformance programs. */
+final class CoverageTest {
+  /** Codes that no file which everybody can keep causes: too large, and without permission. */
+  private static final Set<Code> NO_PROGRAM =
+      EnumSet.of(Code.SOURCE_TOO_LARGE, Code.UNREADABLE_MODULE);
+
+  /** Decisions of the language whose part is still to come: Java. */
+  private static final Set<Integer> WAITING = Set.of(45);
+
+  private static final int DECISIONS = 47;
+
+  /** The symbols of language.md 10.2 but those of libraries that are still to come. */
+  private static final List<String> SYMBOLS =
+      List.of(
+          "nomatch",
+          "badarg",
+          "typeerror",
+          "undefined",
+          "badcall",
+          "nomodule",
+          "nofunction",
+          "cyclicimport",
+          "norecord",
+          "norecordfield",
+          "invalidrecord",
+          "badarith",
+          "overflow",
+          "ioerror",
+          "timeout",
+          "interrupted",
+          "closed",
+          "polyglot",
+          "syntax",
+          "stackoverflow");
+
+  private static final Path FOLDER = Repository.root().resolve("conformance");
+
+  @Test
+  void everyCodeHasAProgram() {
+    List<ConformanceProgram> programs = new ArrayList<>(ConformanceProgram.all(FOLDER));
+    programs.addAll(GeneratedPrograms.all());
+    Set<String> caused =
+        programs.stream()
+            .flatMap(
+                program -> Stream.concat(program.errors().stream(), program.warnings().stream()))
+            .map(diagnostic -> diagnostic.substring(0, diagnostic.indexOf(' ')))
+            .collect(Collectors.toSet());
+    assertThat(
+            Arrays.stream(Code.values())
+                .filter(code -> !NO_PROGRAM.contains(code) && !caused.contains(code.id())))
+        .isEmpty();
+  }
+
+  @Test
+  void everyDecisionHasAProgram() {
+    List<String> names = ConformanceProgram.all(FOLDER).stream().map(p -> p.name()).toList();
+    assertThat(
+            IntStream.rangeClosed(1, DECISIONS)
+                .filter(number -> !WAITING.contains(number))
+                .mapToObj("decisions/d%02d_"::formatted)
+                .filter(prefix -> names.stream().noneMatch(name -> name.startsWith(prefix))))
+        .isEmpty();
+  }
+
+  @Test
+  void everySymbolHasAProgram() {
+    assertThat(SYMBOLS.stream().filter(symbol -> !exists("symbols/" + symbol))).isEmpty();
+  }
+
+  @Test
+  void everyExportedFunctionHasAProgram() {
+    StandardLibrary library = new StandardLibrary(getClass().getClassLoader());
+    List<String> missing = new ArrayList<>();
+    for (String module : library.names()) {
+      String folder = module.equals("Builtins") ? "builtins" : module.replace('\\', '/');
+      List<String> functions = library.functions(module);
+      assertThat(functions).as(module).isNotEmpty();
+      for (String function : functions) {
+        String name = "library/" + folder + "/" + function;
+        if (!exists(name)) {
+          missing.add(name);
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  private static boolean exists(String name) {
+    return Files.exists(FOLDER.resolve(name + ConformanceProgram.EXTENSION));
+  }
+}
