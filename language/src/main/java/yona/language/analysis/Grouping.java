@@ -1,5 +1,6 @@
 package yona.language.analysis;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
+import yona.language.core.CoreWalk;
 import yona.language.core.CorePattern;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
@@ -27,6 +29,12 @@ final class Grouping {
 
   /** More function values than this are not checked one by one before a group. */
   private static final int MOST_CHECKED = 12;
+
+  /**
+   * The most nodes that the members of a group may have to stand in place. Since groups nest, it
+   * also bounds how often an expression is repeated.
+   */
+  private static final int IN_PLACE = 60;
 
   private final SourceUnit unit;
   private final Suspensions suspensions;
@@ -352,11 +360,37 @@ final class Grouping {
           new Core.GroupMember(
               part(operand.at(), List.of(), rewritten), List.of(), false, waiting.suspends(i)));
     }
-    Core core = new Core.Group(at, members, results, checked(waiting, inside), build.apply(values));
+    Core core = group(at, members, results, checked(waiting, inside), build.apply(values));
     for (int i = before.size() - 1; i >= 0; i--) {
       core = AliasLists.bind(before.get(i), core);
     }
     return core;
+  }
+
+  private static Core group(
+      Range at,
+      List<Core.GroupMember> members,
+      List<Variable> results,
+      @Nullable List<Variable> whenSuspending,
+      Core body) {
+    boolean inPlace = whenSuspending != null && isSmall(members);
+    return new Core.Group(at, members, results, whenSuspending, inPlace, body);
+  }
+
+  /**
+   * Whether the bodies of members are so small together that they may stand twice in the code: in
+   * place, and in functions for when they wait.
+   */
+  private static boolean isSmall(List<Core.GroupMember> members) {
+    ArrayDeque<Core> open = new ArrayDeque<>();
+    members.forEach(member -> open.push(member.function().body()));
+    for (int nodes = 0; !open.isEmpty(); nodes++) {
+      if (nodes == IN_PLACE) {
+        return false;
+      }
+      CoreWalk.children(open.pop(), open::push);
+    }
+    return true;
   }
 
   /** The function values to be checked before a group, or null if it may wait whatever they are. */
@@ -444,7 +478,8 @@ final class Grouping {
       }
       case Core.Let c -> new Core.Let(c.at(), c.variable(), c.value(), pairs(c.body()));
       case Core.Group c ->
-          new Core.Group(c.at(), c.members(), c.results(), c.whenSuspending(), pairs(c.body()));
+          new Core.Group(
+              c.at(), c.members(), c.results(), c.whenSuspending(), c.inPlace(), pairs(c.body()));
       default -> loop;
     };
   }
@@ -603,7 +638,7 @@ final class Grouping {
         groupMembers.add(member(i, start, results));
       }
       Core core =
-          new Core.Group(
+          group(
               at, groupMembers, results, checked(waiting, inside), unpack(start, results, body));
       for (int i = start - 1; i >= 0; i--) {
         core = AliasLists.bind(members.get(i), core);

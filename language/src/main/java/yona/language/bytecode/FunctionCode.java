@@ -12,6 +12,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.ModuleDefinition;
@@ -330,8 +331,7 @@ final class FunctionCode {
   /** Jumps if one of the function values may have to wait. */
   void testSuspending(List<Variable> functions, Label together) {
     for (Variable function : functions) {
-      int type = body.type(function);
-      if ((type & (Types.FUNCTION | Types.NULLARY)) != 0) {
+      if (Types.mayBeFunction(body.type(function))) {
         body.load(function, Shape.OBJECT);
         code.invokestatic(Links.FUNCTION, "suspends", Links.TEST).ifne(together);
       }
@@ -346,36 +346,56 @@ final class FunctionCode {
       Shape shape = Shape.of(body.type(result));
       results.add(new Place.Slot(body.newSlot(shape), shape));
     }
+    List<Variable> checked = core.whenSuspending();
+    if (checked != null && checked.stream().noneMatch(v -> Types.mayBeFunction(body.type(v)))) {
+      oneAfterTheOther(core, results);
+    } else {
+      oneAfterTheOtherOrTogether(core, checked, results);
+    }
+    for (int i = 0; i < count; i++) {
+      body.bindFromSlot(core.results().get(i), results.get(i));
+    }
+  }
+
+  private void oneAfterTheOtherOrTogether(
+      Core.Group core, @Nullable List<Variable> checked, List<Place.Slot> results) {
     Label together = code.newLabel();
     Label done = code.newLabel();
-    if (core.whenSuspending() != null) {
-      testSuspending(core.whenSuspending(), together);
-      for (int i = 0; i < count; i++) {
-        Core.GroupMember member = core.members().get(i);
-        List<Place> arguments = new ArrayList<>();
-        for (int dependency : member.dependencies()) {
-          arguments.add(results.get(dependency));
-        }
-        callGeneral(member.function().at(), member.function(), arguments);
-        Place.Slot slot = results.get(i);
-        Shape.OBJECT.convert(code, slot.shape());
-        slot.shape().store(code, slot.index());
-      }
+    if (checked != null) {
+      testSuspending(checked, together);
+      oneAfterTheOther(core, results);
       code.goto_(done);
     }
     code.labelBinding(together);
     runTogether(core);
     int all = body.newSlot(Shape.OBJECT);
     code.astore(all);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < results.size(); i++) {
       Place.Slot slot = results.get(i);
       code.aload(all).checkcast(Links.OBJECTS).loadConstant(i).aaload();
       Shape.OBJECT.convert(code, slot.shape());
       slot.shape().store(code, slot.index());
     }
     code.labelBinding(done);
-    for (int i = 0; i < count; i++) {
-      body.bindFromSlot(core.results().get(i), results.get(i));
+  }
+
+  /** Evaluates the members of a group, which cannot wait. */
+  private void oneAfterTheOther(Core.Group core, List<Place.Slot> results) {
+    for (int i = 0; i < results.size(); i++) {
+      Core.GroupMember member = core.members().get(i);
+      Place.Slot slot = results.get(i);
+      if (core.inPlace()) {
+        body.emit(member.function().body(), Target.of(slot.shape()));
+      } else {
+        List<Place> arguments = new ArrayList<>();
+        for (int dependency : member.dependencies()) {
+          arguments.add(results.get(dependency));
+        }
+        callGeneral(member.function().at(), member.function(), arguments);
+        Shape.OBJECT.convert(code, slot.shape());
+      }
+      slot.shape().store(code, slot.index());
+      body.expose(core.results().get(i), slot);
     }
   }
 

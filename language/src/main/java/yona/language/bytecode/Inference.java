@@ -325,14 +325,26 @@ final class Inference {
       }
       case Core.Group c -> {
         for (int i = 0; i < c.members().size(); i++) {
-          Version member = escape(version, c.members().get(i).function());
-          member.callers().add(version);
-          bind(version, c.results().get(i), member.result());
+          FunctionDefinition function = c.members().get(i).function();
+          int result = c.inPlace() ? infer(version, function.body(), false) : Types.NEVER;
+          if (!c.inPlace() || maySuspend(version, c)) {
+            Version member = escape(version, function);
+            member.callers().add(version);
+            result |= member.result();
+          }
+          bind(version, c.results().get(i), result);
         }
         yield c.body();
       }
       default -> null;
     };
+  }
+
+  /** Whether one of the values is a function, as far as is known yet. */
+  private boolean maySuspend(Version version, Core.Group group) {
+    List<Variable> checked = group.whenSuspending();
+    return checked == null
+        || checked.stream().anyMatch(v -> Types.mayBeFunction(read(version, v)));
   }
 
   private void bindFunctions(Version version, List<FunctionDefinition> functions) {

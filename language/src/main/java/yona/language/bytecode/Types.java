@@ -69,6 +69,11 @@ final class Types {
     };
   }
 
+  /** Whether a value of the type can be a function. */
+  static boolean mayBeFunction(int type) {
+    return (type & (FUNCTION | NULLARY)) != 0;
+  }
+
   static int function(int arity) {
     return arity == 0 ? NULLARY : FUNCTION;
   }

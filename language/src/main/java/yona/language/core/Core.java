@@ -216,13 +216,17 @@ public sealed interface Core {
    *
    * @param results the variable that holds each member's value
    * @param whenSuspending if not null: function values; when none of them may suspend, the members
-   *     run one after the other in place, by plain calls
+   *     run one after the other in place
+   * @param inPlace whether the members' bodies are then evaluated where the group stands, as
+   *     expressions of the function around it that know what it knows of its variables; else their
+   *     functions are called
    */
   record Group(
       Range at,
       List<GroupMember> members,
       List<Variable> results,
       @Nullable List<Variable> whenSuspending,
+      boolean inPlace,
       Core body)
       implements Core {}
 

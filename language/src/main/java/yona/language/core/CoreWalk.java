@@ -117,7 +117,12 @@ public final class CoreWalk {
       case Core.With c -> each.accept(c.manager());
       case Core.Member c -> each.accept(c.module());
       case Core.Mention c -> each.accept(c.value());
-      case Core.Group c -> each.accept(c.body());
+      case Core.Group c -> {
+        if (c.inPlace()) {
+          c.members().forEach(member -> each.accept(member.function().body()));
+        }
+        each.accept(c.body());
+      }
       case Core.Collect c -> each.accept(c.loop());
       case Core.Each c -> {
         each.accept(c.source());
