@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
-import yona.language.core.CoreWalk;
 import yona.language.core.CorePattern;
+import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
@@ -638,8 +638,7 @@ final class Grouping {
         groupMembers.add(member(i, start, results));
       }
       Core core =
-          group(
-              at, groupMembers, results, checked(waiting, inside), unpack(start, results, body));
+          group(at, groupMembers, results, checked(waiting, inside), unpack(start, results, body));
       for (int i = start - 1; i >= 0; i--) {
         core = AliasLists.bind(members.get(i), core);
       }

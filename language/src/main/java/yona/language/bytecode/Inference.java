@@ -343,8 +343,7 @@ final class Inference {
   /** Whether one of the values is a function, as far as is known yet. */
   private boolean maySuspend(Version version, Core.Group group) {
     List<Variable> checked = group.whenSuspending();
-    return checked == null
-        || checked.stream().anyMatch(v -> Types.mayBeFunction(read(version, v)));
+    return checked == null || checked.stream().anyMatch(v -> Types.mayBeFunction(read(version, v)));
   }
 
   private void bindFunctions(Version version, List<FunctionDefinition> functions) {

@@ -107,7 +107,7 @@ class AnalysisTest {
   void independentAliasesThatWaitAreAGroup() {
     assertThat(core("let a = wait 1\n b = wait 2 in (a, b)"))
         .startsWith("Group([GroupMember($main[]{CallStatic(Builtins::wait, [1])}, [], false, true)")
-        .endsWith("[a b], -, MakeTuple([a! b!]))");
+        .endsWith("[a b], -, false, MakeTuple([a! b!]))");
   }
 
   @Test
@@ -124,7 +124,7 @@ class AnalysisTest {
 
   @Test
   void whatDependsOnAFunctionValueIsCheckedWhenItRuns() {
-    assertThat(core("\\f g -> (f 1, g 2)")).contains("[$1 $2], [f g], MakeTuple([$1 $2])");
+    assertThat(core("\\f g -> (f 1, g 2)")).contains("[$1 $2], [f g], true, MakeTuple([$1 $2])");
     assertThat(core("\\f xs -> [f x | x <- xs]")).contains("EachTogether(xs!, ").contains("[f]");
     assertThat(core("\\xs -> [x + 1 | x <- xs]")).contains("Collect(SEQ, Each(xs!, x, ");
   }
