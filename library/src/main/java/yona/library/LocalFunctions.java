@@ -1,13 +1,54 @@
 package yona.library;
 
 import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Contexts;
+import yona.language.runtime.Function;
 
 /** The Java half of module context\\Local. */
 public final class LocalFunctions {
   private LocalFunctions() {}
+
+  /** A manager; what cannot be one is {@code :nomatch}. */
+  public static Object make(Object name, Object wrapper, Object data) {
+    boolean valid =
+        name instanceof Seq text
+            && text.isText()
+            && wrapper instanceof Function f
+            && f.arity() == 2;
+    if (!valid) {
+      throw Failure.of(
+          Failure.NOMATCH,
+          "context\\Local::new expects a name and a function of two parameters, found "
+              + Failure.described(name)
+              + " and "
+              + Failure.described(wrapper));
+    }
+    return Tuple.of(name, wrapper, data);
+  }
+
+  public static Object getName(Object manager) {
+    return part(manager, 0, "context\\Local::get_name");
+  }
+
+  public static Object getWrapper(Object manager) {
+    return part(manager, 1, "context\\Local::get_wrapper");
+  }
+
+  public static Object getData(Object manager) {
+    return part(manager, 2, "context\\Local::get_data");
+  }
+
+  private static Object part(Object manager, int index, String where) {
+    if (manager instanceof Tuple triple && triple.length() == 3) {
+      return triple.get(index);
+    }
+    throw Failure.of(
+        Failure.NOMATCH,
+        where + " expects (name, wrapper, data), found " + Failure.described(manager));
+  }
 
   public static Object lookup(Object name) {
     @Nullable Tuple triple = Contexts.running(Arguments.text(name, "context\\Local::lookup"));

@@ -28,10 +28,6 @@ final class Reduction {
   /** Leaves a step and ends the walk with the accumulator from before it. */
   static final class Done extends ControlTransfer {
     private static final long serialVersionUID = 1;
-
-    private static final Done DONE = new Done();
-
-    private Done() {}
   }
 
   /** The walk that the calling fiber is in, null if there is none. */
@@ -46,7 +42,7 @@ final class Reduction {
     if (INNERMOST.get() == null) {
       return Failure.badarg("Transducers::done", "it stands in no step of a reduction");
     }
-    return Done.DONE;
+    return new Done();
   }
 
   /** Ends the walk after the step that runs. */

@@ -6,6 +6,7 @@ import static yona.library.Calls.fn2;
 import static yona.library.Calls.raises;
 import static yona.library.Calls.seq;
 
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import yona.data.Dict;
@@ -15,14 +16,14 @@ import yona.data.Tuple;
 
 /** Module Dict against sorted maps. */
 final class DictTransformsTest {
-  private static Dict dict(TreeMap<Object, Object> model) {
+  private static Dict dict(Map<Object, Object> model) {
     Dict.Builder result = Dict.builder();
     model.forEach(result::put);
     return result.build();
   }
 
-  private static TreeMap<Object, Object> model(Choices choices) {
-    TreeMap<Object, Object> model = new TreeMap<>();
+  private static Map<Object, Object> model(Choices choices) {
+    Map<Object, Object> model = new TreeMap<>();
     for (Object key : choices.ints(15, 30)) {
       model.put(key, (long) choices.below(6));
     }
@@ -34,10 +35,10 @@ final class DictTransformsTest {
     Choices.check(
         300,
         choices -> {
-          TreeMap<Object, Object> model = model(choices);
-          TreeMap<Object, Object> renamed = new TreeMap<>();
+          Map<Object, Object> model = model(choices);
+          Map<Object, Object> renamed = new TreeMap<>();
           model.forEach((key, value) -> renamed.put((Long) key % 4, value));
-          TreeMap<Object, Object> inverted = new TreeMap<>();
+          Map<Object, Object> inverted = new TreeMap<>();
           model.forEach((key, value) -> inverted.put(value, key));
           assertThat(DictTransforms.mapKeys(fn(k -> (Long) k % 4), dict(model)))
               .isEqualTo(dict(renamed));
@@ -55,19 +56,19 @@ final class DictTransformsTest {
     Choices.check(
         300,
         choices -> {
-          TreeMap<Object, Object> a = model(choices);
-          TreeMap<Object, Object> b = model(choices);
-          TreeMap<Object, Object> merged = new TreeMap<>(a);
+          Map<Object, Object> a = model(choices);
+          Map<Object, Object> b = model(choices);
+          Map<Object, Object> merged = new TreeMap<>(a);
           merged.putAll(b);
-          TreeMap<Object, Object> summed = new TreeMap<>(a);
+          Map<Object, Object> summed = new TreeMap<>(a);
           b.forEach((key, value) -> summed.merge(key, value, (x, y) -> (Long) x - (Long) y));
           assertThat(DictFunctions.merge(dict(a), dict(b))).isEqualTo(dict(merged));
           assertThat(DictFunctions.mergeWith(fn2((x, y) -> (Long) x - (Long) y), dict(a), dict(b)))
               .isEqualTo(dict(summed));
           Seq some = seq(choices.ints(6, 30));
-          TreeMap<Object, Object> selected = new TreeMap<>(a);
+          Map<Object, Object> selected = new TreeMap<>(a);
           selected.keySet().removeIf(key -> some.indexOf(key) < 0);
-          TreeMap<Object, Object> rest = new TreeMap<>(a);
+          Map<Object, Object> rest = new TreeMap<>(a);
           some.forEach(rest::remove);
           assertThat(DictFunctions.select(some, dict(a))).isEqualTo(dict(selected));
           assertThat(DictFunctions.without(Set.fromIterable(some), dict(a))).isEqualTo(dict(rest));

@@ -56,9 +56,37 @@ final class ReductionTest {
   }
 
   @Test
+  void functionsWithoutParametersAreElementsLikeOthers() {
+    Function thunk = Function.of("f", () -> 1L);
+    assertThat(Reducing.reduce(Transducing.take(1L, Reducing.toSeq()), seq(thunk, thunk)))
+        .isEqualTo(seq(thunk));
+  }
+
+  @Test
+  void stepsWaitIfAFunctionInThemDoes() {
+    Tuple pure = (Tuple) Transducing.map(SAME, Reducing.toSeq());
+    Tuple waiting = (Tuple) Transducing.map(Calls.suspending(x -> x), Reducing.toSeq());
+    Tuple outer = (Tuple) Transducing.take(1L, waiting);
+    assertThat(((Function) pure.get(1)).maySuspend()).isFalse();
+    assertThat(((Function) outer.get(1)).maySuspend()).isTrue();
+  }
+
+  @Test
+  void whatAChunkHoldsBackComesAtTheEnd() {
+    Tuple chunks = (Tuple) Transducing.chunk(2L, Reducing.toSeq());
+    assertThat(Reducing.reduce(chunks, seq(1L, 2L, 3L))).isEqualTo(seq(seq(1L, 2L), seq(3L)));
+    assertThat(Reducing.reduce(Transducing.take(3L, chunks), seq(1L, 2L, 3L, 4L)))
+        .isEqualTo(seq(seq(1L, 2L), seq(3L)));
+    Tuple one = (Tuple) Transducing.chunk(2L, Transducing.take(1L, Reducing.toSeq()));
+    assertThat(Reducing.reduce(one, seq(1L, 2L, 3L, 4L, 5L))).isEqualTo(seq(seq(1L, 2L)));
+    Tuple none = (Tuple) Transducing.chunk(2L, Transducing.take(0L, Reducing.toSeq()));
+    assertThat(Reducing.reduce(none, seq(1L, 2L, 3L))).isEqualTo(Seq.EMPTY);
+  }
+
+  @Test
   void refusesWhatIsNoReducer() {
     raises("badarg", () -> SeqFolds.reducel(Tuple.of(1L, GATHER), seq()));
     raises("badarg", () -> SeqFolds.reducel(1L, seq()));
-    raises("nomatch", () -> Transducing.reduce(reducer(GATHER), 1L));
+    raises("nomatch", () -> Reducing.reduce(reducer(GATHER), 1L));
   }
 }

@@ -52,7 +52,7 @@ final class SeqFunctionsTest {
         200,
         choices -> {
           Seq s = seq(choices.ints(30, 9));
-          long n = 1 + choices.below(8);
+          long n = 1L + choices.below(8);
           Seq chunks = (Seq) SeqFunctions.chunk(n, s);
           assertThat(SeqFunctions.concat(chunks)).isEqualTo(s);
           for (long i = 0; i < chunks.length() - 1; i++) {

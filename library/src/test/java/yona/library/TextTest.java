@@ -28,7 +28,7 @@ final class TextTest {
           Seq parts = (Seq) TextParts.split(separator, s);
           assertThat(TextParts.join(separator, parts)).isEqualTo(s);
           assertThat(parts.length() - 1).isEqualTo(TextParts.count(separator, s));
-          long most = 1 + choices.below(4);
+          long most = 1L + choices.below(4);
           Seq few = (Seq) TextParts.splitN(most, separator, s);
           assertThat(few.length()).isEqualTo(Math.min(most, parts.length()));
           assertThat(TextParts.join(separator, few)).isEqualTo(s);
