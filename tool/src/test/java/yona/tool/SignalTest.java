@@ -91,7 +91,7 @@ class SignalTest {
             .awaitOutput("ready")
             .signal("INT")
             .end();
-    assertThat(result.out()).isEqualTo("ready\npeer released\n");
+    assertThat(result.out()).isEqualTo("ready\nmain released\npeer released\n");
     assertThat(result.status()).isEqualTo(130);
   }
 
@@ -157,7 +157,7 @@ class SignalTest {
           Yona.process(
                   "sh",
                   "-c",
-                  "{ ./yona -e \"$0\"; echo \"status $?\" >&2; } | head -n 1 > "
+                  "{ ./yona -e \"$0\"; echo \"status $?\" >&2; } | head -c 100 > "
                       + folder.resolve("out"),
                   program)
               .run();
@@ -169,7 +169,7 @@ class SignalTest {
   void aBrokenPipeReleasesWhatIsOpen() {
     Path witness = folder.resolve("released");
     String program =
-        "with Context::manager 1 (\\_ -> File::write_text \"%s\" \"yes\") infi (\\-> println \"y\") end"
+        "with Context::manager 1 (\\_ -> File::write_text \"%s\" \"yes\"); infi (\\-> println \"y\") end"
             .formatted(witness);
     Yona.Result result =
         Yona.process(
