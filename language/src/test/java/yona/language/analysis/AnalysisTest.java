@@ -141,9 +141,11 @@ class AnalysisTest {
   void localFunctionsAreKnown() {
     assertThat(
             core(
-                "let even = \\n -> if n == 0 then true else odd (n - 1)\n"
-                    + " odd = \\n -> if n == 0 then false else even (n - 1)\n"
-                    + "in even 3"))
+                """
+                let even = \\n -> if n == 0 then true else odd (n - 1)
+                    odd = \\n -> if n == 0 then false else even (n - 1)
+                in even 3\
+                """))
         .startsWith("LetFunctions([$lambda0-1[n]{")
         .contains("CallKnown($lambda1-1[n]{")
         .endsWith("CallKnown($lambda0-1, [3]))");
