@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.TimeoutException;
 import yona.data.Symbol;
+import yona.data.Tuple;
 
 /** Errors that compiled code raises and catches. */
 public final class Errors {
@@ -49,8 +50,14 @@ public final class Errors {
     return YonaError.of("nomatch", "no clause of " + what + " matches " + Shown.value(value));
   }
 
-  /** {@code :nomatch} for the arguments of a function. */
+  /**
+   * {@code :nomatch} for the arguments of a function, or for the elements of a tuple that a {@code
+   * case} takes apart without making it.
+   */
   public static YonaError noMatch(String what, Object[] values) {
+    if (what.equals("case")) {
+      return noMatch(what, (Object) Tuple.of(values));
+    }
     StringBuilder shown = new StringBuilder();
     for (Object value : values) {
       shown.append(shown.isEmpty() ? "" : ", ").append(Shown.value(value));
