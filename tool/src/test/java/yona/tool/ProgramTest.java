@@ -97,17 +97,16 @@ class ProgramTest {
 
   @Test
   void anUncaughtErrorIsReportedWithItsLineMarkerAndTrace() {
-    Path program =
-        Yona.write(
-            folder.resolve("shop.yona"),
-            """
-            let
-                share = \\total people -> total / people
-            in do
-                println "start"
-                1 + share 10 0
-            end
-            """);
+    Yona.write(
+        folder.resolve("shop.yona"),
+        """
+        let
+            share = \\total people -> total / people
+        in do
+            println "start"
+            1 + share 10 0
+        end
+        """);
     Yona.Result result = Yona.command("run", "--dir", folder.toString(), "shop.yona").run();
     assertThat(result.out()).isEqualTo("start\n");
     assertThat(result.failure())

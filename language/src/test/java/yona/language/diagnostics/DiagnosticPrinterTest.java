@@ -87,10 +87,10 @@ class DiagnosticPrinterTest {
   @Test
   void aLongLineIsCutAroundTheMarker() {
     String line = "a".repeat(1000) + "X" + "b".repeat(1000);
-    String[] shown = marked(line, 1000, 1001).split("\n");
+    String[] shown = marked(line, 1000, 1001).split("\n", -1);
     assertThat(shown[0]).hasSizeLessThan(130).startsWith("...a").endsWith("b...").contains("X");
     assertThat(shown[1].indexOf('^')).isEqualTo(shown[0].indexOf('X'));
-    assertThat(marked(line, 0, 2001).split("\n")[1]).hasSizeLessThan(130);
+    assertThat(marked(line, 0, 2001).split("\n", -1)[1]).hasSizeLessThan(130);
   }
 
   @Test

@@ -42,24 +42,22 @@ class ExplanationsTest {
   /** The program as the page means it, which for a few codes cannot be shown as it is. */
   private static Source source(Code code, String program) {
     byte[] bytes = program.getBytes(StandardCharsets.UTF_8);
-    switch (code) {
+    return switch (code) {
       case INVALID_UTF8 -> {
         byte[] latin = program.replace('\uFFFD', '\u00E9').getBytes(StandardCharsets.ISO_8859_1);
-        return Source.ofBytes("cafe.yona", latin);
+        yield Source.ofBytes("cafe.yona", latin);
       }
       case SOURCE_TOO_LARGE -> {
         byte[] large = Arrays.copyOf(bytes, Source.MAXIMUM_BYTES + 1);
         Arrays.fill(large, bytes.length, large.length, (byte) ' ');
-        return Source.ofBytes("large.yona", large);
+        yield Source.ofBytes("large.yona", large);
       }
       case NESTED_TOO_DEEPLY -> {
         String opening = program.replace("(...", "(".repeat(20_000));
-        return Source.of("deep.yona", opening.replace("...)", ")".repeat(20_000)));
+        yield Source.of("deep.yona", opening.replace("...)", ")".repeat(20_000)));
       }
-      default -> {
-        return Source.ofBytes("example.yona", bytes);
-      }
-    }
+      default -> Source.ofBytes("example.yona", bytes);
+    };
   }
 
   @Test

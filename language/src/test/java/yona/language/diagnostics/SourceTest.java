@@ -46,8 +46,8 @@ class SourceTest {
           offset > 0
               && offset < source.text().length()
               && (Character.isLowSurrogate(source.text().charAt(offset))
-                  || source.text().charAt(offset) == '\n'
-                      && source.text().charAt(offset - 1) == '\r');
+                  || (source.text().charAt(offset) == '\n'
+                      && source.text().charAt(offset - 1) == '\r'));
       if (!inside) {
         assertThat(source.offset(source.line(offset), source.column(offset))).isEqualTo(offset);
       }

@@ -18,7 +18,7 @@ class GoldenTreeTest {
   static Stream<Arguments> programs() {
     List<Arguments> programs = new ArrayList<>();
     for (String file : Programs.list("golden", ".txt")) {
-      for (String part : Programs.resource("golden/" + file).split("(?m)^----\n")) {
+      for (String part : Programs.resource("golden/" + file).split("(?m)^----\n", -1)) {
         int arrow = part.indexOf("\n=> ");
         programs.add(
             Arguments.of(part.substring(0, arrow), part.substring(arrow + 4).stripTrailing()));

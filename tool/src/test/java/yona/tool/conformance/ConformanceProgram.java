@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A conformance program with what its comments expect of it, as conformance/README.md defines them.
  *
  * @param name its path below the folder of all programs, without the extension
- * @param source its bytes
+ * @param source its bytes, each as the character of its number
  * @param result the printed result, null for none
  * @param out the lines of standard output
  * @param err the lines of standard error; {@link #ANYTHING} stands for one or more lines
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ConformanceProgram(
     String name,
-    byte[] source,
+    String source,
     @Nullable String result,
     List<String> out,
     List<String> err,
@@ -187,7 +187,7 @@ record ConformanceProgram(
       Fibers allowed = fibers != null ? fibers : any ? Fibers.ANY : Fibers.NONE;
       return new ConformanceProgram(
           name,
-          source,
+          new String(source, StandardCharsets.ISO_8859_1),
           result.isEmpty() ? null : String.join("\n", result),
           List.copyOf(out),
           List.copyOf(err),

@@ -142,7 +142,7 @@ final class WorkerProcess implements ProgramRunner {
               .redirectError(Redirect.to(err.toFile()))
               .start();
       // A worker that dies before it calls is not waited for.
-      process.onExit().thenRun(() -> closeQuietly(server));
+      var _ = process.onExit().thenRun(() -> closeQuietly(server));
       server.setSoTimeout(LONGEST_MILLIS);
       try {
         return new Running(process, server.accept(), out, err);
@@ -197,8 +197,9 @@ final class WorkerProcess implements ProgramRunner {
 
     Outcome run(ConformanceProgram program) throws IOException {
       requests.writeUTF(program.name() + ConformanceProgram.EXTENSION);
-      requests.writeInt(program.source().length);
-      requests.write(program.source());
+      byte[] source = program.source().getBytes(StandardCharsets.ISO_8859_1);
+      requests.writeInt(source.length);
+      requests.write(source);
       requests.flush();
       String result = optional();
       String symbol = optional();
