@@ -21,6 +21,9 @@ public final class Equality {
 
   private static final int STEP = 0x2c1b3c6d;
 
+  /** No result of a comparison. */
+  private static final int UNKNOWN = 2;
+
   private Equality() {}
 
   /**
@@ -37,6 +40,13 @@ public final class Equality {
     }
     if (a instanceof Long x && b instanceof Long y) {
       return x.longValue() == y.longValue();
+    }
+    if (a instanceof Slice x && b instanceof Slice y) {
+      // Short strings, the most frequent keys by far, need no walk.
+      int order = x.length() == y.length() ? x.compareDirectly(y, UNKNOWN) : 1;
+      if (order != UNKNOWN) {
+        return order == 0;
+      }
     }
     return switch (shallow(a, b)) {
       case EQUAL -> true;

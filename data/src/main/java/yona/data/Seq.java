@@ -177,6 +177,12 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   }
 
   private static Seq ofArray(int kind, Object array, int from, int to) {
+    int size = to - from;
+    if (size > 0 && size <= Slice.limit(kind)) {
+      Object copy = Slice.newArray(kind, size);
+      System.arraycopy(array, from, copy, 0, size);
+      return new Slice(kind, copy, 0, size);
+    }
     Leaves leaves = new Leaves();
     leaves.addAll(kind, array, from, to);
     return leaves.build();

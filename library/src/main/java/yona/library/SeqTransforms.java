@@ -4,7 +4,6 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import yona.data.Equality;
 import yona.data.Seq;
-import yona.data.Set;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Function;
@@ -182,12 +181,12 @@ public final class SeqTransforms {
   /** The first element of each key. */
   private static Seq firsts(Seq elements, Iterator<Object> keys) {
     Seq.Builder result = Seq.builder();
-    Set seen = Set.EMPTY;
+    Tally<Boolean> seen = new Tally<>(() -> true);
     for (Object element : elements) {
-      Set more = seen.add(keys.next());
-      if (more.size() != seen.size()) {
+      int before = seen.size();
+      seen.of(keys.next());
+      if (seen.size() != before) {
         result.add(element);
-        seen = more;
       }
     }
     return result.build();

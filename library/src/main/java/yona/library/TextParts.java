@@ -1,5 +1,7 @@
 package yona.library;
 
+import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
 import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Tuple;
@@ -17,19 +19,44 @@ public final class TextParts {
   }
 
   private static Seq parts(Object separator, Object s, long most, String where) {
-    String between = nonEmpty(separator, "separator", where);
-    String text = Arguments.text(s, where);
+    byte[] between = Arguments.string(separator, where).toUtf8();
+    if (between.length == 0) {
+      throw Failure.empty(where, "the separator");
+    }
+    byte[] text = Arguments.string(s, where).toUtf8();
     Seq.Builder result = Seq.builder();
     int from = 0;
     for (long parts = 1; parts < most; parts++) {
-      int to = text.indexOf(between, from);
+      int to = indexOf(text, between, from);
       if (to < 0) {
         break;
       }
-      result.add(Seq.text(text.substring(from, to)));
-      from = to + between.length();
+      result.add(part(text, from, to));
+      from = to + between.length;
     }
-    return result.add(Seq.text(text.substring(from))).build();
+    return result.add(part(text, from, text.length)).build();
+  }
+
+  /** A part of a text in UTF-8 that begins and ends between characters. */
+  private static Seq part(byte[] text, int from, int to) {
+    try {
+      return Seq.utf8(text, from, to);
+    } catch (CharacterCodingException e) {
+      throw new IllegalStateException("cut inside a character", e);
+    }
+  }
+
+  /** Where some bytes occur first at or after an index; -1 if nowhere. */
+  private static int indexOf(byte[] text, byte[] sought, int from) {
+    byte first = sought[0];
+    int last = text.length - sought.length;
+    for (int at = from; at <= last; at++) {
+      if (text[at] == first
+          && Arrays.equals(text, at + 1, at + sought.length, sought, 1, sought.length)) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   private static String nonEmpty(Object value, String what, String where) {
@@ -53,34 +80,52 @@ public final class TextParts {
 
   /** Lines end with LF or CR LF; there is no empty last line. */
   public static Object lines(Object s) {
-    String text = Arguments.text(s, "String::lines");
+    byte[] text = Arguments.string(s, "String::lines").toUtf8();
     Seq.Builder result = Seq.builder();
-    int length = text.length();
-    for (int from = 0; from < length; ) {
-      int end = text.indexOf('\n', from);
-      int to = end < 0 ? length : end > from && text.charAt(end - 1) == '\r' ? end - 1 : end;
-      result.add(Seq.text(text.substring(from, to)));
-      from = end < 0 ? length : end + 1;
+    int from = 0;
+    for (int at = 0; at < text.length; at++) {
+      if (text[at] == '\n') {
+        result.add(part(text, from, at > from && text[at - 1] == '\r' ? at - 1 : at));
+        from = at + 1;
+      }
+    }
+    if (from < text.length) {
+      result.add(part(text, from, text.length));
     }
     return result.build();
   }
 
   public static Object words(Object s) {
-    String text = Arguments.text(s, "String::words");
+    Seq string = Arguments.string(s, "String::words");
+    byte[] text = string.toUtf8();
+    return text.length == string.length() ? asciiWords(text) : words(string.asString());
+  }
+
+  private static Seq asciiWords(byte[] text) {
     Seq.Builder result = Seq.builder();
-    int length = text.length();
     int from = 0;
-    while (from < length) {
-      if (TextFunctions.isSpace(text.charAt(from))) {
-        from++;
-        continue;
+    for (int at = 0; at <= text.length; at++) {
+      if (at == text.length || TextFunctions.isSpace(text[at])) {
+        if (from < at) {
+          result.add(Seq.latin1(text, from, at));
+        }
+        from = at + 1;
       }
-      int to = from + 1;
-      while (to < length && !TextFunctions.isSpace(text.charAt(to))) {
-        to++;
+    }
+    return result.build();
+  }
+
+  /** All white space lies below the surrogates. */
+  private static Seq words(String text) {
+    Seq.Builder result = Seq.builder();
+    int from = 0;
+    for (int at = 0; at <= text.length(); at++) {
+      if (at == text.length() || TextFunctions.isSpace(text.charAt(at))) {
+        if (from < at) {
+          result.add(Seq.text(text.substring(from, at)));
+        }
+        from = at + 1;
       }
-      result.add(Seq.text(text.substring(from, to)));
-      from = to;
     }
     return result.build();
   }
