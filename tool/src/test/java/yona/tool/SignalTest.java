@@ -51,7 +51,12 @@ class SignalTest {
   @Test
   void standardInputNobodyServesDoesNotKeepTheProcess() throws Exception {
     Process process =
-        new ProcessBuilder(Yona.ROOT.resolve("yona").toString(), "-e", "do println :go; readln end")
+        new ProcessBuilder(
+                "env",
+                "--default-signal=INT",
+                Yona.ROOT.resolve("yona").toString(),
+                "-e",
+                "do println :go; readln end")
             .start();
     try (var out = process.inputReader()) {
       assertThat(out.readLine()).isEqualTo("go");

@@ -58,6 +58,12 @@ final class Yona {
     return this;
   }
 
+  /**
+   * Runs a command with signals as a terminal gives them: tests that themselves run in the
+   * background have them ignored, and pass that on.
+   */
+  static final List<String> DEFAULT_SIGNALS = List.of("env", "--default-signal=INT,HUP");
+
   Yona with(String variable, String value) {
     environment.put(variable, value);
     return this;
@@ -79,7 +85,9 @@ final class Yona {
 
   /** Starts it, and gives it its input. */
   Running start() {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    List<String> words = new ArrayList<>(DEFAULT_SIGNALS);
+    words.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().put("YONA_BUILD", "no");
     builder.environment().remove("NO_COLOR");
     builder.environment().putAll(environment);
