@@ -1,8 +1,7 @@
 package yona.library;
 
-import yona.data.Kind;
 import yona.data.Symbol;
-import yona.data.Text;
+import yona.language.runtime.Shown;
 import yona.language.runtime.YonaError;
 
 /** The errors that functions of the library raise: one symbol and one plain sentence each. */
@@ -15,9 +14,6 @@ final class Failure {
   static final Symbol IOERROR = Symbol.of("ioerror");
   static final Symbol CLOSED = Symbol.of("closed");
   static final Symbol TIMEOUT = Symbol.of("timeout");
-
-  /** How much of a value's text a message shows. */
-  private static final int SHOWN = 60;
 
   private Failure() {}
 
@@ -46,7 +42,7 @@ final class Failure {
   }
 
   static YonaError index(String where, long index, long length) {
-    return badarg(where, "index " + index + " is outside of 0.." + length + " (not included)");
+    return badarg(where, "there is no index " + index + ", the length is " + length);
   }
 
   static YonaError empty(String where, String what) {
@@ -55,17 +51,11 @@ final class Failure {
 
   /** A value as messages show it: its text, shortened, and its kind. */
   static String described(Object value) {
-    return shown(value) + " (" + Kind.of(value).symbol() + ")";
+    return Shown.withKind(value);
   }
 
   /** The source text of a value, shortened. */
   static String shown(Object value) {
-    String text = Text.source(value);
-    if (text.length() <= SHOWN) {
-      return text;
-    }
-    return text.substring(
-            0, text.offsetByCodePoints(0, Math.min(SHOWN, text.codePointCount(0, SHOWN))))
-        + "...";
+    return Shown.value(value);
   }
 }

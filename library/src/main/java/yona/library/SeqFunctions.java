@@ -90,7 +90,7 @@ public final class SeqFunctions {
   private static long gap(Object index, Seq seq, String where) {
     long i = Arguments.integer(index, where);
     if (i < 0 || i > seq.length()) {
-      throw Failure.badarg(where, "index " + i + " is outside of 0.." + seq.length());
+      throw Failure.badarg(where, "there is no place " + i + ", the length is " + seq.length());
     }
     return i;
   }

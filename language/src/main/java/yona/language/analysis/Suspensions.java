@@ -373,6 +373,8 @@ final class Suspensions {
       }
       case Core.CallKnown call -> call.arguments().forEach(each -> pass(each, dependence));
       case Core.CallStatic call -> call.arguments().forEach(each -> pass(each, dependence));
+      // A reducer or a context manager: its functions are applied by who gets it.
+      case Core.MakeTuple tuple -> tuple.elements().forEach(each -> pass(each, dependence));
       default -> {}
     }
   }
@@ -422,22 +424,37 @@ final class Suspensions {
     if (!call.function().suspension().arguments()) {
       return false;
     }
-    for (Core argument : call.arguments()) {
-      boolean effect =
-          switch (argument) {
-            case Core.Closure closure -> summary(closure.function()).effect;
-            case Core.StaticFunctionValue value -> !PURE.contains(value.function().module());
-            case Core.Get get -> {
-              FunctionDefinition function = closures.get(get.variable());
-              yield function == null || summary(function).effect;
-            }
-            default -> false;
-          };
-      if (effect) {
+    return anyHasEffect(call.arguments(), true);
+  }
+
+  private boolean anyHasEffect(List<Core> arguments, boolean unknown) {
+    for (Core argument : arguments) {
+      if (appliedHasEffect(argument, unknown)) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * Whether an argument may be, or hold, a function whose application has an effect.
+   *
+   * @param unknown what is said of a variable of which nothing is known
+   */
+  private boolean appliedHasEffect(Core argument, boolean unknown) {
+    return switch (argument) {
+      case Core.Closure closure -> summary(closure.function()).effect;
+      case Core.StaticFunctionValue value -> !PURE.contains(value.function().module());
+      case Core.Get get -> {
+        FunctionDefinition function = closures.get(get.variable());
+        yield function == null ? unknown : summary(function).effect;
+      }
+      case Core.Apply apply ->
+          appliedHasEffect(apply.function(), unknown) || anyHasEffect(apply.arguments(), false);
+      case Core.CallStatic call -> anyHasEffect(call.arguments(), false);
+      case Core.MakeTuple tuple -> anyHasEffect(tuple.elements(), unknown);
+      default -> false;
+    };
   }
 
   private boolean isPartial(Core.Apply apply) {

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import yona.data.Kind;
 import yona.data.Opaque;
+import yona.data.Tuple;
 
 /**
  * A function value of fixed arity, curried on application.
@@ -64,9 +65,22 @@ public abstract class Function extends Opaque {
     return name() + "/" + arity;
   }
 
-  /** Whether the value is a function whose call may have to wait. */
+  /**
+   * Whether the value is a function, or a tuple of some (a reducer), whose call may have to wait.
+   */
   public static boolean suspends(Object value) {
-    return value instanceof Function f && f.maySuspend();
+    return value instanceof Function f
+        ? f.maySuspend()
+        : value instanceof Tuple tuple && anySuspends(tuple);
+  }
+
+  private static boolean anySuspends(Tuple tuple) {
+    for (int i = 0; i < tuple.length(); i++) {
+      if (tuple.get(i) instanceof Function f && f.maySuspend()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A mention of the value (language.md 6.2): calls it if it is a function without parameters. */

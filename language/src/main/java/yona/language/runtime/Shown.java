@@ -11,7 +11,7 @@ import yona.data.Text;
 import yona.data.Tuple;
 
 /** Values as messages show them: short, whatever their size. */
-final class Shown {
+public final class Shown {
   /** A message is read by a person: more of a value than a line does not help. */
   private static final int MAXIMUM_LENGTH = 80;
 
@@ -21,7 +21,7 @@ final class Shown {
   private Shown() {}
 
   /** The source text, shortened. */
-  static String value(Object value) {
+  public static String value(Object value) {
     Object sample = sample(value, MAXIMUM_DEPTH);
     String text = sample == null ? summary(value) : Text.source(sample);
     if (text.length() > MAXIMUM_LENGTH) {
@@ -33,7 +33,7 @@ final class Shown {
   }
 
   /** The source text, shortened, and the kind: {@code "ab" (a string)}. */
-  static String withKind(Object value) {
+  public static String withKind(Object value) {
     return value(value) + " (" + kind(value) + ")";
   }
 
