@@ -43,16 +43,19 @@ record Place(Path root, String classPath, String python) {
   /** The start of the command that measures a Yona program from inside: the launcher's JVM. */
   List<String> yonaInside(String program) {
     var dist = root.resolve("tool/target/dist");
+    var inside = root.resolve("benchmarks/target/inside");
     return List.of(
         java("java"),
-        "-XX:AOTCache=" + dist.resolve("yona.aot"),
+        "-XX:AOTCache=" + inside.resolve("inside.aot"),
         "@" + dist.resolve("java.options"),
         "--module-path",
         dist.resolve("lib").toString(),
         "--add-modules",
         "yona.tool",
+        "--add-exports",
+        "yona.tool/yona.tool=ALL-UNNAMED",
         "-cp",
-        root.resolve("benchmarks/target/classes").toString(),
+        inside.resolve("inside.jar").toString(),
         "yona.bench.inside.Inside",
         program(program));
   }

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import yona.async.ErrorReporter;
@@ -25,7 +26,7 @@ import yona.language.runtime.Module;
  * Compiles a Yona program and times calls of it. Its value is a module that exports {@code prepare
  * size file}, {@code run input} and {@code check result}; the protocol is described in
  * benchmarks/README.md. Usage: {@code Inside PROGRAM first|warm SIZE WARM_MILLIS SAMPLE_MILLIS
- * FILE}.
+ * FILE}, or {@code Inside rehearse FILE...} for the training run of the ahead-of-time cache.
  */
 public final class Inside {
   private final Function run;
@@ -38,7 +39,11 @@ public final class Inside {
   }
 
   /** Measures, on the main fiber of a program as the {@code yona} command runs it. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
+    if (arguments[0].equals("rehearse")) {
+      rehearse(Arrays.copyOfRange(arguments, 1, arguments.length));
+      return;
+    }
     var path = Path.of(arguments[0]);
     var source = Source.ofBytes(path.toString(), Files.readAllBytes(path));
     new Program(ErrorReporter.STANDARD_ERROR)
@@ -47,6 +52,13 @@ public final class Inside {
               measure(source, arguments);
               return Unit.UNIT;
             });
+  }
+
+  /** The training run of the {@code yona} command, which is none of the tool's public face. */
+  private static void rehearse(String[] files) throws ReflectiveOperationException {
+    Class.forName("yona.tool.Rehearsal")
+        .getMethod("main", String[].class)
+        .invoke(null, (Object) files);
   }
 
   private static void measure(Source source, String[] arguments) {
