@@ -38,15 +38,18 @@ final class Body {
 
   private final IdentityHashMap<Core, Integer> types;
   private final Layout layout;
-  private final Map<Variable, Place> places;
+  private final Map<Variable, Place> places = new HashMap<>();
+
+  /** The variables bound here that are in the array, by the order in which they were. */
+  private final Map<Variable, Integer> elements = new HashMap<>();
+
   private final Map<Variable, List<Patch>> patches;
-  private final @Nullable Core root;
+  private final @Nullable Part part;
 
   /** How many values lie on the stack below the one that is being written. */
   int depth;
 
-  private Body(
-      Method method, VersionContext context, Map<Variable, Place> places, @Nullable Core root) {
+  private Body(Method method, VersionContext context, @Nullable Part part) {
     this.unit = context.host().unit();
     this.host = context.host();
     this.method = method;
@@ -54,22 +57,21 @@ final class Body {
     this.version = context.version();
     this.types = context.types();
     this.layout = context.layout();
-    this.places = places;
+    this.part = part;
     this.patches = context.patches();
-    this.root = root;
     this.operators = new OperatorCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
   }
 
-  /** The whole body of a version, whose inputs are in the places. */
-  static Body of(Method method, VersionContext context, Map<Variable, Place> places) {
-    return new Body(method, context, places, null);
+  /** The whole body of a version. */
+  static Body of(Method method, VersionContext context) {
+    return new Body(method, context, null);
   }
 
   /** A part of a version. */
-  static Body of(Method method, VersionContext context, Map<Variable, Place> places, Core root) {
-    return new Body(method, context, places, root);
+  static Body of(Method method, VersionContext context, Part part) {
+    return new Body(method, context, part);
   }
 
   VersionContext context() {
@@ -102,7 +104,7 @@ final class Body {
   // Variables.
 
   boolean isBound(Variable variable) {
-    return places.containsKey(variable);
+    return find(variable) != null;
   }
 
   /** Whether the variable is in a local. */
@@ -111,12 +113,32 @@ final class Body {
   }
 
   Place place(Variable variable) {
-    Place place = places.get(variable);
+    Place place = find(variable);
     if (place == null) {
       throw new IllegalStateException(
           "variable " + variable + " is not bound in " + version + " at " + variable.at());
     }
     return place;
+  }
+
+  /** A part of a large function also sees what was bound around it when it was called. */
+  private @Nullable Place find(Variable variable) {
+    Place place = places.get(variable);
+    if (place != null || !layout.framed()) {
+      return place;
+    }
+    for (Part each = part; each != null; each = each.around().part) {
+      Integer order = each.around().elements.get(variable);
+      if (order != null) {
+        return order < each.bound() ? new Place.Element(layout.index(variable)) : null;
+      }
+    }
+    return null;
+  }
+
+  /** How many variables are in the array because of this body. */
+  int elements() {
+    return elements.size();
   }
 
   /** Says where a variable is, without storing anything. */
@@ -157,6 +179,7 @@ final class Body {
     slot.shape().convert(code, Shape.OBJECT);
     code.aastore();
     places.put(variable, element);
+    elements.putIfAbsent(variable, elements.size());
   }
 
   /** Binds a variable of no part to the object on the stack. */
@@ -509,19 +532,10 @@ final class Body {
     code.athrow();
   }
 
-  /** The places of the variables that a part needs, for its own body. */
-  static Map<Variable, Place> newPlaces() {
-    return new HashMap<>();
-  }
-
-  Map<Variable, Place> places() {
-    return places;
-  }
-
   /** Whether the expression is written as a method of its own. */
   @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
   boolean isPart(Core core) {
-    return core != root && layout.isPart(core);
+    return layout.isPart(core) && (part == null || core != part.body());
   }
 
   Layout layout() {

@@ -40,12 +40,7 @@ final class CollectionCode {
 
   void tuple(Core.MakeTuple core, Target target) {
     List<Core> elements = core.elements();
-    Core seq = body.unit.splitting().elements(core);
-    if (seq != null) {
-      body.object(seq);
-      code.checkcast(Links.SEQ)
-          .invokevirtual(Links.SEQ, "toArray", MethodTypeDesc.of(Links.OBJECTS));
-    } else if (elements.size() <= 3) {
+    if (elements.size() <= 3) {
       for (Core element : elements) {
         body.object(element);
         body.depth++;
@@ -55,7 +50,7 @@ final class CollectionCode {
       array(elements);
     }
     MethodTypeDesc type =
-        seq == null && (elements.size() == 2 || elements.size() == 3)
+        elements.size() <= 3
             ? Links.generic(elements.size()).changeReturnType(Links.TUPLE)
             : MethodTypeDesc.of(Links.TUPLE, Links.OBJECTS);
     code.invokestatic(Links.TUPLE, "of", type);

@@ -1,8 +1,10 @@
 package yona.language.bytecode;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.data.Equality;
 
@@ -16,9 +18,12 @@ final class Facts {
     int type;
 
     /** Bounds of the length of a Seq or tuple. */
-    long least;
+    int least;
 
-    long most = Long.MAX_VALUE;
+    int most = Integer.MAX_VALUE;
+
+    /** Lengths that it does not have. */
+    Set<Integer> otherLengths = Set.of();
 
     /** What it is equal to, or null. */
     @Nullable Object equal;
@@ -38,6 +43,7 @@ final class Facts {
       this.type = other.type;
       this.least = other.least;
       this.most = other.most;
+      this.otherLengths = other.otherLengths;
       this.equal = other.equal;
       this.different = other.different;
       this.loaded = other.loaded;
@@ -49,23 +55,25 @@ final class Facts {
     }
 
     /** Whether it has the length, or more if {@code orMore}. */
-    @Nullable Boolean hasLength(long length, boolean orMore) {
-      if (length > most || (!orMore && length < least)) {
+    @Nullable Boolean hasLength(int length, boolean orMore) {
+      if (length > most || (!orMore && (length < least || otherLengths.contains(length)))) {
         return Boolean.FALSE;
       }
       return (least >= length && (orMore || most == length)) ? Boolean.TRUE : null;
     }
 
-    void setLength(long length, boolean orMore, boolean holds) {
+    void setLength(int length, boolean orMore, boolean holds) {
       if (holds) {
         least = Math.max(least, length);
         most = orMore ? most : length;
       } else if (orMore) {
         most = Math.min(most, length - 1);
-      } else if (length == least) {
-        least = length + 1;
-      } else if (length == most) {
-        most = length - 1;
+      } else {
+        otherLengths = new HashSet<>(otherLengths);
+        otherLengths.add(length);
+        while (otherLengths.contains(least)) {
+          least++;
+        }
       }
     }
 

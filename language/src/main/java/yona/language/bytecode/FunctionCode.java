@@ -299,7 +299,7 @@ final class FunctionCode {
         body.load(part.inputs().get(i), part.shapes().get(i));
       }
     }
-    body.at(core.at(), () -> code.invokestatic(body.host.type(), part.name(), part.type()));
+    body.at(core.at(), () -> code.invokestatic(part.owner(), part.name(), part.type()));
     switch (target) {
       case NONE -> {}
       case TAIL -> part.result().returns(code);

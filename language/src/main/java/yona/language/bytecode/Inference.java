@@ -1,5 +1,6 @@
 package yona.language.bytecode;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -179,20 +180,23 @@ final class Inference {
     return sum;
   }
 
+  /** A version bounces if one bounces that it calls in tail position; so with mentions. */
   private void spreadBounces() {
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (Version version : versions()) {
-        for (Version target : version.tailTargets()) {
-          if (target.bounces() && !version.bounces()) {
-            version.setBounces();
-            changed = true;
-          }
-          if (target.mentions() && !version.mentions()) {
-            version.setMentions();
-            changed = true;
-          }
+    Map<Version, List<Version>> tailCallers = new HashMap<>();
+    ArrayDeque<Version> changed = new ArrayDeque<>();
+    for (Version version : versions()) {
+      for (Version target : version.tailTargets()) {
+        tailCallers.computeIfAbsent(target, _ -> new ArrayList<>()).add(version);
+      }
+      if (version.steps()) {
+        changed.add(version);
+      }
+    }
+    while (!changed.isEmpty()) {
+      Version target = changed.removeFirst();
+      for (Version caller : tailCallers.getOrDefault(target, List.of())) {
+        if (caller.takeBounces(target)) {
+          changed.add(caller);
         }
       }
     }

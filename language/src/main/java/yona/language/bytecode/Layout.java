@@ -27,6 +27,12 @@ final class Layout {
   /** The size from which on an expression becomes a method of its own. */
   private static final int PART = 1_500;
 
+  /** Of an expression with many operands that is larger than this, each becomes a method. */
+  private static final int NODE = 6_000;
+
+  /** Operands up to this size stay in place. */
+  private static final int SMALL = 24;
+
   /** The size of a call of a part. */
   private static final int CALL = 8;
 
@@ -85,6 +91,19 @@ final class Layout {
     for (Core core : order.reversed()) {
       int[] size = {own(core)};
       CoreWalk.children(core, child -> size[0] += sizes.getOrDefault(splitting.of(child), CALL));
+      if (size[0] > NODE) {
+        size[0] = own(core);
+        CoreWalk.children(
+            core,
+            child -> {
+              Core part = splitting.of(child);
+              if (sizes.getOrDefault(part, CALL) > SMALL && !loops.contains(part)) {
+                parts.add(part);
+                sizes.put(part, CALL);
+              }
+              size[0] += sizes.getOrDefault(part, CALL);
+            });
+      }
       if (size[0] > PART && !loops.contains(core)) {
         parts.add(core);
         size[0] = CALL;
@@ -139,7 +158,7 @@ final class Layout {
       case Core.Match c -> {
         int[] size = {16};
         for (Core.MatchClause clause : c.clauses()) {
-          size[0] += 12;
+          size[0] += 20;
           clause.patterns().forEach(pattern -> size[0] += patternSize(pattern));
         }
         yield size[0];

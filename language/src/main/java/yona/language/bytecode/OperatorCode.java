@@ -24,11 +24,6 @@ import yona.language.diagnostics.Range;
  * be Ints are tested for that in place; everything else is a call of {@code Operators}.
  */
 final class OperatorCode {
-  /**
-   * Chains of operators that associate to the right are folded by the runtime beyond this length.
-   */
-  private static final int MAXIMUM_RIGHT_CHAIN = 48;
-
   private final Body body;
   private final CodeBuilder code;
 
@@ -213,10 +208,6 @@ final class OperatorCode {
   }
 
   void rightChain(Core.RightChain core, Target target) {
-    if (core.links().size() > MAXIMUM_RIGHT_CHAIN) {
-      longRightChain(core, target);
-      return;
-    }
     int scope = body.method.enterScope();
     List<Operand> operands = new ArrayList<>();
     for (Core.Link link : core.links()) {
@@ -229,20 +220,6 @@ final class OperatorCode {
     }
     body.method.leaveScope(scope);
     body.finish(result.shape(), target);
-  }
-
-  /** All operators of one level that associates to the right are the same one. */
-  private void longRightChain(Core.RightChain core, Target target) {
-    body.object(body.unit.splitting().operands(core));
-    code.loadConstant(core.links().getFirst().operator().sign());
-    body.at(
-        core.at(),
-        () ->
-            code.invokestatic(
-                Links.OPERATORS, "foldRight", MethodTypeDesc.of(CD_Object, CD_Object, CD_String)));
-    Shape shape = body.shape(core);
-    Shape.OBJECT.convert(code, shape);
-    body.finish(shape, target);
   }
 
   /** Writes an operator that gives no Boolean; the result is on the stack. */

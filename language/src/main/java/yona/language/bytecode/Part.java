@@ -1,8 +1,8 @@
 package yona.language.bytecode;
 
+import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.Variable;
@@ -12,8 +12,10 @@ import yona.language.core.Variable;
  *
  * @param name the method's
  * @param type the method's
+ * @param owner the class that holds it
  * @param context of the version around it
- * @param places of the variables around it
+ * @param around where it is called
+ * @param bound how many variables of that are bound before the call
  * @param body the expression
  * @param inputs the variables that it gets as parameters; null if it gets the array with all of
  *     them
@@ -26,8 +28,10 @@ import yona.language.core.Variable;
 record Part(
     String name,
     MethodTypeDesc type,
+    ClassDesc owner,
     VersionContext context,
-    Map<Variable, Place> places,
+    Body around,
+    int bound,
     Core body,
     @Nullable List<Variable> inputs,
     List<Shape> shapes,

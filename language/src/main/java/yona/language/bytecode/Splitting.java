@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Operator;
+import yona.language.core.StaticFunction;
+import yona.language.core.Suspension;
+import yona.language.diagnostics.Range;
 
 /**
  * Expressions with very many operands, as trees of ones with fewer that mean the same: so that
@@ -26,13 +28,12 @@ final class Splitting {
   private static final int MAXIMUM = 256;
 
   /** A switch needs its clauses together. */
-  private static final int MAXIMUM_CLAUSES = 500;
+  private static final int MAXIMUM_CLAUSES = 250;
 
   /** Chains longer than this are folded by the runtime. */
-  static final int MAXIMUM_RIGHT_CHAIN = 48;
+  private static final int MAXIMUM_RIGHT_CHAIN = 48;
 
   private final IdentityHashMap<Core, Core> replaced = new IdentityHashMap<>();
-  private final IdentityHashMap<Core, Core> sequences = new IdentityHashMap<>();
 
   @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
   Splitting(Collection<FunctionDefinition> functions) {
@@ -54,16 +55,6 @@ final class Splitting {
   /** What stands for an expression. */
   Core of(Core core) {
     return replaced.isEmpty() ? core : replaced.getOrDefault(core, core);
-  }
-
-  /** The operands of a long chain that associates to the right, as a sequence. */
-  Core operands(Core.RightChain chain) {
-    return sequences.get(chain);
-  }
-
-  /** The elements of a long tuple as a sequence; null for others. */
-  @Nullable Core elements(Core.MakeTuple tuple) {
-    return sequences.get(tuple);
   }
 
   private Core split(Core core) {
@@ -94,14 +85,17 @@ final class Splitting {
         List<Core> operands = new ArrayList<>();
         c.links().forEach(link -> operands.add(link.operand()));
         operands.add(c.last());
-        Core seq = split(new Core.MakeSeq(c.at(), operands));
-        sequences.put(c, seq);
-        yield c;
+        // All operators of one level that associates to the right are the same one.
+        String fold =
+            switch (c.links().getFirst().operator()) {
+              case CONCATENATE -> "concatenateAll";
+              case PREPEND -> "prependAll";
+              default -> "powerAll";
+            };
+        yield ofSeq(c.at(), "Operators", fold, operands);
       }
-      case Core.MakeTuple c when c.elements().size() > MAXIMUM -> {
-        sequences.put(c, split(new Core.MakeSeq(c.at(), c.elements())));
-        yield c;
-      }
+      case Core.MakeTuple c when c.elements().size() > MAXIMUM ->
+          ofSeq(c.at(), "Comprehensions", "tuple", c.elements());
       case Core.MakeSeq c when c.elements().size() > MAXIMUM ->
           joined(c, Operator.CONCATENATE, chunks(c.elements(), e -> new Core.MakeSeq(c.at(), e)));
       case Core.MakeSet c when c.elements().size() > MAXIMUM ->
@@ -113,6 +107,14 @@ final class Splitting {
               c, Operator.CONCATENATE, chunks(c.parts(), p -> new Core.Interpolation(c.at(), p)));
       default -> core;
     };
+  }
+
+  /** A call of the runtime with many values as a sequence. */
+  private Core ofSeq(Range at, String owner, String method, List<Core> elements) {
+    StaticFunction function =
+        new StaticFunction(
+            "yona/language/runtime/" + owner, method, "", method, 1, Suspension.NEVER, false, true);
+    return new Core.CallStatic(at, function, List.of(split(new Core.MakeSeq(at, elements))));
   }
 
   private static <T> List<Core> chunks(List<T> all, Function<List<T>, Core> make) {

@@ -35,6 +35,9 @@ final class Unit {
   /** How much code one class takes, so that its constant pool (65,535 entries) suffices. */
   private static final int HOST_SIZE = 150_000;
 
+  /** So that the constant pool suffices for parts that consist of constants. */
+  private static final int PARTS_PER_CLASS = 64;
+
   private final CompilationUnit source;
   private final ClassDesc main;
   private final ClassOutput output;
@@ -47,6 +50,8 @@ final class Unit {
   private final List<ClosureClass> closureOrder = new ArrayList<>();
   private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
   private final Set<String> names = new HashSet<>();
+  private final ArrayDeque<Part> otherParts = new ArrayDeque<>();
+  private int framedParts;
   private int nextName;
 
   Unit(CompilationUnit source) {
@@ -173,6 +178,7 @@ final class Unit {
     for (int i = 0; i < hosts.size(); i++) {
       writeHost(types.get(i), hosts.get(i), i == 0);
     }
+    writePartHosts();
     for (int i = 0; i < closureOrder.size(); i++) {
       closureOrder.get(i).write(output);
     }
@@ -263,10 +269,19 @@ final class Unit {
           parts.clear();
           writeMembers(code, group, contexts, parts);
         });
+    writeParts(builder, host, parts);
+  }
+
+  /** Writes the parts that go into a class, and the parts of those; keeps the others for later. */
+  private void writeParts(ClassBuilder builder, Host host, List<Part> parts) {
+    List<Part> inner = new ArrayList<>();
     ArrayDeque<Part> open = new ArrayDeque<>(parts);
     while (!open.isEmpty()) {
       Part part = open.removeFirst();
-      parts.clear();
+      if (!part.owner().equals(host.type())) {
+        otherParts.add(part);
+        continue;
+      }
       Map<Variable, List<Body.Patch>> before = new HashMap<>(part.context().patches());
       builder.withMethodBody(
           part.name(),
@@ -275,10 +290,29 @@ final class Unit {
           code -> {
             part.context().patches().clear();
             part.context().patches().putAll(before);
-            parts.clear();
-            writePart(code, part, parts);
+            inner.clear();
+            writePart(code, host, part, inner);
           });
-      open.addAll(parts);
+      open.addAll(inner);
+    }
+  }
+
+  /** Writes the classes that hold the parts of very large functions. */
+  private void writePartHosts() {
+    while (!otherParts.isEmpty()) {
+      ClassDesc type = otherParts.getFirst().owner();
+      Host host = new Host(this, type, new Constants(type));
+      output.write(
+          type,
+          ConstantDescs.CD_Object,
+          builder -> {
+            // The parts of a part come after it, so those of one class are together.
+            while (!otherParts.isEmpty() && otherParts.getFirst().owner().equals(type)) {
+              writeParts(builder, host, List.of(otherParts.removeFirst()));
+            }
+            host.constants().write(builder);
+          });
+      host.constants().writeOthers(output);
     }
   }
 
@@ -364,8 +398,7 @@ final class Unit {
     if (twin != null) {
       handOver(code, method, start, twin);
     }
-    Map<Variable, Place> places = Body.newPlaces();
-    Body body = Body.of(method, context, places);
+    Body body = Body.of(method, context);
     if (context.layout().framed()) {
       int frame = method.newSlot(Shape.OBJECT);
       method.setFrameSlot(frame);
@@ -457,11 +490,17 @@ final class Unit {
             outer.types(),
             outer.layout(),
             new HashMap<>(outer.patches()));
+    ClassDesc owner =
+        around.layout().framed()
+            ? inner("p" + framedParts++ / PARTS_PER_CLASS)
+            : around.host.type();
     return new Part(
         name,
         type,
+        owner,
         own,
-        around.places(),
+        around,
+        around.elements(),
         core,
         inputs,
         shapes,
@@ -471,8 +510,7 @@ final class Unit {
         around.method.steps());
   }
 
-  private void writePart(CodeBuilder code, Part part, List<Part> parts) {
-    Map<Variable, Place> places = Body.newPlaces();
+  private void writePart(CodeBuilder code, Host host, Part part, List<Part> parts) {
     int slots = part.type().parameterCount();
     for (Shape shape : part.packed() ? List.<Shape>of() : part.shapes()) {
       slots += shape.slots() - 1;
@@ -480,16 +518,9 @@ final class Unit {
     Method method =
         new Method(code, part.result(), part.steps() && part.target() == Target.TAIL, slots);
     int scope = method.enterScope();
-    Body body = Body.of(method, part.context(), places, part.body());
+    Body body = Body.of(method, part.context().in(host), part);
     if (part.inputs() == null) {
       method.setFrameSlot(0);
-      part.places()
-          .forEach(
-              (variable, place) -> {
-                if (place instanceof Place.Element) {
-                  places.put(variable, place);
-                }
-              });
     } else {
       int next = 0;
       for (int i = 0; i < part.inputs().size(); i++) {

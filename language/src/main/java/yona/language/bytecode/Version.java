@@ -129,6 +129,14 @@ final class Version {
     mentions = true;
   }
 
+  /** Does what a version does that it calls in tail position; gives whether that is new. */
+  boolean takeBounces(Version target) {
+    boolean changed = (target.bounces && !bounces) || (target.mentions && !mentions);
+    bounces |= target.bounces;
+    mentions |= target.mentions;
+    return changed;
+  }
+
   boolean mentions() {
     return mentions;
   }

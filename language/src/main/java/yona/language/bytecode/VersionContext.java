@@ -20,4 +20,9 @@ record VersionContext(
     Version version,
     IdentityHashMap<Core, Integer> types,
     Layout layout,
-    Map<Variable, List<Body.Patch>> patches) {}
+    Map<Variable, List<Body.Patch>> patches) {
+  /** The same for a method in another class. */
+  VersionContext in(Host other) {
+    return new VersionContext(other, version, types, layout, patches);
+  }
+}

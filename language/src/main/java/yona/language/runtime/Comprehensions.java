@@ -10,6 +10,11 @@ import yona.data.Tuple;
 public final class Comprehensions {
   private Comprehensions() {}
 
+  /** A tuple of the elements of a Seq: a long literal. */
+  public static Object tuple(Object elements) {
+    return Tuple.of(((Seq) elements).toArray());
+  }
+
   /**
    * The elements of a source in order; of a Dict its entries as pairs.
    *

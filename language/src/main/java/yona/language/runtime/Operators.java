@@ -1,6 +1,7 @@
 package yona.language.runtime;
 
 import java.math.BigInteger;
+import java.util.function.BinaryOperator;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Equality;
@@ -431,23 +432,26 @@ public final class Operators {
     throw YonaError.typeError("a Seq before |-", a);
   }
 
-  /**
-   * A long chain of one operator that associates to the right.
-   *
-   * @param operands a Seq of at least two operands
-   * @param sign {@code ++}, {@code -|} or {@code **}
-   */
-  public static Object foldRight(Object operands, String sign) {
+  /** The operands of a long chain of {@code ++}, from a Seq of them. */
+  public static Object concatenateAll(Object operands) {
+    return foldRight(operands, Operators::concatenate);
+  }
+
+  /** The operands of a long chain of {@code -|}, from a Seq of them. */
+  public static Object prependAll(Object operands) {
+    return foldRight(operands, Operators::prepend);
+  }
+
+  /** The operands of a long chain of {@code **}, from a Seq of them. */
+  public static Object powerAll(Object operands) {
+    return foldRight(operands, Operators::power);
+  }
+
+  private static Object foldRight(Object operands, BinaryOperator<Object> operator) {
     Seq left = (Seq) operands;
     Object result = left.last();
     for (Object operand : left.init().reverse()) {
-      result =
-          switch (sign) {
-            case "++" -> concatenate(operand, result);
-            case "-|" -> prepend(operand, result);
-            case "**" -> power(operand, result);
-            default -> throw new IllegalArgumentException(sign);
-          };
+      result = operator.apply(operand, result);
     }
     return result;
   }
