@@ -24,6 +24,7 @@ import yona.data.Seq;
 @Fork(1)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
+@SuppressWarnings("ReferenceEquality") // the key itself was put as the value
 public class DictBenchmark {
   /** The number of entries. */
   @Param({"10", "1000", "100000"})
