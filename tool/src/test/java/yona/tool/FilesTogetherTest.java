@@ -57,6 +57,8 @@ class FilesTogetherTest {
     // Both opens fail; the error that comes second may be reported on standard error (D41).
     assertThat(result.status()).isZero();
     assertThat(result.out()).isEqualTo("{}\n");
+    assertThat(result.err())
+        .matches("(?s)|error in the background: :ioerror: (keys|values)\\.txt: no such file\n.*");
   }
 
   @Test
