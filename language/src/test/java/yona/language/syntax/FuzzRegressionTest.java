@@ -15,13 +15,15 @@ class FuzzRegressionTest {
     return Stream.of("program", "pieces")
         .flatMap(
             folder ->
-                Programs.list("fuzz/" + folder, "").stream().map(name -> folder + "/" + name));
+                Programs.list("SyntaxFuzzInputs/" + folder, "").stream()
+                    .map(name -> folder + "/" + name));
   }
 
   @ParameterizedTest
   @MethodSource("inputs")
   void replay(String name) throws IOException {
-    try (InputStream in = FuzzRegressionTest.class.getResourceAsStream("fuzz/" + name)) {
+    try (InputStream in =
+        FuzzRegressionTest.class.getResourceAsStream("SyntaxFuzzInputs/" + name)) {
       byte[] content = Objects.requireNonNull(in, name).readAllBytes();
       List<Source> sources =
           List.of(Source.ofBytes(name, content), Source.of(name, SyntaxFuzz.assembled(content)));

@@ -7,15 +7,15 @@ import yona.language.diagnostics.Source;
 
 /**
  * Searches for bytes that crash, hang or overflow the parser, or break an invariant of what it
- * gives. It runs when asked for, one method at a time, from the root of the repository:
+ * gives. {@code ./check} runs each entry; longer, from the root of the repository:
  *
  * <pre>
- * JAZZER_FUZZ=1 mvn -Dquick -Pfuzz test -pl language -am -Dtest=SyntaxFuzz#program
- *     -Dsurefire.failIfNoSpecifiedTests=false -Dfuzz.seed=4711 -Dfuzz.seconds=20
+ * mvn -Dquick -Pfuzz -Dfuzz.entry=program -Dfuzz.seed=4711 -Dfuzz.seconds=1800 test -pl language -am
  * </pre>
  *
- * What it finds is printed and kept as {@code crash-...} in the folder {@code target}; it moves to
- * the resources in {@code fuzz}, which {@link FuzzRegressionTest} replays.
+ * What it finds is printed and kept as {@code program-crash-...} in the folder {@code target}.
+ * Moved to the resources in {@code SyntaxFuzzInputs/program}, it is replayed by {@link
+ * FuzzRegressionTest}, and every later search starts from it.
  */
 class SyntaxFuzz {
   /** A whole program from bytes. */
