@@ -17,6 +17,29 @@ public final class Rehearsal {
           "case (:blue, [1.5, \"x\"]) of (:red, n) -> n end",
           "File::read_text \"no such file\"");
 
+  /** What most programs use of the runtime and the examples do not. */
+  private static final String COMMON =
+      """
+      let common = module Common exports run as
+          run n = (count [n, 1, 2], kind 'a', name {n, n + 1}, size {n = "x"}, largest [2.5, 1.5], scan n)
+
+          count [] = 0
+          count (1 -| rest) = 1 + count rest
+          count (_ -| rest) = count rest
+
+          kind 'a' = :letter
+          kind _ = :other
+
+          name set = Set::len (Set::add "more" set)
+
+          size dict = Dict::len (Dict::put (1, 2) [3] dict)
+
+          largest numbers = Seq::max numbers
+
+          scan n = Seq::iterate 3 (\\x -> x * 2) n |> Seq::sort |> Seq::map (\\x -> "{x}")
+      end in common::run 7
+      """;
+
   private Rehearsal() {}
 
   /**
@@ -29,6 +52,7 @@ public final class Rehearsal {
       run("run", file);
     }
     run("-e", "1");
+    run("-e", COMMON);
     for (String program : WRONG) {
       run("-e", program);
     }

@@ -85,7 +85,8 @@ final class Body {
     return type == null ? Types.NEVER : type;
   }
 
-  int type(Core core) {
+  int type(Core expression) {
+    Core core = unit.splitting().of(expression);
     return switch (core) {
       case Core.Constant c -> Types.of(c.value());
       case Core.Get c -> c.mention() ? Types.mention(type(c.variable())) : type(c.variable());
@@ -430,7 +431,7 @@ final class Body {
     }
     Shape shape = Shape.of(Types.of(value));
     Shape wanted = target == Target.TAIL ? method.result() : target.shape();
-    if (wanted == Shape.OBJECT) {
+    if (wanted.isReference()) {
       host.constants().push(code, value);
       finish(Shape.OBJECT, target);
       return;
@@ -455,8 +456,26 @@ final class Body {
       return;
     }
     boolean step = target == Target.TAIL && method.steps();
-    at(at, () -> code.invokestatic(Links.FUNCTION, step ? "mentionStep" : "mention", Links.UNARY));
+    ifInstance(
+        Links.FUNCTION,
+        () ->
+            at(
+                at,
+                () ->
+                    code.invokestatic(
+                        Links.FUNCTION, step ? "mentionStep" : "mention", Links.UNARY)));
     finish(Shape.OBJECT, target);
+  }
+
+  /**
+   * Runs instructions on the object on the stack if it is of the class, which is rare: the test in
+   * place costs a program's first calls, which the JVM interprets, less than a call does.
+   */
+  void ifInstance(ClassDesc type, Runnable instructions) {
+    Label other = code.newLabel();
+    code.dup().instanceOf(type).ifeq(other);
+    instructions.run();
+    code.labelBinding(other);
   }
 
   private void emitIf(Core.If core, Target target) {

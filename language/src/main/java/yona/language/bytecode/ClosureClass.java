@@ -160,6 +160,10 @@ final class ClosureClass {
     if (shape == Shape.OBJECT) {
       return;
     }
+    if (shape.isReference()) {
+      Shape.OBJECT.convert(code, shape);
+      return;
+    }
     Label nothing = code.newLabel();
     Label done = code.newLabel();
     code.dup().ifnull(nothing);

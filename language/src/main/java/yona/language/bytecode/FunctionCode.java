@@ -220,7 +220,8 @@ final class FunctionCode {
    */
   private void finishCall(Shape result, boolean steps, Target target) {
     if (steps && !(target == Target.TAIL && body.method.steps())) {
-      code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
+      body.ifInstance(
+          Links.TAIL_CALL, () -> code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY));
     }
     body.finish(result, target);
   }

@@ -165,7 +165,12 @@ final class MatchCode {
     Facts.Fact fact = facts.of(test.value());
     switch (test) {
       case Row.IsKind t -> fact.type &= holds ? t.kind() : ~t.kind();
-      case Row.HasLength t -> fact.setLength(t.length(), t.orMore(), holds);
+      case Row.HasLength t -> {
+        fact.setLength(t.length(), t.orMore(), holds);
+        if (holds) {
+          t.tails().forEach(tail -> facts.of(tail).loaded = true);
+        }
+      }
       case Row.IsConstant t -> fact.setEqual(t.constant(), holds);
       case Row.HasKey t -> facts.of(t.entry()).loaded = holds;
       case Row.IsValue _, Row.IsEmptyDict _ -> {}
@@ -297,28 +302,35 @@ final class MatchCode {
       return;
     }
     Occurrence whole = value.whole();
-    object(whole, facts);
     switch (value.selector()) {
-      case TUPLE_ELEMENT ->
-          code.checkcast(Links.TUPLE)
-              .loadConstant(value.index())
-              .invokevirtual(Links.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
-      case SEQ_ELEMENT ->
-          code.checkcast(Links.SEQ)
-              .loadConstant((long) value.index())
-              .invokevirtual(Links.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
-      case HEAD -> seq("head", CD_Object);
-      case LAST -> seq("last", CD_Object);
-      case TAIL -> seq("tail", Links.SEQ);
-      case INIT -> seq("init", Links.SEQ);
+      case TUPLE_ELEMENT -> {
+        object(whole, facts);
+        code.checkcast(Links.TUPLE)
+            .loadConstant(value.index())
+            .invokevirtual(Links.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
+      }
+      case SEQ_ELEMENT -> {
+        seq(whole, facts);
+        code.loadConstant((long) value.index())
+            .invokevirtual(Links.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
+      }
+      case HEAD -> end(whole, facts, "head", CD_Object);
+      case LAST -> end(whole, facts, "last", CD_Object);
+      case TAIL -> end(whole, facts, "tail", Links.SEQ);
+      case INIT -> end(whole, facts, "init", Links.SEQ);
       case SUBJECT, ENTRY -> throw new IllegalStateException(value.selector() + " not loaded");
     }
     code.astore(value.slot(body).index());
     facts.of(value).loaded = true;
   }
 
-  private void seq(String method, ClassDesc result) {
-    code.checkcast(Links.SEQ).invokevirtual(Links.SEQ, method, MethodTypeDesc.of(result));
+  private void seq(Occurrence value, Facts facts) {
+    load(value, facts).shape().convert(code, Shape.SEQ);
+  }
+
+  private void end(Occurrence value, Facts facts, String method, ClassDesc result) {
+    seq(value, facts);
+    code.invokevirtual(Links.SEQ, method, MethodTypeDesc.of(result));
   }
 
   /** Jumps if the test fails. What it loads is there on both ways. */
@@ -362,15 +374,19 @@ final class MatchCode {
   }
 
   private void length(Row.HasLength test, Facts facts, Label no) {
-    object(test.value(), facts);
+    if (!test.tails().isEmpty()) {
+      tails(test, facts, no);
+      return;
+    }
     if (test.kind() == Types.TUPLE) {
+      object(test.value(), facts);
       code.checkcast(Links.TUPLE)
           .invokevirtual(Links.TUPLE, "length", Links.TUPLE_LENGTH)
           .loadConstant(test.length())
           .if_icmpne(no);
       return;
     }
-    code.checkcast(Links.SEQ);
+    seq(test.value(), facts);
     if (test.length() <= 1 && (test.length() == 1) == test.orMore()) {
       code.invokevirtual(Links.SEQ, "isEmpty", Links.BOOLEAN);
       code.branch(test.orMore() ? Opcode.IFNE : Opcode.IFEQ, no);
@@ -380,10 +396,28 @@ final class MatchCode {
     code.branch(test.orMore() ? Opcode.IFLT : Opcode.IFNE, no);
   }
 
+  /** Takes elements from the front until there is none; those that are there stay in locals. */
+  private void tails(Row.HasLength test, Facts facts, Label no) {
+    Occurrence before = test.value();
+    for (Occurrence tail : test.tails()) {
+      if (!facts.of(tail).loaded) {
+        int slot = tail.slot(body).index();
+        if (tail == test.tails().getFirst()) {
+          seq(before, facts);
+        } else {
+          code.aload(before.slot(body).index());
+        }
+        code.invokevirtual(Links.SEQ, "tailOrNull", MethodTypeDesc.of(Links.SEQ));
+        code.dup().astore(slot).branch(Opcode.IFNULL, no);
+      }
+      before = tail;
+    }
+  }
+
   private void constant(Row.IsConstant test, Facts facts, Label no) {
     Place.Slot slot = load(test.value(), facts);
     Object constant = test.constant();
-    if (slot.shape() == Shape.of(Types.of(constant)) && slot.shape() != Shape.OBJECT) {
+    if (slot.shape() == Shape.of(Types.of(constant)) && !slot.shape().isReference()) {
       body.operators.pushUnboxed(constant);
       switch (slot.shape()) {
         case LONG -> code.lcmp().ifne(no);

@@ -80,7 +80,8 @@ final class Occurrence {
   /** The local that holds it once it is loaded. */
   Place.Slot slot(Body body) {
     if (slot == null) {
-      slot = new Place.Slot(body.newSlot(Shape.OBJECT), Shape.OBJECT);
+      Shape shape = Shape.of(type);
+      slot = new Place.Slot(body.newSlot(shape), shape);
     }
     return slot;
   }

@@ -89,8 +89,9 @@ final class OperatorCode {
   /** Pushes an operand that is not on the stack, in a shape that its value has. */
   private void push(Operand operand, Shape shape, Range at) {
     if (operand.constant() != null) {
-      if (shape == Shape.OBJECT) {
+      if (shape.isReference()) {
         body.host.constants().push(code, operand.constant());
+        Shape.OBJECT.convert(code, shape);
       } else if (shape == Shape.DOUBLE && operand.constant() instanceof Long n) {
         code.loadConstant((double) n);
       } else {
@@ -102,7 +103,9 @@ final class OperatorCode {
       operand.shape().load(code, operand.slot());
     }
     if (operand.mention() && shape == Shape.OBJECT) {
-      body.at(at, () -> code.invokestatic(Links.FUNCTION, "mention", Links.UNARY));
+      body.ifInstance(
+          Links.FUNCTION,
+          () -> body.at(at, () -> code.invokestatic(Links.FUNCTION, "mention", Links.UNARY)));
     }
     if (operand.shape() == Shape.LONG && shape == Shape.DOUBLE) {
       code.l2d();
@@ -243,6 +246,16 @@ final class OperatorCode {
       push(left, right, Shape.DOUBLE, at);
       doubles(operator);
       return onStack(Types.DOUBLE, Shape.DOUBLE);
+    }
+    if (operator == Operator.PREPEND && right.type() == Types.SEQ) {
+      if (left.onStack()) {
+        right = spill(right);
+        left = spill(left);
+      }
+      push(right, Shape.SEQ, at);
+      push(left, Shape.OBJECT, at);
+      code.invokevirtual(Links.SEQ, "prepend", MethodTypeDesc.of(Links.SEQ, CD_Object));
+      return onStack(Types.SEQ, Shape.SEQ);
     }
     Shape shape = Shape.of(type);
     boolean test = inPlace(operator, Shape.LONG) && mayBeLong(left) && mayBeLong(right);
@@ -450,7 +463,7 @@ final class OperatorCode {
   }
 
   private void equal(Range at, Operand left, Operand right, Label label, boolean when) {
-    if (left.shape() == right.shape() && left.shape() != Shape.OBJECT) {
+    if (left.shape() == right.shape() && !left.shape().isReference()) {
       push(left, right, left.shape(), at);
       switch (left.shape()) {
         case LONG -> code.lcmp().branch(when ? Opcode.IFEQ : Opcode.IFNE, label);

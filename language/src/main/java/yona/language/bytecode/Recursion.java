@@ -35,8 +35,12 @@ final class Recursion {
    *
    * @param roots those that can be called from outside
    * @param own the functions of this source that are linked by name
+   * @param unpacking is shown every expression
    */
-  Recursion(Collection<FunctionDefinition> roots, Map<String, FunctionDefinition> own) {
+  Recursion(
+      Collection<FunctionDefinition> roots,
+      Map<String, FunctionDefinition> own,
+      Unpacking unpacking) {
     Map<FunctionDefinition, Set<FunctionDefinition>> edges = new HashMap<>();
     ArrayDeque<FunctionDefinition> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
@@ -49,7 +53,8 @@ final class Recursion {
       Traversal.all(
           function.body(),
           core -> {
-            CoreWalk.functions(core, targets::add);
+            unpacking.look(core);
+            CoreWalk.functions(unpacking.of(core), targets::add);
             findReads(core);
             if (core instanceof Core.StaticFunctionValue value) {
               FunctionDefinition linked = own.get(Inference.key(value.function()));

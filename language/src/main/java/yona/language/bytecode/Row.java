@@ -1,5 +1,6 @@
 package yona.language.bytecode;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
@@ -15,6 +16,9 @@ import yona.language.core.Variable;
  * @param clause index of the clause
  */
 record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
+  /** Beyond this many elements at the front their number is asked for first. */
+  private static final int MOST_TAILS = 4;
+
   /** A pattern for a value; of a dict pattern the keys from {@code key} on. */
   record Item(Occurrence value, CorePattern pattern, int key, @Nullable Item next) {}
 
@@ -29,8 +33,14 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
   /** Whether the value is of a kind. */
   record IsKind(Occurrence value, int kind) implements Test {}
 
-  /** Whether a Seq or tuple has a length, or more. */
-  record HasLength(Occurrence value, int kind, int length, boolean orMore) implements Test {}
+  /**
+   * Whether a Seq or tuple has a length, or more.
+   *
+   * @param tails if not empty: what is left of the Seq after each element, which answers the
+   *     question when it is there, and is wanted then
+   */
+  record HasLength(Occurrence value, int kind, int length, boolean orMore, List<Occurrence> tails)
+      implements Test {}
 
   /** Whether the value is equal to a constant. */
   record IsConstant(Occurrence value, Object constant) implements Test {}
@@ -89,16 +99,19 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
           return new Progress(row, new IsValue(item.value, p.expression()));
         }
         case CorePattern.TuplePattern p -> {
-          test = collection(facts, item.value, Types.TUPLE, p.elements().size(), false);
+          test = collection(facts, item.value, Types.TUPLE, p.elements().size(), false, List.of());
           after = parts(item.value, Selector.TUPLE_ELEMENT, 0, p.elements(), next);
         }
         case CorePattern.SeqPattern p -> {
           int length = p.heads().size() + p.lasts().size();
-          test = collection(facts, item.value, Types.SEQ, length, p.tails() != null);
+          test =
+              collection(
+                  facts, item.value, Types.SEQ, length, p.tails() != null, tails(item.value, p));
           after = seqParts(item.value, p, next);
         }
         case CorePattern.RecordPattern p -> {
-          test = collection(facts, item.value, Types.TUPLE, p.type().fields().size() + 1, false);
+          int length = p.type().fields().size() + 1;
+          test = collection(facts, item.value, Types.TUPLE, length, false, List.of());
           if (Boolean.TRUE.equals(decide(test, facts))) {
             Occurrence first = item.value.part(Selector.TUPLE_ELEMENT, 0);
             test = new IsConstant(first, Symbol.of(p.type().name()));
@@ -135,10 +148,30 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
 
   /** The kind first, then the length. */
   private static Test collection(
-      Facts facts, Occurrence value, int kind, int length, boolean orMore) {
+      Facts facts, Occurrence value, int kind, int length, boolean orMore, List<Occurrence> tails) {
     return Boolean.TRUE.equals(facts.of(value).isOf(kind))
-        ? new HasLength(value, kind, length, orMore)
+        ? new HasLength(value, kind, length, orMore, tails)
         : new IsKind(value, kind);
+  }
+
+  /**
+   * What is left after each of a few elements at the front, if that is all the pattern asks for.
+   */
+  private static List<Occurrence> tails(Occurrence whole, CorePattern.SeqPattern pattern) {
+    int heads = pattern.heads().size();
+    if (pattern.tails() == null || !pattern.lasts().isEmpty() || heads > MOST_TAILS) {
+      return List.of();
+    }
+    if (pattern.tails() instanceof CorePattern.Wildcard && heads == 1) {
+      return List.of();
+    }
+    List<Occurrence> tails = new ArrayList<>();
+    Occurrence rest = whole;
+    for (int i = 0; i < heads; i++) {
+      rest = rest.part(Selector.TAIL, 0);
+      tails.add(rest);
+    }
+    return tails;
   }
 
   private static @Nullable Boolean decide(Test test, Facts facts) {

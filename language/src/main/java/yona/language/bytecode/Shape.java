@@ -12,6 +12,7 @@ enum Shape {
   LONG(TypeKind.LONG, ConstantDescs.CD_long, ConstantDescs.CD_Long, "longValue"),
   DOUBLE(TypeKind.DOUBLE, ConstantDescs.CD_double, ConstantDescs.CD_Double, "doubleValue"),
   BOOLEAN(TypeKind.INT, ConstantDescs.CD_boolean, ConstantDescs.CD_Boolean, "booleanValue"),
+  SEQ(TypeKind.REFERENCE, Links.SEQ, Links.SEQ, ""),
   OBJECT(TypeKind.REFERENCE, ConstantDescs.CD_Object, ConstantDescs.CD_Object, "");
 
   private final TypeKind kind;
@@ -32,12 +33,18 @@ enum Shape {
       case Types.LONG -> LONG;
       case Types.DOUBLE -> DOUBLE;
       case Types.BOOLEAN -> BOOLEAN;
+      case Types.SEQ -> SEQ;
       default -> OBJECT;
     };
   }
 
   TypeKind kind() {
     return kind;
+  }
+
+  /** Whether it is an object, which needs no boxing. */
+  boolean isReference() {
+    return kind == TypeKind.REFERENCE;
   }
 
   ClassDesc type() {
@@ -50,18 +57,21 @@ enum Shape {
 
   /** Turns the value on the stack from this shape into another one. */
   void convert(CodeBuilder code, Shape to) {
-    if (this == to) {
+    if (this == to || (to == OBJECT && isReference())) {
       return;
     }
     if (to == OBJECT) {
       code.invokestatic(box, "valueOf", MethodTypeDesc.of(box, type));
-    } else {
-      if (this != OBJECT) {
-        // Only where the value is never reached: its type is empty.
-        pop(code);
-        code.aconst_null();
-      }
-      code.checkcast(to.box).invokevirtual(to.box, to.unbox, MethodTypeDesc.of(to.type));
+      return;
+    }
+    if (this != OBJECT) {
+      // Only where the value is never reached: its type is empty.
+      pop(code);
+      code.aconst_null();
+    }
+    code.checkcast(to.box);
+    if (!to.isReference()) {
+      code.invokevirtual(to.box, to.unbox, MethodTypeDesc.of(to.type));
     }
   }
 

@@ -33,15 +33,22 @@ final class Splitting {
   /** Chains longer than this are folded by the runtime. */
   private static final int MAXIMUM_RIGHT_CHAIN = 48;
 
-  private final IdentityHashMap<Core, Core> replaced = new IdentityHashMap<>();
+  private final IdentityHashMap<Core, Core> replaced;
 
+  /**
+   * Looks at all functions.
+   *
+   * @param functions all that can be reached
+   * @param unpacking what stands for some calls already
+   */
   @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
-  Splitting(Collection<FunctionDefinition> functions) {
+  Splitting(Collection<FunctionDefinition> functions, Unpacking unpacking) {
+    this.replaced = new IdentityHashMap<>(unpacking.replaced());
     for (FunctionDefinition function : functions) {
       ArrayDeque<Core> open = new ArrayDeque<>();
       open.push(function.body());
       while (!open.isEmpty()) {
-        Core core = open.pop();
+        Core core = of(open.pop());
         Core split = split(core);
         if (split != core) {
           replaced.put(core, split);
@@ -54,7 +61,14 @@ final class Splitting {
 
   /** What stands for an expression. */
   Core of(Core core) {
-    return replaced.isEmpty() ? core : replaced.getOrDefault(core, core);
+    if (replaced.isEmpty()) {
+      return core;
+    }
+    Core last = core;
+    for (Core next = core; next != null; next = replaced.get(next)) {
+      last = next;
+    }
+    return last;
   }
 
   private Core split(Core core) {

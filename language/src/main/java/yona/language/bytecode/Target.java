@@ -9,6 +9,7 @@ enum Target {
   LONG,
   DOUBLE,
   BOOLEAN,
+  SEQ,
   OBJECT;
 
   /** On the stack in a shape. */
@@ -17,6 +18,7 @@ enum Target {
       case LONG -> LONG;
       case DOUBLE -> DOUBLE;
       case BOOLEAN -> BOOLEAN;
+      case SEQ -> SEQ;
       case OBJECT -> OBJECT;
     };
   }
@@ -27,6 +29,7 @@ enum Target {
       case LONG -> Shape.LONG;
       case DOUBLE -> Shape.DOUBLE;
       case BOOLEAN -> Shape.BOOLEAN;
+      case SEQ -> Shape.SEQ;
       default -> Shape.OBJECT;
     };
   }

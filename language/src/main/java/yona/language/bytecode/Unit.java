@@ -69,8 +69,9 @@ final class Unit {
         own.put(source.className() + '.' + function.name(), function);
       }
     }
-    this.recursion = new Recursion(roots, own);
-    this.splitting = new Splitting(recursion.functions());
+    Unpacking unpacking = new Unpacking();
+    this.recursion = new Recursion(roots, own, unpacking);
+    this.splitting = new Splitting(recursion.functions(), unpacking);
     this.inference = Inference.run(roots, recursion, splitting, own);
   }
 
@@ -419,7 +420,7 @@ final class Unit {
     Label general = code.newLabel();
     List<Place> inputs = start.inputs();
     for (int i = 0; i < inputs.size(); i++) {
-      if (twin.speculated(i) && inputs.get(i).shape() == Shape.OBJECT) {
+      if (twin.speculated(i) && inputs.get(i).shape().isReference()) {
         Place.Slot slot = (Place.Slot) inputs.get(i);
         code.aload(slot.index()).instanceOf(ConstantDescs.CD_Long).ifeq(general);
       }
