@@ -49,6 +49,9 @@ public final class Main {
     if (first.equals("run") && !rest.isEmpty() && !rest.getFirst().startsWith("-")) {
       return Launch.file(rest.getFirst());
     }
+    if (first.equals("--version")) {
+      return Exit.print(Version.text() + "\n");
+    }
     if (first.startsWith("-") || COMMANDS.contains(first)) {
       return Commands.run(arguments);
     }

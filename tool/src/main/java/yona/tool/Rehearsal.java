@@ -56,9 +56,6 @@ public final class Rehearsal {
     for (String program : WRONG) {
       run("-e", program);
     }
-    run("--version");
-    run("help", "run");
-    run("explain", "Y2003");
   }
 
   /**

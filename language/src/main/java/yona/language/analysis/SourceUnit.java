@@ -1,7 +1,6 @@
 package yona.language.analysis;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,9 +103,12 @@ final class SourceUnit {
 
   /** Names the lambdas by where their text ends (language.md 4.6); an inner one ends first. */
   void nameLambdas() {
+    // A comparator put together from java.util's parts is linked anew in every process: 5 classes.
     lambdas.sort(
-        Comparator.comparingInt((CountedLambda lambda) -> lambda.at.end())
-            .thenComparing(lambda -> lambda.at.start(), Comparator.reverseOrder()));
+        (a, b) ->
+            a.at.end() != b.at.end()
+                ? Integer.compare(a.at.end(), b.at.end())
+                : Integer.compare(b.at.start(), a.at.start()));
     for (int k = 0; k < lambdas.size(); k++) {
       CountedLambda lambda = lambdas.get(k);
       if (lambda.function != null) {
