@@ -9,7 +9,6 @@ import java.lang.classfile.attribute.ModuleExportInfo;
 import java.lang.constant.PackageDesc;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -18,7 +17,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.StringTokenizer;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +35,9 @@ import yona.language.runtime.Suspends;
 import yona.language.syntax.ParseResult;
 
 /**
- * Compiles the standard modules when the library is built, so that no program has to: class files
- * and summaries go beside the classes of their Java halves. Standard modules alone may call Java
- * halves.
+ * Compiles the standard modules when the library is built, so that no program has to: class files,
+ * and one with all {@linkplain LibrarySummaries summaries}, go beside the classes of their Java
+ * halves. Standard modules alone may call Java halves.
  */
 public final class LibraryCompiler {
   private static final String HALVES = "yona\\library\\";
@@ -80,11 +81,11 @@ public final class LibraryCompiler {
   }
 
   private boolean isUpToDate() throws IOException {
-    Path index = classes.resolve(StandardLibrary.INDEX);
-    if (!Files.exists(index)) {
+    Path last = classes.resolve(LibrarySummaries.path());
+    if (!Files.exists(last)) {
       return false;
     }
-    FileTime made = Files.getLastModifiedTime(index);
+    FileTime made = Files.getLastModifiedTime(last);
     List<Path> inputs = new ArrayList<>(List.of(sources, classes));
     String path =
         System.getProperty("jdk.module.path", "")
@@ -153,16 +154,16 @@ public final class LibraryCompiler {
     for (Map.Entry<String, byte[]> entry : modules.classes().entrySet()) {
       write(entry.getKey() + ".class", entry.getValue());
     }
+    exportPackages(modules.classes().keySet());
+    SortedMap<String, String> summaries = new TreeMap<>();
     for (String name : names) {
       ModuleInterface module = modules.find(name, false).module();
       if (module != null) {
-        write(
-            StandardLibrary.summary(name),
-            ModuleSummary.write(module).getBytes(StandardCharsets.UTF_8));
+        summaries.put(name, ModuleSummary.write(module));
       }
     }
-    exportPackages(modules.classes().keySet());
-    write(StandardLibrary.INDEX, String.join("\n", names).getBytes(StandardCharsets.UTF_8));
+    // The last file: whether it is there and how old it is tells whether all is up to date.
+    write(LibrarySummaries.path(), LibrarySummaries.write(summaries));
   }
 
   private void write(String path, byte[] content) throws IOException {

@@ -1,9 +1,5 @@
 package yona.language;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,22 +7,16 @@ import org.jspecify.annotations.Nullable;
 import yona.language.analysis.ModuleInterface;
 
 /**
- * The standard modules, which were compiled when the library was built: their summaries are
- * resources beside their classes and are read when a program mentions the module. Thread-safe.
+ * The standard modules, which were compiled when the library was built: {@link LibrarySummaries} is
+ * beside their classes, and a summary is read when a program mentions the module. Thread-safe.
  */
 public final class StandardLibrary {
-  /** Folder of the summaries; no package, so that every module can read it. */
-  static final String FOLDER = "META-INF/yona/";
-
-  /** The resource that lists the fqns of all standard modules. */
-  static final String INDEX = FOLDER + "modules";
-
   /** The module whose functions are visible everywhere. */
   static final String BUILTINS = "Builtins";
 
   private final ClassLoader loader;
   private final Map<String, ModuleInterface> modules = new ConcurrentHashMap<>();
-  private volatile @Nullable List<String> names;
+  private volatile @Nullable LibrarySummaries summaries;
 
   /**
    * The library that a class loader reaches.
@@ -48,18 +38,13 @@ public final class StandardLibrary {
     if (known != null) {
       return known;
     }
-    String text = read(summary(fqn));
+    String text = summaries().summary(fqn);
     if (text == null) {
       return null;
     }
     ModuleInterface module = ModuleSummary.read(text);
     modules.put(fqn, module);
     return module;
-  }
-
-  /** The path of a module's summary. */
-  static String summary(String fqn) {
-    return FOLDER + fqn.replace('\\', '/') + ".module";
   }
 
   /** The names that are visible everywhere. */
@@ -73,13 +58,7 @@ public final class StandardLibrary {
 
   /** The fqns of all standard modules, in ascending order. */
   public List<String> names() {
-    List<String> known = names;
-    if (known == null) {
-      String text = read(INDEX);
-      known = text == null ? List.of() : text.lines().toList();
-      names = known;
-    }
-    return known;
+    return summaries().names();
   }
 
   /**
@@ -93,11 +72,12 @@ public final class StandardLibrary {
     return module == null ? List.of() : List.copyOf(module.functions().keySet());
   }
 
-  private @Nullable String read(String resource) {
-    try (InputStream in = loader.getResourceAsStream(resource)) {
-      return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("standard library: " + resource, e);
+  private LibrarySummaries summaries() {
+    LibrarySummaries known = summaries;
+    if (known == null) {
+      known = LibrarySummaries.load(loader);
+      summaries = known;
     }
+    return known;
   }
 }
