@@ -105,6 +105,18 @@ public final class Program {
       return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
     }
 
+    /** The program's classes first: their parent would search all of the JDK for each in vain. */
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!classes.containsKey(name.replace('.', '/'))) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded == null ? findClass(name) : loaded;
+      }
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
       byte[] bytes = classes.get(name.replace('.', '/'));
