@@ -3,6 +3,7 @@ package yona.data;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +153,38 @@ final class Cursor implements Iterator<Object> {
       }
     }
     return -1;
+  }
+
+  /** Combines a value with each element of the array. */
+  Object fold(Object initial, BinaryOperator<Object> step) {
+    Object value = initial;
+    // A loop for each of the frequent kinds, so that the question is not asked for each element.
+    switch (kind) {
+      case Slice.OBJECTS -> {
+        Object[] objects = (Object[]) array;
+        for (int i = position; i < end; i++) {
+          value = step.apply(value, objects[i]);
+        }
+      }
+      case Slice.LONGS -> {
+        long[] longs = (long[]) array;
+        for (int i = position; i < end; i++) {
+          value = step.apply(value, longs[i]);
+        }
+      }
+      case Slice.LATIN -> {
+        byte[] bytes = (byte[]) array;
+        for (int i = position; i < end; i++) {
+          value = step.apply(value, Char.of(bytes[i] & 0xff));
+        }
+      }
+      default -> {
+        for (int i = position; i < end; i++) {
+          value = step.apply(value, Slice.at(kind, array, i));
+        }
+      }
+    }
+    return value;
   }
 
   /** Takes the elements of the array into the hash of a Seq. */

@@ -13,16 +13,23 @@ final class Leaves {
   /** A leaf of text of fewer characters is copied to a wider kind rather than ended. */
   private static final int WIDENED = 64;
 
-  private final Object[] buffer = new Object[BUFFER];
+  /** The first capacity of a leaf that grows by runs. */
+  private static final int SMALLEST = 16;
+
+  private static final Object[] NOTHING = {};
+
+  // Many a string is built of two short parts: what that does not need is not made.
+  private Object[] buffer = NOTHING;
   private int buffered;
 
   /** The growing leaf. */
   private int kind;
 
-  private Object array = new Object[0];
+  private Object array = NOTHING;
+  private int capacity;
   private int size;
 
-  private Object[] done = new Object[4];
+  private Object[] done = NOTHING;
   private int doneCount;
   private long doneLength;
 
@@ -31,17 +38,28 @@ final class Leaves {
   }
 
   void add(Object element) {
-    if (buffered == BUFFER) {
-      flush();
+    if (buffered == buffer.length) {
+      makeRoom();
     }
     buffer[buffered++] = Objects.requireNonNull(element);
   }
 
-  private void flush() {
-    int count = buffered;
-    if (count == 0) {
-      return;
+  private void makeRoom() {
+    if (buffered == 0) {
+      buffer = new Object[BUFFER];
+    } else {
+      flushBuffer();
     }
+  }
+
+  private void flush() {
+    if (buffered > 0) {
+      flushBuffer();
+    }
+  }
+
+  private void flushBuffer() {
+    int count = buffered;
     buffered = 0;
     int needed = Slice.kindOf(buffer, 0, count);
     for (int from = 0; from < count; ) {
@@ -65,7 +83,44 @@ final class Leaves {
 
   /** Adds the characters of a Java text. */
   void addText(CharSequence text) {
-    Strings.add(text, this);
+    flush();
+    int length = text.length();
+    if (length > Slice.limit(Slice.LATIN) || !Strings.isLatin(text)) {
+      Strings.add(text, this);
+      return;
+    }
+    for (int i = 0; i < length; ) {
+      int room = room(Slice.LATIN, length - i);
+      for (int end = i + room; i < end; i++) {
+        Slice.storeCodePoint(kind, array, size++, text.charAt(i));
+      }
+    }
+  }
+
+  /** Adds the decimal digits of a number, with its sign. */
+  void addDigits(long number) {
+    // The smallest long has no positive twin, so it is written from the negative one.
+    long negative = number < 0 ? number : -number;
+    int count = number < 0 ? 2 : 1;
+    for (long rest = negative; rest <= -10; rest /= 10) {
+      count++;
+    }
+    flush();
+    if (room(Slice.LATIN, count) < count) {
+      addText(Long.toString(number));
+      return;
+    }
+    int at = size + count;
+    for (long rest = negative; ; rest /= 10) {
+      Slice.storeCodePoint(kind, array, --at, '0' - (int) (rest % 10));
+      if (rest > -10) {
+        break;
+      }
+    }
+    if (number < 0) {
+      Slice.storeCodePoint(kind, array, size, '-');
+    }
+    size += count;
   }
 
   /** Makes room in the growing leaf for elements of a kind, at least one, at most {@code count}. */
@@ -74,14 +129,22 @@ final class Leaves {
       changeKind(needed);
     }
     int room = Math.min(count, Slice.limit(kind) - size);
-    int capacity = java.lang.reflect.Array.getLength(array);
     if (size + room > capacity) {
-      int longer = Math.clamp(capacity * 2L, size + room, Slice.limit(kind));
-      Object copy = Slice.newArray(kind, longer);
-      System.arraycopy(array, 0, copy, 0, size);
-      array = copy;
+      grow(size + room);
     }
     return room;
+  }
+
+  private void grow(int least) {
+    // A run that comes alone is most often all there is.
+    long more = capacity > 0 ? capacity * 2L : least < SMALLEST / 2 ? SMALLEST : least;
+    int longer = Math.clamp(more, least, Slice.limit(kind));
+    Object longerArray = Slice.newArray(kind, longer);
+    if (size > 0) {
+      System.arraycopy(array, 0, longerArray, 0, size);
+    }
+    array = longerArray;
+    capacity = longer;
   }
 
   private void changeKind(int needed) {
@@ -93,12 +156,14 @@ final class Leaves {
       Object wider = Slice.newArray(needed, 2 * WIDENED);
       Slice.copy(kind, array, 0, needed, wider, 0, size);
       array = wider;
+      capacity = 2 * WIDENED;
       kind = needed;
       return;
     }
     endLeaf();
     kind = needed;
-    array = Slice.newArray(needed, 0);
+    array = NOTHING;
+    capacity = 0;
   }
 
   private void endLeaf() {
@@ -111,7 +176,7 @@ final class Leaves {
   /** The growing leaf, in an array of its own length. */
   private Slice leaf() {
     Object exact = array;
-    if (java.lang.reflect.Array.getLength(array) != size) {
+    if (capacity != size) {
       exact = Slice.newArray(kind, size);
       System.arraycopy(array, 0, exact, 0, size);
     }
@@ -120,7 +185,7 @@ final class Leaves {
 
   private void push(Slice leaf) {
     if (doneCount == done.length) {
-      done = Arrays.copyOf(done, doneCount * 2);
+      done = Arrays.copyOf(done, Math.max(4, doneCount * 2));
     }
     done[doneCount++] = leaf;
     doneLength += leaf.size();

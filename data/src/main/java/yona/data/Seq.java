@@ -3,6 +3,7 @@ package yona.data;
 import java.nio.charset.CharacterCodingException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -703,7 +704,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     return new Cursor(this);
   }
 
-  /** Calls an action with each element, in order; the fastest way through a Seq. */
+  /** Calls an action with each element, in order. */
   @Override
   public final void forEach(Consumer<? super Object> action) {
     Seq there = this;
@@ -716,6 +717,26 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
         action.accept(Slice.at(c.kind, c.array, i));
       }
     }
+  }
+
+  /**
+   * Combines a value with each element in order; the fastest way through a Seq.
+   *
+   * @param initial the first value
+   * @param step gives the next value, of the one before and an element
+   * @return the last value
+   */
+  public final Object fold(Object initial, BinaryOperator<Object> step) {
+    Object value = initial;
+    Seq there = this;
+    while (there instanceof Cons c) {
+      value = step.apply(value, c.head);
+      there = c.rest;
+    }
+    for (Cursor c = new Cursor(there); c.fill(); c.position = c.end) {
+      value = c.fold(value, step);
+    }
+    return value;
   }
 
   /** Tests the elements at the same places of this Seq and one of the same length. */
@@ -779,6 +800,10 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
      * @return this builder
      */
     public Builder addAll(Seq seq) {
+      if (seq instanceof Slice s && s.kind() != Slice.OBJECTS) {
+        leaves.addAll(s.kind(), s.array(), s.from(), s.from() + s.size());
+        return this;
+      }
       for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
         if (c.kind != Slice.OBJECTS) {
           leaves.addAll(c.kind, c.array, c.position, c.end);
@@ -799,6 +824,17 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
      */
     public Builder addText(CharSequence text) {
       leaves.addText(text);
+      return this;
+    }
+
+    /**
+     * Adds the decimal digits of a number, with its sign if it is below 0.
+     *
+     * @param number the number
+     * @return this builder
+     */
+    public Builder addDigits(long number) {
+      leaves.addDigits(number);
       return this;
     }
 

@@ -3,6 +3,7 @@ package yona.data;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  * and for Chars up to U+00FF, {@code char[]} for Chars up to U+FFFF, {@code int[]} for other Chars,
  * {@code Object[]} for the rest. Slices may share an array. Since no array is longer than a leaf,
  * what a small slice keeps alive is bounded. With the place and the kind in one {@code int} a slice
- * is 24 bytes.
+ * is 24 bytes (where object headers are compact).
  *
- * <p>An {@code Object[]} may have free slots, which are null, behind the elements. To append is to
- * claim the first of them by compare-and-set: whoever comes second, with another element behind the
- * same slice, copies.
+ * <p>An array may have room behind the elements. To append is to claim the first free slot, or as
+ * many as are needed, by compare-and-set: whoever comes second, with something else behind the same
+ * slice, copies. In an {@code Object[]} free slots are null; for other arrays a counter says from
+ * where on they are free. Room is made only for what is the result of appending already, so that a
+ * string that is put together once is as compact as any.
  */
 final class Slice extends Seq {
   static final int OBJECTS = 0;
@@ -41,15 +44,28 @@ final class Slice extends Seq {
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
+  /** Of the result of a first append, whose array is full. */
+  private static final AtomicInteger NO_ROOM = new AtomicInteger(Integer.MAX_VALUE);
+
   private final Object array;
 
   /** The index of the first element, times 8, plus the kind. */
   private final int place;
 
+  /**
+   * From which index on the array is free; null for objects and for what nothing was appended to.
+   */
+  private final @Nullable AtomicInteger free;
+
   Slice(int kind, Object array, int from, int size) {
+    this(kind, array, from, size, null);
+  }
+
+  private Slice(int kind, Object array, int from, int size, @Nullable AtomicInteger free) {
     super(size);
     this.array = array;
     this.place = from << 3 | kind;
+    this.free = free;
   }
 
   /** The empty slice. */
@@ -381,13 +397,49 @@ final class Slice extends Seq {
     }
     int total = size + other.size;
     int kind = commonKind(other, total);
+    return total > LIMITS[kind] ? null : merged(other, kind, total, total, null);
+  }
+
+  private Slice merged(
+      Slice other, int kind, int total, int capacity, @Nullable AtomicInteger free) {
+    Object both = newArray(kind, capacity);
+    copy(kind(), array, from(), kind, both, 0, size);
+    copy(other.kind(), other.array, other.from(), kind, both, size, other.size);
+    return new Slice(kind, both, 0, total, free);
+  }
+
+  /** As {@link #merge}, where the other was appended and more may follow. */
+  @Nullable Slice appendAll(Slice other) {
+    if (other.size == 0) {
+      return this;
+    }
+    if (size == 0) {
+      return other;
+    }
+    int total = size + other.size;
+    int kind = commonKind(other, total);
     if (total > LIMITS[kind]) {
       return null;
     }
-    Object merged = newArray(kind, total);
-    copy(kind(), array, from(), kind, merged, 0, size);
-    copy(other.kind(), other.array, other.from(), kind, merged, size, other.size);
-    return new Slice(kind, merged, 0, total);
+    if (kind == OBJECTS) {
+      return merged(other, kind, total, total, null);
+    }
+    AtomicInteger there = free;
+    if (there == null) {
+      return merged(other, kind, total, total, NO_ROOM);
+    }
+    int end = from() + size;
+    if (kind == kind()
+        && end + other.size <= capacity()
+        && there.compareAndSet(end, end + other.size)) {
+      copy(other.kind(), other.array, other.from(), kind, array, end, other.size);
+      return new Slice(kind, array, from(), total, there);
+    }
+    return merged(other, kind, total, Math.min(total * 2, LIMITS[kind]), new AtomicInteger(total));
+  }
+
+  private int capacity() {
+    return java.lang.reflect.Array.getLength(array);
   }
 
   private int commonKind(Slice other, int total) {
@@ -419,7 +471,20 @@ final class Slice extends Seq {
 
   /** This slice as a leaf: with the most compact array. */
   Slice compacted() {
-    return kind() == OBJECTS ? compactedObjects() : this;
+    if (kind() == OBJECTS) {
+      return compactedObjects();
+    }
+    return free == null ? this : trimmed();
+  }
+
+  /** Without the room behind, if it is more than an eighth. */
+  private Slice trimmed() {
+    if (capacity() - size <= size / 8) {
+      return this;
+    }
+    Object exact = newArray(kind(), size);
+    System.arraycopy(array, from(), exact, 0, size);
+    return new Slice(kind(), exact, 0, size);
   }
 
   private Slice compactedObjects() {

@@ -17,6 +17,15 @@ final class Strings {
     return isLatin(text) ? latin(text) : wide(text);
   }
 
+  /** Whether all characters of a Java text are of Latin-1. */
+  static boolean isLatin(CharSequence text) {
+    int bits = 0;
+    for (int i = 0; i < text.length(); i++) {
+      bits |= text.charAt(i);
+    }
+    return bits <= 0xff;
+  }
+
   private static boolean isLatin(Seq text) {
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
       if (c.kind != Slice.LATIN

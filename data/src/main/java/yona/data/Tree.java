@@ -68,7 +68,7 @@ final class Tree extends Seq {
   }
 
   private static Seq join(Slice left, Slice right) {
-    Slice merged = left.merge(right);
+    Slice merged = left.appendAll(right);
     return merged == null ? of(left, null, right) : merged;
   }
 
@@ -88,7 +88,7 @@ final class Tree extends Seq {
       return this;
     }
     long total = length() + leaf.size();
-    Slice merged = back.merge(leaf);
+    Slice merged = back.appendAll(leaf);
     return withBack(merged != null ? merged : leaf, merged == null, total);
   }
 

@@ -57,6 +57,31 @@ class SeqSharingTest {
   }
 
   @Test
+  void appendsStringsToOneVersion() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      String start = "start".repeat(round);
+      Seq base = Seq.text(start).concat(Seq.text("-")).concat(Seq.text("-"));
+      List<Seq> results =
+          together(
+              number -> {
+                Seq mine = base;
+                for (int i = 0; i < 50; i++) {
+                  mine = mine.concat(Seq.text(number + ":" + i));
+                }
+                return mine;
+              });
+      for (int number = 0; number < THREADS; number++) {
+        StringBuilder expected = new StringBuilder(start + "--");
+        for (int i = 0; i < 50; i++) {
+          expected.append(number).append(':').append(i);
+        }
+        assertThat(results.get(number).asString()).isEqualTo(expected.toString());
+      }
+      assertThat(base.asString()).isEqualTo(start + "--");
+    }
+  }
+
+  @Test
   void balancesOneChain() throws Exception {
     for (int round = 0; round < 200; round++) {
       Seq chain = Seq.of(-1L, -2L);

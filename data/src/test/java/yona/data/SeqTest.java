@@ -63,6 +63,10 @@ class SeqTest {
     List<Object> visited = new ArrayList<>();
     seq.forEach(visited::add);
     assertThat(visited).isEqualTo(model);
+    assertThat(
+            seq.fold(
+                0, (count, each) -> each.equals(model.get((int) count)) ? (int) count + 1 : -1))
+        .isEqualTo(model.size());
     for (int at = 0; at < model.size(); at += 1 + model.size() / 9) {
       Object wanted = model.get(at);
       long found = seq.indexOf(wanted);

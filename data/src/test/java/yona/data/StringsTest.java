@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -223,6 +224,37 @@ class StringsTest {
     assertThat(Footprint.of(Seq.text("\ud83d\ude00".repeat(n))).bytes).isLessThan(n * 41L / 10);
     assertThat(Footprint.of(Seq.longs(new long[n])).bytes).isLessThan(n * 81L / 10);
     assertThat(Footprint.of(Seq.bytes(new byte[n])).bytes).isLessThan(n * 102L / 100);
+  }
+
+  @Test
+  void whatIsAppendedFillsTheRoomBehind() {
+    Seq text = Seq.text("x".repeat(100));
+    Seq once = text.concat(Seq.text("y"));
+    assertThat(Footprint.of(once).bytes).isEqualTo(101);
+    Seq twice = once.concat(Seq.text("z"));
+    assertThat(Footprint.of(twice).bytes).isBetween(102L, 204L);
+    Seq longer = twice.concat(Seq.text("\u00e9"));
+    Seq other = twice.concat(Seq.text("\u3042"));
+    assertThat(((Slice) longer).array()).isSameAs(((Slice) twice).array());
+    assertThat(twice.asString()).isEqualTo("x".repeat(100) + "yz");
+    assertThat(longer.asString()).isEqualTo("x".repeat(100) + "yz\u00e9");
+    assertThat(other.asString()).isEqualTo("x".repeat(100) + "yz\u3042");
+  }
+
+  @Test
+  void digitsAreThoseOfJava() {
+    long[] numbers = {0, 7, -7, 10, -10, 99, 1_000_000, Long.MAX_VALUE, Long.MIN_VALUE};
+    for (String before : List.of("", "a", "\u3042", "\ud83d\ude00", "x".repeat(1020))) {
+      Seq.Builder builder = Seq.builder().addText(before);
+      StringBuilder model = new StringBuilder(before);
+      for (long number : numbers) {
+        builder.addDigits(number);
+        model.append(number);
+      }
+      assertThat(builder.build().asString()).isEqualTo(model.toString());
+    }
+    assertThat(Seq.builder().add(1L).addDigits(-5).build())
+        .isEqualTo(Seq.of(1L, Char.of('-'), Char.of('5')));
   }
 
   @Test

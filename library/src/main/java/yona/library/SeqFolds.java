@@ -1,6 +1,7 @@
 package yona.library;
 
 import java.util.Iterator;
+import java.util.function.BinaryOperator;
 import yona.data.Seq;
 import yona.language.runtime.Function;
 import yona.language.runtime.Operators;
@@ -30,11 +31,22 @@ public final class SeqFolds {
 
   /** {@code f acc element} over all elements. */
   static Object fold(Function f, Object init, Iterable<?> elements) {
+    if (elements instanceof Seq seq) {
+      return seq.fold(init, new Step(f));
+    }
     Object accumulator = init;
     for (Object element : elements) {
       accumulator = f.apply(accumulator, element);
     }
     return accumulator;
+  }
+
+  /** A function as {@link Seq#fold} calls it. */
+  private record Step(Function f) implements BinaryOperator<Object> {
+    @Override
+    public Object apply(Object accumulator, Object element) {
+      return f.apply(accumulator, element);
+    }
   }
 
   @Suspends(Suspends.When.WITH_ARGUMENTS)

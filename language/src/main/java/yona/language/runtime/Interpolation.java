@@ -10,7 +10,9 @@ public final class Interpolation {
 
   /** Adds the plain text of a value. */
   public static void add(Seq.Builder builder, Object value) {
-    if (value instanceof Seq seq && seq.isText()) {
+    if (value instanceof Long n) {
+      builder.addDigits(n);
+    } else if (value instanceof Seq seq && seq.isText()) {
       builder.addAll(seq);
     } else {
       builder.addText(Text.plain(value));
