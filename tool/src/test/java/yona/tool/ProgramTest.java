@@ -56,6 +56,13 @@ class ProgramTest {
   }
 
   @Test
+  void aClosedStandardInputIsAtItsEnd() {
+    String program = "try readln catch (symbol, _, _) -> symbol end";
+    assertThat(Yona.process("sh", "-c", "./yona -e \"$0\" <&-", program).run().output())
+        .isEqualTo(":eof\n");
+  }
+
+  @Test
   void aScriptRunsByItsFirstLine() throws IOException {
     Path script = Yona.write(folder.resolve("script"), "#!/usr/bin/env yona\n\"from a script\"\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -12,6 +12,7 @@ import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
+import yona.language.diagnostics.Source;
 import yona.language.syntax.Tree;
 
 /**
@@ -359,7 +360,22 @@ final class Calls {
     Diagnostic diagnostic = problem.diagnostic();
     unit.defer(diagnostic);
     return new Core.RaiseAlways(
-        name.range(), yona.data.Symbol.of(problem.symbol()), diagnostic.message());
+        name.range(), yona.data.Symbol.of(problem.symbol()), placed(diagnostic));
+  }
+
+  /** The message with its place in the module's text: the report shows where the name stands. */
+  private static String placed(Diagnostic diagnostic) {
+    Source source = diagnostic.source();
+    int start = diagnostic.range().start();
+    return source.text().isEmpty()
+        ? diagnostic.message()
+        : source.name()
+            + ":"
+            + source.line(start)
+            + ":"
+            + source.column(start)
+            + ": "
+            + diagnostic.message();
   }
 
   /** {@code receiver::name}. */

@@ -396,7 +396,11 @@ final class Suspensions {
     }
   }
 
-  /** Whether evaluating an expression may have an effect besides its value or error. */
+  /**
+   * Whether evaluating an expression may have an effect besides its value. An error that the
+   * program raises is one: it ends a wait beside it. Those of the language (a division by 0) are
+   * not, or every operator would be.
+   */
   boolean hasEffect(Core root) {
     boolean[] found = new boolean[1];
     forEach(
@@ -409,6 +413,7 @@ final class Suspensions {
                       !call.function().equals(RuntimeFunctions.DELAY) && hasEffect(call);
                   case Core.Apply apply -> !isPartial(apply);
                   case Core.Mention m -> true;
+                  case Core.Raise r -> true;
                   case Core.With w -> true;
                   case Core.Group g -> true;
                   case Core.EachTogether e -> true;
