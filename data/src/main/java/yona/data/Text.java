@@ -3,7 +3,6 @@ package yona.data;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 
@@ -123,7 +122,7 @@ public final class Text {
     for (Tuple entry : dict) {
       entries.add(entry);
     }
-    entries.sort(Comparator.comparing(entry -> entry.get(0), TotalOrder::compare));
+    entries.sort((a, b) -> TotalOrder.compare(a.get(0), b.get(0)));
     List<Object> parts = new ArrayList<>(entries.size() * 2);
     for (Tuple entry : entries) {
       parts.add(entry.get(0));

@@ -30,7 +30,7 @@ import yona.language.runtime.YonaError;
  */
 final class Execution {
   /** How often a process that was asked to end looks whether its output is stalled. */
-  private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Source source;
   private final Compiler compiler;

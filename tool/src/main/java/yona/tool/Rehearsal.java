@@ -1,6 +1,9 @@
 package yona.tool;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import yona.io.Console;
 
 /**
  * The training run of the JDK's ahead-of-time cache: does once what most programs do first, and
@@ -55,6 +58,23 @@ public final class Rehearsal {
     run("-e", COMMON);
     for (String program : WRONG) {
       run("-e", program);
+    }
+    endWhileWriting();
+  }
+
+  /**
+   * The end of a program before all of its output is written, which programs come to by chance: the
+   * writer would have to be faster every time for this not to be met.
+   */
+  private static void endWhileWriting() {
+    byte[] line = "rehearsed\n".getBytes(StandardCharsets.UTF_8);
+    try {
+      for (int i = 0; i < 10; i++) {
+        Console.print(line);
+        var _ = Console.flush(Execution.FLUSH_NANOS);
+      }
+    } catch (IOException unwritten) {
+      Exit.complain("rehearsal: " + unwritten + "\n");
     }
   }
 

@@ -1,0 +1,64 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What makes programs start quickly: they find everything that they load in the ahead-of-time
+ * cache, and open no jar. Said by the JVM itself, since times say nothing on a busy machine.
+ */
+class StartTest {
+  private static final String CACHED = "source: shared objects file";
+
+  @TempDir Path folder;
+
+  @Test
+  void anExpressionLoadsNothingButItselfFromOutsideTheCache() throws IOException {
+    List<String> log = log("class+load", "-e", "1");
+    assertThat(log).filteredOn(line -> line.contains(CACHED)).isNotEmpty();
+    assertThat(notCached(log)).containsExactly("yona.program.P1");
+  }
+
+  @Test
+  void aProgramWithModulesAndFilesLoadsNothingButItselfFromOutsideTheCache() throws IOException {
+    List<String> log = log("class+load", "run", "--dir", "examples", "zip_files.yona");
+    assertThat(log).filteredOn(line -> line.contains(CACHED)).isNotEmpty();
+    assertThat(notCached(log))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(name).startsWith("yona.program."));
+  }
+
+  @Test
+  void anExpressionOpensNoJar() throws IOException {
+    assertThat(log("class+init", "-e", "1"))
+        .anySatisfy(line -> assertThat(line).contains("'yona/tool/Main'"))
+        .noneSatisfy(line -> assertThat(line).contains("'java/util/zip/ZipFile$Source'"));
+  }
+
+  /**
+   * The classes that came from elsewhere; but for those of the JDK's own files, such as its events,
+   * which no cache takes.
+   */
+  private static List<String> notCached(List<String> log) {
+    return log.stream()
+        .filter(line -> line.contains(" source: ") && !line.contains(CACHED))
+        .filter(line -> !line.contains(" source: jrt:"))
+        .map(line -> line.substring(0, line.indexOf(" source: ")))
+        .toList();
+  }
+
+  /** What the JVM of a command that succeeds logs under a tag. */
+  private List<String> log(String tag, String... arguments) throws IOException {
+    Path file = folder.resolve("log");
+    String option = "-Xlog:" + tag + "=info:file=" + file + ":none";
+    assertThat(Yona.command(arguments).with("YONA_JAVA_OPTIONS", option).run().output())
+        .isNotEmpty();
+    return Files.readAllLines(file);
+  }
+}
