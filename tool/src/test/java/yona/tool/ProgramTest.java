@@ -55,6 +55,29 @@ class ProgramTest {
     assertThat(Yona.command("run", "-").given("17").run().output()).isEqualTo("17\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({"C, ''", "POSIX, ''", "'', C", "'', ''"})
+  void theCLocaleDoesNotSpoilTexts(String all, String language) throws IOException {
+    Path program = Yona.write(folder.resolve("wörter 😀.yona"), "File::list_dir \"é\"\n");
+    Yona.write(Files.createDirectory(folder.resolve("é")).resolve("ü.txt"), "");
+    assertThat(
+            Yona.command("--dir", folder.toString(), program.toString())
+                .with("LC_ALL", all)
+                .with("LC_CTYPE", "")
+                .with("LANG", language)
+                .run()
+                .output())
+        .isEqualTo("[\"é/ü.txt\"]\n");
+    assertThat(
+            Yona.command("-e", "\"é😀\"")
+                .with("LC_ALL", all)
+                .with("LC_CTYPE", "")
+                .with("LANG", language)
+                .run()
+                .output())
+        .isEqualTo("é😀\n");
+  }
+
   @Test
   void aClosedStandardInputIsAtItsEnd() {
     String program = "try readln catch (symbol, _, _) -> symbol end";
