@@ -1,6 +1,8 @@
 package yona.language.analysis;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,16 +55,11 @@ final class AliasFrame {
     if (entries == null) {
       return null;
     }
-    Entry above = null;
-    Entry below = null;
-    for (Entry entry : entries) {
-      if (entry.place < place || (inFunction && entry.place == place)) {
-        above = entry;
-      } else if (below == null) {
-        below = entry;
-      }
-    }
-    Entry found = above != null ? above : inFunction ? below : null;
+    int next = firstFrom(entries, inFunction ? place + 1 : place);
+    Entry found =
+        next > 0
+            ? entries.get(next - 1)
+            : inFunction && next < entries.size() ? entries.get(next) : null;
     if (found == null) {
       return null;
     }
@@ -74,18 +71,40 @@ final class AliasFrame {
 
   /** What the alias at a place binds a name to. */
   Binding own(String name, int place) {
-    for (Entry entry : names.getOrDefault(name, List.of())) {
-      if (entry.place == place) {
-        return entry.binding;
-      }
-    }
-    throw new IllegalArgumentException(name + " is not bound at place " + place);
+    return entries(name).get(index(name, place)).binding;
   }
 
   /** Says more about what the alias at a place binds a name to. */
   void rebind(String name, int place, Binding binding) {
-    List<Entry> entries = names.getOrDefault(name, List.of());
-    entries.replaceAll(entry -> entry.place == place ? new Entry(place, binding, entry.at) : entry);
+    int index = index(name, place);
+    entries(name).set(index, new Entry(place, binding, entries(name).get(index).at));
+  }
+
+  private List<Entry> entries(String name) {
+    return names.getOrDefault(name, List.of());
+  }
+
+  private int index(String name, int place) {
+    int index = firstFrom(entries(name), place);
+    if (index == entries(name).size() || entries(name).get(index).place != place) {
+      throw new IllegalArgumentException(name + " is not bound at place " + place);
+    }
+    return index;
+  }
+
+  /** The index of the first entry whose place is not before this one; many may share a name. */
+  private static int firstFrom(List<Entry> entries, int place) {
+    int low = 0;
+    int high = entries.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (entries.get(middle).place < place) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   @Nullable Range later(String name, int place) {
@@ -93,12 +112,8 @@ final class AliasFrame {
     if (entries == null) {
       return null;
     }
-    for (Entry entry : entries) {
-      if (entry.place >= place) {
-        return entry.at;
-      }
-    }
-    return null;
+    int next = firstFrom(entries, place);
+    return next < entries.size() ? entries.get(next).at : null;
   }
 
   void names(Collection<String> result) {
@@ -113,23 +128,32 @@ final class AliasFrame {
    * other functions (-1: none); for other places -1.
    */
   int[] readyAfter() {
+    List<List<Integer>> mentionedBy = new ArrayList<>();
+    for (int place = 0; place < size(); place++) {
+      mentionedBy.add(new ArrayList<>(1));
+    }
+    for (int place = 0; place < size(); place++) {
+      if (isFunction(place)) {
+        for (int mentioned : mentions.get(place).keySet()) {
+          mentionedBy.get(mentioned).add(place);
+        }
+      }
+    }
     int[] after = new int[size()];
-    java.util.Arrays.fill(after, -1);
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      // Backwards, then again until nothing changes: functions usually call earlier ones.
-      for (int place = 0; place < after.length; place++) {
-        if (!functions.get(place)) {
-          continue;
-        }
-        int latest = after[place];
-        for (int needed : mentions.get(place).keySet()) {
-          latest = Math.max(latest, functions.get(needed) ? after[needed] : needed);
-        }
-        if (latest != after[place]) {
-          after[place] = latest;
-          changed = true;
+    Arrays.fill(after, -1);
+    ArrayDeque<Integer> open = new ArrayDeque<>();
+    // From the last value up: what a function is found to need first is what it needs last.
+    for (int value = size() - 1; value >= 0; value--) {
+      if (isFunction(value)) {
+        continue;
+      }
+      open.push(value);
+      while (!open.isEmpty()) {
+        for (int function : mentionedBy.get(open.pop())) {
+          if (after[function] < 0) {
+            after[function] = value;
+            open.push(function);
+          }
         }
       }
     }

@@ -2,14 +2,12 @@ package yona.language.analysis;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
-import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
@@ -26,9 +24,6 @@ final class Grouping {
    * A chain of operators with a waiting operand is taken apart up to this length, to bound nesting.
    */
   private static final int LONGEST_NESTED_CHAIN = 500;
-
-  /** More function values than this are not checked one by one before a group. */
-  private static final int MOST_CHECKED = 12;
 
   /**
    * The most nodes that the members of a group may have to stand in place. Since groups nest, it
@@ -287,28 +282,9 @@ final class Grouping {
 
   // Operands
 
-  /** How the members of a group wait. */
-  private static final class Waiting {
-    final List<Suspensions.Dependence> members = new ArrayList<>();
-    int count;
-    int first = -1;
-
-    void add(Suspensions.Dependence dependence) {
-      if (!dependence.never()) {
-        count++;
-        if (first < 0) {
-          first = members.size();
-        }
-      }
-      members.add(dependence);
-    }
-
-    boolean suspends(int index) {
-      return !members.get(index).never();
-    }
-  }
-
   private Core together(Range at, List<Core> operands, Function<List<Core>, Core> build) {
+    // Inside first, so that what is found there is known when the whole is asked for.
+    List<Core> rewritten = rewriteAll(operands);
     Waiting waiting = new Waiting();
     for (Core operand : operands) {
       waiting.add(
@@ -317,16 +293,16 @@ final class Grouping {
               : suspensions.of(operand));
     }
     if (!mustGroup(operands, waiting)) {
-      return build.apply(rewriteAll(operands));
+      return build.apply(rewritten);
     }
-    return group(at, operands, waiting, build);
+    return group(at, operands, rewritten, waiting, build);
   }
 
   private boolean mustGroup(List<Core> operands, Waiting waiting) {
-    if (waiting.count != 1) {
-      return waiting.count > 1;
+    if (waiting.count() != 1) {
+      return waiting.count() > 1;
     }
-    for (int i = waiting.first + 1; i < operands.size(); i++) {
+    for (int i = waiting.first() + 1; i < operands.size(); i++) {
       if (suspensions.hasEffect(operands.get(i))) {
         return true;
       }
@@ -335,7 +311,11 @@ final class Grouping {
   }
 
   private Core group(
-      Range at, List<Core> operands, Waiting waiting, Function<List<Core>, Core> build) {
+      Range at,
+      List<Core> operands,
+      List<Core> rewritten,
+      Waiting waiting,
+      Function<List<Core>, Core> build) {
     List<Core.GroupMember> members = new ArrayList<>();
     List<Variable> results = new ArrayList<>();
     List<Core> values = new ArrayList<>();
@@ -349,25 +329,28 @@ final class Grouping {
       }
       Variable result = new Variable("$" + (i + 1), operand.at());
       values.add(new Core.Get(operand.at(), result, false));
-      Core rewritten = rewrite(operand);
-      if (i < waiting.first) {
-        before.add(new Core.NameAlias(operand.at(), result, rewritten));
+      if (i < waiting.first()) {
+        before.add(new Core.NameAlias(operand.at(), result, rewritten.get(i)));
         continue;
       }
       inside.addAll(Captures.boundIn(operand));
       results.add(result);
       members.add(
           new Core.GroupMember(
-              part(operand.at(), List.of(), rewritten), List.of(), false, waiting.suspends(i)));
+              part(operand.at(), List.of(), rewritten.get(i)),
+              List.of(),
+              false,
+              waiting.suspends(i)));
     }
-    Core core = group(at, members, results, checked(waiting, inside), build.apply(values));
+    Core core = group(at, members, results, waiting.checked(inside), build.apply(values));
     for (int i = before.size() - 1; i >= 0; i--) {
       core = AliasLists.bind(before.get(i), core);
     }
     return core;
   }
 
-  private static Core group(
+  /** A group whose members may stand in place if they are small and can be checked. */
+  static Core group(
       Range at,
       List<Core.GroupMember> members,
       List<Variable> results,
@@ -393,20 +376,8 @@ final class Grouping {
     return true;
   }
 
-  /** The function values to be checked before a group, or null if it may wait whatever they are. */
-  private static @Nullable List<Variable> checked(Waiting waiting, Set<Variable> inside) {
-    Set<Variable> all = new LinkedHashSet<>();
-    for (Suspensions.Dependence dependence : waiting.members) {
-      Set<Variable> variables = dependence.variables(inside);
-      if (variables == null) {
-        return null;
-      }
-      all.addAll(variables);
-    }
-    return all.size() > MOST_CHECKED ? null : new ArrayList<>(all);
-  }
-
-  private FunctionDefinition part(Range at, List<Variable> parameters, Core body) {
+  /** A function of its own for a part of the one that is rewritten. */
+  FunctionDefinition part(Range at, List<Variable> parameters, Core body) {
     FunctionDefinition part = unit.part(at, parameters);
     part.setBody(body);
     Captures.set(part);
@@ -436,7 +407,7 @@ final class Grouping {
     }
     Core collected = new Core.Collect(core.at(), Core.Collection.SEQ, pairs(body));
     FunctionDefinition function = part(core.at(), List.of(core.element()), collected);
-    boolean check = variables != null && variables.size() <= MOST_CHECKED;
+    boolean check = variables != null && variables.size() <= Waiting.MOST_CHECKED;
     return new Core.EachTogether(
         core.at(),
         source,
@@ -498,7 +469,7 @@ final class Grouping {
           });
     }
     Core body = rewrite(core.body());
-    AliasGroup group = new AliasGroup(core, aliases);
+    AliasGroup group = new AliasGroup(this, suspensions, core, aliases);
     if (!group.waitsTogether()) {
       Core result = body;
       for (int i = aliases.size() - 1; i >= 0; i--) {
@@ -507,243 +478,5 @@ final class Grouping {
       return result;
     }
     return group.build(body);
-  }
-
-  /** The aliases of a {@code let} as a group whose members depend on each other. */
-  private final class AliasGroup {
-    private final Range at;
-    private final List<Core.AliasBinding> members = new ArrayList<>();
-    private final List<FunctionDefinition> functions = new ArrayList<>();
-    private final Waiting waiting = new Waiting();
-    private final List<Boolean> effects = new ArrayList<>();
-    private final List<BitSet> dependencies = new ArrayList<>();
-    private final Set<Variable> inside = new LinkedHashSet<>();
-
-    AliasGroup(Core.LetAliases original, List<Core.AliasBinding> rewritten) {
-      this.at = original.at();
-      for (int i = 0; i < rewritten.size(); i++) {
-        add(original.aliases().get(i), rewritten.get(i));
-      }
-    }
-
-    private void add(Core.AliasBinding original, Core.AliasBinding alias) {
-      if (alias instanceof Core.FunctionAlias function && !needsMembers(function.function())) {
-        functions.add(function.function());
-        return;
-      }
-      Core value = value(original);
-      waiting.add(value == null ? new Suspensions.Dependence() : suspensions.of(value));
-      effects.add(value != null && suspensions.hasEffect(value));
-      BitSet needed = new BitSet();
-      Set<Variable> free = free(alias);
-      for (int i = 0; i < members.size(); i++) {
-        if (isBarrier(alias) || isBarrier(members.get(i)) || bindsAny(members.get(i), free)) {
-          needed.set(i);
-        }
-      }
-      dependencies.add(needed);
-      inside.addAll(bound(alias));
-      if (value != null) {
-        inside.addAll(Captures.boundIn(value));
-      }
-      members.add(alias);
-    }
-
-    private static @Nullable Core value(Core.AliasBinding alias) {
-      return switch (alias) {
-        case Core.NameAlias a -> a.value();
-        case Core.PatternAlias a -> a.value();
-        case Core.FunctionAlias a -> null;
-      };
-    }
-
-    /** Whether a function's closure captures what a member gives, so that it is a member itself. */
-    private boolean needsMembers(FunctionDefinition function) {
-      if (function.variable() == null) {
-        return false;
-      }
-      for (Variable capture : function.captures()) {
-        for (Core.AliasBinding member : members) {
-          if (bound(member).contains(capture)) {
-            return true;
-          }
-        }
-      }
-      return false;
-    }
-
-    private static boolean isBarrier(Core.AliasBinding alias) {
-      return alias instanceof Core.PatternAlias pattern && pattern.bound().isEmpty();
-    }
-
-    private static List<Variable> bound(Core.AliasBinding alias) {
-      return switch (alias) {
-        case Core.NameAlias a -> List.of(a.variable());
-        case Core.PatternAlias a -> a.bound();
-        case Core.FunctionAlias a -> {
-          Variable variable = a.function().variable();
-          yield variable == null ? List.of() : List.of(variable);
-        }
-      };
-    }
-
-    private static boolean bindsAny(Core.AliasBinding alias, Set<Variable> variables) {
-      for (Variable variable : bound(alias)) {
-        if (variables.contains(variable)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    private Set<Variable> free(Core.AliasBinding alias) {
-      return switch (alias) {
-        case Core.NameAlias a -> Captures.of(a.value());
-        case Core.PatternAlias a -> Captures.of(matched(a, Expressions.unit(a.at())));
-        case Core.FunctionAlias a -> new LinkedHashSet<>(a.function().captures());
-      };
-    }
-
-    private static Core matched(Core.PatternAlias alias, Core rest) {
-      return AliasLists.bind(alias, rest);
-    }
-
-    /** Whether evaluating the aliases one after the other could be told from the group. */
-    boolean waitsTogether() {
-      for (int i = 0; i < members.size(); i++) {
-        if (!waiting.suspends(i)) {
-          continue;
-        }
-        BitSet after = new BitSet();
-        after.set(i);
-        for (int j = i + 1; j < members.size(); j++) {
-          if (dependencies.get(j).intersects(after)) {
-            after.set(j);
-          } else if (waiting.suspends(j) || effects.get(j)) {
-            return true;
-          }
-        }
-      }
-      return false;
-    }
-
-    Core build(Core body) {
-      List<Core.GroupMember> groupMembers = new ArrayList<>();
-      List<Variable> results = new ArrayList<>();
-      int start = waiting.first;
-      for (int i = start; i < members.size(); i++) {
-        results.add(result(members.get(i)));
-      }
-      for (int i = start; i < members.size(); i++) {
-        groupMembers.add(member(i, start, results));
-      }
-      Core core =
-          group(at, groupMembers, results, checked(waiting, inside), unpack(start, results, body));
-      for (int i = start - 1; i >= 0; i--) {
-        core = AliasLists.bind(members.get(i), core);
-      }
-      for (int i = functions.size() - 1; i >= 0; i--) {
-        core = AliasLists.bind(new Core.FunctionAlias(functions.get(i)), core);
-      }
-      return core;
-    }
-
-    /**
-     * The variable of a member's result: the alias itself, or a tuple of what its pattern binds.
-     */
-    private static Variable result(Core.AliasBinding alias) {
-      List<Variable> bound = bound(alias);
-      return bound.size() == 1 ? bound.getFirst() : new Variable("$alias", range(alias));
-    }
-
-    private static Range range(Core.AliasBinding alias) {
-      return switch (alias) {
-        case Core.NameAlias a -> a.at();
-        case Core.PatternAlias a -> a.at();
-        case Core.FunctionAlias a -> a.function().at();
-      };
-    }
-
-    private Core.GroupMember member(int index, int start, List<Variable> results) {
-      Core.AliasBinding alias = members.get(index);
-      BitSet needed = dependencies.get(index);
-      List<Variable> parameters = new ArrayList<>();
-      List<Integer> indexes = new ArrayList<>();
-      Core body = evaluated(alias);
-      for (int i = needed.nextSetBit(start); i >= 0; i = needed.nextSetBit(i + 1)) {
-        if (isBarrier(members.get(i)) || isBarrier(alias)) {
-          if (!bindsAny(members.get(i), free(alias))) {
-            continue;
-          }
-        }
-        indexes.add(i - start);
-        parameters.add(results.get(i - start));
-        body = unpacked(members.get(i), results.get(i - start), body);
-      }
-      return new Core.GroupMember(
-          part(range(alias), parameters, body),
-          List.copyOf(indexes),
-          isBarrier(alias),
-          waiting.suspends(index));
-    }
-
-    private static Core evaluated(Core.AliasBinding alias) {
-      return switch (alias) {
-        case Core.NameAlias a -> a.value();
-        case Core.PatternAlias a -> {
-          List<Core> values = new ArrayList<>();
-          for (Variable variable : a.bound()) {
-            values.add(new Core.Get(variable.at(), variable, false));
-          }
-          Core packed =
-              switch (values.size()) {
-                case 0 -> Expressions.unit(a.at());
-                case 1 -> values.getFirst();
-                default -> new Core.MakeTuple(a.at(), values);
-              };
-          yield matched(a, packed);
-        }
-        case Core.FunctionAlias a -> {
-          Variable variable = a.function().variable();
-          if (variable == null) {
-            throw new IllegalStateException(a.function() + " is no value");
-          }
-          yield new Core.LetFunctions(
-              a.function().at(),
-              closuresOf(a.function()),
-              new Core.Get(a.function().at(), variable, false));
-        }
-      };
-    }
-
-    /** The function, and those whose closures it needs. */
-    private static List<FunctionDefinition> closuresOf(FunctionDefinition function) {
-      return List.of(function);
-    }
-
-    private static Core unpacked(Core.AliasBinding alias, Variable result, Core body) {
-      List<Variable> bound = bound(alias);
-      if (bound.size() < 2) {
-        return body;
-      }
-      List<CorePattern> parts = new ArrayList<>();
-      for (Variable variable : bound) {
-        parts.add(new CorePattern.Bind(variable.at(), variable));
-      }
-      CorePattern pattern = new CorePattern.TuplePattern(result.at(), parts);
-      Core.MatchClause clause =
-          new Core.MatchClause(
-              result.at(), List.of(pattern), List.of(new Core.Guarded(null, body)));
-      return new Core.Match(
-          result.at(), List.of(result), List.of(clause), new Core.MatchFailure.Raise("the alias"));
-    }
-
-    private Core unpack(int start, List<Variable> results, Core body) {
-      Core unpacked = body;
-      for (int i = members.size() - 1; i >= start; i--) {
-        unpacked = unpacked(members.get(i), results.get(i - start), unpacked);
-      }
-      return unpacked;
-    }
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,6 +58,12 @@ final class Suspensions {
     /** Function values that are handed on. */
     private final Set<Variable> passed = new LinkedHashSet<>();
 
+    private void add(Dependence other) {
+      always |= other.always;
+      applied.addAll(other.applied);
+      passed.addAll(other.passed);
+    }
+
     /** Whether it certainly never waits. */
     boolean never() {
       return !always && applied.isEmpty() && passed.isEmpty();
@@ -105,6 +112,15 @@ final class Suspensions {
   private final Map<Variable, Core> values = new HashMap<>();
   private final Map<Variable, FunctionDefinition> closures = new HashMap<>();
 
+  /**
+   * What handing on the value of a variable depends on, as long as no summary changes: values refer
+   * to values, and following every path would take exponential time.
+   */
+  private final Map<Variable, Dependence> handedOn = new HashMap<>();
+
+  /** What expressions depend on that were asked for, once all summaries are known. */
+  private final IdentityHashMap<Core, Dependence> expressions = new IdentityHashMap<>();
+
   /** Sets the suspension of all functions. */
   static Suspensions run(List<FunctionDefinition> functions) {
     Suspensions suspensions = new Suspensions();
@@ -113,6 +129,7 @@ final class Suspensions {
     }
     Dependents dependents = new Dependents(functions);
     dependents.updateAll(suspensions::update);
+    suspensions.handedOn.clear();
     for (FunctionDefinition function : functions) {
       function.setSuspension(suspensions.suspension(function));
     }
@@ -158,6 +175,7 @@ final class Suspensions {
   private boolean update(FunctionDefinition function) {
     Summary summary = summary(function);
     int before = summary.size();
+    handedOn.clear();
     Dependence dependence = of(function.body(), boundOutside(function));
     summary.always |= dependence.always;
     summary.effect = summary.effect || hasEffect(function.body());
@@ -205,9 +223,27 @@ final class Suspensions {
     return new Suspension(false, arguments, captures);
   }
 
-  /** Why an expression may wait. */
-  Dependence of(Core core) {
-    return of(core, variable -> true);
+  /** Why an expression may wait; asked from inside out, each expression is walked once. */
+  Dependence of(Core root) {
+    Dependence known = expressions.get(root);
+    if (known != null) {
+      return known;
+    }
+    Dependence dependence = new Dependence();
+    Deque<Core> pending = new ArrayDeque<>();
+    pending.push(root);
+    while (!pending.isEmpty()) {
+      Core core = pending.pop();
+      Dependence inner = expressions.get(core);
+      if (inner != null) {
+        dependence.add(inner);
+      } else {
+        add(core, dependence, variable -> true);
+        CoreWalk.children(core, pending::push);
+      }
+    }
+    expressions.put(root, dependence);
+    return dependence;
   }
 
   private Dependence of(Core root, java.util.function.Predicate<Variable> outside) {
@@ -278,7 +314,7 @@ final class Suspensions {
     if (closure != null) {
       addFunction(closure, dependence);
     } else if (value != null) {
-      pass(value, dependence);
+      dependence.add(handedOn(variable, value));
     } else if (applied) {
       dependence.applied.add(variable);
     } else {
@@ -350,6 +386,16 @@ final class Suspensions {
     }
   }
 
+  private Dependence handedOn(Variable variable, Core value) {
+    Dependence known = handedOn.get(variable);
+    if (known == null) {
+      known = new Dependence();
+      pass(value, known);
+      handedOn.put(variable, known);
+    }
+    return known;
+  }
+
   /** An argument that may be a function which the callee applies. */
   private void pass(Core argument, Dependence dependence) {
     switch (argument) {
@@ -362,7 +408,7 @@ final class Suspensions {
         if (function != null) {
           addFunction(function, dependence);
         } else if (value != null) {
-          pass(value, dependence);
+          dependence.add(handedOn(get.variable(), value));
         } else {
           dependence.passed.add(get.variable());
         }

@@ -37,7 +37,10 @@ final class Layout {
   private static final int CALL = 8;
 
   private final boolean framed;
-  private final Set<Core> parts = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** The parts, each with its size without those inside it. */
+  private final IdentityHashMap<Core, Integer> parts = new IdentityHashMap<>();
+
   private final Map<Variable, Integer> indexes = new HashMap<>();
 
   Layout(Core body, Splitting splitting) {
@@ -53,7 +56,12 @@ final class Layout {
   }
 
   boolean isPart(Core core) {
-    return framed && parts.contains(core);
+    return framed && parts.containsKey(core);
+  }
+
+  /** The estimated size of a part without the parts inside it. */
+  int partSize(Core core) {
+    return parts.getOrDefault(core, MAXIMUM);
   }
 
   /** The place of a variable in the array. */
@@ -98,14 +106,14 @@ final class Layout {
             child -> {
               Core part = splitting.of(child);
               if (sizes.getOrDefault(part, CALL) > SMALL && !loops.contains(part)) {
-                parts.add(part);
+                parts.put(part, sizes.get(part));
                 sizes.put(part, CALL);
               }
               size[0] += sizes.getOrDefault(part, CALL);
             });
       }
       if (size[0] > PART && !loops.contains(core)) {
-        parts.add(core);
+        parts.put(core, size[0]);
         size[0] = CALL;
       }
       sizes.put(core, size[0]);
@@ -138,9 +146,15 @@ final class Layout {
   }
 
   /** How many variables the array must hold at most. */
-  static int variables(Core body, List<Variable> inputs) {
+  static int variables(Core body, List<Variable> inputs, Splitting splitting) {
     int[] count = {inputs.size()};
-    Traversal.all(body, core -> CoreWalk.bound(core, _ -> count[0]++));
+    ArrayDeque<Core> open = new ArrayDeque<>();
+    open.push(body);
+    while (!open.isEmpty()) {
+      Core core = splitting.of(open.pop());
+      CoreWalk.bound(core, _ -> count[0]++);
+      CoreWalk.children(core, open::push);
+    }
     return count[0];
   }
 
@@ -158,7 +172,7 @@ final class Layout {
       case Core.Match c -> {
         int[] size = {16};
         for (Core.MatchClause clause : c.clauses()) {
-          size[0] += 20;
+          size[0] += 12 + 8 * clause.bodies().size();
           clause.patterns().forEach(pattern -> size[0] += patternSize(pattern));
         }
         yield size[0];

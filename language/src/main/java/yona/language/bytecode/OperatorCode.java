@@ -394,17 +394,18 @@ final class OperatorCode {
    *
    * @param where what the condition is, for the message of a type error
    */
-  void branch(Core core, Label label, boolean when, String where) {
+  void branch(Core condition, Label label, boolean when, String where) {
     int scope = body.method.enterScope();
+    Core core = body.unit.splitting().of(condition);
     switch (core) {
       case Core.Constant c when c.value() instanceof Boolean b -> {
         if (b == when) {
           code.goto_(label);
         }
       }
-      case Core.Unary c when c.operator() == Operator.NOT ->
+      case Core.Unary c when c.operator() == Operator.NOT && !body.isPart(c) ->
           branch(c.operand(), label, !when, "the operand of !");
-      case Core.Logical c -> {
+      case Core.Logical c when !body.isPart(c) -> {
         Label go = code.newLabel();
         String operand = "an operand of " + (c.conjunction() ? "&&" : "||");
         // One operand that is false decides a conjunction, one that is true the other.

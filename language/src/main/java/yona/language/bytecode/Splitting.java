@@ -4,11 +4,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import yona.data.Seq;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
@@ -16,6 +19,7 @@ import yona.language.core.FunctionDefinition;
 import yona.language.core.Operator;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
+import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
 /**
@@ -27,11 +31,14 @@ import yona.language.diagnostics.Range;
 final class Splitting {
   private static final int MAXIMUM = 256;
 
-  /** A switch needs its clauses together. */
-  private static final int MAXIMUM_CLAUSES = 250;
+  /** How many bodies the clauses of a match have; a switch needs its clauses together. */
+  private static final int MAXIMUM_BODIES = 250;
 
   /** Chains longer than this are folded by the runtime. */
   private static final int MAXIMUM_RIGHT_CHAIN = 48;
+
+  /** Groups of more members are run by the runtime from a sequence of functions. */
+  private static final int MAXIMUM_MEMBERS = 64;
 
   private final IdentityHashMap<Core, Core> replaced;
 
@@ -80,7 +87,8 @@ final class Splitting {
             new Core.If(c.at(), c.branches().subList(MAXIMUM, c.branches().size()), c.otherwise());
         yield new Core.If(c.at(), c.branches().subList(0, MAXIMUM), rest);
       }
-      case Core.Match c when c.clauses().size() > MAXIMUM_CLAUSES -> splitMatch(c);
+      case Core.Match c when bodies(c.clauses()) > MAXIMUM_BODIES -> splitMatch(c);
+      case Core.Group c when c.members().size() > MAXIMUM_MEMBERS -> splitGroup(c);
       case Core.Logical c when c.operands().size() > MAXIMUM ->
           split(
               new Core.Logical(
@@ -125,10 +133,49 @@ final class Splitting {
 
   /** A call of the runtime with many values as a sequence. */
   private Core ofSeq(Range at, String owner, String method, List<Core> elements) {
+    return call(at, owner, method, split(new Core.MakeSeq(at, elements)));
+  }
+
+  private static Core call(Range at, String owner, String method, Core... arguments) {
     StaticFunction function =
         new StaticFunction(
-            "yona/language/runtime/" + owner, method, "", method, 1, Suspension.NEVER, false, true);
-    return new Core.CallStatic(at, function, List.of(split(new Core.MakeSeq(at, elements))));
+            "yona/language/runtime/" + owner,
+            method,
+            "",
+            method,
+            arguments.length,
+            Suspension.NEVER,
+            false,
+            true);
+    return new Core.CallStatic(at, function, List.of(arguments));
+  }
+
+  private Core splitGroup(Core.Group group) {
+    Range at = group.at();
+    List<Core> functions = new ArrayList<>();
+    StringBuilder plan = new StringBuilder();
+    for (Core.GroupMember member : group.members()) {
+      functions.add(new Core.Closure(member.function().at(), member.function()));
+      plan.append(member.barrier() ? "!" : "");
+      member.dependencies().forEach(needed -> plan.append(needed).append(' '));
+      plan.append(';');
+    }
+    Variable all = new Variable("$group", at);
+    Core core = group.body();
+    for (int i = group.results().size() - 1; i >= 0; i--) {
+      Variable result = group.results().get(i);
+      Core value =
+          call(
+              result.at(),
+              "Groups",
+              "result",
+              new Core.Get(at, all, false),
+              new Core.Constant(at, (long) i));
+      core = new Core.Let(result.at(), result, value, core);
+    }
+    Core members = split(new Core.MakeSeq(at, functions));
+    Core dependencies = new Core.Constant(at, Seq.text(plan));
+    return new Core.Let(at, all, call(at, "Groups", "runAll", members, dependencies), core);
   }
 
   private static <T> List<Core> chunks(List<T> all, Function<List<T>, Core> make) {
@@ -147,19 +194,40 @@ final class Splitting {
     return split(new Core.LeftChain(core.at(), chunks.getFirst(), links));
   }
 
+  private static int bodies(List<Core.MatchClause> clauses) {
+    int bodies = 0;
+    for (Core.MatchClause clause : clauses) {
+      bodies += clause.bodies().size();
+    }
+    return bodies;
+  }
+
   private static Core splitMatch(Core.Match match) {
-    List<Core.MatchClause> clauses = match.clauses();
-    Core rest =
-        new Core.Match(
-            match.at(),
-            match.subjects(),
-            clauses.subList(MAXIMUM_CLAUSES, clauses.size()),
-            match.failure());
+    List<Core.MatchClause> first = new ArrayList<>();
+    List<Core.MatchClause> rest = new ArrayList<>();
+    int room = MAXIMUM_BODIES;
+    for (Core.MatchClause clause : match.clauses()) {
+      int here = Math.min(room, clause.bodies().size());
+      if (here > 0) {
+        first.add(withBodies(clause, clause.bodies().subList(0, here)));
+      }
+      if (here < clause.bodies().size()) {
+        rest.add(withBodies(clause, clause.bodies().subList(here, clause.bodies().size())));
+      }
+      room -= here;
+    }
+    Core next = new Core.Match(match.at(), match.subjects(), rest, match.failure());
     List<CorePattern> anything = new ArrayList<>();
     match.subjects().forEach(_ -> anything.add(new CorePattern.Wildcard(match.at())));
-    List<Core.MatchClause> first = new ArrayList<>(clauses.subList(0, MAXIMUM_CLAUSES));
-    first.add(new Core.MatchClause(match.at(), anything, List.of(new Core.Guarded(null, rest))));
+    first.add(new Core.MatchClause(match.at(), anything, List.of(new Core.Guarded(null, next))));
     return new Core.Match(match.at(), match.subjects(), first, match.failure());
+  }
+
+  /** The clause with some of its bodies: where their guards fail the next clause is tried. */
+  private static Core.MatchClause withBodies(Core.MatchClause clause, List<Core.Guarded> bodies) {
+    return bodies.size() == clause.bodies().size()
+        ? clause
+        : new Core.MatchClause(clause.at(), clause.patterns(), bodies);
   }
 
   // Tail calls among large functions.
@@ -179,11 +247,12 @@ final class Splitting {
         size += sizes.getOrDefault(function, 0);
       }
       if (size > Layout.MAXIMUM) {
+        Set<FunctionDefinition> loop = new HashSet<>(component);
         for (FunctionDefinition function : component) {
           tailCalls(
               function,
               call -> {
-                if (component.contains(call.function())) {
+                if (loop.contains(call.function())) {
                   bounce(call);
                 }
               });

@@ -35,8 +35,11 @@ final class Unit {
   /** How much code one class takes, so that its constant pool (65,535 entries) suffices. */
   private static final int HOST_SIZE = 150_000;
 
-  /** So that the constant pool suffices for parts that consist of constants. */
-  private static final int PARTS_PER_CLASS = 64;
+  /**
+   * How much code of parts one class takes. An entry of the constant pool is needed for a byte at
+   * most: where parts consist of constants and calls of other parts.
+   */
+  private static final int PARTS_SIZE = 60_000;
 
   private final CompilationUnit source;
   private final ClassDesc main;
@@ -51,7 +54,8 @@ final class Unit {
   private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
   private final Set<String> names = new HashSet<>();
   private final ArrayDeque<Part> otherParts = new ArrayDeque<>();
-  private int framedParts;
+  private int partHosts;
+  private int partsSize = PARTS_SIZE;
   private int nextName;
 
   Unit(CompilationUnit source) {
@@ -403,7 +407,7 @@ final class Unit {
     if (context.layout().framed()) {
       int frame = method.newSlot(Shape.OBJECT);
       method.setFrameSlot(frame);
-      code.loadConstant(Layout.variables(function.body(), version.inputs()))
+      code.loadConstant(Layout.variables(function.body(), version.inputs(), splitting))
           .anewarray(ConstantDescs.CD_Object)
           .astore(frame);
     }
@@ -492,9 +496,7 @@ final class Unit {
             outer.layout(),
             new HashMap<>(outer.patches()));
     ClassDesc owner =
-        around.layout().framed()
-            ? inner("p" + framedParts++ / PARTS_PER_CLASS)
-            : around.host.type();
+        around.layout().framed() ? partHost(around.layout().partSize(core)) : around.host.type();
     return new Part(
         name,
         type,
@@ -509,6 +511,16 @@ final class Unit {
         result,
         target,
         around.method.steps());
+  }
+
+  /** The class for the next part of a very large function. */
+  private ClassDesc partHost(int size) {
+    if (partsSize + size > PARTS_SIZE) {
+      partsSize = 0;
+      partHosts++;
+    }
+    partsSize += size;
+    return inner("p" + partHosts);
   }
 
   private void writePart(CodeBuilder code, Host host, Part part, List<Part> parts) {

@@ -3,6 +3,7 @@ package yona.language.runtime;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
@@ -48,6 +49,40 @@ public final class Groups {
       group.inTurn(Integer.MAX_VALUE, operands);
     }
     return operands.results;
+  }
+
+  /**
+   * Runs the members of a group that is too large to be set up by code in line. Suspends.
+   *
+   * @param members a Seq of functions, as for {@link #run(Function[], int[][], boolean[])}
+   * @param plan a text: for each member {@code !} if it is a barrier, its dependencies with a space
+   *     behind each, and a semicolon
+   * @return the results, for {@link #result}
+   */
+  public static Object runAll(Object members, Object plan) {
+    List<Function> functions = new ArrayList<>();
+    ((Seq) members).forEach(member -> functions.add((Function) member));
+    int[][] dependencies = new int[functions.size()][];
+    boolean[] barriers = new boolean[functions.size()];
+    String[] plans = ((Seq) plan).asString().split(";", -1);
+    for (int i = 0; i < dependencies.length; i++) {
+      barriers[i] = plans[i].startsWith("!");
+      StringTokenizer needed = new StringTokenizer(plans[i].substring(barriers[i] ? 1 : 0));
+      dependencies[i] = new int[needed.countTokens()];
+      for (int k = 0; k < dependencies[i].length; k++) {
+        dependencies[i][k] = Integer.parseInt(needed.nextToken());
+      }
+    }
+    return run(functions.toArray(Function[]::new), dependencies, barriers);
+  }
+
+  /**
+   * One of the results of {@link #runAll}.
+   *
+   * @param index a Long
+   */
+  public static Object result(Object results, Object index) {
+    return ((Object[]) results)[(int) (long) (Long) index];
   }
 
   /**

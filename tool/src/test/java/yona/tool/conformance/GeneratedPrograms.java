@@ -21,11 +21,74 @@ final class GeneratedPrograms {
         program(
             "many_aliases",
             "let\n    a0 = 0\n"
-                + IntStream.rangeClosed(1, 5_000)
+                + IntStream.range(1, 100_000)
                     .mapToObj(i -> "    a" + i + " = a" + (i - 1) + " + 1\n")
                     .collect(Collectors.joining())
-                + "in a5000",
-            "# => 5000"),
+                + "in a99999",
+            "# => 99999"),
+        // Following every path from value to value would take 2^200 steps.
+        program(
+            "values_that_share_values",
+            "let\n    a0 = 1\n"
+                + IntStream.rangeClosed(1, 200)
+                    .mapToObj(
+                        i ->
+                            "    a%d = Seq::foldl (\\x y -> y) a%d [a%d]\n"
+                                .formatted(i, i - 1, i - 1))
+                    .collect(Collectors.joining())
+                + "in a200",
+            "# => 1"),
+        program("long_pipe", "-1" + "\n    |> Math::abs".repeat(100_000), "# => 1"),
+        // The first ends only after the last has begun.
+        program(
+            "many_waiting_aliases",
+            "let\n    r = File::read_text \"f\"\n"
+                + IntStream.range(0, 3_000)
+                    .mapToObj(i -> "    a%d = sleep (:millis, 0)\n".formatted(i))
+                    .collect(Collectors.joining())
+                + "    w = File::write_text \"f\" \"x\"\nin (r, a7, w)",
+            "# suspends\n# fifo f\n# => (\"x\", (), ())"),
+        program(
+            "many_waiting_elements",
+            "Seq::len [File::read_text \"f\""
+                + ", sleep (:millis, 0)".repeat(3_000)
+                + ", File::write_text \"f\" \"x\"]",
+            "# suspends\n# fifo f\n# => 3002"),
+        program(
+            "long_condition",
+            "let x = Seq::len [] in if "
+                + IntStream.rangeClosed(1, 20_000)
+                    .mapToObj(i -> "x < " + i)
+                    .collect(Collectors.joining(" && "))
+                + " then :yes else :no",
+            "# => :yes"),
+        program(
+            "many_guards",
+            "let f = \\n -> case n of\n    x\n"
+                + IntStream.range(0, 20_000)
+                    .mapToObj(i -> "        | x == " + i + " -> " + 2 * i + "\n")
+                    .collect(Collectors.joining())
+                + "    _ -> :no\nend in (f 0, f 19999, f 20000)",
+            "# => (0, 39998, :no)"),
+        program(
+            "many_symbols",
+            "let f = \\n -> case n of\n"
+                + IntStream.range(0, 30_000)
+                    .mapToObj(i -> "    :s" + i + " -> " + i + "\n")
+                    .collect(Collectors.joining())
+                + "    _ -> :no\nend in (f :s0, f :s29999, f :t)",
+            "# => (0, 29999, :no)"),
+        program(
+            "functions_that_call_in_a_circle",
+            "let\n"
+                + IntStream.range(0, 20_000)
+                    .mapToObj(
+                        i ->
+                            "    f%d = \\n -> if n == 0 then %d else f%d (n - 1)\n"
+                                .formatted(i, i, (i + 1) % 20_000))
+                    .collect(Collectors.joining())
+                + "in f0 50000",
+            "# => 10000"),
         program(
             "many_clauses",
             "let f = \\n -> case n of\n"

@@ -1,0 +1,59 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Variable;
+
+/** How the members of a group wait, in their order. */
+final class Waiting {
+  /** More function values than this are not checked one by one before a group. */
+  static final int MOST_CHECKED = 12;
+
+  private final List<Suspensions.Dependence> members = new ArrayList<>();
+  private int count;
+  private int first = -1;
+
+  void add(Suspensions.Dependence dependence) {
+    if (!dependence.never()) {
+      count++;
+      if (first < 0) {
+        first = members.size();
+      }
+    }
+    members.add(dependence);
+  }
+
+  /** How many members may wait. */
+  int count() {
+    return count;
+  }
+
+  /** The first member that may wait, or -1. */
+  int first() {
+    return first;
+  }
+
+  boolean suspends(int index) {
+    return !members.get(index).never();
+  }
+
+  /**
+   * The function values to be checked before the group, or null if it may wait whatever they are.
+   *
+   * @param inside the variables that the members bind
+   */
+  @Nullable List<Variable> checked(Set<Variable> inside) {
+    Set<Variable> all = new LinkedHashSet<>();
+    for (Suspensions.Dependence dependence : members) {
+      Set<Variable> variables = dependence.variables(inside);
+      if (variables == null) {
+        return null;
+      }
+      all.addAll(variables);
+    }
+    return all.size() > MOST_CHECKED ? null : new ArrayList<>(all);
+  }
+}
