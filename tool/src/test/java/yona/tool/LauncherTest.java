@@ -116,6 +116,35 @@ class LauncherTest {
     assertThat(yona().run().status()).isZero();
   }
 
+  /** Maven goes on when the script alone is killed: the next one waits, and begins from nothing. */
+  @Test
+  void aKilledBuildIsAwaitedAndItsRestsAreRemoved() throws IOException, InterruptedException {
+    Files.createDirectories(root.resolve("data/target/classes"));
+    Path half = root.resolve("data/target/classes/Half.class");
+    Path go = folder.resolve("go");
+    executable(
+        folder.resolve("bin/mvn"),
+        "#!/bin/sh\n[ -e '%1$s' ] || { : > '%2$s'; mkfifo '%1$s'; read -r x < '%1$s'; exit; }\n"
+                .formatted(go, half)
+            + MAVEN.substring(MAVEN.indexOf('\n') + 1));
+    Yona.Running killed = yona("-e", "1").start();
+    awaitFile(go);
+    killed.signal("KILL").process().waitFor();
+    Yona.Running next = yona("-e", "1").start();
+    next.awaitError("yona: waiting for another build");
+    assertThat(half).exists();
+    Files.writeString(go, "go on\n");
+    assertThat(next.end().status()).isZero();
+    assertThat(half).doesNotExist();
+    assertThat(Files.readAllLines(record)).hasSize(1);
+  }
+
+  private static void awaitFile(Path file) {
+    while (!Files.exists(file)) {
+      Thread.onSpinWait();
+    }
+  }
+
   @Test
   void aFailedBuildSaysWhyAndIsTriedAgain() throws IOException {
     Files.writeString(root.resolve("fail"), "");
@@ -184,6 +213,63 @@ class LauncherTest {
   void javaOptionsComeBeforeTheMainClass() {
     assertThat(yona("x").with("YONA_JAVA_OPTIONS", "-Xmx1g -Dk=v").run().out())
         .contains("\n-Xmx1g\n-Dk=v\n-m\nyona.tool/yona.tool.Main\nx\n");
+  }
+
+  /** The JVM refuses to start with a first heap above its bound, and with two collectors. */
+  @Test
+  void yonasOwnJavaOptionsYieldToTheUsers() {
+    yona().run();
+    assertThat(yona().with("YONA_JAVA_OPTIONS", "-Xmx32m").run().output())
+        .contains("\n-Xms0\n-Xmx32m\n-m\n");
+    assertThat(yona().with("YONA_JAVA_OPTIONS", "-Xmx64m -Dk=v").run().output())
+        .doesNotContain("-Xms0");
+    assertThat(yona().with("YONA_JAVA_OPTIONS", "-XX:+UseSerialGC").run().output())
+        .contains("\n-XX:-UseParallelGC\n-XX:+UseSerialGC\n-m\n");
+  }
+
+  /** The JVM would say on standard error that it picked them up. */
+  @Test
+  void optionsMeantForAllJvmsAreLeftOut() throws IOException {
+    executable(
+        jdk.resolve("bin/java"),
+        "#!/bin/sh\necho \"<$JAVA_TOOL_OPTIONS$JDK_JAVA_OPTIONS$_JAVA_OPTIONS>\"\n");
+    Yona yona =
+        yona("x")
+            .with("JAVA_TOOL_OPTIONS", "-Da=b")
+            .with("JDK_JAVA_OPTIONS", "-Dc=d")
+            .with("_JAVA_OPTIONS", "-De=f");
+    assertThat(yona.run().out()).isEqualTo("<>\n");
+  }
+
+  @Test
+  void aDeletedCurrentFolderIsNamed() throws IOException {
+    yona().run();
+    Path gone = Files.createDirectory(folder.resolve("gone"));
+    Yona.Result result =
+        prepare(Yona.process("sh", "-c", "rmdir ../gone; \"$0\"", root.resolve("yona").toString()))
+            .in(gone)
+            .run();
+    assertThat(result.failure()).endsWith("yona: the current folder does not exist any more\n");
+    assertThat(result.out()).isEmpty();
+  }
+
+  @Test
+  void dirIsNotSoughtElsewhere() throws IOException {
+    yona().run();
+    Files.createDirectories(folder.resolve("elsewhere/place"));
+    Path place = Files.createDirectory(root.resolve("place"));
+    Path dash = Files.createDirectory(root.resolve("-"));
+    Yona yona = yona("--dir", "place").with("CDPATH", folder.resolve("elsewhere").toString());
+    assertThat(yona.run().output()).startsWith(place + "\n-XX:");
+    assertThat(yona("--dir", "-").run().output()).startsWith(dash + "\n-XX:");
+  }
+
+  @Test
+  void aFolderThatJavaCannotNameIsRefused() throws IOException {
+    Path colon = Files.createDirectory(folder.resolve("a:b"));
+    Files.copy(Yona.ROOT.resolve("yona"), colon.resolve("yona"));
+    assertThat(prepare(Yona.process(colon.resolve("yona").toString())).run().failure())
+        .contains("colon");
   }
 
   private Yona yona(String... words) {

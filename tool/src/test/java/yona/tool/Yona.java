@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -123,17 +124,13 @@ final class Yona {
     private final Process process;
     private final StringBuilder out = new StringBuilder();
     private final CompletableFuture<?> outEnd;
-    private final CompletableFuture<String> err;
+    private final StringBuilder err = new StringBuilder();
+    private final CompletableFuture<?> errEnd;
 
     private Running(Process process, byte[] input) {
       this.process = process;
-      outEnd = inThread(() -> collect(process.getInputStream()));
-      err = new CompletableFuture<>();
-      var _ =
-          inThread(
-              () ->
-                  err.complete(
-                      new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)));
+      outEnd = inThread(() -> collect(process.getInputStream(), out));
+      errEnd = inThread(() -> collect(process.getErrorStream(), err));
       var _ =
           inThread(
               () -> {
@@ -163,12 +160,14 @@ final class Yona {
       return end;
     }
 
-    private void collect(InputStream in) throws IOException {
-      byte[] buffer = new byte[1 << 16];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        synchronized (out) {
-          out.append(new String(buffer, 0, n, StandardCharsets.UTF_8));
-          out.notifyAll();
+    private static void collect(InputStream in, StringBuilder text) throws IOException {
+      try (var reader = new InputStreamReader(in, StandardCharsets.UTF_8)) {
+        char[] buffer = new char[1 << 16];
+        for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
+          synchronized (text) {
+            text.append(buffer, 0, n);
+            text.notifyAll();
+          }
         }
       }
     }
@@ -179,17 +178,25 @@ final class Yona {
 
     /** Waits until standard output holds the text. */
     Running awaitOutput(String text) {
+      return await(text, out, outEnd);
+    }
+
+    /** Waits until standard error holds the text. */
+    Running awaitError(String text) {
+      return await(text, err, errEnd);
+    }
+
+    private Running await(String text, StringBuilder stream, CompletableFuture<?> streamEnd) {
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-      synchronized (out) {
-        while (out.indexOf(text) < 0) {
+      synchronized (stream) {
+        while (stream.indexOf(text) < 0) {
           long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-          if (left <= 0 || (outEnd.isDone() && out.indexOf(text) < 0)) {
+          if (left <= 0 || (streamEnd.isDone() && stream.indexOf(text) < 0)) {
             process.destroyForcibly();
-            throw new AssertionError(
-                "no \"" + text + "\" in the output: " + out + "\nerror: " + err.join());
+            throw new AssertionError("no \"" + text + "\"; output: " + out + "\nerror: " + err);
           }
           try {
-            out.wait(Math.min(left, 100));
+            stream.wait(Math.min(left, 100));
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -216,10 +223,11 @@ final class Yona {
       try {
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
           process.destroyForcibly();
-          throw new AssertionError("the process hangs; output: " + out + "\nerror: " + err.join());
+          throw new AssertionError("the process hangs; output: " + out + "\nerror: " + err);
         }
         outEnd.join();
-        return new Result(process.exitValue(), out.toString(), err.join());
+        errEnd.join();
+        return new Result(process.exitValue(), out.toString(), err.toString());
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
