@@ -7,8 +7,8 @@ import java.util.function.UnaryOperator;
  * An element in front of a Seq.
  *
  * <p>A chain of these is what recursive programs build and take apart: one object of 24 bytes an
- * element, whose head and tail are field reads. Whatever needs more than the first few elements of
- * a chain balances it, once: every node whose rest has a length divisible by {@value #STEP} is a
+ * element, whose head and tail are fields of Seq. Whatever needs more than the first few elements
+ * of a chain balances it, once: every node whose rest has a length divisible by {@value #STEP} is a
  * checkpoint, and balancing puts the balanced form of the rest in the place of its rest. It is an
  * equal Seq, so no program can tell, and a race of two threads ends with either of two equal ones
  * (both reach other threads through the final fields of their objects). From any node, of any
@@ -25,18 +25,11 @@ final class Cons extends Seq {
   /** How many elements of a leaf the first call of tail turns into a chain. */
   private static final int EXPANDED = 8;
 
-  final Object head;
-
-  /** Not final, for checkpoints; always the same elements. */
-  Seq rest;
-
   /**
    * The size is given so that nothing stands between allocation and stores: no GC barriers then.
    */
   Cons(Object head, Seq rest, int size) {
-    super(size);
-    this.head = head;
-    this.rest = rest;
+    super(head, rest, size);
   }
 
   /**

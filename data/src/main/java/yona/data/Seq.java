@@ -67,8 +67,25 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   /** The length, or {@link #LARGE}. Here, as a field, so that asking needs no dispatch. */
   final int size;
 
+  /**
+   * The first element of a {@link Cons}, else null. Here, as is {@link #rest}, so that taking a
+   * chain apart needs no type test: in a function that has just begun, and is interpreted or counts
+   * the types that it meets, the test costs more than the field.
+   */
+  final @Nullable Object head;
+
+  /** What follows the first element of a {@link Cons}; always the same elements. Else null. */
+  @Nullable Seq rest;
+
   Seq(int size) {
     this.size = size;
+    this.head = null;
+  }
+
+  Seq(Object head, Seq rest, int size) {
+    this.size = size;
+    this.head = head;
+    this.rest = rest;
   }
 
   // ---------------------------------------------------------------- making
@@ -277,7 +294,8 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @throws NoSuchElementException if there is none
    */
   public final Object head() {
-    return this instanceof Cons c ? c.head : headOfOther();
+    Object element = head;
+    return element != null ? element : headOfOther();
   }
 
   private Object headOfOther() {
@@ -294,7 +312,8 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @throws NoSuchElementException if there is no element
    */
   public final Seq tail() {
-    return this instanceof Cons c ? c.rest : tailOfOther();
+    Seq tail = rest;
+    return tail != null ? tail : tailOfOther();
   }
 
   /**
@@ -304,7 +323,8 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the rest, or null
    */
   public final @Nullable Seq tailOrNull() {
-    return this instanceof Cons c ? c.rest : restOrNull();
+    Seq tail = rest;
+    return tail != null ? tail : restOrNull();
   }
 
   private @Nullable Seq restOrNull() {
