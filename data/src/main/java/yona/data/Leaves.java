@@ -13,8 +13,8 @@ final class Leaves {
   /** A leaf of text of fewer characters is copied to a wider kind rather than ended. */
   private static final int WIDENED = 64;
 
-  /** The first capacity of a leaf that grows by runs. */
-  private static final int SMALLEST = 16;
+  /** The first capacity of a leaf that grows by runs: of bytes, an array of 24 bytes in memory. */
+  private static final int SMALLEST = 12;
 
   private static final Object[] NOTHING = {};
 
@@ -173,14 +173,16 @@ final class Leaves {
     }
   }
 
-  /** The growing leaf, in an array of its own length. */
+  /** The growing leaf, in an array that takes no more memory than one of its length. */
   private Slice leaf() {
-    Object exact = array;
-    if (capacity != size) {
-      exact = Slice.newArray(kind, size);
+    if (Slice.sizeInMemory(kind, capacity) != Slice.sizeInMemory(kind, size)) {
+      Object exact = Slice.newArray(kind, size);
       System.arraycopy(array, 0, exact, 0, size);
+      return new Slice(kind, exact, 0, size);
     }
-    return new Slice(kind, exact, 0, size);
+    // From now on the array belongs to the leaf: what is added later goes to a copy.
+    capacity = size;
+    return new Slice(kind, array, 0, size);
   }
 
   private void push(Slice leaf) {

@@ -87,6 +87,18 @@ final class Slice extends Seq {
     };
   }
 
+  /** How many bytes an array takes: those of its elements behind 12 others, in words of 8. */
+  static int sizeInMemory(int kind, int length) {
+    int width =
+        switch (kind) {
+          case LONGS -> Long.BYTES;
+          case OBJECTS, POINTS -> Integer.BYTES;
+          case CHARS -> Character.BYTES;
+          default -> 1;
+        };
+    return (12 + length * width + 7) & ~7;
+  }
+
   /** The element of an array of a kind. */
   static Object at(int kind, Object array, int index) {
     return switch (kind) {
