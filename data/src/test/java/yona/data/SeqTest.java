@@ -311,6 +311,24 @@ class SeqTest {
   }
 
   @Test
+  void whatABuilderHasBuiltStaysWhenItGoesOn() {
+    Seq.Builder builder = Seq.builder();
+    StringBuilder model = new StringBuilder();
+    List<Seq> built = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      builder.addDigits(i).addText("a".repeat(i % 7));
+      model.append(i).append("a".repeat(i % 7));
+      Seq now = builder.build();
+      built.add(now);
+      expected.add(model.toString());
+      built.add(now.append(Char.of('!')));
+      expected.add(model + "!");
+    }
+    assertThat(built.stream().map(Seq::asString)).containsExactlyElementsOf(expected);
+  }
+
+  @Test
   void concatenatesManyParts() {
     List<Seq> parts = new ArrayList<>();
     StringBuilder model = new StringBuilder();
