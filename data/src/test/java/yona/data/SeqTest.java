@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -312,20 +313,23 @@ class SeqTest {
 
   @Test
   void whatABuilderHasBuiltStaysWhenItGoesOn() {
-    Seq.Builder builder = Seq.builder();
-    StringBuilder model = new StringBuilder();
+    Seq.Builder text = Seq.builder();
+    Seq.Builder objects = Seq.builder();
     List<Seq> built = new ArrayList<>();
-    List<String> expected = new ArrayList<>();
+    List<Object[]> expected = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      builder.addDigits(i).addText("a".repeat(i % 7));
-      model.append(i).append("a".repeat(i % 7));
-      Seq now = builder.build();
-      built.add(now);
-      expected.add(model.toString());
-      built.add(now.append(Char.of('!')));
-      expected.add(model + "!");
+      text.addDigits(i).addText("a".repeat(i % 7));
+      objects.add(i % 2 == 0 ? Symbol.of("even") : Char.of('o'));
+      for (Seq now : List.of(text.build(), objects.build())) {
+        built.add(now);
+        expected.add(now.toArray());
+        Object[] longer = Arrays.copyOf(now.toArray(), (int) now.length() + 1);
+        longer[longer.length - 1] = Char.of('!');
+        built.add(now.append(Char.of('!')));
+        expected.add(longer);
+      }
     }
-    assertThat(built.stream().map(Seq::asString)).containsExactlyElementsOf(expected);
+    assertThat(built.stream().map(Seq::toArray)).containsExactlyElementsOf(expected);
   }
 
   @Test
