@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * calls. A thread writes what has been given while the fibers go on; when too much waits, because
  * nobody reads the other end, the fibers that print wait for it and no others do. Where output and
  * error lead to the same place they share the thread, so that their texts come in the order of the
- * calls too. Whoever ends the process calls {@link #flush} first.
+ * calls too. After a pause of a millisecond a fiber waits until its text is written, and so learns
+ * of a failure at once; of one in the midst of many texts it learns at one of the next. Whoever
+ * ends the process calls {@link #flush} first.
  */
 public final class Console {
 
@@ -70,7 +72,8 @@ public final class Console {
    * count as a wait for the start rule of groups.
    *
    * @param text the bytes; not to be changed afterwards
-   * @throws IOException if an earlier text could not be written: nobody reads the pipe any more
+   * @throws IOException if this text or an earlier one could not be written: the device is full, or
+   *     nobody reads the pipe any more
    */
   public static void print(byte[] text) throws IOException {
     Writers.OUT.print(OUTPUT, text);
@@ -80,7 +83,7 @@ public final class Console {
    * Writes a text to standard error. Like {@link #print}.
    *
    * @param text the bytes; not to be changed afterwards
-   * @throws IOException if an earlier text could not be written
+   * @throws IOException if this text or an earlier one could not be written
    */
   public static void printError(byte[] text) throws IOException {
     Writers.ERR.print(ERROR, text);
@@ -93,6 +96,7 @@ public final class Console {
    * @param nanos how long to wait at most; {@code Long.MAX_VALUE} for as long as it takes
    * @return whether all has been written
    * @throws IOException if something could not be written to standard output
+   * @see #isErrorLost
    */
   public static boolean flush(long nanos) throws IOException {
     long deadline = System.nanoTime() + nanos;
@@ -102,5 +106,19 @@ public final class Console {
     }
     Writers.OUT.check(OUTPUT);
     return done;
+  }
+
+  /**
+   * Whether something could not be written to standard error. To be asked after {@link #flush}.
+   *
+   * @return true if a text is lost
+   */
+  public static boolean isErrorLost() {
+    try {
+      Writers.ERR.check(ERROR);
+      return false;
+    } catch (IOException lost) {
+      return true;
+    }
   }
 }

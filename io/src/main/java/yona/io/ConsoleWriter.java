@@ -19,11 +19,19 @@ import yona.async.TimeoutException;
  * has more than {@link #BOUND} bytes before it waits until there are fewer, so each fiber has at
  * most one text beyond the bound. If it is cancelled meanwhile its text is taken out again, unless
  * the thread has begun with it: a text is written whole or not at all.
+ *
+ * <p>A text that comes after a pause waits until it is written, so that whoever prints it learns
+ * that the device is full. Where one text follows the other that would cost more than all the rest
+ * (a change of threads for each: ten times as long for a million lines): there an error shows at
+ * one of the next texts, or when the process ends.
  */
 final class ConsoleWriter implements Runnable {
 
   /** How many bytes may wait before those who print wait too. */
   static final int BOUND = 64 * 1024;
+
+  /** After so long without waiting for a text to be written, the next one is waited for. */
+  private static final long PAUSE_NANOS = 1_000_000;
 
   /** How many bytes are written in one system call, if there are as many small texts. */
   private static final int BATCH = 16 * 1024;
@@ -34,12 +42,14 @@ final class ConsoleWriter implements Runnable {
     final byte[] bytes;
 
     /** Completed when there is room for the next text of the same fiber; null if there was. */
-    final @Nullable Promise<Boolean> room;
+    @Nullable Promise<Boolean> room;
 
-    Text(FileDescriptor target, byte[] bytes, @Nullable Promise<Boolean> room) {
+    /** Completed when it is written, or could not be; null if nobody waits for that. */
+    @Nullable Promise<Boolean> written;
+
+    Text(FileDescriptor target, byte[] bytes) {
       this.target = target;
       this.bytes = bytes;
-      this.room = room;
     }
   }
 
@@ -54,6 +64,9 @@ final class ConsoleWriter implements Runnable {
   /** Whether the thread has nothing to do; it then sleeps, or is not there yet. */
   private boolean idle = true;
 
+  /** When a text was last waited for; a value of nanoTime. */
+  private long awaited = System.nanoTime() - PAUSE_NANOS;
+
   private @Nullable Thread thread;
   private @Nullable Promise<Boolean> drained;
   private @Nullable IOException outputError;
@@ -64,26 +77,41 @@ final class ConsoleWriter implements Runnable {
   ConsoleWriter() {}
 
   void print(FileDescriptor target, byte[] bytes) throws IOException {
-    Text text;
+    Text text = new Text(target, bytes);
     synchronized (this) {
       check(target);
-      boolean full = waiting >= BOUND;
-      text = new Text(target, bytes, full ? new Promise<>() : null);
+      if (waiting >= BOUND) {
+        text.room = new Promise<>();
+      }
       queue.addLast(text);
       waiting += bytes.length;
       if (idle) {
         idle = false;
+        if (endsPause()) {
+          text.written = new Promise<>();
+        }
         wake();
       }
     }
     if (text.room != null) {
-      awaitRoom(text);
+      awaitRoom(text, text.room);
+    } else if (text.written != null) {
+      awaitWritten(text, text.written);
     }
   }
 
-  private void awaitRoom(Text text) throws IOException {
+  private boolean endsPause() {
+    long now = System.nanoTime();
+    if (now - awaited < PAUSE_NANOS) {
+      return false;
+    }
+    awaited = now;
+    return true;
+  }
+
+  private void awaitRoom(Text text, Promise<Boolean> room) throws IOException {
     try {
-      var _ = text.room.awaitUncounted();
+      var _ = room.awaitUncounted();
     } catch (CancellationException e) {
       synchronized (this) {
         if (queue.remove(text)) {
@@ -92,6 +120,16 @@ final class ConsoleWriter implements Runnable {
         }
       }
       throw e;
+    }
+    check(text.target);
+  }
+
+  /** A fiber that is cancelled has printed what it printed, and goes on to its next wait. */
+  private void awaitWritten(Text text, Promise<Boolean> written) throws IOException {
+    try {
+      var _ = written.awaitUncounted();
+    } catch (CancellationException cancelled) {
+      return;
     }
     check(text.target);
   }
@@ -160,6 +198,9 @@ final class ConsoleWriter implements Runnable {
         failure = e;
       }
       written(length, toOutput, failure);
+      if (first.written != null) {
+        first.written.complete(true);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package yona.tool;
 
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -95,7 +96,8 @@ final class Commands implements Callable<Integer> {
         .addSubcommand(new Explain())
         .addSubcommand(new CommandLine.HelpCommand());
     line.getCommandSpec().versionProvider(() -> new String[] {Version.text()});
-    line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    StringWriter help = new StringWriter();
+    line.setOut(new PrintWriter(help));
     line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     line.setUsageHelpWidth(100);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
@@ -107,7 +109,9 @@ final class Commands implements Callable<Integer> {
               name.equals("yona") ? "yona help" : "yona help " + name.substring("yona ".length()));
         });
     line.setExecutionExceptionHandler((problem, command, result) -> Internal.error(problem));
-    return line.execute(arguments);
+    int status = line.execute(arguments);
+    int printed = Exit.print(help.toString());
+    return status == Exit.SUCCESS ? printed : status;
   }
 
   private static CommandLine.ParameterException noFolder(CommandSpec spec, String dir) {

@@ -157,12 +157,13 @@ final class Execution {
 
   /**
    * Waits until everything is written, and gives the exit status: that of a broken pipe if nobody
-   * reads standard output any more. A process that was asked to end does not wait for a reader.
+   * reads standard output any more, that of a failure if either stream lost something. A process
+   * that was asked to end does not wait for a reader.
    */
   private static int flush(int status, Signals signals) {
     try {
       while (!Console.flush(FLUSH_NANOS) && signals.status() == Exit.SUCCESS) {}
-      return status;
+      return status == Exit.SUCCESS && Console.isErrorLost() ? Exit.FAILURE : status;
     } catch (IOException problem) {
       if (Exit.isBrokenPipe(problem)) {
         return Exit.BROKEN_PIPE;

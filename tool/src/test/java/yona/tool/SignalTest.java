@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,10 +188,41 @@ class SignalTest {
 
   @Test
   void aFullDeviceIsAnError() {
-    Path full = Path.of("/dev/full");
+    assertThat(onFullDevice("> /dev/full", "-e", "1").failure()).contains("standard output");
+    for (String help : new String[] {"help", "--help", "--version", "-V", "explain"}) {
+      assertThat(onFullDevice("> /dev/full", help).failure()).contains("standard output");
+    }
+  }
+
+  @Test
+  void whatCannotBePrintedIsRaisedThere() {
+    String program =
+        """
+        let print_to = \\f -> try f catch (symbol, message, _) -> (symbol, message) end in
+        do
+            first = print_to (\\-> %s 1)
+            sleep (:millis, 2)
+            %s (first, print_to (\\-> %s 2))
+        end
+        """;
+    String full = "(:ioerror, \"standard %s: No space left on device\")";
+    Yona.Result output =
+        onFullDevice("> /dev/full", "-e", program.formatted("println", "eprintln", "println"));
+    String lost = full.formatted("output");
+    assertThat(output.failure()).startsWith("(" + lost + ", " + lost + ")\n");
+    Yona.Result error =
+        onFullDevice("2> /dev/full", "-e", program.formatted("eprintln", "println", "eprintln"));
+    lost = full.formatted("error");
+    assertThat(error.failure()).isEmpty();
+    assertThat(error.out()).isEqualTo("(" + lost + ", " + lost + ")\n");
+  }
+
+  private static Yona.Result onFullDevice(String redirection, String... words) {
     org.junit.jupiter.api.Assumptions.assumeTrue(
-        java.nio.file.Files.exists(full), "no /dev/full here");
-    Yona.Result result = Yona.process("sh", "-c", "./yona -e '1' > /dev/full").run();
-    assertThat(result.failure()).contains("standard output");
+        java.nio.file.Files.exists(Path.of("/dev/full")), "no /dev/full here");
+    List<String> command =
+        new ArrayList<>(List.of("sh", "-c", "./yona \"$@\" " + redirection, "sh"));
+    command.addAll(List.of(words));
+    return Yona.process(command.toArray(String[]::new)).run();
   }
 }
