@@ -73,13 +73,11 @@ public final class Console {
   }
 
   public static Object dbg(Object value) {
-    String place = "";
-    for (StackTrace.Frame frame : StackTrace.here().frames()) {
-      if (!frame.function().startsWith("Builtins::")) {
-        place = frame.file() + ":" + frame.line() + ": ";
-        break;
-      }
-    }
+    String place =
+        StackTrace.here().frames().stream()
+            .findFirst()
+            .map(frame -> frame.file() + ":" + frame.line() + ": ")
+            .orElse("");
     toError((place + Text.source(value) + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
     return value;
   }

@@ -11,8 +11,10 @@ import yona.data.Unit;
 
 /**
  * Where an error was raised: the Yona functions on the stack, innermost first, then those of the
- * enclosing fibers. Frames are taken when the error is raised, which costs a few microseconds;
- * names, lines and columns are looked up when somebody asks. Safe for use by many threads.
+ * enclosing fibers. Functions of the standard library are left out, unless there are no others: a
+ * program's author has no file to look them up in, and the message names the function called.
+ * Frames are taken when the error is raised, which costs a few microseconds; names, lines and
+ * columns are looked up when somebody asks. Safe for use by many threads.
  */
 public final class StackTrace {
   /**
@@ -24,8 +26,11 @@ public final class StackTrace {
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-  /** Compiled functions, not the classes of their values. */
-  private static final class Taker
+  /** The loader of the standard library, which is also that of its runtime. */
+  private static final ClassLoader LIBRARY = StackTrace.class.getClassLoader();
+
+  /** Compiled functions, not the classes of their values; all, or those of the program. */
+  private record Taker(boolean all)
       implements java.util.function.Function<Stream<StackWalker.StackFrame>, Object[]>,
           java.util.function.Predicate<StackWalker.StackFrame> {
     @Override
@@ -36,11 +41,14 @@ public final class StackTrace {
     @Override
     public boolean test(StackWalker.StackFrame frame) {
       Class<?> owner = frame.getDeclaringClass();
-      return owner.getSuperclass() == Object.class && isCompiled(owner.getName());
+      return owner.getSuperclass() == Object.class
+          && isCompiled(owner.getName())
+          && (all || !LIBRARY.equals(owner.getClassLoader()));
     }
   }
 
-  private static final Taker TAKER = new Taker();
+  private static final Taker PROGRAM = new Taker(false);
+  private static final Taker ALL = new Taker(true);
 
   /** One line of a trace; line and column are 0 when unknown. */
   public record Frame(String file, String function, int line, int column) {
@@ -80,7 +88,8 @@ public final class StackTrace {
 
   /** The Yona functions that are running on this thread. */
   public static StackTrace here() {
-    return new StackTrace(WALKER.walk(TAKER), null);
+    Object[] frames = WALKER.walk(PROGRAM);
+    return new StackTrace(frames.length == 0 ? WALKER.walk(ALL) : frames, null);
   }
 
   /**
@@ -88,13 +97,16 @@ public final class StackTrace {
    * known.
    */
   static StackTrace of(Throwable thrown) {
-    List<Object> frames = new ArrayList<>();
+    List<StackTraceElement> all = new ArrayList<>();
     for (StackTraceElement element : thrown.getStackTrace()) {
-      if (isCompiled(element.getClassName()) && frames.size() < MAXIMUM_FRAMES) {
-        frames.add(element);
+      if (isCompiled(element.getClassName())) {
+        all.add(element);
       }
     }
-    return new StackTrace(frames.toArray(), null);
+    List<StackTraceElement> program =
+        all.stream().filter(element -> !isOfLibrary(element)).toList();
+    return new StackTrace(
+        (program.isEmpty() ? all : program).stream().limit(MAXIMUM_FRAMES).toArray(), null);
   }
 
   /** The trace of a caught error; what is no frame is left out when frames are asked for. */
@@ -143,11 +155,26 @@ public final class StackTrace {
     return frames;
   }
 
+  private static boolean isOfLibrary(Object frame) {
+    return frame instanceof StackWalker.StackFrame walked
+        ? LIBRARY.equals(walked.getDeclaringClass().getClassLoader())
+        : Objects.equals(((StackTraceElement) frame).getClassLoaderName(), LIBRARY.getName());
+  }
+
+  /** Fibers that only ran functions of the library are left out too, unless there are no others. */
   private List<Frame> taken() {
+    List<Frame> program = taken(false);
+    return program.isEmpty() ? taken(true) : program;
+  }
+
+  private List<Frame> taken(boolean all) {
     List<Frame> frames = new ArrayList<>();
     String around = null;
     for (StackTrace trace = this; trace != null; trace = trace.enclosing) {
       for (Object each : trace.taken) {
+        if (!all && isOfLibrary(each)) {
+          continue;
+        }
         Positions.Located located =
             each instanceof StackWalker.StackFrame frame
                 ? Positions.of(frame)
