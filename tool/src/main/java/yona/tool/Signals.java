@@ -3,6 +3,7 @@ package yona.tool;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import jdk.internal.misc.Signal;
+import yona.async.Computations;
 import yona.async.Program;
 
 /**
@@ -12,8 +13,8 @@ import yona.async.Program;
  * resource, and background parts may go on for the grace period. The second ends that period. The
  * third ends the process, whatever has not been released.
  *
- * <p>A computation that never waits cannot be cancelled. So when the grace period is over and the
- * process is still computing, not waiting for a release to end, the process is ended too.
+ * <p>A computation that never waits cannot be cancelled. So when the grace period is over and a
+ * fiber is still computing, not waiting for a release to end, the process is ended too.
  *
  * <p>The class under sun.misc.Signal is used, since javac warns of each mention of that one and
  * cannot be told not to; a proxy made by reflection would cost 10 ms at each start. Where the JVM
@@ -22,8 +23,17 @@ import yona.async.Program;
 final class Signals {
   private static final long DEFAULT_GRACE_MILLIS = 5000;
 
-  /** For how long the processor time is watched to tell computing from waiting. */
-  private static final long SAMPLE_MILLIS = 500;
+  /**
+   * For how long one fiber must have computed without waiting, and how much processor time the
+   * process must have spent in that time: a release that takes less ends undisturbed, also on a
+   * busy machine. Both count from the signal on, so that the end comes with that of the grace
+   * period.
+   */
+  private static final long COMPUTING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long PROCESSOR_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long LOOK_MILLIS = 25;
 
   private final Program program;
   private final long graceNanos;
@@ -50,6 +60,7 @@ final class Signals {
     signals.handle("INT", Exit.INTERRUPTED);
     signals.handle("TERM", Exit.TERMINATED);
     signals.handle("HUP", Exit.HANGUP);
+    Quitting.begin();
     return signals;
   }
 
@@ -110,8 +121,7 @@ final class Signals {
         .start(
             () -> {
               try {
-                TimeUnit.NANOSECONDS.sleep(delayNanos);
-                while (!isBusy()) {}
+                awaitComputation(delayNanos);
               } catch (InterruptedException e) {
                 return;
               }
@@ -120,12 +130,22 @@ final class Signals {
             });
   }
 
-  /** Whether the process used most of a processor for a while. */
-  private static boolean isBusy() throws InterruptedException {
-    long before = processorNanos();
-    long start = System.nanoTime();
-    TimeUnit.MILLISECONDS.sleep(SAMPLE_MILLIS);
-    return processorNanos() - before > (System.nanoTime() - start) / 2;
+  /** Returns when the time is over and a fiber has computed for long and never waited. */
+  private static void awaitComputation(long delayNanos) throws InterruptedException {
+    long end = System.nanoTime() + delayNanos;
+    Computations computations = Computations.now();
+    long since = System.nanoTime();
+    long spent = processorNanos();
+    while (System.nanoTime() - end < 0
+        || System.nanoTime() - since < COMPUTING_NANOS
+        || processorNanos() - spent < PROCESSOR_NANOS) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      if (!computations.goOn()) {
+        computations = Computations.now();
+        since = System.nanoTime();
+        spent = processorNanos();
+      }
+    }
   }
 
   private static long processorNanos() {

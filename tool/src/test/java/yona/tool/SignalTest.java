@@ -1,8 +1,10 @@
 package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,7 @@ class SignalTest {
 
   @Test
   void aFileNobodyOpensDoesNotKeepTheProcess() {
-    Yona.fifos(java.util.List.of(folder.resolve("fifo")));
+    Yona.fifos(List.of(folder.resolve("fifo")));
     Yona.Result result =
         Yona.command(
                 "--dir", folder.toString(), "-e", "do println :go; File::read_text \"fifo\" end")
@@ -141,6 +143,58 @@ class SignalTest {
     assertThat(result.status()).isEqualTo(130);
   }
 
+  /** A release that computes has its time, also after a grace period. */
+  @Test
+  void aReleaseThatComputesAWhileIsNotEnded() {
+    String program =
+        """
+        let spin = \\n -> if n == 0 then () else spin (n - 1) in
+        with Context::manager 1 (\\_ -> do spin 1000000; sleep (:millis, 1); println "released" end)
+            println "waiting"
+            never
+        end
+        """;
+    Yona.Result result =
+        Yona.command("-e", program)
+            .with("YONA_GRACE", "0")
+            .start()
+            .awaitOutput("waiting")
+            .signal("TERM")
+            .end();
+    assertThat(result.out()).isEqualTo("waiting\nreleased\n");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(143);
+  }
+
+  /** The JVM would write the stacks of its threads to standard output, and go on. */
+  @Test
+  void quitEndsTheProcess() throws IOException {
+    Path quitting = Path.of("/proc");
+    assumeTrue(Files.exists(quitting.resolve("self/task")), "no /proc here");
+    Yona.Running running =
+        Yona.process("sh", "-c", "ulimit -c 0; exec ./yona -e 'do println :up; never end'")
+            .start()
+            .awaitOutput("up");
+    while (!defaultQuit(running.process().pid())) {
+      Thread.onSpinWait();
+    }
+    Yona.Result result = running.signal("QUIT").end();
+    assertThat(result.out()).isEqualTo("up\n");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(131);
+  }
+
+  /** Whether the process neither catches nor ignores SIGQUIT, the third signal. */
+  private static boolean defaultQuit(long process) throws IOException {
+    long taken = 0;
+    for (String line : Files.readAllLines(Path.of("/proc", Long.toString(process), "status"))) {
+      if (line.startsWith("SigCgt:") || line.startsWith("SigIgn:")) {
+        taken |= Long.parseUnsignedLong(line.substring(7).strip(), 16);
+      }
+    }
+    return (taken & 4) == 0;
+  }
+
   @Test
   void catchSeesTheInterruptionAndCannotSurviveIt() {
     String program =
@@ -218,8 +272,7 @@ class SignalTest {
   }
 
   private static Yona.Result onFullDevice(String redirection, String... words) {
-    org.junit.jupiter.api.Assumptions.assumeTrue(
-        java.nio.file.Files.exists(Path.of("/dev/full")), "no /dev/full here");
+    assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here");
     List<String> command =
         new ArrayList<>(List.of("sh", "-c", "./yona \"$@\" " + redirection, "sh"));
     command.addAll(List.of(words));

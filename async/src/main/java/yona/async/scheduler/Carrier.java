@@ -175,6 +175,11 @@ public final class Carrier extends Thread {
     return true;
   }
 
+  /** Whether it has a task, and is not in the kernel with it. */
+  boolean isComputing() {
+    return state == RUNNING && operation == 0;
+  }
+
   /** Makes an idle carrier run; false if it is not idle. The caller counts it. */
   boolean wake() {
     if (state == IDLE && STATE.compareAndSet(this, IDLE, RUNNING)) {

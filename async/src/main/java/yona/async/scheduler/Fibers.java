@@ -3,6 +3,8 @@ package yona.async.scheduler;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +66,31 @@ public final class Fibers {
     } catch (Throwable error) {
       throw new IllegalStateException(error);
     }
+  }
+
+  /**
+   * A fiber's time on a carrier, from one wait to the next.
+   *
+   * @param carrier where
+   * @param number of the carrier's turns, this one's
+   */
+  public record Turn(Carrier carrier, int number) {}
+
+  /**
+   * The turns of this moment, of fibers that are not in the kernel.
+   *
+   * @return a new set; empty on the JDK's scheduler
+   */
+  public static Set<Turn> turns() {
+    Set<Turn> turns = new HashSet<>();
+    if (Own.SCHEDULER != null) {
+      for (Carrier carrier : Own.SCHEDULER.carriers) {
+        if (carrier.isComputing()) {
+          turns.add(new Turn(carrier, carrier.begun));
+        }
+      }
+    }
+    return turns;
   }
 
   /**
