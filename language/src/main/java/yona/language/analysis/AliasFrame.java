@@ -50,7 +50,14 @@ final class AliasFrame {
     return functions.get(place);
   }
 
-  @Nullable Binding find(String name, int place, boolean inFunction, Range mention) {
+  /**
+   * What a name stands for at a place.
+   *
+   * @param inFunction whether a function is bound there, which sees itself
+   * @param below whether that function sees the later names too (D23)
+   */
+  @Nullable Binding find(
+      String name, int place, boolean inFunction, boolean below, Range mention) {
     List<Entry> entries = names.get(name);
     if (entries == null) {
       return null;
@@ -59,7 +66,7 @@ final class AliasFrame {
     Entry found =
         next > 0
             ? entries.get(next - 1)
-            : inFunction && next < entries.size() ? entries.get(next) : null;
+            : inFunction && below && next < entries.size() ? entries.get(next) : null;
     if (found == null) {
       return null;
     }

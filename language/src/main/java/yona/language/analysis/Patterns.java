@@ -103,7 +103,7 @@ final class Patterns {
         return new Core.Get(at, here, false);
       }
       if (comparesLocals && !declared.containsKey(name)) {
-        Binding outside = outer.find(name, at);
+        Binding outside = outer.findBound(name, at);
         if (outside != null && outside.isLocal()) {
           return expressions.value(at, outside);
         }

@@ -80,9 +80,23 @@ final class Scope {
    * @param mention where it is mentioned; an alias list records that its alias depends on the name
    */
   @Nullable Binding find(String name, Range mention) {
+    return find(name, mention, true);
+  }
+
+  /**
+   * What a name in a pattern is compared with if that is a local name, or null. It is bound already
+   * (D22): a name that only a later alias binds is not, though a lambda may mention it.
+   *
+   * @param mention as of {@link #find}
+   */
+  @Nullable Binding findBound(String name, Range mention) {
+    return find(name, mention, false);
+  }
+
+  private @Nullable Binding find(String name, Range mention, boolean below) {
     for (Scope scope = this; scope != null; scope = scope.outer) {
       if (scope.frame != null) {
-        Binding found = scope.frame.find(name, scope.place, scope.inFunction, mention);
+        Binding found = scope.frame.find(name, scope.place, scope.inFunction, below, mention);
         if (found != null) {
           return found;
         }
