@@ -15,7 +15,16 @@ public final class SeqBuild {
   private SeqBuild() {}
 
   public static Object range(Object from, Object to) {
-    return Seq.range(Arguments.integer(from, "Seq::range"), Arguments.integer(to, "Seq::range"), 1);
+    String where = "Seq::range";
+    return range(Arguments.integer(from, where), Arguments.integer(to, where), 1, where);
+  }
+
+  private static Seq range(long from, long to, long step, String where) {
+    try {
+      return Seq.range(from, to, step);
+    } catch (IllegalArgumentException tooLong) {
+      throw Failure.badarg(where, tooLong.getMessage());
+    }
   }
 
   /**
@@ -42,7 +51,7 @@ public final class SeqBuild {
     boolean up = direction > 0;
     BigInteger bound = end instanceof Double d ? nearestInteger(d, up) : big(end);
     if (first instanceof Long a && distance instanceof Long s) {
-      return Seq.range(a, bound.max(LEAST).min(GREATEST).longValue(), s);
+      return range(a, bound.max(LEAST).min(GREATEST).longValue(), s, where);
     }
     return bigs(big(first), bound, big(distance));
   }

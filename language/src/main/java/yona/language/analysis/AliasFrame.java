@@ -56,8 +56,7 @@ final class AliasFrame {
    * @param inFunction whether a function is bound there, which sees itself
    * @param below whether that function sees the later names too (D23)
    */
-  @Nullable Binding find(
-      String name, int place, boolean inFunction, boolean below, Range mention) {
+  @Nullable Binding find(String name, int place, boolean inFunction, boolean below, Range mention) {
     List<Entry> entries = names.get(name);
     if (entries == null) {
       return null;

@@ -367,7 +367,7 @@ final class Calls {
   private static String placed(Diagnostic diagnostic) {
     Source source = diagnostic.source();
     int start = diagnostic.range().start();
-    return source.text().isEmpty()
+    return source.text().isEmpty() && diagnostic.code() != Code.EMPTY_PROGRAM
         ? diagnostic.message()
         : source.name()
             + ":"

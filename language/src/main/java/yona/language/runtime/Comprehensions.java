@@ -61,10 +61,10 @@ public final class Comprehensions {
   /** The range {@code [step, from .. to]} (language.md D47). */
   public static Seq range(Object step, Object from, Object to) {
     long by = part(step, "the step");
-    if (by == 0) {
-      throw YonaError.badArgument("the step of a range is 0: expected a positive or negative Int");
-    }
-    return Seq.range(part(from, "the start"), part(to, "the end"), by);
+    long start = part(from, "the start");
+    long end = part(to, "the end");
+    count(by, start, end);
+    return Seq.range(start, end, by);
   }
 
   /**

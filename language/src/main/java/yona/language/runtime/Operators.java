@@ -125,7 +125,9 @@ public final class Operators {
         if (a instanceof Dict dict) {
           yield dict.remove(b);
         }
-        throw operands("-", "two numbers, a Set and a value, or a Dict and a key", a, b, "");
+        String hint =
+            a instanceof Function ? "; a negative argument needs parentheses, as in f (-1)" : "";
+        throw operands("-", "two numbers, a Set and a value, or a Dict and a key", a, b, hint);
       }
     };
   }

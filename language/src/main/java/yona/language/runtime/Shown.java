@@ -93,11 +93,15 @@ public final class Shown {
 
   private static String summary(Object value) {
     return switch (value) {
-      case Dict dict -> "a Dict of " + dict.size() + " entries";
-      case Set set -> "a Set of " + set.size() + " elements";
-      case Seq seq -> "a Seq of " + seq.length() + " elements";
+      case Dict dict -> "a Dict of " + counted(dict.size(), "entry", "entries");
+      case Set set -> "a Set of " + counted(set.size(), "element", "elements");
+      case Seq seq -> "a Seq of " + counted(seq.length(), "element", "elements");
       default -> kind(value);
     };
+  }
+
+  private static String counted(long count, String one, String several) {
+    return count + " " + (count == 1 ? one : several);
   }
 
   /** The name that was probably meant, or null. */

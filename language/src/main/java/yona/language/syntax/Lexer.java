@@ -15,6 +15,9 @@ import yona.language.diagnostics.Source;
 final class Lexer {
   private static final int MAXIMUM_ERRORS = 50;
 
+  /** A class file holds names of 65,535 bytes, and some are made of two of the source. */
+  private static final int MAXIMUM_NAME = 10_000;
+
   private final Source source;
   private final String text;
   private final int length;
@@ -145,9 +148,21 @@ final class Lexer {
   private void name(TokenKind kind, int end) {
     if (startsLetterBeyondAscii(end)) {
       foreignName();
+    } else if (end - position > MAXIMUM_NAME) {
+      tooLong(Code.MALFORMED_NAME, "a name", position, end);
     } else {
       add(kind, position, end);
     }
+  }
+
+  private void tooLong(Code code, String what, int start, int end) {
+    reporter.error(
+        code,
+        start,
+        end,
+        "Expected %s of at most %,d characters, found %,d"
+            .formatted(what, MAXIMUM_NAME, end - start));
+    add(TokenKind.INVALID, start, end);
   }
 
   /** A name with letters beyond ASCII, reported as a whole. */
@@ -317,6 +332,8 @@ final class Lexer {
     if (startsLetterBeyondAscii(end)) {
       position = start + 1;
       foreignName();
+    } else if (named && end - start > MAXIMUM_NAME) {
+      tooLong(Code.MALFORMED_SYMBOL, "a symbol", start, end);
     } else if (named) {
       add(TokenKind.SYMBOL, start, end);
     } else {

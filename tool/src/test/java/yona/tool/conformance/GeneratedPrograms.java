@@ -17,6 +17,13 @@ final class GeneratedPrograms {
             "nested_ten_thousand_levels", "(".repeat(10_000) + "7" + ")".repeat(10_000), "# => 7"),
         program("chain_of_operators", "1" + " + 1".repeat(199_999), "# => 200000"),
         program("large_literal", "Seq::sum [" + "1, ".repeat(199_999) + "1]", "# => 200000"),
+        program(
+            "longest_name",
+            "let %1$s = :%1$s in %1$s != :a".formatted("a".repeat(9_999)),
+            "# => true"),
+        program("longer_name", "let " + "a".repeat(10_001) + " = 1 in 2", "# syntax: Y1014 at 1:5"),
+        program(
+            "longer_symbol", "let a = :" + "a".repeat(10_000) + " in 2", "# syntax: Y1012 at 1:9"),
         program("large_string", "Seq::len \"" + "x".repeat(50_000_000) + '"', "# => 50000000"),
         program(
             "many_aliases",
