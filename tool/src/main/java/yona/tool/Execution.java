@@ -82,7 +82,7 @@ final class Execution {
   }
 
   private int print(Signals signals) throws IOException {
-    Compiler.Compilation compilation = compiler.compile(source);
+    Compiler.Compilation compilation = signals.holdingNothing(() -> compiler.compile(source));
     if (!compilation.diagnostics().isEmpty()) {
       say(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));
     }

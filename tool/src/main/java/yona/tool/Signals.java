@@ -2,6 +2,7 @@ package yona.tool;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import jdk.internal.misc.Signal;
 import yona.async.Computations;
 import yona.async.Program;
@@ -14,7 +15,9 @@ import yona.async.Program;
  * third ends the process, whatever has not been released.
  *
  * <p>A computation that never waits cannot be cancelled. So when the grace period is over and a
- * fiber is still computing, not waiting for a release to end, the process is ended too.
+ * fiber is still computing, not waiting for a release to end, the process is ended too. While the
+ * program is only being compiled there is nothing to release, and the first signal ends the
+ * process.
  *
  * <p>The class under sun.misc.Signal is used, since javac warns of each mention of that one and
  * cannot be told not to; a proxy made by reflection would cost 10 ms at each start. Where the JVM
@@ -43,6 +46,9 @@ final class Signals {
 
   /** Guarded by this. */
   private int status;
+
+  /** Guarded by this. */
+  private boolean nothingHeld;
 
   private Signals(Program program, long graceNanos) {
     this.program = program;
@@ -92,12 +98,35 @@ final class Signals {
     return status;
   }
 
+  /**
+   * Does what comes before the program runs, such as compiling it: a signal meanwhile, or already
+   * before, ends the process at once.
+   */
+  <T> T holdingNothing(Supplier<T> work) {
+    setNothingHeld(true);
+    try {
+      return work.get();
+    } finally {
+      setNothingHeld(false);
+    }
+  }
+
+  private synchronized void setNothingHeld(boolean nothing) {
+    nothingHeld = nothing;
+    if (nothing && received > 0) {
+      Runtime.getRuntime().halt(status);
+    }
+  }
+
   private void received(int statusAfter) {
     int count;
     synchronized (this) {
       count = ++received;
       if (count == 1) {
         status = statusAfter;
+      }
+      if (nothingHeld) {
+        Runtime.getRuntime().halt(status);
       }
     }
     switch (count) {

@@ -3,6 +3,7 @@ package yona.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,6 +194,24 @@ class SignalTest {
       }
     }
     return (taken & 4) == 0;
+  }
+
+  /**
+   * Found by measurement: the process ended when the program was compiled, up to a minute later.
+   */
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  void aProgramThatIsBeingCompiledEndsAtOnce(String signal, int status) throws IOException {
+    Path module = folder.resolve("Endless.yona");
+    Yona.fifos(List.of(module));
+    Yona.Running running = Yona.command("-e", "import f from Endless in f").in(folder).start();
+    // Opens when the compiler does, which then waits for the rest of the module.
+    try (var out = new FileOutputStream(module.toFile())) {
+      out.write('m');
+      Yona.Result result = running.signal(signal).end();
+      assertThat(result.status()).isEqualTo(status);
+      assertThat(result.out() + result.err()).isEmpty();
+    }
   }
 
   @Test
