@@ -91,10 +91,21 @@ class FileModules implements Modules {
 
   @Override
   public Iterable<String> knownNames() {
-    List<String> names = new ArrayList<>(library.names());
-    names.remove(StandardLibrary.BUILTINS);
+    List<String> names = standardNames();
     names.addAll(compiled.keySet());
     return names;
+  }
+
+  @Override
+  public List<String> standardNames() {
+    List<String> names = new ArrayList<>(library.names());
+    names.remove(StandardLibrary.BUILTINS);
+    return names;
+  }
+
+  @Override
+  public List<String> places(String fqn) {
+    return files.places(path(fqn));
   }
 
   @Override

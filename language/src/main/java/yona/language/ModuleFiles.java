@@ -19,6 +19,15 @@ public interface ModuleFiles {
    */
   @Nullable Source find(String path) throws IOException;
 
+  /**
+   * The files that are looked for, for messages.
+   *
+   * @param path as for {@link #find}
+   */
+  default List<String> places(String path) {
+    return List.of();
+  }
+
   /** No files: a program has the standard library only. */
   static ModuleFiles none() {
     return path -> null;
@@ -30,9 +39,14 @@ public interface ModuleFiles {
    * @param roots the folders
    */
   static ModuleFiles below(List<Path> roots) {
-    List<Path> folders = List.copyOf(roots);
-    return path -> {
-      for (Path root : folders) {
+    return new Below(List.copyOf(roots));
+  }
+
+  /** See {@link #below}. */
+  record Below(List<Path> roots) implements ModuleFiles {
+    @Override
+    public @Nullable Source find(String path) throws IOException {
+      for (Path root : roots) {
         Path file = root.resolve(path);
         if (Files.isDirectory(file)) {
           throw new IOException("it is a folder");
@@ -42,6 +56,11 @@ public interface ModuleFiles {
         }
       }
       return null;
-    };
+    }
+
+    @Override
+    public List<String> places(String path) {
+      return roots.stream().map(root -> root.resolve(path).toString()).distinct().toList();
+    }
   }
 }

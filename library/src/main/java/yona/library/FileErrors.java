@@ -48,6 +48,9 @@ final class FileErrors {
 
   private static YonaError raised(String name, IOException e) {
     String message = e.getMessage() == null ? name + ": the operation failed" : e.getMessage();
+    if (message.startsWith(": ")) {
+      message = "\"\"" + message;
+    }
     return switch (e) {
       case ClosedException _ -> Failure.of(Failure.CLOSED, message);
       case LineTooLongException _ -> Failure.of(Failure.BADARG, message);

@@ -42,12 +42,13 @@ import yona.language.diagnostics.Explanations;
       "A program's value is printed, unless it is (). Exit status: 0; 1 after an error that"
           + " nothing",
       "caught, or when the program does not parse; 2 for wrong usage; 130 after Ctrl-C, 143 after",
-      "SIGTERM; 141 when nobody reads standard output any more.",
+      "SIGTERM, 129 after SIGHUP; 141 when nobody reads standard output any more.",
       "",
       "environment:",
       "  YONA_PATH           folders to find modules in, separated by ':'",
       "  YONA_GRACE          milliseconds that background parts have after Ctrl-C (5000)",
       "  YONA_JAVA_OPTIONS   options for the JVM, for example -Xmx512m",
+      "  YONA_BUILD          no: run what was built before, whether or not the sources are newer",
       "  YONA_DEBUG          1: an internal error shows where it happened",
       "  NO_COLOR            no colours in error reports",
       "  JAVA_HOME           a JDK, 25 or newer",
@@ -94,7 +95,7 @@ final class Commands implements Callable<Integer> {
     line.addSubcommand(new Run())
         .addSubcommand(new Check())
         .addSubcommand(new Explain())
-        .addSubcommand(new CommandLine.HelpCommand());
+        .addSubcommand(new Help());
     line.getCommandSpec().versionProvider(() -> new String[] {Version.text()});
     StringWriter help = new StringWriter();
     line.setOut(new PrintWriter(help));
@@ -172,6 +173,31 @@ final class Commands implements Callable<Integer> {
     @Override
     public Integer call() {
       return Launch.check(files);
+    }
+  }
+
+  @Command(
+      name = "help",
+      helpCommand = true,
+      description = "Show this help, or that on a command.",
+      synopsisHeading = "usage: ",
+      customSynopsis = "yona help [COMMAND]",
+      parameterListHeading = "%n")
+  private static final class Help implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "For example run.")
+    private @Nullable String command;
+
+    @Override
+    public Integer call() {
+      CommandLine yona = spec.commandLine().getParent();
+      CommandLine shown = command == null ? yona : yona.getSubcommands().get(command);
+      if (shown == null) {
+        return wrongUsage("there is no command " + Reports.shown(command), "yona help");
+      }
+      shown.usage(yona.getOut());
+      return Exit.SUCCESS;
     }
   }
 

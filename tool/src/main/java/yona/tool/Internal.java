@@ -17,6 +17,11 @@ final class Internal {
    * standard error, else to a file in the temporary folder.
    */
   static int error(Throwable fault) {
+    if (isThreadRefused(fault)) {
+      return Exit.failure(
+          "the system refuses a thread: too many run, or there is too little address space"
+              + " (ulimit -u, ulimit -v)");
+    }
     String details = details(fault);
     StringBuilder line = new StringBuilder("yona: internal error: ");
     line.append(Reports.shown(fault.toString())).append("; please report it");
@@ -33,6 +38,18 @@ final class Internal {
     }
     Exit.complain(line.toString());
     return Exit.FAILURE;
+  }
+
+  private static boolean isThreadRefused(Throwable fault) {
+    for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+      String message = cause.getMessage();
+      if (cause instanceof OutOfMemoryError
+          && message != null
+          && message.contains("native thread")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String details(Throwable fault) {

@@ -1,6 +1,7 @@
 package yona.tool;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Diagnostic;
@@ -29,7 +31,7 @@ final class Launch {
 
   /** As {@link #file} for a word that could have been meant as a command. */
   static int fileOrCommand(String word) {
-    if (word.indexOf('/') < 0 && word.indexOf('.') < 0 && !exists(word)) {
+    if (!word.isEmpty() && word.indexOf('/') < 0 && word.indexOf('.') < 0 && !exists(word)) {
       return Exit.wrongUsage("no command and no file: " + Reports.shown(word), "yona help");
     }
     return file(word);
@@ -37,7 +39,33 @@ final class Launch {
 
   /** Runs the program that the command line holds, and gives the exit status. */
   static int expression(String text) {
-    return new Execution(Source.of("<command line>", text), null).run();
+    String name = "<command line>";
+    byte[] given = text.indexOf('\ufffd') < 0 ? null : asGiven(text);
+    Source source = given == null ? Source.of(name, text) : Source.ofBytes(name, given);
+    return new Execution(source, null).run();
+  }
+
+  /**
+   * The bytes of an argument in which U+FFFD may stand for what is no UTF-8; null where the system
+   * does not show them.
+   */
+  private static byte @Nullable [] asGiven(String text) {
+    byte[] line;
+    try {
+      line = Files.readAllBytes(Path.of("/proc/self/cmdline"));
+    } catch (IOException noLinux) {
+      return null;
+    }
+    for (int start = 0, i = 0; i < line.length; i++) {
+      if (line[i] == 0) {
+        byte[] argument = Arrays.copyOfRange(line, start, i);
+        if (new String(argument, StandardCharsets.UTF_8).equals(text)) {
+          return argument;
+        }
+        start = i + 1;
+      }
+    }
+    return null;
   }
 
   /** Reports what is wrong with the programs or modules in files, and gives the exit status. */
@@ -72,7 +100,9 @@ final class Launch {
         return new Execution(readStandardInput(), null);
       }
       Path file = Path.of(path);
-      if (Files.isDirectory(file)) {
+      if (path.isEmpty()) {
+        problem = "this is the name of no file";
+      } else if (Files.isDirectory(file)) {
         problem = "this is a folder, not a program";
       } else {
         long size = Files.size(file);
@@ -93,7 +123,8 @@ final class Launch {
     } catch (IOException e) {
       problem = "it cannot be read: " + e.getMessage();
     }
-    Exit.complain("yona: " + Reports.shown(path) + ": " + problem + "\n");
+    String shown = path.isEmpty() ? "\"\"" : Reports.shown(path);
+    Exit.complain("yona: " + shown + ": " + problem + "\n");
     return null;
   }
 

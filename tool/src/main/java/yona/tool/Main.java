@@ -46,6 +46,9 @@ public final class Main {
     if (first.equals("-e") && !rest.isEmpty()) {
       return Launch.expression(rest.getFirst());
     }
+    if (first.equals("--") && !rest.isEmpty()) {
+      return Launch.file(rest.getFirst());
+    }
     if (first.equals("run") && !rest.isEmpty() && !rest.getFirst().startsWith("-")) {
       return Launch.file(rest.getFirst());
     }

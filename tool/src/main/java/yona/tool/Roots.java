@@ -34,13 +34,22 @@ final class Roots implements ModuleFiles {
   }
 
   @Override
-  public synchronized @Nullable Source find(String path) throws IOException {
+  public @Nullable Source find(String path) throws IOException {
+    return files().find(path);
+  }
+
+  @Override
+  public List<String> places(String path) {
+    return files().places(path);
+  }
+
+  private synchronized ModuleFiles files() {
     ModuleFiles found = files;
     if (found == null) {
       found = ModuleFiles.below(folders());
       files = found;
     }
-    return found.find(path);
+    return found;
   }
 
   private List<Path> folders() {

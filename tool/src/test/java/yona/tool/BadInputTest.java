@@ -226,4 +226,13 @@ class BadInputTest {
   private Yona.Result reading(String file) {
     return Yona.command("--dir", folder.toString(), "-e", "File::read_text \"" + file + "\"").run();
   }
+
+  /** Too little for the stack of a carrier; how much a JVM takes without depends on the machine. */
+  @Test
+  void tooLittleAddressSpaceIsNoInternalError() {
+    Yona.Result result = Yona.process("sh", "-c", "ulimit -v 5000000; ./yona -e 1").run();
+    assertThat(result.out() + result.err())
+        .matches(text -> text.equals("1\n") || text.contains("ulimit -v"))
+        .doesNotContain("internal error");
+  }
 }

@@ -1,7 +1,9 @@
 package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +21,28 @@ class CommandTest {
   void versionNamesYonaAndTheJvm(String option) {
     assertThat(Yona.command(option).run().output())
         .matches("yona \\d+\\.\\d+\\.\\d+ \\(JVM \\S+, .+\\)\n");
+  }
+
+  @Test
+  void anEmptyNameIsNoFolder() {
+    for (String[] words : new String[][] {{""}, {"run", ""}, {"--", ""}}) {
+      assertThat(Yona.command(words).run().failure())
+          .isEqualTo("yona: \"\": this is the name of no file\n");
+    }
+  }
+
+  @Test
+  void aFileAfterTwoDashesMayBeginWithOne(@TempDir Path folder) {
+    Yona.write(folder.resolve("-x.yona"), "42");
+    assertThat(Yona.command("--", "-x.yona").in(folder).run().output()).isEqualTo("42\n");
+  }
+
+  @Test
+  void anExpressionThatIsNoUtf8IsRefused() {
+    assumeTrue(Files.exists(Path.of("/proc/self/cmdline")), "no /proc here");
+    Yona.Result result = Yona.process("sh", "-c", "./yona -e \"$(printf '\"a\\377b\"')\"").run();
+    assertThat(result.failure()).contains("error Y1001").contains("0xff");
+    assertThat(Yona.evaluate("\"a\ufffdb\"").output()).isEqualTo("a\ufffdb\n");
   }
 
   @Test

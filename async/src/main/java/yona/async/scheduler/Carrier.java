@@ -23,7 +23,7 @@ public final class Carrier extends Thread {
    * Address space for the stack of a carrier, of which the kernel gives memory only to the part
    * that has been used: room for 1,000,000 frames of 1,000 bytes.
    */
-  private static final long STACK_BYTES = Long.getLong("yona.async.stack", 1L << 30);
+  static final long STACK_BYTES = Long.getLong("yona.async.stack", 1L << 30);
 
   /** How long a carrier that is one too many stays around for the next long operation. */
   private static final long SPARE_NANOS = 5_000_000_000L;
@@ -74,8 +74,8 @@ public final class Carrier extends Thread {
   private long seenOperation;
   private long seenSince;
 
-  Carrier(Scheduler scheduler, int number) {
-    super(null, null, "yona-carrier-" + number, STACK_BYTES, false);
+  Carrier(Scheduler scheduler, int number, long stackBytes) {
+    super(null, null, "yona-carrier-" + number, stackBytes, false);
     this.scheduler = scheduler;
     setDaemon(true);
   }

@@ -72,19 +72,38 @@ final class Scheduler implements Executor {
   }
 
   private synchronized void startCarrier() {
-    Carrier carrier = new Carrier(this, ++named);
+    try {
+      startCarrier(Carrier.STACK_BYTES);
+    } catch (OutOfMemoryError refused) {
+      if (carriers.length > 0) {
+        // No thread to be had; the others go on.
+        running.getAndDecrement();
+        return;
+      }
+      startFirst();
+    }
+  }
+
+  /** Where address space is limited too, programs that do not recurse deeply run. */
+  private void startFirst() {
+    try {
+      startCarrier(Carrier.STACK_BYTES / 16);
+    } catch (OutOfMemoryError refused) {
+      running.getAndDecrement();
+      throw refused;
+    }
+  }
+
+  private void startCarrier(long stackBytes) {
+    Carrier carrier = new Carrier(this, ++named, stackBytes);
     Carrier[] all = Arrays.copyOf(carriers, carriers.length + 1);
     all[all.length - 1] = carrier;
     carriers = all;
     try {
       carrier.start();
     } catch (OutOfMemoryError refused) {
-      // No thread to be had; the others go on.
       forget(carrier);
-      running.getAndDecrement();
-      if (carriers.length == 0) {
-        throw refused;
-      }
+      throw refused;
     }
   }
 

@@ -11,6 +11,7 @@ import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 import yona.language.syntax.Tree;
@@ -348,12 +349,21 @@ final class Calls {
   /** What a mention of a module gives that is not there: its error, when it is reached (D38). */
   private Core missing(Tree.QualifiedName name) {
     Modules.Problem problem = unit.modules.find(name.text(), false).problem();
+    String otherwise = problem == null ? OtherLanguages.word(name.text()) : null;
+    if (otherwise != null) {
+      String message = "There is no module " + name.text();
+      unit.defer(
+          Diagnostic.error(Code.MODULE_NOT_FOUND, unit.source, name.range(), message)
+              .withHint(otherwise));
+      return new Core.RaiseAlways(
+          name.range(), yona.data.Symbol.of("nomodule"), message + ". " + otherwise);
+    }
     if (problem == null) {
       return expressions.raiseLater(
           name.range(),
           "nomodule",
           Code.MODULE_NOT_FOUND,
-          "There is no module " + name.text(),
+          unit.noModule(name.text()),
           name.text(),
           unit.modules.knownNames());
     }

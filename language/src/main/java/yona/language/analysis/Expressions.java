@@ -19,6 +19,7 @@ import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.syntax.PrefixOperator;
 import yona.language.syntax.Tree;
@@ -146,14 +147,20 @@ final class Expressions {
               .withHint("Move the alias that binds " + name + " above the one that uses it"));
       return;
     }
+    Diagnostic diagnostic =
+        Diagnostic.error(
+            Code.UNDEFINED_NAME, unit.source, at, "There is no name " + name + " here");
+    String hint = OtherLanguages.word(name);
+    if (hint == null) {
+      hint = unit.exportedByStandardModules(name);
+    }
+    if (hint != null) {
+      unit.report(diagnostic.withHint(hint));
+      return;
+    }
     Set<String> visible = new TreeSet<>();
     scope.visibleNames(visible);
-    unit.report(
-        unit.withSuggestion(
-            Diagnostic.error(
-                Code.UNDEFINED_NAME, unit.source, at, "There is no name " + name + " here"),
-            name,
-            visible));
+    unit.report(unit.withSuggestion(diagnostic, name, visible));
   }
 
   /** A mention of a name: a function without parameters is called (language.md 6.2). */

@@ -266,10 +266,7 @@ final class ModuleForms {
       unit.report(
           unit.withSuggestion(
               Diagnostic.error(
-                  Code.MODULE_NOT_FOUND,
-                  unit.source,
-                  name.range(),
-                  "There is no module " + name.text()),
+                  Code.MODULE_NOT_FOUND, unit.source, name.range(), unit.noModule(name.text())),
               name.text(),
               unit.modules.knownNames()));
       return;

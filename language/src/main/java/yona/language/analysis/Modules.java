@@ -1,5 +1,6 @@
 package yona.language.analysis;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Diagnostic;
@@ -45,4 +46,14 @@ public interface Modules {
 
   /** The fqns that exist, for suggestions. */
   Iterable<String> knownNames();
+
+  /** The fqns of the standard modules that programs see. */
+  List<String> standardNames();
+
+  /**
+   * The files that a module could have been in, for messages.
+   *
+   * @param fqn its qualified name
+   */
+  List<String> places(String fqn);
 }

@@ -67,6 +67,32 @@ final class SourceUnit {
     return near == null ? diagnostic : diagnostic.withHint("Did you mean " + near + "?");
   }
 
+  /** "Did you mean" for the name of functions of standard modules; null if there are none. */
+  @Nullable String exportedByStandardModules(String name) {
+    List<String> found = new ArrayList<>();
+    for (String fqn : modules.standardNames()) {
+      ModuleInterface standard = modules.find(fqn, false).module();
+      if (standard != null && standard.functions().containsKey(name)) {
+        found.add(fqn + "::" + name);
+      }
+    }
+    if (found.isEmpty()) {
+      return null;
+    }
+    String last = found.removeLast();
+    return "Did you mean "
+        + (found.isEmpty() ? last : String.join(", ", found) + " or " + last)
+        + "?";
+  }
+
+  /** That there is no such module, and where its file was looked for. */
+  String noModule(String fqn) {
+    List<String> places = modules.places(fqn);
+    return "There is no module "
+        + fqn
+        + (places.isEmpty() ? "" : "; no file " + String.join(", ", places));
+  }
+
   FunctionDefinition define(
       FunctionDefinition.Role role, String name, Range at, List<Variable> parameters) {
     FunctionDefinition definition = new FunctionDefinition(role, name, at, parameters);

@@ -40,6 +40,7 @@ final class Cursor {
   private final boolean truncated;
 
   private int position;
+  private int clauseOf = -1;
   private TokenKind kind;
   private int context = BREAKS;
   private int takenBreak;
@@ -419,8 +420,22 @@ final class Cursor {
   /** Reports unless panicking, or where a string without end swallowed what is missing. */
   void report(Diagnostic diagnostic) {
     if (!panicking && !(truncated && kind == TokenKind.END_OF_SOURCE)) {
-      reporter.report(diagnostic);
+      String hint = OtherSyntax.hint(source, tokens, position);
+      Diagnostic hinted = hint == null ? diagnostic : diagnostic.withHint(hint);
+      reporter.report(
+          clauseOf < 0
+              ? hinted
+              : hinted.withNote(
+                  tokens.range(clauseOf),
+                  "this "
+                      + tokens.kind(clauseOf).description()
+                      + " goes on here: does it lack its `end`?"));
     }
+  }
+
+  /** The head of another clause of the block that {@code opener} starts is read; -1 after it. */
+  void beginClause(int opener) {
+    clauseOf = opener;
   }
 
   void warn(Code code, Range range, String message, String hint) {

@@ -144,8 +144,14 @@ final class Forms {
     List<Tree.Clause> clauses = new ArrayList<>();
     do {
       int start = cursor.start();
+      boolean another = !clauses.isEmpty();
+      cursor.beginClause(another ? opener : -1);
       Pattern pattern =
           cursor.isPanicking() ? new Tree.Missing(cursor.place()) : patterns.pattern();
+      if (another && !cursor.at(TokenKind.ARROW) && !atBar()) {
+        noArrow(TokenKind.ARROW, "pattern");
+      }
+      cursor.beginClause(-1);
       List<Tree.Alternative> alternatives = alternatives(TokenKind.ARROW, "pattern");
       clauses.add(new Tree.Clause(cursor.from(start), pattern, alternatives));
     } while (cursor.nextItem(TokenKind.END, "an operator, a clause on a new line or `end`"));

@@ -58,6 +58,16 @@ class AnalysisTest {
         public Iterable<String> knownNames() {
           return List.of("Seq");
         }
+
+        @Override
+        public List<String> standardNames() {
+          return List.of("Seq");
+        }
+
+        @Override
+        public List<String> places(String fqn) {
+          return List.of();
+        }
       };
 
   private static ModuleInterface module(String fqn, StaticFunction... functions) {

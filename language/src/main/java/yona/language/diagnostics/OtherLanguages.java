@@ -1,0 +1,38 @@
+package yona.language.diagnostics;
+
+import org.jspecify.annotations.Nullable;
+
+/** What people write who come from other languages, and how it is said in Yona. */
+public final class OtherLanguages {
+  private OtherLanguages() {}
+
+  /**
+   * A hint for a word that is no name here.
+   *
+   * @param word the word
+   * @return the hint, or null
+   */
+  public static @Nullable String word(String word) {
+    return switch (word) {
+      case "null", "nil", "undefined", "None", "Nothing" -> "The value for nothing is ()";
+      case "True", "False" -> "It is written " + word.toLowerCase(java.util.Locale.ROOT);
+      case "not" -> "The opposite of a boolean is written with an exclamation mark: !done";
+      case "and" -> "Both of two conditions: a && b";
+      case "or" -> "One of two conditions: a || b";
+      case "return" -> "The value of a function is that of its expression, without a word";
+      case "throw" -> "An error is raised by raise :symbol \"message\"";
+      case "elif", "elsif", "elseif" -> "Another condition is written else if";
+      case "match", "switch" ->
+          "Values are told apart by case: case value of pattern -> result end";
+      case "def", "fn", "fun", "func", "function", "lambda" ->
+          "A function is written \\x -> x + 1, with a name let double = \\x -> x * 2 in ...;"
+              + " in a module double x = x * 2";
+      case "var", "const", "val" -> "A value gets a name by let: let x = 1 in x + 1";
+      case "for", "foreach" ->
+          "For each element: [x * 2 | x <- xs] is a new Seq, Seq::each calls a function";
+      case "while", "loop" -> "What is repeated is a function that calls itself, or a fold";
+      case "printf", "puts", "echo" -> "A line is printed by println";
+      default -> null;
+    };
+  }
+}
