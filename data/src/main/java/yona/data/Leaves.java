@@ -99,28 +99,14 @@ final class Leaves {
 
   /** Adds the decimal digits of a number, with its sign. */
   void addDigits(long number) {
-    // The smallest long has no positive twin, so it is written from the negative one.
-    long negative = number < 0 ? number : -number;
-    int count = number < 0 ? 2 : 1;
-    for (long rest = negative; rest <= -10; rest /= 10) {
-      count++;
-    }
+    int count = Strings.digits(number);
     flush();
-    if (room(Slice.LATIN, count) < count) {
+    if (room(Slice.LATIN, count) < count || kind != Slice.LATIN) {
       addText(Long.toString(number));
       return;
     }
-    int at = size + count;
-    for (long rest = negative; ; rest /= 10) {
-      Slice.storeCodePoint(kind, array, --at, '0' - (int) (rest % 10));
-      if (rest > -10) {
-        break;
-      }
-    }
-    if (number < 0) {
-      Slice.storeCodePoint(kind, array, size, '-');
-    }
     size += count;
+    Strings.putDigits(number, (byte[]) array, size);
   }
 
   /** Makes room in the growing leaf for elements of a kind, at least one, at most {@code count}. */

@@ -848,13 +848,19 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     }
 
     /**
-     * Adds the decimal digits of a number, with its sign if it is below 0.
+     * Adds the plain text of a value at the end, as {@link Text#plain} gives it.
      *
-     * @param number the number
+     * @param value the value
      * @return this builder
      */
-    public Builder addDigits(long number) {
-      leaves.addDigits(number);
+    public Builder addPlain(Object value) {
+      if (value instanceof Long n) {
+        leaves.addDigits(n);
+      } else if (value instanceof Seq seq && seq.isText()) {
+        addAll(seq);
+      } else {
+        leaves.addText(Text.plain(value));
+      }
       return this;
     }
 

@@ -26,6 +26,29 @@ final class Strings {
     return bits <= 0xff;
   }
 
+  /** How many characters the decimal digits of a number are, with its sign. */
+  static int digits(long number) {
+    // The smallest long has no positive twin, so it is counted and written from the negative one.
+    int count = number < 0 ? 2 : 1;
+    for (long rest = number < 0 ? number : -number; rest <= -10; rest /= 10) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Writes the decimal digits of a number, with its sign, in front of an index. */
+  static void putDigits(long number, byte[] bytes, int end) {
+    int at = end;
+    long rest = number < 0 ? number : -number;
+    for (; rest <= -10; rest /= 10) {
+      bytes[--at] = (byte) ('0' - rest % 10);
+    }
+    bytes[--at] = (byte) ('0' - rest);
+    if (number < 0) {
+      bytes[--at] = '-';
+    }
+  }
+
   private static boolean isLatin(Seq text) {
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
       if (c.kind != Slice.LATIN

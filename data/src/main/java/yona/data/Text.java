@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two texts of a value. The <em>source</em> text reads back as an equal value where that is
@@ -53,6 +54,60 @@ public final class Text {
       case Opaque o -> o.plain();
       default -> source(value);
     };
+  }
+
+  /**
+   * The plain texts of up to three values, one behind the other: what most interpolated strings
+   * are. Where they are short and of numbers and Latin-1 strings, nothing is made but the result.
+   *
+   * @param first a value
+   * @param second another, or null if there is none
+   * @param third another, or null if there is none
+   * @return the string
+   */
+  public static Seq join(Object first, @Nullable Object second, @Nullable Object third) {
+    int a = shortLatin(first);
+    int b = shortLatin(second);
+    int c = shortLatin(third);
+    int length = a + b + c;
+    if ((a | b | c) < 0 || length == 0 || length > Slice.limit(Slice.LATIN)) {
+      Seq.Builder builder = Seq.builder().addPlain(first);
+      if (second != null) {
+        builder.addPlain(second);
+      }
+      return (third != null ? builder.addPlain(third) : builder).build();
+    }
+    byte[] bytes = new byte[length];
+    put(first, a, bytes, a);
+    put(second, b, bytes, a + b);
+    put(third, c, bytes, length);
+    return new Slice(Slice.LATIN, bytes, 0, length);
+  }
+
+  /** The length of the plain text of a number or of a Latin-1 string in one leaf, else -1. */
+  private static int shortLatin(@Nullable Object value) {
+    return switch (value) {
+      case null -> 0;
+      case Long n -> Strings.digits(n);
+      case Slice s when s.kind() == Slice.LATIN || s.size() == 0 -> s.size();
+      default -> -1;
+    };
+  }
+
+  private static void put(@Nullable Object value, int length, byte[] bytes, int end) {
+    if (value instanceof Long n) {
+      Strings.putDigits(n, bytes, end);
+    } else if (value instanceof Slice s && length > 0) {
+      byte[] source = (byte[]) s.array();
+      // The few characters of most texts take longer to be copied by a call.
+      if (length <= 8) {
+        for (int i = 0; i < length; i++) {
+          bytes[end - length + i] = source[s.from() + i];
+        }
+      } else {
+        System.arraycopy(source, s.from(), bytes, end - length, length);
+      }
+    }
   }
 
   private static void write(Object value, StringBuilder out) {

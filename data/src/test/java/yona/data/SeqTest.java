@@ -318,7 +318,7 @@ class SeqTest {
     List<Seq> built = new ArrayList<>();
     List<Object[]> expected = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      text.addDigits(i).addText("a".repeat(i % 7));
+      text.addPlain((long) i).addText("a".repeat(i % 7));
       objects.add(i % 2 == 0 ? Symbol.of("even") : Char.of('o'));
       for (Seq now : List.of(text.build(), objects.build())) {
         built.add(now);

@@ -248,13 +248,45 @@ class StringsTest {
       Seq.Builder builder = Seq.builder().addText(before);
       StringBuilder model = new StringBuilder(before);
       for (long number : numbers) {
-        builder.addDigits(number);
+        builder.addPlain(number);
         model.append(number);
       }
       assertThat(builder.build().asString()).isEqualTo(model.toString());
     }
-    assertThat(Seq.builder().add(1L).addDigits(-5).build())
+    assertThat(Seq.builder().add(1L).addPlain(-5L).build())
         .isEqualTo(Seq.of(1L, Char.of('-'), Char.of('5')));
+  }
+
+  @Test
+  void joinsThePlainTextsOfUpToThreeValues() {
+    List<Object> values =
+        List.of(
+            0L,
+            -10L,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE,
+            1.5,
+            Seq.EMPTY,
+            Seq.text(", "),
+            Seq.text("x".repeat(9)),
+            Seq.text("abcdef").drop(2),
+            Seq.text("\u00e9\u3042"),
+            Seq.text("x".repeat(1020)),
+            Seq.text("x".repeat(5000)),
+            Seq.of(1L, 2L),
+            Char.of('c'),
+            Symbol.of("symbol"),
+            Unit.UNIT);
+    for (Object a : values) {
+      assertThat(Text.join(a, null, null).asString()).isEqualTo(Text.plain(a));
+      for (Object b : values) {
+        assertThat(Text.join(a, b, null).asString()).isEqualTo(Text.plain(a) + Text.plain(b));
+        for (Object c : values) {
+          assertThat(Text.join(a, b, c))
+              .isEqualTo(Seq.text(Text.plain(a) + Text.plain(b) + Text.plain(c)));
+        }
+      }
+    }
   }
 
   @Test

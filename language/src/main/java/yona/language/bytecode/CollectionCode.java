@@ -18,6 +18,9 @@ import yona.language.diagnostics.Range;
 
 /** Tuples, sequences, sets, dicts, records, strings and comprehensions. */
 final class CollectionCode {
+  /** How many parts of a string Text.join takes. */
+  private static final int JOINED = 3;
+
   private final Body body;
   private final CodeBuilder code;
 
@@ -169,9 +172,39 @@ final class CollectionCode {
   }
 
   void interpolation(Core.Interpolation core, Target target) {
+    List<Core.Part> parts = core.parts();
+    if (parts.size() <= JOINED && parts.stream().noneMatch(CollectionCode::isPadded)) {
+      join(parts);
+    } else {
+      build(parts);
+    }
+    body.finish(Shape.OBJECT, target);
+  }
+
+  private static boolean isPadded(Core.Part part) {
+    return part instanceof Core.ValuePart value && value.width() != null;
+  }
+
+  private void join(List<Core.Part> parts) {
+    for (Core.Part part : parts) {
+      switch (part) {
+        case Core.TextPart text -> body.host.constants().push(code, text.text());
+        case Core.ValuePart value -> body.object(value.value());
+      }
+      body.depth++;
+    }
+    body.depth -= parts.size();
+    for (int i = parts.size(); i < JOINED; i++) {
+      code.aconst_null();
+    }
+    code.invokestatic(
+        Links.TEXT, "join", MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object, CD_Object));
+  }
+
+  private void build(List<Core.Part> parts) {
     newBuilder(Links.SEQ, Links.SEQ_BUILDER);
     body.depth++;
-    for (Core.Part part : core.parts()) {
+    for (Core.Part part : parts) {
       code.dup();
       body.depth++;
       switch (part) {
@@ -186,7 +219,9 @@ final class CollectionCode {
           MethodTypeDesc type = MethodTypeDesc.of(CD_void, Links.SEQ_BUILDER, CD_Object);
           Core width = value.width();
           if (width == null) {
-            code.invokestatic(Links.INTERPOLATION, "add", type);
+            code.invokevirtual(
+                    Links.SEQ_BUILDER, "addPlain", MethodTypeDesc.of(Links.SEQ_BUILDER, CD_Object))
+                .pop();
           } else {
             body.depth++;
             body.object(width);
@@ -203,7 +238,6 @@ final class CollectionCode {
     }
     body.depth--;
     code.invokevirtual(Links.SEQ_BUILDER, "build", MethodTypeDesc.of(Links.SEQ));
-    body.finish(Shape.OBJECT, target);
   }
 
   private void newBuilder(ClassDesc collection, ClassDesc builder) {

@@ -39,6 +39,7 @@ final class Links {
   static final ClassDesc CHAR = data("Char");
   static final ClassDesc UNIT = data("Unit");
   static final ClassDesc EQUALITY = data("Equality");
+  static final ClassDesc TEXT = data("Text");
 
   static final ClassDesc CHAR_SEQUENCE = ClassDesc.of("java.lang.CharSequence");
   static final ClassDesc BIG_INTEGER = ClassDesc.of("java.math.BigInteger");

@@ -8,17 +8,6 @@ import yona.data.Text;
 public final class Interpolation {
   private Interpolation() {}
 
-  /** Adds the plain text of a value. */
-  public static void add(Seq.Builder builder, Object value) {
-    if (value instanceof Long n) {
-      builder.addDigits(n);
-    } else if (value instanceof Seq seq && seq.isText()) {
-      builder.addAll(seq);
-    } else {
-      builder.addText(Text.plain(value));
-    }
-  }
-
   /** Adds the plain text of a value, padded on the left (width above 0) or on the right (below). */
   public static void add(Seq.Builder builder, Object value, Object width) {
     long columns =
