@@ -63,15 +63,26 @@ public final class Rehearsal {
   }
 
   /**
-   * The end of a program before all of its output is written, which programs come to by chance: the
-   * writer would have to be faster every time for this not to be met.
+   * The end of a program while the writer is still at work, which programs come to by chance: here
+   * one thread prints, and the other waits for the end of that again and again.
    */
   private static void endWhileWriting() {
     byte[] line = "rehearsed\n".getBytes(StandardCharsets.UTF_8);
     try {
-      for (int i = 0; i < 10; i++) {
-        Console.print(line);
+      var printing = new Thread(() -> printed(line));
+      printing.start();
+      while (printing.isAlive()) {
         var _ = Console.flush(Execution.FLUSH_NANOS);
+      }
+    } catch (IOException unwritten) {
+      Exit.complain("rehearsal: " + unwritten + "\n");
+    }
+  }
+
+  private static void printed(byte[] line) {
+    try {
+      for (int i = 0; i < 100; i++) {
+        Console.print(line);
       }
     } catch (IOException unwritten) {
       Exit.complain("rehearsal: " + unwritten + "\n");
