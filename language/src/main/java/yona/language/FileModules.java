@@ -3,9 +3,12 @@ package yona.language;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.Analysis;
 import yona.language.analysis.ModuleInterface;
@@ -329,14 +332,14 @@ class FileModules implements Modules {
   private static ModuleInterface declare(String fqn, Tree.Module tree) {
     Map<String, StaticFunction> functions = new LinkedHashMap<>();
     List<RecordShape> records = new ArrayList<>();
-    List<String> hidden = new ArrayList<>();
-    List<String> exports = new ArrayList<>();
+    Set<String> hidden = new LinkedHashSet<>();
+    Set<String> exports = new HashSet<>();
     tree.exports().forEach(name -> exports.add(name.text()));
     for (Tree.FunctionClause clause : tree.functions()) {
       String name = clause.name().text();
       if (exports.contains(name)) {
         functions.putIfAbsent(name, declare(fqn, clause));
-      } else if (!hidden.contains(name)) {
+      } else {
         hidden.add(name);
       }
     }
@@ -349,7 +352,7 @@ class FileModules implements Modules {
         hidden.add(record.name().text());
       }
     }
-    return new ModuleInterface(fqn, className(fqn), functions, records, hidden);
+    return new ModuleInterface(fqn, className(fqn), functions, records, new ArrayList<>(hidden));
   }
 
   private static StaticFunction declare(String fqn, Tree.FunctionClause clause) {

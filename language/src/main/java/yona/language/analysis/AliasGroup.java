@@ -51,20 +51,28 @@ final class AliasGroup {
     this.grouping = grouping;
     this.suspensions = suspensions;
     this.at = original.at();
+    List<Suspensions.Dependence> dependences = new ArrayList<>();
+    for (Core.AliasBinding alias : original.aliases()) {
+      Core value = value(alias);
+      dependences.add(value == null ? new Suspensions.Dependence() : suspensions.of(value));
+    }
+    if (dependences.size() < 2 || dependences.stream().allMatch(Suspensions.Dependence::never)) {
+      // What depends on what is not asked: lets nest, and each asks for all inside it.
+      return;
+    }
     for (int i = 0; i < rewritten.size(); i++) {
-      add(original.aliases().get(i), rewritten.get(i));
+      add(original.aliases().get(i), rewritten.get(i), dependences.get(i));
     }
   }
 
-  private void add(Core.AliasBinding original, Core.AliasBinding alias) {
+  private void add(
+      Core.AliasBinding original, Core.AliasBinding alias, Suspensions.Dependence dependence) {
     if (alias instanceof Core.FunctionAlias function && !needsMembers(function.function())) {
       functions.add(function.function());
       return;
     }
     int place = members.size();
     Core value = value(original);
-    Suspensions.Dependence dependence =
-        value == null ? new Suspensions.Dependence() : suspensions.of(value);
     boolean effect = value != null && suspensions.hasEffect(value);
     List<Integer> needed = needed(alias);
     int reached = isBarrier(alias) ? lastWaiting : reached(barrier);

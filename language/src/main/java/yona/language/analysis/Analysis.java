@@ -13,6 +13,7 @@ import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
 /**
@@ -95,16 +96,26 @@ public final class Analysis {
   }
 
   private static Result finish(SourceUnit unit, @Nullable CompilationUnit compilationUnit) {
+    if (compilationUnit != null && !hasErrors(unit)) {
+      unit.nameLambdas();
+      Captures.run(unit.functions);
+      Grouping.run(unit, Suspensions.run(unit.functions));
+      new Limits(unit).checkCaptures();
+    }
     List<Diagnostic> diagnostics = new ArrayList<>(unit.diagnostics());
     diagnostics.sort(Diagnostic.BY_POSITION);
+    keepFirstErrors(diagnostics);
     List<Diagnostic> deferred = unit.deferred().stream().distinct().toList();
-    boolean failed = diagnostics.stream().anyMatch(Diagnostic::isError);
-    if (failed || compilationUnit == null) {
-      return new Result(null, diagnostics, deferred);
-    }
-    unit.nameLambdas();
-    Captures.run(unit.functions);
-    Grouping.run(unit, Suspensions.run(unit.functions));
-    return new Result(compilationUnit, diagnostics, deferred);
+    return new Result(hasErrors(unit) ? null : compilationUnit, diagnostics, deferred);
+  }
+
+  /** As many errors as of the syntax: nobody reads more. */
+  private static void keepFirstErrors(List<Diagnostic> sorted) {
+    int[] errors = {0};
+    sorted.removeIf(diagnostic -> diagnostic.isError() && errors[0]++ >= Parser.MAXIMUM_ERRORS);
+  }
+
+  private static boolean hasErrors(SourceUnit unit) {
+    return unit.diagnostics().stream().anyMatch(Diagnostic::isError);
   }
 }

@@ -69,6 +69,7 @@ final class Calls {
   }
 
   Core call(Tree.Call tree, Scope scope) {
+    checkArguments(tree);
     Callee callee = callee(tree.callee(), scope);
     if (callee instanceof Static target && isTimeout(target, tree)) {
       return timeout(tree, target, scope);
@@ -78,6 +79,10 @@ final class Calls {
             ? expressions.uncalled(tree.arguments(), scope)
             : expressions.expressions(tree.arguments(), scope);
     return apply(tree.range(), callee, arguments);
+  }
+
+  private void checkArguments(Tree.Call tree) {
+    expressions.limits.check(tree.arguments(), Limits.PARTS, "arguments of a call");
   }
 
   private Callee callee(Tree.Expression tree, Scope scope) {
@@ -238,6 +243,7 @@ final class Calls {
       bare = parenthesized.inner();
     }
     if (bare instanceof Tree.Call call) {
+      checkArguments(call);
       Callee callee = callee(call.callee(), scope);
       int arity =
           switch (callee) {
@@ -431,15 +437,12 @@ final class Calls {
   }
 
   private Callee exported(Range at, ModuleDefinition module, String name) {
-    List<String> names = new ArrayList<>();
-    for (FunctionDefinition function : module.functions()) {
-      if (module.exports().contains(function.name())) {
-        if (function.name().equals(name)) {
-          return new Known(function, range -> functionOf(range, function));
-        }
-        names.add(function.name());
-      }
+    FunctionDefinition exported = module.exportedFunction(name);
+    if (exported != null) {
+      return new Known(exported, range -> functionOf(range, exported));
     }
+    List<String> names = new ArrayList<>();
+    module.exportedFunctions().forEach(function -> names.add(function.name()));
     List<String> hidden = new ArrayList<>();
     module.functions().forEach(function -> hidden.add(function.name()));
     return notExported(at, module.fqn(), hidden, names, name);

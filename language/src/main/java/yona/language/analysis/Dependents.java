@@ -1,14 +1,14 @@
 package yona.language.analysis;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import yona.language.core.Core;
 import yona.language.core.CoreWalk;
@@ -60,18 +60,19 @@ final class Dependents {
    * @param update updates one summary and says whether it changed
    */
   void updateAll(Predicate<FunctionDefinition> update) {
-    // Inner and later functions first: they are mentioned more often than they mention.
-    Deque<FunctionDefinition> pending = new ArrayDeque<>(new ArrayList<>(functions).reversed());
-    Set<FunctionDefinition> waiting = new HashSet<>(functions);
+    // Inner and later functions first, always: they are mentioned more often than they mention, and
+    // what holds all the others is looked at again when all of them are known.
+    Map<FunctionDefinition, Integer> places = new HashMap<>();
+    TreeSet<Integer> pending = new TreeSet<>(Comparator.reverseOrder());
+    for (int i = 0; i < functions.size(); i++) {
+      places.put(functions.get(i), i);
+      pending.add(i);
+    }
     while (!pending.isEmpty()) {
-      FunctionDefinition function = pending.poll();
-      waiting.remove(function);
-      if (!update.test(function)) {
-        continue;
-      }
-      for (FunctionDefinition dependent : mentionedBy.getOrDefault(function, Set.of())) {
-        if (waiting.add(dependent)) {
-          pending.add(dependent);
+      FunctionDefinition function = functions.get(pending.removeFirst());
+      if (update.test(function)) {
+        for (FunctionDefinition dependent : mentionedBy.getOrDefault(function, Set.of())) {
+          pending.add(places.get(dependent));
         }
       }
     }

@@ -27,6 +27,7 @@ import yona.language.syntax.Tree;
 /** Resolves expressions: every name to what it stands for, every form to the core form. */
 final class Expressions {
   final SourceUnit unit;
+  final Limits limits;
   final Patterns patterns;
   final Calls calls;
   final AliasLists aliasLists;
@@ -34,6 +35,7 @@ final class Expressions {
 
   Expressions(SourceUnit unit) {
     this.unit = unit;
+    this.limits = new Limits(unit);
     this.patterns = new Patterns(unit, this);
     this.calls = new Calls(unit, this);
     this.aliasLists = new AliasLists(unit, this);
@@ -158,8 +160,12 @@ final class Expressions {
       unit.report(diagnostic.withHint(hint));
       return;
     }
-    Set<String> visible = new TreeSet<>();
-    scope.visibleNames(visible);
+    Iterable<String> visible =
+        () -> {
+          Set<String> names = new TreeSet<>();
+          scope.visibleNames(names);
+          return names.iterator();
+        };
     unit.report(unit.withSuggestion(diagnostic, name, visible));
   }
 
@@ -235,10 +241,11 @@ final class Expressions {
           case SET -> Core.Collection.SET;
           case DICT -> Core.Collection.DICT;
         };
-    return new Core.Collect(tree.range(), kind, generator(tree, 0, scope));
+    limits.check(tree.generators(), Limits.GENERATORS, "generators of a comprehension");
+    return new Core.Collect(tree.range(), kind, generator(tree, 0, 0, scope));
   }
 
-  private Core generator(Tree.Comprehension tree, int index, Scope scope) {
+  private Core generator(Tree.Comprehension tree, int index, int parts, Scope scope) {
     if (index == tree.generators().size()) {
       return emit(tree, scope);
     }
@@ -254,12 +261,16 @@ final class Expressions {
       Variable element = new Variable(name.text(), name.range());
       Scope inner = scope.inner();
       inner.add(name.text(), new Binding.Local(element));
-      return new Core.Each(at, source, element, generator(tree, index + 1, inner));
+      return new Core.Each(at, source, element, generator(tree, index + 1, parts, inner));
     }
     Variable element = new Variable("$element", pattern.range());
     Patterns.Clause clause = patterns.new Clause(scope, false, Map.of());
     CorePattern resolved = clause.resolve(pattern);
-    Core body = generator(tree, index + 1, clause.scope());
+    int partsHere = parts + clause.parts();
+    if (parts <= Limits.PATTERN_PARTS && partsHere > Limits.PATTERN_PARTS) {
+      limits.report(pattern.range(), Limits.PATTERN_PARTS, "parts in the patterns of generators");
+    }
+    Core body = generator(tree, index + 1, partsHere, clause.scope());
     Core.MatchClause matching =
         new Core.MatchClause(
             pattern.range(), List.of(resolved), List.of(new Core.Guarded(null, body)));
@@ -333,6 +344,7 @@ final class Expressions {
 
   /** One variable a parameter: that of its name where the pattern is just a new name. */
   List<Variable> parameters(List<Tree.Pattern> patterns) {
+    limits.check(patterns, Limits.PARTS, Limits.PARAMETERS);
     List<Variable> parameters = new ArrayList<>(patterns.size());
     Set<String> names = new java.util.HashSet<>();
     for (Tree.Pattern pattern : patterns) {

@@ -88,6 +88,7 @@ final class ModuleForms {
   private List<RecordShape> records(Tree.Module tree, Scope scope) {
     List<RecordShape> records = new ArrayList<>();
     Map<String, Tree.RecordDeclaration> seen = new LinkedHashMap<>();
+    expressions.limits.check(tree.records(), Limits.PARTS, "record types of a module");
     for (Tree.RecordDeclaration declaration : tree.records()) {
       RecordShape record = shape(declaration);
       Tree.RecordDeclaration earlier = seen.putIfAbsent(record.name(), declaration);
@@ -101,6 +102,7 @@ final class ModuleForms {
                 .withNote(earlier.name().range(), "the first declaration"));
         continue;
       }
+      expressions.limits.check(declaration.fields(), Limits.PARTS, Limits.FIELDS);
       Set<String> fields = new HashSet<>();
       for (Tree.Name field : declaration.fields()) {
         if (!fields.add(field.text())) {
@@ -184,7 +186,8 @@ final class ModuleForms {
     return definition;
   }
 
-  private static List<Variable> fresh(List<Tree.Pattern> patterns) {
+  private List<Variable> fresh(List<Tree.Pattern> patterns) {
+    expressions.limits.check(patterns, Limits.PARTS, Limits.PARAMETERS);
     List<Variable> parameters = new ArrayList<>();
     for (Tree.Pattern pattern : patterns) {
       parameters.add(new Variable("$" + (parameters.size() + 1), pattern.range()));
@@ -215,6 +218,7 @@ final class ModuleForms {
     Set<String> defined = new HashSet<>();
     functions.forEach(function -> defined.add(function.name().text()));
     records.forEach(record -> defined.add(record.name()));
+    expressions.limits.check(tree.exports(), Limits.EXPORTS, "exports of a module");
     Set<String> exports = new java.util.LinkedHashSet<>();
     for (Tree.Name export : tree.exports()) {
       if (!defined.contains(export.text())) {

@@ -35,6 +35,7 @@ final class Patterns {
     private final boolean comparesLocals;
     private final Map<String, Variable> declared;
     private final Map<String, Variable> bound = new LinkedHashMap<>();
+    private int parts;
 
     /**
      * @param outer the scope around the clause
@@ -45,6 +46,11 @@ final class Patterns {
       this.outer = outer;
       this.comparesLocals = comparesLocals;
       this.declared = declared;
+    }
+
+    /** Of how many parts the patterns consist. */
+    int parts() {
+      return parts;
     }
 
     /** The variables that were bound, in the order of the text. */
@@ -63,6 +69,10 @@ final class Patterns {
     }
 
     CorePattern resolve(Tree.Pattern pattern) {
+      if (parts++ == Limits.PATTERN_PARTS) {
+        expressions.limits.report(
+            pattern.range(), Limits.PATTERN_PARTS, "parts in the patterns of a clause");
+      }
       return switch (pattern) {
         case Tree.WildcardPattern p -> new CorePattern.Wildcard(p.range());
         case Tree.Missing p -> new CorePattern.Wildcard(p.range());

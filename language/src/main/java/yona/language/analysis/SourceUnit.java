@@ -13,6 +13,7 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 import yona.language.diagnostics.Suggestion;
+import yona.language.syntax.Parser;
 
 /** What the parts of resolution share about the source that they work on. */
 final class SourceUnit {
@@ -30,6 +31,9 @@ final class SourceUnit {
 
   /** Parts of expressions with the functions around them, whose names they take. */
   private final Map<FunctionDefinition, FunctionDefinition> parts = new LinkedHashMap<>();
+
+  /** How often a suggestion was looked for. */
+  private int suggestions;
 
   private @Nullable FunctionDefinition function;
   private @Nullable String module;
@@ -61,8 +65,14 @@ final class SourceUnit {
     deferred.add(diagnostic);
   }
 
-  /** An error with "did you mean" where one of the candidates is near. */
+  /**
+   * An error with "did you mean" where one of the candidates is near. Where there are very many
+   * errors, each with very many candidates, the first ones only have that.
+   */
   Diagnostic withSuggestion(Diagnostic diagnostic, String name, Iterable<String> candidates) {
+    if (suggestions++ >= Parser.MAXIMUM_ERRORS) {
+      return diagnostic;
+    }
     String near = Suggestion.nearest(name, candidates);
     return near == null ? diagnostic : diagnostic.withHint("Did you mean " + near + "?");
   }

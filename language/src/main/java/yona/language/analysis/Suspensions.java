@@ -118,8 +118,17 @@ final class Suspensions {
    */
   private final Map<Variable, Dependence> handedOn = new HashMap<>();
 
+  /** The same for calls as arguments: they nest, as in a long pipe. */
+  private final IdentityHashMap<Core, Dependence> handedOnByCalls = new IdentityHashMap<>();
+
+  /** Whether what a call gives may have an effect when it is applied, likewise. */
+  private final IdentityHashMap<Core, Boolean> effectsOfResults = new IdentityHashMap<>();
+
   /** What expressions depend on that were asked for, once all summaries are known. */
   private final IdentityHashMap<Core, Dependence> expressions = new IdentityHashMap<>();
+
+  /** Whether expressions have an effect of which that was asked, likewise. */
+  private final IdentityHashMap<Core, Boolean> effects = new IdentityHashMap<>();
 
   /** Sets the suspension of all functions. */
   static Suspensions run(List<FunctionDefinition> functions) {
@@ -129,7 +138,7 @@ final class Suspensions {
     }
     Dependents dependents = new Dependents(functions);
     dependents.updateAll(suspensions::update);
-    suspensions.handedOn.clear();
+    suspensions.forget();
     for (FunctionDefinition function : functions) {
       function.setSuspension(suspensions.suspension(function));
     }
@@ -175,10 +184,10 @@ final class Suspensions {
   private boolean update(FunctionDefinition function) {
     Summary summary = summary(function);
     int before = summary.size();
-    handedOn.clear();
+    forget();
     Dependence dependence = of(function.body(), boundOutside(function));
     summary.always |= dependence.always;
-    summary.effect = summary.effect || hasEffect(function.body());
+    summary.effect = summary.effect || findEffect(function.body());
     Set<Variable> inside = boundIn.getOrDefault(function, Set.of());
     for (Variable variable : dependence.applied) {
       if (inside.contains(variable)) {
@@ -193,6 +202,13 @@ final class Suspensions {
       }
     }
     return summary.size() != before;
+  }
+
+  /** Forgets what follows from summaries that may have changed. */
+  private void forget() {
+    handedOn.clear();
+    handedOnByCalls.clear();
+    effectsOfResults.clear();
   }
 
   private java.util.function.Predicate<Variable> boundOutside(FunctionDefinition function) {
@@ -413,16 +429,23 @@ final class Suspensions {
           dependence.passed.add(get.variable());
         }
       }
-      case Core.Apply apply -> {
-        pass(apply.function(), dependence);
-        apply.arguments().forEach(each -> pass(each, dependence));
-      }
-      case Core.CallKnown call -> call.arguments().forEach(each -> pass(each, dependence));
-      case Core.CallStatic call -> call.arguments().forEach(each -> pass(each, dependence));
+      case Core.Apply _, Core.CallKnown _, Core.CallStatic _ ->
+          dependence.add(handedOnByCall(argument));
       // A reducer or a context manager: its functions are applied by who gets it.
       case Core.MakeTuple tuple -> tuple.elements().forEach(each -> pass(each, dependence));
       default -> {}
     }
+  }
+
+  private Dependence handedOnByCall(Core call) {
+    Dependence known = handedOnByCalls.get(call);
+    if (known == null) {
+      Dependence found = new Dependence();
+      CoreWalk.children(call, each -> pass(each, found));
+      handedOnByCalls.put(call, found);
+      known = found;
+    }
+    return known;
   }
 
   private void addFunction(FunctionDefinition function, Dependence dependence) {
@@ -448,24 +471,41 @@ final class Suspensions {
    * not, or every operator would be.
    */
   boolean hasEffect(Core root) {
-    boolean[] found = new boolean[1];
-    forEach(
-        root,
-        core ->
-            found[0] |=
-                switch (core) {
-                  case Core.CallKnown call -> summary(call.function()).effect;
-                  case Core.CallStatic call ->
-                      !call.function().equals(RuntimeFunctions.DELAY) && hasEffect(call);
-                  case Core.Apply apply -> !isPartial(apply);
-                  case Core.Mention m -> true;
-                  case Core.Raise r -> true;
-                  case Core.With w -> true;
-                  case Core.Group g -> true;
-                  case Core.EachTogether e -> true;
-                  default -> false;
-                });
-    return found[0];
+    Boolean known = effects.get(root);
+    if (known == null) {
+      known = findEffect(root);
+      effects.put(root, known);
+    }
+    return known;
+  }
+
+  private boolean findEffect(Core root) {
+    Deque<Core> pending = new ArrayDeque<>();
+    pending.push(root);
+    while (!pending.isEmpty()) {
+      Core core = pending.pop();
+      Boolean known = effects.get(core);
+      if (known == null) {
+        if (hasOwnEffect(core)) {
+          return true;
+        }
+        CoreWalk.children(core, pending::push);
+      } else if (known) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasOwnEffect(Core core) {
+    return switch (core) {
+      case Core.CallKnown call -> summary(call.function()).effect;
+      case Core.CallStatic call ->
+          !call.function().equals(RuntimeFunctions.DELAY) && hasEffect(call);
+      case Core.Apply apply -> !isPartial(apply);
+      case Core.Mention _, Core.Raise _, Core.With _, Core.Group _, Core.EachTogether _ -> true;
+      default -> false;
+    };
   }
 
   private boolean hasEffect(Core.CallStatic call) {
@@ -502,7 +542,14 @@ final class Suspensions {
       }
       case Core.Apply apply ->
           appliedHasEffect(apply.function(), unknown) || anyHasEffect(apply.arguments(), false);
-      case Core.CallStatic call -> anyHasEffect(call.arguments(), false);
+      case Core.CallStatic call -> {
+        Boolean known = effectsOfResults.get(call);
+        if (known == null) {
+          known = anyHasEffect(call.arguments(), false);
+          effectsOfResults.put(call, known);
+        }
+        yield known;
+      }
       case Core.MakeTuple tuple -> anyHasEffect(tuple.elements(), unknown);
       default -> false;
     };

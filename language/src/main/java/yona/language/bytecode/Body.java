@@ -43,6 +43,9 @@ final class Body {
   /** The variables bound here that are in the array, by the order in which they were. */
   private final Map<Variable, Integer> elements = new HashMap<>();
 
+  /** Whether variables that were looked for are bound in the bodies around this part. */
+  private final Map<Variable, Boolean> boundAround = new HashMap<>();
+
   private final Map<Variable, List<Patch>> patches;
   private final @Nullable Part part;
 
@@ -128,13 +131,27 @@ final class Body {
     if (place != null || !layout.framed()) {
       return place;
     }
+    Boolean known = boundAround.get(variable);
+    if (known == null) {
+      known = isBoundAround(variable);
+      boundAround.put(variable, known);
+    }
+    return known ? new Place.Element(layout.index(variable)) : null;
+  }
+
+  private boolean isBoundAround(Variable variable) {
     for (Part each = part; each != null; each = each.around().part) {
-      Integer order = each.around().elements.get(variable);
+      Body around = each.around();
+      Integer order = around.elements.get(variable);
       if (order != null) {
-        return order < each.bound() ? new Place.Element(layout.index(variable)) : null;
+        return order < each.bound();
+      }
+      Boolean known = around.boundAround.get(variable);
+      if (known != null) {
+        return known;
       }
     }
-    return null;
+    return false;
   }
 
   /** How many variables are in the array because of this body. */

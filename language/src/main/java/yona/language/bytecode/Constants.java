@@ -28,17 +28,26 @@ import yona.language.core.RecordShape;
  * values. They are in the class itself while they are few, and in classes of their own beyond.
  */
 final class Constants {
-  /** So that the method that makes them stays far below 64 KB. */
-  private static final int PER_CLASS = 400;
+  /** How much code makes the constants of one class: it is one method, of at most 64 KB. */
+  private static final int CODE_PER_CLASS = 40_000;
+
+  /** The code that makes most constants, and an element of an array. */
+  private static final int CODE = 20;
 
   /** A string constant has at most 65,535 bytes, three for a character. */
   private static final int TEXT_CHUNK = 21_000;
 
-  private record Field(String name, ClassDesc type, Consumer<CodeBuilder> value) {}
+  private record Field(
+      ClassDesc holder, String name, ClassDesc type, Consumer<CodeBuilder> value) {}
 
   private final ClassDesc owner;
   private final List<Field> fields = new ArrayList<>();
   private final Map<Object, Integer> known = new HashMap<>();
+
+  /** The first constant of each class; class 0 is the one that uses them. */
+  private final List<Integer> starts = new ArrayList<>(List.of(0));
+
+  private int codeInLast;
 
   Constants(ClassDesc owner) {
     this.owner = owner;
@@ -69,6 +78,7 @@ final class Constants {
               code,
               symbol,
               Links.SYMBOL,
+              CODE,
               c ->
                   c.loadConstant(symbol.name())
                       .invokestatic(
@@ -78,11 +88,17 @@ final class Constants {
               code,
               character,
               Links.CHAR,
+              CODE,
               c ->
                   c.loadConstant(character.codePoint())
                       .invokestatic(Links.CHAR, "of", MethodTypeDesc.of(Links.CHAR, CD_int)));
       case BigInteger big ->
-          load(code, new Key(BigInteger.class, big), Links.BIG_INTEGER, c -> pushBig(c, big));
+          load(
+              code,
+              new Key(BigInteger.class, big),
+              Links.BIG_INTEGER,
+              CODE + CODE * (big.bitLength() / TEXT_CHUNK),
+              c -> pushBig(c, big));
       case Seq seq -> pushSeq(code, seq);
       default -> throw new IllegalArgumentException("no constant: " + value.getClass());
     }
@@ -130,7 +146,11 @@ final class Constants {
       throw new IllegalArgumentException("a constant Seq is a text");
     }
     String text = seq.asString();
-    load(code, new Key(Seq.class, text), Links.SEQ, c -> pushText(c, text));
+    load(code, new Key(Seq.class, text), Links.SEQ, code(text), c -> pushText(c, text));
+  }
+
+  private static int code(String text) {
+    return CODE + CODE * (text.length() / TEXT_CHUNK);
   }
 
   private static void pushText(CodeBuilder code, String text) {
@@ -162,6 +182,7 @@ final class Constants {
     return field(
         shape,
         Links.RECORD_TYPE,
+        CODE + CODE * shape.fields().size(),
         c -> {
           c.loadConstant(shape.name());
           strings(c, shape.fields());
@@ -180,6 +201,7 @@ final class Constants {
         code,
         new Key(List.class, shapes),
         Links.RECORD_TYPES,
+        CODE + CODE * shapes.size(),
         c -> {
           c.loadConstant(shapes.size()).anewarray(Links.RECORD_TYPE);
           for (int i = 0; i < shapes.size(); i++) {
@@ -195,18 +217,27 @@ final class Constants {
     if (text.length() <= TEXT_CHUNK) {
       code.loadConstant(text);
     } else {
-      load(code, new Key(String.class, text), CD_String, c -> pushLongString(c, text));
+      load(code, new Key(String.class, text), CD_String, code(text), c -> pushLongString(c, text));
     }
   }
 
   /** Pushes an array of strings that nobody changes. */
   void pushStrings(CodeBuilder code, List<String> texts) {
-    load(code, new Key(String[].class, texts), Links.STRINGS, c -> strings(c, texts));
+    load(
+        code,
+        new Key(String[].class, texts),
+        Links.STRINGS,
+        CODE + CODE * texts.size(),
+        c -> strings(c, texts));
   }
 
-  /** Pushes an object that {@code value} makes once. */
-  void pushOnce(CodeBuilder code, ClassDesc type, Consumer<CodeBuilder> value) {
-    load(code, new Object(), type, value);
+  /**
+   * Pushes an object that {@code value} makes once.
+   *
+   * @param elements how many elements of arrays it sets
+   */
+  void pushOnce(CodeBuilder code, ClassDesc type, int elements, Consumer<CodeBuilder> value) {
+    load(code, new Object(), type, CODE + CODE * elements, value);
   }
 
   static void strings(CodeBuilder code, List<String> texts) {
@@ -216,31 +247,34 @@ final class Constants {
     }
   }
 
-  private void load(CodeBuilder code, Object key, ClassDesc type, Consumer<CodeBuilder> value) {
-    get(code, field(key, type, value));
+  private void load(
+      CodeBuilder code, Object key, ClassDesc type, int size, Consumer<CodeBuilder> value) {
+    get(code, field(key, type, size, value));
   }
 
   private void get(CodeBuilder code, int index) {
-    code.getstatic(holder(index), fields.get(index).name(), fields.get(index).type());
+    code.getstatic(fields.get(index).holder(), fields.get(index).name(), fields.get(index).type());
   }
 
-  private int field(Object key, ClassDesc type, Consumer<CodeBuilder> value) {
+  private int field(Object key, ClassDesc type, int size, Consumer<CodeBuilder> value) {
     Integer index = known.get(key);
     if (index == null) {
       index = fields.size();
       known.put(key, index);
-      fields.add(new Field("c" + index, type, value));
+      if (codeInLast > 0 && codeInLast + size > CODE_PER_CLASS) {
+        starts.add(index);
+        codeInLast = 0;
+      }
+      codeInLast += size;
+      fields.add(new Field(holderNumber(starts.size() - 1), "c" + index, type, value));
     }
     return index;
   }
 
-  private ClassDesc holder(int index) {
-    int number = index / PER_CLASS;
-    return number == 0 ? owner : holderNumber(number);
-  }
-
   private ClassDesc holderNumber(int number) {
-    return ClassDesc.of(owner.packageName(), owner.displayName() + "$c" + number);
+    return number == 0
+        ? owner
+        : ClassDesc.of(owner.packageName(), owner.displayName() + "$c" + number);
   }
 
   /** Writes the fields of the class itself, when all its methods are written. */
@@ -250,15 +284,15 @@ final class Constants {
 
   /** Writes the other classes that hold constants. */
   void writeOthers(ClassOutput output) {
-    for (int number = 1; number * PER_CLASS < fields.size(); number++) {
+    for (int number = 1; number < starts.size(); number++) {
       int current = number;
       output.write(holderNumber(number), CD_Object, builder -> write(builder, current));
     }
   }
 
   private void write(ClassBuilder builder, int number) {
-    int from = number * PER_CLASS;
-    int to = Math.min(from + PER_CLASS, fields.size());
+    int from = starts.get(number);
+    int to = number + 1 < starts.size() ? starts.get(number + 1) : fields.size();
     if (from >= to) {
       return;
     }
@@ -269,7 +303,7 @@ final class Constants {
         code -> {
           for (int i = from; i < to; i++) {
             fields.get(i).value().accept(code);
-            code.putstatic(holder(i), fields.get(i).name(), fields.get(i).type());
+            code.putstatic(fields.get(i).holder(), fields.get(i).name(), fields.get(i).type());
           }
           code.return_();
         });

@@ -11,6 +11,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
@@ -111,8 +112,7 @@ final class FunctionCode {
   /** Pushes a module; only functions that can be reached from outside need values. */
   static void pushModule(
       CodeBuilder code, Host host, ModuleDefinition module, FunctionValue value) {
-    List<FunctionDefinition> exported =
-        module.functions().stream().filter(f -> module.exports().contains(f.name())).toList();
+    Collection<FunctionDefinition> exported = module.exportedFunctions();
     StringBuilder functions = new StringBuilder();
     for (FunctionDefinition function : module.functions()) {
       functions.append(function.name()).append('/').append(function.arity()).append(',');
@@ -126,9 +126,10 @@ final class FunctionCode {
     constants.pushString(code, String.join(",", module.exports()));
     constants.pushString(code, functions.toString());
     code.loadConstant(exported.size()).anewarray(Links.FUNCTION);
-    for (int i = 0; i < exported.size(); i++) {
-      code.dup().loadConstant(i);
-      value.push(exported.get(i));
+    int index = 0;
+    for (FunctionDefinition function : exported) {
+      code.dup().loadConstant(index++);
+      value.push(function);
       code.aastore();
     }
     constants.pushString(code, records.toString());
@@ -424,6 +425,7 @@ final class FunctionCode {
         .pushOnce(
             code,
             ints.arrayType(),
+            members.stream().mapToInt(member -> 1 + member.dependencies().size()).sum(),
             c -> {
               c.loadConstant(members.size()).anewarray(ints);
               for (int i = 0; i < members.size(); i++) {
@@ -453,6 +455,7 @@ final class FunctionCode {
         .pushOnce(
             code,
             CD_boolean.arrayType(),
+            flags.size(),
             c -> {
               c.loadConstant(flags.size()).newarray(TypeKind.BOOLEAN);
               for (int i = 0; i < flags.size(); i++) {

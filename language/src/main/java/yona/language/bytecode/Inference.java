@@ -26,6 +26,9 @@ import yona.language.core.Variable;
  * Recursion}) whose demands are given up one by one when its own calls break them.
  */
 final class Inference {
+  /** Deeper chains of calls are analysed one after the other, to bound the stack. */
+  private static final int MAXIMUM_NESTING = 100;
+
   private final Map<FunctionDefinition, Version> general = new LinkedHashMap<>();
   private final Map<FunctionDefinition, Version> special = new HashMap<>();
   private final Recursion recursion;
@@ -37,6 +40,9 @@ final class Inference {
   private @Nullable IdentityHashMap<Core, Integer> recorded;
 
   private boolean incomplete;
+
+  /** How many versions are being analysed because others that are call them. */
+  private int nesting;
 
   private Inference(Recursion recursion, Splitting splitting, Map<String, FunctionDefinition> own) {
     this.recursion = recursion;
@@ -137,10 +143,28 @@ final class Inference {
     return types;
   }
 
+  /**
+   * Analyses a version when it is first called, so that the result is there for what comes next: in
+   * a long chain of calls that take each other's results the caller would be looked at again for
+   * each.
+   */
+  private void analyseFirst(Version version) {
+    if (recorded != null || version.isAnalysed() || nesting == MAXIMUM_NESTING) {
+      return;
+    }
+    boolean incompleteAround = incomplete;
+    nesting++;
+    open.remove(version);
+    analyse(version);
+    nesting--;
+    incomplete = incompleteAround;
+  }
+
   private void analyse(Version version) {
     if (version.dead()) {
       return;
     }
+    version.setAnalysed();
     Version twin = special(version.function());
     if (!version.special() && twin != null) {
       for (int i = 0; i < version.inputs().size(); i++) {
@@ -261,6 +285,7 @@ final class Inference {
     if (tail) {
       caller.tailTargets().add(target);
     }
+    analyseFirst(target);
     return target.result();
   }
 

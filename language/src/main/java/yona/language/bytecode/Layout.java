@@ -11,6 +11,7 @@ import java.util.Set;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
+import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
 
 /**
@@ -172,8 +173,7 @@ final class Layout {
       case Core.Match c -> {
         int[] size = {16};
         for (Core.MatchClause clause : c.clauses()) {
-          size[0] += 12 + 8 * clause.bodies().size();
-          clause.patterns().forEach(pattern -> size[0] += patternSize(pattern));
+          size[0] += 12 + 8 * clause.bodies().size() + patternSize(clause);
         }
         yield size[0];
       }
@@ -186,13 +186,11 @@ final class Layout {
       case Core.MakeRecord c -> 12 + 6 * c.fields().size();
       case Core.UpdateRecord c -> 20 + 6 * c.fields().size();
       case Core.Interpolation c -> 8 + 10 * c.parts().size();
-      case Core.Closure c -> 8 + 4 * c.function().captures().size();
-      case Core.With c -> 20 + 4 * c.body().captures().size();
+      case Core.Closure c -> closure(c.function());
+      case Core.With c -> 20 + closure(c.body());
       case Core.CallKnown c -> 8 + 4 * c.function().captures().size();
       case Core.LetFunctions c ->
-          c.functions().stream()
-              .mapToInt(f -> f.variable() == null ? 0 : 12 + 4 * f.captures().size())
-              .sum();
+          c.functions().stream().mapToInt(f -> f.variable() == null ? 0 : closure(f)).sum();
       case Core.MakeModule c ->
           60 + c.module().functions().stream().mapToInt(f -> 16 + 4 * f.captures().size()).sum();
       case Core.Collect _, Core.Each _, Core.EachTogether _ -> 40;
@@ -200,13 +198,23 @@ final class Layout {
     };
   }
 
-  private static int patternSize(CorePattern root) {
+  /** The bytes of code that make and bind the value of a function. */
+  static int closure(FunctionDefinition function) {
+    int captures = function.captures().size();
+    return 12 + (captures > MethodGroup.MAXIMUM_SLOTS ? 12 : 5) * captures;
+  }
+
+  /** The bytes of code for the patterns of a clause. */
+  static int patternSize(Core.MatchClause clause) {
     int[] size = {0};
-    ArrayDeque<CorePattern> open = new ArrayDeque<>();
-    open.push(root);
+    ArrayDeque<CorePattern> open = new ArrayDeque<>(clause.patterns());
     while (!open.isEmpty()) {
+      CorePattern pattern = open.pop();
+      if (pattern instanceof CorePattern.Wildcard) {
+        continue;
+      }
       size[0] += 16;
-      switch (open.pop()) {
+      switch (pattern) {
         case CorePattern.TuplePattern p -> p.elements().forEach(open::push);
         case CorePattern.SeqPattern p -> {
           p.heads().forEach(open::push);

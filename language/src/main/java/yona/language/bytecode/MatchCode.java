@@ -349,7 +349,7 @@ final class MatchCode {
       case Row.HasLength t -> length(t, facts, no);
       case Row.IsConstant t -> constant(t, facts, no);
       case Row.IsValue t -> {
-        expose(row, facts);
+        expose(row, facts, t.expression());
         object(t.value(), facts);
         body.depth++;
         body.object(t.expression());
@@ -361,7 +361,7 @@ final class MatchCode {
         code.checkcast(Links.DICT).invokevirtual(Links.DICT, "isEmpty", Links.BOOLEAN).ifeq(no);
       }
       case Row.HasKey t -> {
-        expose(row, facts);
+        expose(row, facts, t.key());
         object(t.value(), facts);
         body.depth++;
         body.object(t.key());
@@ -457,6 +457,20 @@ final class MatchCode {
     for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
       get(each.value(), facts);
       body.expose(each.variable(), each.value().slot(body));
+    }
+  }
+
+  /** Makes those variables readable that an expression inside the pattern needs. */
+  private void expose(Row row, Facts facts, Core reader) {
+    List<Variable> read = Traversal.free(reader);
+    if (read.isEmpty()) {
+      return;
+    }
+    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
+      if (read.contains(each.variable())) {
+        get(each.value(), facts);
+        body.expose(each.variable(), each.value().slot(body));
+      }
     }
   }
 

@@ -82,9 +82,9 @@ final class Recursion {
   /** The functions of a module in an expression are values only if they are exported. */
   private void findReads(Core core) {
     if (core instanceof Core.MakeModule make) {
-      for (FunctionDefinition function : make.module().functions()) {
+      for (FunctionDefinition function : make.module().exportedFunctions()) {
         Variable variable = function.variable();
-        if (variable != null && make.module().exports().contains(function.name())) {
+        if (variable != null) {
           read.add(variable);
         }
       }

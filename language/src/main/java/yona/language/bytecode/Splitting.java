@@ -34,6 +34,12 @@ final class Splitting {
   /** How many bodies the clauses of a match have; a switch needs its clauses together. */
   private static final int MAXIMUM_BODIES = 250;
 
+  /** The estimated code that makes the values of functions which are bound together. */
+  private static final int MAXIMUM_CLOSURES_SIZE = 4_000;
+
+  /** The estimated code of the patterns of a match: each body binds their variables. */
+  private static final int MAXIMUM_PATTERN_SIZE = 20_000;
+
   /** Chains longer than this are folded by the runtime. */
   private static final int MAXIMUM_RIGHT_CHAIN = 48;
 
@@ -87,7 +93,8 @@ final class Splitting {
             new Core.If(c.at(), c.branches().subList(MAXIMUM, c.branches().size()), c.otherwise());
         yield new Core.If(c.at(), c.branches().subList(0, MAXIMUM), rest);
       }
-      case Core.Match c when bodies(c.clauses()) > MAXIMUM_BODIES -> splitMatch(c);
+      case Core.LetFunctions c when c.functions().size() > 1 -> splitFunctions(c);
+      case Core.Match c when isLarge(c) -> splitMatch(c);
       case Core.Group c when c.members().size() > MAXIMUM_MEMBERS -> splitGroup(c);
       case Core.Logical c when c.operands().size() > MAXIMUM ->
           split(
@@ -194,33 +201,64 @@ final class Splitting {
     return split(new Core.LeftChain(core.at(), chunks.getFirst(), links));
   }
 
-  private static int bodies(List<Core.MatchClause> clauses) {
-    int bodies = 0;
-    for (Core.MatchClause clause : clauses) {
-      bodies += clause.bodies().size();
+  private static Core splitFunctions(Core.LetFunctions core) {
+    List<FunctionDefinition> functions = core.functions();
+    int size = 0;
+    for (int i = 0; i < functions.size(); i++) {
+      size += Layout.closure(functions.get(i));
+      if (size > MAXIMUM_CLOSURES_SIZE && i > 0) {
+        Core rest =
+            new Core.LetFunctions(core.at(), functions.subList(i, functions.size()), core.body());
+        return new Core.LetFunctions(core.at(), functions.subList(0, i), rest);
+      }
     }
-    return bodies;
+    return core;
   }
 
-  private static Core splitMatch(Core.Match match) {
-    List<Core.MatchClause> first = new ArrayList<>();
-    List<Core.MatchClause> rest = new ArrayList<>();
-    int room = MAXIMUM_BODIES;
+  /** Whether there is more than one piece; each ends with a clause for the next piece. */
+  private static boolean isLarge(Core.Match match) {
+    int bodies = -1;
+    int patternSize = 0;
     for (Core.MatchClause clause : match.clauses()) {
-      int here = Math.min(room, clause.bodies().size());
-      if (here > 0) {
-        first.add(withBodies(clause, clause.bodies().subList(0, here)));
-      }
-      if (here < clause.bodies().size()) {
-        rest.add(withBodies(clause, clause.bodies().subList(here, clause.bodies().size())));
-      }
-      room -= here;
+      bodies += clause.bodies().size();
+      patternSize += Layout.patternSize(clause) * clause.bodies().size();
     }
-    Core next = new Core.Match(match.at(), match.subjects(), rest, match.failure());
+    return bodies > MAXIMUM_BODIES || (patternSize > MAXIMUM_PATTERN_SIZE && bodies > 1);
+  }
+
+  /** A match that tries some clauses, else a match that tries the next ones, and so on. */
+  private static Core splitMatch(Core.Match match) {
+    List<List<Core.MatchClause>> pieces = new ArrayList<>();
+    List<Core.MatchClause> piece = new ArrayList<>();
+    int room = MAXIMUM_BODIES;
+    int patternSize = 0;
+    for (Core.MatchClause clause : match.clauses()) {
+      int bodies = clause.bodies().size();
+      int size = Layout.patternSize(clause);
+      for (int from = 0; from < bodies; ) {
+        if (room == 0 || (patternSize + size > MAXIMUM_PATTERN_SIZE && !piece.isEmpty())) {
+          pieces.add(piece);
+          piece = new ArrayList<>();
+          room = MAXIMUM_BODIES;
+          patternSize = 0;
+        }
+        int fitting = (MAXIMUM_PATTERN_SIZE - patternSize) / Math.max(1, size);
+        int to = Math.min(from + Math.clamp(fitting, 1, room), bodies);
+        patternSize += size * (to - from);
+        piece.add(withBodies(clause, clause.bodies().subList(from, to)));
+        room -= to - from;
+        from = to;
+      }
+    }
     List<CorePattern> anything = new ArrayList<>();
     match.subjects().forEach(_ -> anything.add(new CorePattern.Wildcard(match.at())));
-    first.add(new Core.MatchClause(match.at(), anything, List.of(new Core.Guarded(null, next))));
-    return new Core.Match(match.at(), match.subjects(), first, match.failure());
+    Core.Match result = new Core.Match(match.at(), match.subjects(), piece, match.failure());
+    for (List<Core.MatchClause> before : pieces.reversed()) {
+      List<Core.Guarded> next = List.of(new Core.Guarded(null, result));
+      before.add(new Core.MatchClause(match.at(), anything, next));
+      result = new Core.Match(match.at(), match.subjects(), before, match.failure());
+    }
+    return result;
   }
 
   /** The clause with some of its bodies: where their guards fail the next clause is tried. */

@@ -52,6 +52,7 @@ final class Unit {
   private final Map<FunctionDefinition, ClosureClass> closures = new HashMap<>();
   private final List<ClosureClass> closureOrder = new ArrayList<>();
   private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
+  private final Set<FunctionDefinition> moduleFunctions = new HashSet<>();
   private final Set<String> names = new HashSet<>();
   private final ArrayDeque<Part> otherParts = new ArrayDeque<>();
   private int partHosts;
@@ -68,8 +69,9 @@ final class Unit {
       roots.add(source.main());
     }
     if (source.module() != null) {
-      roots.addAll(exported(source.module()));
+      roots.addAll(source.module().exportedFunctions());
       for (FunctionDefinition function : source.module().functions()) {
+        moduleFunctions.add(function);
         own.put(source.className() + '.' + function.name(), function);
       }
     }
@@ -106,7 +108,7 @@ final class Unit {
   // Classes of function values.
 
   private boolean isModuleFunction(FunctionDefinition function) {
-    return source.module() != null && source.module().functions().contains(function);
+    return moduleFunctions.contains(function);
   }
 
   /** The class of a function's values; written at the end. */
@@ -178,7 +180,7 @@ final class Unit {
     }
     if (source.module() != null) {
       // Other modules may ask for the value of an exported function.
-      exported(source.module()).forEach(this::closure);
+      source.module().exportedFunctions().forEach(this::closure);
     }
     for (int i = 0; i < hosts.size(); i++) {
       writeHost(types.get(i), hosts.get(i), i == 0);
@@ -190,17 +192,13 @@ final class Unit {
     halves.forEach((half, type) -> ClosureClass.writeHalf(output, type, half));
     Set<FunctionDefinition> bouncing = new HashSet<>();
     if (source.module() != null) {
-      for (FunctionDefinition function : exported(source.module())) {
+      for (FunctionDefinition function : source.module().exportedFunctions()) {
         if (inference.general(function).steps()) {
           bouncing.add(function);
         }
       }
     }
     return new GeneratedClasses(Collections.unmodifiableMap(output.classes()), bouncing);
-  }
-
-  private static List<FunctionDefinition> exported(ModuleDefinition module) {
-    return module.functions().stream().filter(f -> module.exports().contains(f.name())).toList();
   }
 
   private MethodGroup group(List<Version> component, ClassDesc owner) {
@@ -569,7 +567,7 @@ final class Unit {
     if (module == null) {
       return;
     }
-    for (FunctionDefinition function : exported(module)) {
+    for (FunctionDefinition function : module.exportedFunctions()) {
       Version version = inference.general(function);
       if (names.add(function.name())) {
         writeEntry(builder, function, function.name(), true);

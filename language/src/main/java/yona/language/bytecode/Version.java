@@ -25,6 +25,7 @@ final class Version {
   private final boolean[] speculated;
   private int result = Types.NEVER;
   private boolean dead;
+  private boolean analysed;
 
   /** Whether it may end in a call of a function value, or of a version that may. */
   private boolean bounces;
@@ -99,6 +100,15 @@ final class Version {
 
   boolean dead() {
     return dead;
+  }
+
+  /** Whether its body has been looked at, or is being looked at. */
+  boolean isAnalysed() {
+    return analysed;
+  }
+
+  void setAnalysed() {
+    analysed = true;
   }
 
   int result() {

@@ -96,6 +96,8 @@ public enum Code {
   DUPLICATE_DEFINITION(3006, "Defined twice"),
   /** An export of what the module does not define. */
   UNDEFINED_EXPORT(3007, "Export not defined"),
+  /** More parameters, arguments, fields and the like than the compiler takes. */
+  TOO_MANY(3008, "Too many"),
 
   /** A module that nobody can find. */
   MODULE_NOT_FOUND(4001, "Module not found"),

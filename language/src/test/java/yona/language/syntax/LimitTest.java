@@ -36,7 +36,7 @@ class LimitTest {
         "a~ # b\n",
         "case x of b -> c~; a -> c end",
         "case x of a~ -| a -> 1 end",
-        "\\~a -> b",
+        "\\~a  -> b",
         "[a | b <- c~, d <- e]"
       })
   void longButFlat(String shape) {

@@ -2,6 +2,7 @@ package yona.tool.conformance;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -45,6 +46,117 @@ final class GeneratedPrograms {
                     .collect(Collectors.joining())
                 + "in a200",
             "# => 1"),
+        program("long_pipe_of_lambdas", "1" + " |> (\\x -> x + 1)".repeat(20_000), "# => 20001"),
+        program(
+            "long_pipe_of_partial_calls",
+            "Seq::len ([1]" + " |> Seq::map (\\x -> x + 1)".repeat(3_000) + ")",
+            "# => 1"),
+        program(
+            "many_backticks",
+            "let x = Seq::len [1], f = \\a b -> a + b in x" + " `f` x".repeat(50_000),
+            "# => 50001"),
+        program(
+            "lets_as_values_of_lets",
+            "let x = ".repeat(9_000) + "1" + " in x".repeat(9_000),
+            "# => 1"),
+        program(
+            "functions_handed_along_a_chain",
+            "let m = module M exports f10000 as\n    f0 g = g 1\n"
+                + IntStream.range(0, 10_000)
+                    .mapToObj(i -> "    f%d g = f%d g\n".formatted(i + 1, i))
+                    .collect(Collectors.joining())
+                + "end in m::f10000 identity",
+            "# => 1"),
+        program(
+            "many_errors",
+            "let\n" + many(20_000, i -> "    (x%d) = y%d\n".formatted(i, i), "") + "in 1",
+            many(
+                50,
+                i -> "# syntax: Y3001 at %d:%d".formatted(i + 2, 11 + ("" + i).length()),
+                "\n")),
+        // At the limits of Y3008, and beyond.
+        program(
+            "most_parameters",
+            "let f = \\%s -> if a0 == 0 then a999 else f (a0 - 1) %s in f 3 %s"
+                .formatted(
+                    many(1_000, i -> "a" + i, " "),
+                    many(999, i -> "a" + i, " "),
+                    many(999, i -> "" + i, " ")),
+            "# => 995"),
+        program(
+            "too_many_parameters",
+            "let f = \\" + many(1_001, i -> "p", " ") + " -> 1 in f",
+            "# syntax: Y3008 at 1:2010"),
+        program("too_many_arguments", "identity" + " 1".repeat(1_001), "# syntax: Y3008 at 1:2010"),
+        program(
+            "most_parts_of_patterns",
+            "let q = \\x -> case x of\n"
+                + IntStream.range(0, 20)
+                    .mapToObj(
+                        n ->
+                            "    (%s, %d) -> %d + a7\n"
+                                .formatted(many(900, i -> "a" + i, ", "), n, n))
+                    .collect(Collectors.joining())
+                + "    {%s} -> a998\n".formatted(many(999, i -> ":k%d = a%d".formatted(i, i), ", "))
+                + "    (%s)\n".formatted(many(999, i -> "a" + i, ", "))
+                + many(40, i -> "        | a1 == %d -> %d\n".formatted(i, i), "")
+                + "    _ -> :no\nend in (q (%s, 19), q {%s}, q (%s), q 1)"
+                    .formatted(
+                        many(900, i -> "" + i, ", "),
+                        many(999, i -> ":k%d = %d".formatted(i, i), ", "),
+                        many(999, i -> "39", ", ")),
+            "# => (26, 998, 39, :no)"),
+        program(
+            "too_many_parts_of_a_pattern",
+            "case 1 of [" + many(1_000, i -> "a", ",") + "] -> 1 end",
+            "# syntax: Y3008 at 1:2010"),
+        program(
+            "most_generators",
+            "[x99 | %s]".formatted(many(100, i -> "x%d <- [%d]".formatted(i, i), ", ")),
+            "# => [99]"),
+        program(
+            "too_many_generators",
+            "[1 | " + many(101, i -> "x <- [1]", ", ") + "]",
+            "# syntax: Y3008 at 1:1006"),
+        program(
+            "most_record_fields",
+            "let m = module M exports r as\n    record R = (%s)\n    r = let x = R(%s) in x.f999\nend in m::r"
+                .formatted(
+                    many(1_000, i -> "f" + i, ", "),
+                    many(1_000, i -> "f%d=%d".formatted(i, i), ", ")),
+            "# => 999"),
+        program(
+            "most_record_types",
+            "let m = module M exports r as\n"
+                + many(1_000, i -> "    record R%d = (a, b%d)\n".formatted(i, i), "")
+                + "    r = let x = R9(a = 1, b9 = 2) in x.b9\nend in m::r",
+            "# => 2"),
+        program(
+            "most_exports",
+            "let m = module M exports %s as\n%s end in m::f3999 1"
+                .formatted(
+                    many(4_000, i -> "f" + i, ", "),
+                    many(4_000, i -> "    f%d x = x + %d\n".formatted(i, i), "")),
+            "# => 4000"),
+        program(
+            "many_closures_with_many_captures",
+            "let\n%s%sin f99 1"
+                .formatted(
+                    many(300, i -> "    y%d = Seq::len [%d]\n".formatted(i, i), ""),
+                    many(
+                        100,
+                        n ->
+                            "    f%d = \\x -> %s + x\n"
+                                .formatted(n, many(300, i -> "y" + i, " + ")),
+                        "")),
+            "# => 301"),
+        program(
+            "too_many_captures",
+            "let\n%s    f = \\x -> %s\nin f 1"
+                .formatted(
+                    many(1_001, i -> "    y%d = Seq::len [%d]\n".formatted(i, i), ""),
+                    many(1_001, i -> "y" + i, " + ")),
+            "# syntax: Y3008 at 1003:9"),
         program("long_pipe", "-1" + "\n    |> Math::abs".repeat(100_000), "# => 1"),
         // The first ends only after the last has begun.
         program(
@@ -108,6 +220,10 @@ final class GeneratedPrograms {
             "many_steps",
             "do\n" + "    println 1\n".repeat(10_000) + "    :end\nend",
             "# out: 1\n".repeat(10_000) + "# => :end"));
+  }
+
+  private static String many(int count, IntFunction<String> item, String separator) {
+    return IntStream.range(0, count).mapToObj(item).collect(Collectors.joining(separator));
   }
 
   private static ConformanceProgram program(String name, String text, String expectations) {
