@@ -2,7 +2,7 @@ package yona.io;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -264,14 +264,20 @@ public final class FileOperations {
   }
 
   /**
-   * Copies a file; of a folder only the folder itself.
+   * Copies a file. Folders are for {@link #copyAll}.
    *
    * @param from what to copy
    * @param to where; a file that is there is replaced
    * @throws IOException if it fails
    */
   public static void copy(Path from, Path to) throws IOException {
-    run(() -> Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING));
+    run(
+        () -> {
+          if (Files.isDirectory(from)) {
+            throw new FileSystemException(from.toString(), null, "it is a folder");
+          }
+          Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+        });
   }
 
   /**
@@ -431,7 +437,7 @@ public final class FileOperations {
         () -> {
           Path target = Files.exists(path) ? path.toRealPath() : path;
           Path name = target.getFileName();
-          if (name == null) {
+          if (name == null || Files.isDirectory(target)) {
             throw new FileSystemException(path.toString(), null, "it is a folder");
           }
           Path written = target.resolveSibling("." + name + "." + UUID.randomUUID() + ".tmp");
@@ -439,7 +445,12 @@ public final class FileOperations {
             write(written, contents);
             adoptPermissions(target, written);
             Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
-          } catch (AtomicMoveNotSupportedException e) {
+          } catch (NoSuchFileException _) {
+            throw new NoSuchFileException(path.toString());
+          } catch (AccessDeniedException _) {
+            throw new AccessDeniedException(path.toString());
+          } catch (FileSystemException e) {
+            // Nobody knows the other file.
             throw new FileSystemException(path.toString(), null, e.getReason());
           } finally {
             Files.deleteIfExists(written);

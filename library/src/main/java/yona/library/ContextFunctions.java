@@ -12,6 +12,10 @@ public final class ContextFunctions {
 
   public static Object manager(Object value, Object release) {
     Function f = Arguments.function(release, "Context::manager");
+    if (f.arity() != 1) {
+      throw Failure.badarg(
+          "Context::manager", "expected a function of one parameter, found " + Failure.shown(f));
+    }
     return new Manager(value, () -> f.apply(value));
   }
 
