@@ -32,12 +32,17 @@ public final class Program {
     this.className = className;
     Map<String, byte[]> all = new HashMap<>(modules);
     all.putAll(classes);
-    this.loader = new Loader(all, parent);
+    this.loader = new Loader(Map.copyOf(all), parent);
   }
 
   /** The text that it was compiled from. */
   public Source source() {
     return source;
+  }
+
+  /** The class files of the program and of its own modules by their internal names. */
+  public Map<String, byte[]> classes() {
+    return loader.classes;
   }
 
   /**

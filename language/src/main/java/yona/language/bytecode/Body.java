@@ -181,12 +181,16 @@ final class Body {
     bindFromSlot(variable, place);
   }
 
-  /** Makes a variable readable whose value may be in other locals on other paths. */
+  /**
+   * Makes a variable readable whose value may be in other locals on other paths; where this path
+   * ends, {@link Method#undeclare} it.
+   */
   void expose(Variable variable, Place.Slot slot) {
     if (layout.framed()) {
       storeElement(variable, slot);
     } else {
       places.put(variable, slot);
+      method.declare(variable, slot);
     }
   }
 
@@ -282,6 +286,7 @@ final class Body {
   /** The flag of a call in a CharacterRangeTable. */
   private static final int CRT_INVOKE = 0x20;
 
+  /** The instructions that follow come from there; debuggers stop at its line. */
   void line(Range range) {
     method.line(unit.lines().line(range.start()));
   }
@@ -317,6 +322,7 @@ final class Body {
     int scope = method.enterScope();
     Core core = unit.splitting().of(expression);
     while (true) {
+      line(core.at());
       if (isPart(core)) {
         functions.callPart(core, target);
         break;
@@ -531,6 +537,7 @@ final class Body {
     }
     code.exceptionCatchAll(start, end, handler);
     code.labelBinding(handler);
+    line(core.at());
     code.dup()
         .invokestatic(
             Links.ERRORS, "caught", MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Throwable))

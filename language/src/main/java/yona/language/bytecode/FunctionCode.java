@@ -383,6 +383,7 @@ final class FunctionCode {
 
   /** Evaluates the members of a group, which cannot wait. */
   private void oneAfterTheOther(Core.Group core, List<Place.Slot> results) {
+    int declared = body.method.declared();
     for (int i = 0; i < results.size(); i++) {
       Core.GroupMember member = core.members().get(i);
       Place.Slot slot = results.get(i);
@@ -399,6 +400,7 @@ final class FunctionCode {
       slot.shape().store(code, slot.index());
       body.expose(core.results().get(i), slot);
     }
+    body.method.undeclare(declared);
   }
 
   private void runTogether(Core.Group core) {

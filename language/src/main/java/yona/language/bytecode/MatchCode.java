@@ -116,6 +116,7 @@ final class MatchCode {
         tryEach(rows, facts);
         return;
       }
+      line(row);
       Row.Test test = progress.test();
       if (test instanceof Row.IsConstant constant) {
         int count = constants(rows, facts, constant);
@@ -140,12 +141,18 @@ final class MatchCode {
     code.goto_(failed);
   }
 
+  /** What decides about a row belongs to its clause. */
+  private void line(Row row) {
+    body.line(match.clauses().get(row.clause()).at());
+  }
+
   /** Tries rows one after the other, each from the same facts. */
   private void tryEach(List<Row> rows, Facts facts) {
     for (Row start : rows) {
       Label no = code.newLabel();
       Facts known = facts.copy();
       Row.Progress progress = start.advance(known);
+      line(start);
       while (progress != null && progress.test() != null) {
         write(progress.test(), progress.row(), known, no);
         note(progress.test(), known, true);
@@ -349,18 +356,21 @@ final class MatchCode {
       case Row.HasLength t -> length(t, facts, no);
       case Row.IsConstant t -> constant(t, facts, no);
       case Row.IsValue t -> {
+        int declared = body.method.declared();
         expose(row, facts, t.expression());
         object(t.value(), facts);
         body.depth++;
         body.object(t.expression());
         body.depth--;
         code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
+        body.method.undeclare(declared);
       }
       case Row.IsEmptyDict t -> {
         object(t.value(), facts);
         code.checkcast(Links.DICT).invokevirtual(Links.DICT, "isEmpty", Links.BOOLEAN).ifeq(no);
       }
       case Row.HasKey t -> {
+        int declared = body.method.declared();
         expose(row, facts, t.key());
         object(t.value(), facts);
         body.depth++;
@@ -369,6 +379,7 @@ final class MatchCode {
         int entry = t.entry().slot(body).index();
         code.invokestatic(Links.PATTERNS, "entry", Links.BINARY).astore(entry);
         code.aload(entry).branch(Opcode.IFNULL, no);
+        body.method.undeclare(declared);
       }
     }
   }
@@ -452,12 +463,14 @@ final class MatchCode {
 
   // Bodies.
 
-  /** Makes the variables that a row has bound so far readable. */
-  private void expose(Row row, Facts facts) {
+  /** Makes the variables that a row has bound so far readable; gives what to undeclare. */
+  private int expose(Row row, Facts facts) {
+    int declared = body.method.declared();
     for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
       get(each.value(), facts);
       body.expose(each.variable(), each.value().slot(body));
     }
+    return declared;
   }
 
   /** Makes those variables readable that an expression inside the pattern needs. */
@@ -476,8 +489,13 @@ final class MatchCode {
 
   /** Goes to the body of a row; gives whether that is certain, for guards may refuse. */
   private boolean matched(Row row, Facts facts) {
-    expose(row, facts);
-    int clause = row.clause();
+    int declared = expose(row, facts);
+    boolean certain = branch(row.clause(), row);
+    body.method.undeclare(declared);
+    return certain;
+  }
+
+  private boolean branch(int clause, Row row) {
     List<Core.Guarded> guarded = match.clauses().get(clause).bodies();
     List<Label> labels = bodies.computeIfAbsent(clause, _ -> labels(guarded.size()));
     bound.putIfAbsent(clause, row);

@@ -86,6 +86,16 @@ final class Method {
 
   void leaveScope(int first) {
     nextSlot = scopes.removeLast();
+    undeclare(first);
+  }
+
+  /** How many variables debuggers show here; for {@link #undeclare}. */
+  int declared() {
+    return declared.size();
+  }
+
+  /** Variables declared since there were {@code first} are shown no more; their locals stay. */
+  void undeclare(int first) {
     while (declared.size() > first) {
       Declared each = declared.removeLast();
       code.localVariable(
@@ -97,7 +107,10 @@ final class Method {
     }
   }
 
-  /** The variable is in the local from here to the end of the scope; debuggers show it. */
+  /**
+   * Debuggers show the variable in the local from here to the end of the scope, or to {@link
+   * #undeclare}.
+   */
   void declare(Variable variable, Place.Slot slot) {
     if (!variable.name().startsWith("$")) {
       declared.add(new Declared(variable, slot, code.newBoundLabel()));

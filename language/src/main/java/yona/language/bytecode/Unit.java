@@ -340,6 +340,7 @@ final class Unit {
     }
     boolean steps = group.members().getFirst().steps();
     Method method = new Method(code, group.result(), steps, slots);
+    method.line(lines.line(group.members().getFirst().function().at().start()));
     List<Label> labels = new ArrayList<>();
     for (Version version : group.members()) {
       List<Place> inputs = new ArrayList<>();
@@ -396,6 +397,7 @@ final class Unit {
       CodeBuilder code, Method method, VersionContext context, Method.Start start) {
     Version version = context.version();
     FunctionDefinition function = version.function();
+    method.line(lines.line(function.at().start()));
     int scope = method.enterScope();
     Version twin = version.special() ? null : inference.special(function);
     if (twin != null) {
@@ -528,6 +530,7 @@ final class Unit {
     }
     Method method =
         new Method(code, part.result(), part.steps() && part.target() == Target.TAIL, slots);
+    method.line(lines.line(part.body().at().start()));
     int scope = method.enterScope();
     Body body = Body.of(method, part.context().in(host), part);
     if (part.inputs() == null) {
