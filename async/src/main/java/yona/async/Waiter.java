@@ -31,8 +31,9 @@ final class Waiter<T> extends AtomicReference<@Nullable Object> implements Liste
   }
 
   /** Refuses all items from now on; false if one was there first. */
+  @SuppressWarnings("ReferenceEquality") // there is one such object
   boolean abandon() {
-    return compareAndSet(null, ABANDONED);
+    return compareAndSet(null, ABANDONED) || get() == ABANDONED;
   }
 
   /**

@@ -1,7 +1,9 @@
 package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -57,6 +59,48 @@ class MutexTest {
       thread.join();
     }
     assertThat(count[0]).isEqualTo(20_000);
+  }
+
+  @Test
+  void aStackThatOverflowsInsideLocksNobodyOut() throws Exception {
+    for (int round = 0; round < 10; round++) {
+      Mutex mutex = new Mutex();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        threads.add(
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      for (int n = 0; n < 10_000; n++) {
+                        mutex.acquire();
+                        mutex.release();
+                      }
+                    }));
+      }
+      for (int i = 0; i < 2; i++) {
+        threads.add(new Thread(null, () -> overflowOften(mutex), "overflowing", 200_000));
+        threads.getLast().start();
+      }
+      for (Thread thread : threads) {
+        assertThat(thread.join(Duration.ofSeconds(30))).as("got the mutex").isTrue();
+      }
+    }
+  }
+
+  /** At another depth each time, so that another call is the one too many. */
+  private static void overflowOften(Mutex mutex) {
+    for (int start = 0; start < 100; start++) {
+      int from = -start;
+      assertThatThrownBy(() -> overflow(mutex, from)).isInstanceOf(StackOverflowError.class);
+    }
+  }
+
+  private static int overflow(Mutex mutex, int depth) {
+    if (depth >= 0) { // the frames before only move the depth
+      mutex.acquire();
+      mutex.release();
+    }
+    return depth == Integer.MAX_VALUE ? 0 : overflow(mutex, depth + 1) + 1;
   }
 
   @Test
