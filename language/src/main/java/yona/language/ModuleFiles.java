@@ -52,7 +52,10 @@ public interface ModuleFiles {
           throw new IOException("it is a folder");
         }
         if (Files.exists(file)) {
-          return Source.ofBytes(file.toString(), Files.readAllBytes(file));
+          long size = Files.size(file);
+          return size > Source.MAXIMUM_BYTES
+              ? Source.tooLarge(file.toString(), size)
+              : Source.ofBytes(file.toString(), Files.readAllBytes(file));
         }
       }
       return null;

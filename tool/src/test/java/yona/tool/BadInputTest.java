@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import yona.language.diagnostics.Source;
 
 /** Programs and files that are wrong, damaged or huge: a clear error, and nothing hangs. */
 class BadInputTest {
@@ -153,6 +155,21 @@ class BadInputTest {
   }
 
   @Test
+  void aProgramOfMoreThanAQuarterOfAGigabyteIsRefused() throws IOException {
+    try (var sparse = new RandomAccessFile(folder.resolve("large.yona").toFile(), "rw")) {
+      sparse.setLength(Source.MAXIMUM_BYTES + 1L);
+    }
+    assertThat(Yona.command("run", "--dir", folder.toString(), "large.yona").run().failure())
+        .startsWith("error Y1002: ")
+        .contains("large.yona:1:1");
+    try (var sparse = new RandomAccessFile(folder.resolve("Large.yona").toFile(), "rw")) {
+      sparse.setLength(1L << 33);
+    }
+    assertThat(Yona.command("--dir", folder.toString(), "-e", "Large::f").run().failure())
+        .startsWith("error: :syntax: This source has 8589934592 bytes, and at most 268435456 ");
+  }
+
+  @Test
   void aProgramOfAHundredThousandLines() {
     StringBuilder program = new StringBuilder("module Long exports main as\n    main = f0 1\n");
     for (int i = 0; i < 99_996; i++) {
@@ -211,7 +228,7 @@ class BadInputTest {
   @Test
   void aLineOfAGigabyteIsRefused() throws IOException {
     Path file = folder.resolve("line.txt");
-    try (var sparse = new java.io.RandomAccessFile(file.toFile(), "rw")) {
+    try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
       sparse.setLength(1L << 30);
     }
     String program = "with File::open \"line.txt\" {:read} as f\n    File::read_line f\nend";

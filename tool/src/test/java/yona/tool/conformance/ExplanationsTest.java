@@ -1,0 +1,73 @@
+package yona.tool.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import yona.language.Compiler;
+import yona.language.ModuleFiles;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Explanations;
+import yona.language.diagnostics.Source;
+
+/**
+ * Each page on what goes wrong after parsing has a program that causes just its code, and none of
+ * the programs that it puts right causes any. Those of the syntax are tested beside the parser.
+ */
+final class ExplanationsTest {
+  private static final Pattern BLOCK = Pattern.compile("(?s)\n```yona([^\n]*)\n(.*?)```\n");
+
+  @TempDir private Path folder;
+
+  static Stream<Code> codes() {
+    return Arrays.stream(Code.values()).filter(code -> code.id().compareTo("Y3") > 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("codes")
+  void causesItsCode(Code code) throws IOException {
+    List<MatchResult> blocks = BLOCK.matcher(Explanations.page(code)).results().toList();
+    for (MatchResult block : blocks) {
+      String mark = block.group(1).strip();
+      if (mark.startsWith("file ")) {
+        Files.writeString(folder.resolve(mark.substring("file ".length())), block.group(2));
+      } else if (mark.startsWith("folder ")) {
+        Files.createDirectory(folder.resolve(mark.substring("folder ".length())));
+      }
+    }
+    assertThat(programs(blocks, "error"))
+        .isNotEmpty()
+        .allSatisfy(program -> assertThat(told(program)).isNotEmpty().containsOnly(code));
+    assertThat(programs(blocks, "")).allSatisfy(program -> assertThat(told(program)).isEmpty());
+  }
+
+  private static List<String> programs(List<MatchResult> blocks, String mark) {
+    return blocks.stream()
+        .filter(block -> block.group(1).strip().equals(mark))
+        .map(block -> block.group(2))
+        .toList();
+  }
+
+  /** What {@code yona check} tells about a program. */
+  private List<Code> told(String program) {
+    Compiler.Compilation compilation =
+        new Compiler(
+                new StandardLibrary(ClassLoader.getSystemClassLoader()),
+                ModuleFiles.below(List.of(folder)))
+            .compile(Source.of("example.yona", program));
+    return Stream.concat(compilation.diagnostics().stream(), compilation.deferred().stream())
+        .map(Diagnostic::code)
+        .toList();
+  }
+}
