@@ -1,6 +1,7 @@
 package yona.data;
 
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,18 @@ public class Tuple {
     };
   }
 
+  /**
+   * A tuple of three whose third element is made when somebody looks at it.
+   *
+   * @param third makes the element; called once or more, from any thread, and gives the same each
+   *     time
+   */
+  public static Tuple ofLate(Object first, Object second, Supplier<?> third) {
+    return new Tuple(first, Objects.requireNonNull(second), new Late(third));
+  }
+
+  private record Late(Supplier<?> element) {}
+
   /** The elements of a row that starts {@code before} places earlier, from the fourth of it on. */
   static Object[] beyondThird(Object[] elements, int before) {
     int count = elements.length + before - 3;
@@ -97,6 +110,9 @@ public class Tuple {
       }
     } else if (index >= 0) {
       element = index == 0 ? first : index == 1 ? second : third;
+      if (element instanceof Late late) {
+        return late.element.get();
+      }
     }
     if (element == null) {
       throw new IndexOutOfBoundsException("index " + index + " of a tuple of " + length());

