@@ -49,7 +49,7 @@ public final class Control {
 
   public static Object drop(Object f) {
     Function body = thunk(f, "drop");
-    Scope.holding().background(body::apply);
+    Groups.background(Scope.holding(), body::apply);
     return Unit.UNIT;
   }
 

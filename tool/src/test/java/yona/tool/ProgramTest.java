@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where programs come from, what they print, and the status that they leave (language.md 14). */
 class ProgramTest {
@@ -157,6 +159,44 @@ class ProgramTest {
   void anErrorOfAProgramKeepsItsMessageInOnePieceAndCannotSteerTheTerminal() {
     String report = Yona.evaluate("raise :bad \"two\\nlines and \\u001b[31mred\"").failure();
     assertThat(report).startsWith("error: :bad: two\nlines and \uFFFD[31mred\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "drop \\-> fail 1",
+        "with daemon (Context::manager 1 (\\_ -> ())) as it fail it end"
+      })
+  void anErrorInTheBackgroundShowsWhereItsFiberWasStarted(String start) throws IOException {
+    Yona.write(
+        folder.resolve("lost.yona"),
+        """
+        let
+            fail = \\n -> if n > 0 then raise :lost "nobody waits" else n
+            start = \\n -> do
+                %s
+                n
+            end
+        in do
+            start 1
+            File::read_text "end"
+            :end
+        end
+        """
+            .formatted(start));
+    Path end = folder.resolve("end");
+    Yona.fifos(List.of(end));
+    Yona.Running running =
+        Yona.process("sh", "-c", "exec ./yona run --dir \"$0\" lost.yona 2>&1", folder.toString())
+            .start()
+            .awaitOutput("$main");
+    Files.writeString(end, "x");
+    Yona.Result result = running.end();
+    assertThat(result.status()).isZero();
+    assertThat(result.out())
+        .startsWith("error in the background: :lost: nobody waits\n")
+        .containsSubsequence("$lambda0-1 ", "lost.yona:2:", "lost.yona:4:", "$main ", ":8:5\n")
+        .endsWith(":end\n");
   }
 
   @Test

@@ -110,14 +110,25 @@ final class Facts {
     return (kind & Types.NUMBER) != 0 ? Types.NUMBER : kind;
   }
 
-  private final IdentityHashMap<Occurrence, Fact> facts;
+  private final IdentityHashMap<Occurrence, Fact> facts = new IdentityHashMap<>();
+  private final boolean entriesLoaded;
 
+  /** Nothing is known. */
   Facts() {
-    this.facts = new IdentityHashMap<>();
+    this(false);
+  }
+
+  private Facts(boolean entriesLoaded) {
+    this.entriesLoaded = entriesLoaded;
+  }
+
+  /** What is certain on every path to a match: tests have looked keys up. */
+  static Facts ofMatch() {
+    return new Facts(true);
   }
 
   private Facts(Facts other) {
-    this.facts = new IdentityHashMap<>();
+    this(other.entriesLoaded);
     other.facts.forEach((occurrence, fact) -> facts.put(occurrence, new Fact(fact)));
   }
 
@@ -127,6 +138,11 @@ final class Facts {
 
   Fact of(Occurrence occurrence) {
     return facts.computeIfAbsent(
-        occurrence, o -> new Fact(o.type(), o.selector() == Occurrence.Selector.SUBJECT));
+        occurrence,
+        o ->
+            new Fact(
+                o.type(),
+                o.selector() == Occurrence.Selector.SUBJECT
+                    || (entriesLoaded && o.selector() == Occurrence.Selector.ENTRY)));
   }
 }

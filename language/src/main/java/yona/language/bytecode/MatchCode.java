@@ -14,6 +14,7 @@ import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,9 @@ final class MatchCode {
   /** From this many constants on a switch is better than comparing one after the other. */
   private static final int LEAST_SWITCH = 4;
 
+  /** A path fetches up to so many values for a body itself; for more all paths go one way. */
+  private static final int FREE_FETCHES = 8;
+
   private final Body body;
   private final CodeBuilder code;
   private final Core.Match match;
@@ -45,6 +49,10 @@ final class MatchCode {
   private final Label failed;
   private final Map<Integer, List<Label>> bodies = new TreeMap<>();
   private final Map<Integer, Row> bound = new LinkedHashMap<>();
+
+  /** Where paths go that have much to fetch for the body of a clause. */
+  private final Map<Integer, Label> fetching = new HashMap<>();
+
   private final List<Occurrence> subjects = new ArrayList<>();
   private boolean mayFail;
   private int budget;
@@ -489,26 +497,53 @@ final class MatchCode {
 
   /** Goes to the body of a row; gives whether that is certain, for guards may refuse. */
   private boolean matched(Row row, Facts facts) {
+    int clause = row.clause();
+    List<Core.Guarded> guarded = match.clauses().get(clause).bodies();
+    List<Label> labels = bodies.computeIfAbsent(clause, _ -> labels(guarded.size()));
+    bound.putIfAbsent(clause, row);
+    int missing = missing(row, facts);
+    if (guarded.getFirst().guard() == null) {
+      if (missing > FREE_FETCHES) {
+        code.goto_(fetching.computeIfAbsent(clause, _ -> code.newLabel()));
+      } else {
+        fetch(row, facts);
+        code.goto_(labels.getFirst());
+      }
+      return true;
+    }
+    budget -= missing / FREE_FETCHES;
     int declared = expose(row, facts);
-    boolean certain = branch(row.clause(), row);
+    boolean certain = false;
+    for (int i = 0; i < guarded.size() && !certain; i++) {
+      Core guard = guarded.get(i).guard();
+      if (guard == null) {
+        code.goto_(labels.get(i));
+        certain = true;
+      } else {
+        budget -= 2;
+        body.operators.branch(guard, labels.get(i), true, "a guard");
+      }
+    }
     body.method.undeclare(declared);
     return certain;
   }
 
-  private boolean branch(int clause, Row row) {
-    List<Core.Guarded> guarded = match.clauses().get(clause).bodies();
-    List<Label> labels = bodies.computeIfAbsent(clause, _ -> labels(guarded.size()));
-    bound.putIfAbsent(clause, row);
-    for (int i = 0; i < guarded.size(); i++) {
-      Core guard = guarded.get(i).guard();
-      if (guard == null) {
-        code.goto_(labels.get(i));
-        return true;
+  /** How much of what a row binds is not in its local yet. */
+  private static int missing(Row row, Facts facts) {
+    int missing = 0;
+    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
+      if (!facts.of(each.value()).loaded) {
+        missing++;
       }
-      budget -= 2;
-      body.operators.branch(guard, labels.get(i), true, "a guard");
     }
-    return false;
+    return missing;
+  }
+
+  /** Puts what a row binds into its locals. */
+  private void fetch(Row row, Facts facts) {
+    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
+      get(each.value(), facts);
+    }
   }
 
   private List<Label> labels(int count) {
@@ -524,6 +559,11 @@ final class MatchCode {
         (clause, labels) -> {
           for (int i = 0; i < labels.size(); i++) {
             int scope = body.method.enterScope();
+            Label fetches = i == 0 ? fetching.get(clause) : null;
+            if (fetches != null) {
+              code.labelBinding(fetches);
+              fetch(bound.get(clause), Facts.ofMatch());
+            }
             code.labelBinding(labels.get(i));
             Row.Binding first = bound.get(clause).bindings();
             for (Row.Binding each = first; each != null; each = each.older()) {

@@ -88,7 +88,8 @@ public final class Contexts {
     Scope scope = Scope.holding();
     // If the scope is cancelled before the background fiber runs, nobody else releases it.
     Scope.Link link = scope.link(resource::release);
-    scope.background(
+    Groups.background(
+        scope,
         () -> {
           link.unlink();
           return hold(resource, body);

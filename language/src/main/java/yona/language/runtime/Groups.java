@@ -7,8 +7,10 @@ import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
+import yona.async.CancellationException;
 import yona.async.Group;
 import yona.async.Promise;
+import yona.async.Scope;
 import yona.data.Seq;
 
 /**
@@ -131,6 +133,26 @@ public final class Groups {
     try (YonaGroup group = new YonaGroup()) {
       return group.<Object>race(bodies);
     }
+  }
+
+  /**
+   * Starts a fiber beside the scope's own work; its error is reported, and shows where it was
+   * started.
+   */
+  public static void background(Scope scope, Body<?, ?> body) {
+    StackTrace started = StackTrace.here();
+    scope.background(
+        () -> {
+          try {
+            return body.run();
+          } catch (CancellationException cancelled) {
+            throw cancelled;
+          } catch (Throwable error) {
+            YonaError failure = Errors.caught(error);
+            failure.enclose(started);
+            throw failure;
+          }
+        });
   }
 
   /** A group whose errors show the frames of the fiber that waits for it. */

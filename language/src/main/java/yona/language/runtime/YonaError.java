@@ -137,7 +137,12 @@ public final class YonaError extends RuntimeException {
 
   /** Adds where this fiber stands now: the error of another fiber is raised on in this one. */
   public void joined() {
-    trace = trace.enclosedBy(StackTrace.here());
+    enclose(StackTrace.here());
+  }
+
+  /** Adds where the fiber was started whose error this is. */
+  void enclose(StackTrace started) {
+    trace = trace.enclosedBy(started);
   }
 
   /**
