@@ -398,7 +398,7 @@ final class Body {
       case Core.Interpolation c -> collections.interpolation(c, target);
       case Core.Match c -> new MatchCode(this, c, target).emit();
       case Core.Try c -> emitTry(c, target);
-      case Core.Raise c -> raise(c);
+      case Core.Raise c -> raise(c, target);
       case Core.RaiseAlways c -> {
         host.constants().push(code, c.symbol());
         code.loadConstant(c.message());
@@ -406,7 +406,8 @@ final class Body {
             c.at(),
             Links.ERRORS,
             "always",
-            MethodTypeDesc.of(Links.YONA_ERROR, Links.SYMBOL, ConstantDescs.CD_String));
+            MethodTypeDesc.of(Links.YONA_ERROR, Links.SYMBOL, ConstantDescs.CD_String),
+            target);
       }
       case Core.With c -> functions.with(c, target);
       case Core.Member c -> {
@@ -549,14 +550,15 @@ final class Body {
     method.leaveScope(scope);
   }
 
-  private void raise(Core.Raise core) {
+  private void raise(Core.Raise core, Target target) {
     object(core.symbolOrTriple());
     if (core.message() == null) {
       raise(
           core.at(),
           Links.YONA_ERROR,
           "fromTriple",
-          MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object));
+          MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object),
+          target);
       return;
     }
     depth++;
@@ -566,13 +568,31 @@ final class Body {
         core.at(),
         Links.YONA_ERROR,
         "raised",
-        MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object, ConstantDescs.CD_Object));
+        MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object, ConstantDescs.CD_Object),
+        target);
   }
 
   /** Throws the error that a static method makes. */
-  void raise(Range at, ClassDesc owner, String name, MethodTypeDesc type) {
+  void raise(Range at, ClassDesc owner, String name, MethodTypeDesc type, Target target) {
     at(at, () -> code.invokestatic(owner, name, type));
-    code.athrow();
+    throwAndFinish(target);
+  }
+
+  /**
+   * Throws what is on the stack. Where a value is wanted a method does it, so that the JVM does not
+   * know that what follows is dead: it refuses a class whose tables name locals of dead code.
+   */
+  void throwAndFinish(Target target) {
+    if (target == Target.TAIL) {
+      code.athrow();
+    } else {
+      code.invokestatic(
+          Links.ERRORS,
+          "again",
+          MethodTypeDesc.of(
+              ClassDesc.of("java.lang.RuntimeException"), ConstantDescs.CD_Throwable));
+      finish(Shape.OBJECT, target);
+    }
   }
 
   /** Whether the expression is written as a method of its own. */

@@ -175,17 +175,21 @@ final class ClosureClass {
 
   private void suspends(CodeBuilder code, Suspension suspension) {
     Label yes = code.newLabel();
+    boolean mayBe = suspension.always();
     if (!suspension.always()) {
       for (Variable variable : suspension.captures()) {
         int capture = function().captures().indexOf(variable);
         if (capture >= 0 && version.shape(capture) == Shape.OBJECT) {
           pushField(code, capture);
           code.invokestatic(Links.FUNCTION, "suspends", Links.TEST).ifne(yes);
+          mayBe = true;
         }
       }
       code.iconst_0().ireturn();
     }
-    code.labelBinding(yes).iconst_1().ireturn();
+    if (mayBe) {
+      code.labelBinding(yes).iconst_1().ireturn();
+    }
   }
 
   private Shape pushField(CodeBuilder code, int capture) {

@@ -382,8 +382,10 @@ final class CollectionCode {
     code.astore(source);
     Core given = new Core.Get(core.source().at(), new Variable("$source", core.at()), false);
     body.setPlace(((Core.Get) given).variable(), new Place.Slot(source, Shape.OBJECT));
-    if (core.whenSuspending() != null) {
-      body.functions.testSuspending(core.whenSuspending(), together);
+    List<Variable> checked = core.whenSuspending();
+    boolean certain = checked != null && !body.functions.mayBeFunctions(checked);
+    if (checked != null) {
+      body.functions.testSuspending(checked, together);
       Core.Each loop = sequential(core);
       iterate(
           given,
@@ -394,9 +396,20 @@ final class CollectionCode {
             body.bind(loop.element(), shape);
             body.emit(loop.body(), Target.NONE);
           });
-      code.goto_(done);
+      if (!certain) {
+        code.goto_(done);
+      }
     }
-    code.labelBinding(together);
+    if (!certain) {
+      code.labelBinding(together);
+      together(core, source);
+    }
+    code.labelBinding(done);
+    body.method.leaveScope(scope);
+  }
+
+  /** Runs the body for all elements of the source, which is in a local, and adds the results. */
+  private void together(Core.EachTogether core, int source) {
     body.functions.closure(core.body());
     code.aload(source);
     body.at(
@@ -411,8 +424,6 @@ final class CollectionCode {
     Core all = new Core.Get(core.at(), new Variable("$results", core.at()), false);
     body.setPlace(((Core.Get) all).variable(), new Place.Slot(results, Shape.OBJECT));
     iterate(all, core.at(), this::emitAll);
-    code.labelBinding(done);
-    body.method.leaveScope(scope);
   }
 
   private static Core.Each sequential(Core.EachTogether core) {

@@ -330,6 +330,11 @@ final class FunctionCode {
     body.finish(Shape.OBJECT, target);
   }
 
+  /** Whether any of the variables may hold a function. */
+  boolean mayBeFunctions(List<Variable> variables) {
+    return variables.stream().anyMatch(v -> Types.mayBeFunction(body.type(v)));
+  }
+
   /** Jumps if one of the function values may have to wait. */
   void testSuspending(List<Variable> functions, Label together) {
     for (Variable function : functions) {
@@ -349,7 +354,7 @@ final class FunctionCode {
       results.add(new Place.Slot(body.newSlot(shape), shape));
     }
     List<Variable> checked = core.whenSuspending();
-    if (checked != null && checked.stream().noneMatch(v -> Types.mayBeFunction(body.type(v)))) {
+    if (checked != null && !mayBeFunctions(checked)) {
       oneAfterTheOther(core, results);
     } else {
       oneAfterTheOtherOrTogether(core, checked, results);

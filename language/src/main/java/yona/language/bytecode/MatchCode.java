@@ -161,16 +161,18 @@ final class MatchCode {
       Facts known = facts.copy();
       Row.Progress progress = start.advance(known);
       line(start);
+      boolean tested = false;
       while (progress != null && progress.test() != null) {
+        tested = true;
         write(progress.test(), progress.row(), known, no);
         note(progress.test(), known, true);
         progress = progress.row().passed(progress.test()).advance(known);
       }
-      if (progress != null && matched(progress.row(), known)) {
-        code.labelBinding(no);
+      boolean certain = progress != null && matched(progress.row(), known) && !tested;
+      code.labelBinding(no);
+      if (certain) {
         return;
       }
-      code.labelBinding(no);
     }
     mayFail = true;
     code.goto_(failed);
@@ -597,16 +599,13 @@ final class MatchCode {
             Links.ERRORS,
             "noMatch",
             MethodTypeDesc.of(
-                Links.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Links.OBJECTS));
+                Links.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Links.OBJECTS),
+            target);
       }
       case Core.MatchFailure.Reraise failure -> {
         body.load(failure.error());
-        code.checkcast(CD_Throwable)
-            .invokestatic(
-                Links.ERRORS,
-                "again",
-                MethodTypeDesc.of(ClassDesc.of("java.lang.RuntimeException"), CD_Throwable))
-            .athrow();
+        code.checkcast(CD_Throwable);
+        body.throwAndFinish(target);
       }
       case Core.MatchFailure.Skip _ -> {}
     }

@@ -399,9 +399,9 @@ final class OperatorCode {
     Core core = body.unit.splitting().of(condition);
     switch (core) {
       case Core.Constant c when c.value() instanceof Boolean b -> {
-        if (b == when) {
-          code.goto_(label);
-        }
+        // A jump that is no goto: no code may look dead (see Body#throwAndFinish).
+        code.loadConstant(b ? 1 : 0);
+        jump(label, when);
       }
       case Core.Unary c when c.operator() == Operator.NOT && !body.isPart(c) ->
           branch(c.operand(), label, !when, "the operand of !");

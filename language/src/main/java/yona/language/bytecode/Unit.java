@@ -400,8 +400,9 @@ final class Unit {
     method.line(lines.line(function.at().start()));
     int scope = method.enterScope();
     Version twin = version.special() ? null : inference.special(function);
-    if (twin != null) {
-      handOver(code, method, start, twin);
+    if (twin != null && handOver(code, method, start, twin)) {
+      method.leaveScope(scope);
+      return;
     }
     Body body = Body.of(method, context);
     if (context.layout().framed()) {
@@ -419,10 +420,27 @@ final class Unit {
     method.leaveScope(scope);
   }
 
-  /** The general version goes over to the special one when the inputs are what that demands. */
-  private void handOver(CodeBuilder code, Method method, Method.Start start, Version twin) {
+  /**
+   * The general version goes over to the special one when the inputs are what that demands; gives
+   * whether they always are.
+   */
+  private boolean handOver(CodeBuilder code, Method method, Method.Start start, Version twin) {
     Label general = code.newLabel();
     List<Place> inputs = start.inputs();
+    for (int i = 0; i < inputs.size(); i++) {
+      Shape shape = inputs.get(i).shape();
+      if (twin.speculated(i) && !shape.isReference() && shape != Shape.LONG) {
+        // It is called with Floats only, say.
+        return false;
+      }
+    }
+    boolean always = true;
+    for (int i = 0; i < inputs.size(); i++) {
+      always &= !twin.speculated(i) || !inputs.get(i).shape().isReference();
+    }
+    if (always) {
+      code.labelBinding(start.label());
+    }
     for (int i = 0; i < inputs.size(); i++) {
       if (twin.speculated(i) && inputs.get(i).shape().isReference()) {
         Place.Slot slot = (Place.Slot) inputs.get(i);
@@ -451,7 +469,10 @@ final class Unit {
       twin.group().result().convert(code, method.result());
       method.result().returns(code);
     }
-    code.labelBinding(general);
+    if (!always) {
+      code.labelBinding(general);
+    }
+    return always;
   }
 
   /** Prepares a part of a version. */

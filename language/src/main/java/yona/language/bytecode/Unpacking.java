@@ -165,9 +165,15 @@ final class Unpacking {
   private static boolean isOnlyMatched(FunctionDefinition function, Core.Match match, int subject) {
     boolean takesApart = false;
     for (Core.MatchClause clause : match.clauses()) {
-      CorePattern pattern = unnamed(clause.patterns().get(subject));
+      CorePattern named = clause.patterns().get(subject);
+      CorePattern pattern = unnamed(named);
       boolean fromFront = !(pattern instanceof CorePattern.SeqPattern seq) || isFromFront(seq);
       if (!isPlain(pattern) || !fromFront || isWholeLiteral(pattern)) {
+        return false;
+      }
+      boolean namesWhole = named instanceof CorePattern.As || pattern instanceof CorePattern.Bind;
+      if (namesWhole && !clause.patterns().stream().allMatch(Unpacking::isPlain)) {
+        // Another pattern may compare with the whole, which is made behind the patterns.
         return false;
       }
       takesApart |=
@@ -312,12 +318,12 @@ final class Unpacking {
           return null;
         }
         patterns.addAll(unpacked);
-        if (pattern instanceof CorePattern.Bind bind) {
-          wholes.put(bind.variable(), i);
-        }
         while (pattern instanceof CorePattern.As as) {
           wholes.put(as.variable(), i);
           pattern = as.pattern();
+        }
+        if (pattern instanceof CorePattern.Bind bind) {
+          wholes.put(bind.variable(), i);
         }
       }
       List<Core.Guarded> bodies = new ArrayList<>();
