@@ -36,7 +36,11 @@ final class Quitting {
               } catch (InterruptedException e) {
                 return;
               }
-              restoreDefault();
+              try {
+                restoreDefault();
+              } catch (VirtualMachineError _) {
+                // The program has all of the memory: Ctrl-\\ stays what it is to the JVM.
+              }
             });
   }
 
