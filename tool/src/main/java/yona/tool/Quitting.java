@@ -39,7 +39,7 @@ final class Quitting {
               try {
                 restoreDefault();
               } catch (VirtualMachineError _) {
-                // The program has all of the memory: Ctrl-\\ stays what it is to the JVM.
+                // The program has all of the memory: Ctrl-\ stays what it is to the JVM.
               }
             });
   }

@@ -30,16 +30,9 @@ class HintTest {
         "while true do 1 end; calls itself",
         "for x in [1]; For each element",
         "var x = 1; let x = 1 in",
-        "[1] |> Seq::map \\x -> x |> Seq::sum; in parentheses to say which is meant",
       })
   void saysHowItIsWritten(String program, String hint) {
     assertThat(Yona.evaluate(program).failure()).contains(hint);
-  }
-
-  @Test
-  void aPipeInParenthesesIsNoMistake() {
-    assertThat(Yona.evaluate("[1] |> Seq::map (\\x -> x |> identity)").output()).isEqualTo("[1]\n");
-    assertThat(Yona.evaluate("(Seq::map \\x -> x |> identity) [1]").output()).isEqualTo("[1]\n");
   }
 
   @Test

@@ -423,7 +423,7 @@ final class Cursor {
       String hint = OtherSyntax.hint(source, tokens, position);
       Diagnostic hinted = hint == null ? diagnostic : diagnostic.withHint(hint);
       reporter.report(
-          clauseOf < 0
+          clauseOf < 0 || !(kind.isKeyword() || isWithoutArrow())
               ? hinted
               : hinted.withNote(
                   tokens.range(clauseOf),
@@ -431,6 +431,19 @@ final class Cursor {
                       + tokens.kind(clauseOf).description()
                       + " goes on here: does it lack its `end`?"));
     }
+  }
+
+  /** Whether the rest of the line holds no arrow: then it is no clause with a wrong pattern. */
+  private boolean isWithoutArrow() {
+    for (int i = position; tokens.kind(i) != TokenKind.END_OF_SOURCE; i++) {
+      if (tokens.kind(i) == TokenKind.ARROW) {
+        return false;
+      }
+      if (i > position && tokens.onNewLine(i)) {
+        return true;
+      }
+    }
+    return true;
   }
 
   /** The head of another clause of the block that {@code opener} starts is read; -1 after it. */

@@ -415,14 +415,9 @@ final class Expressions {
     cursor.unexpected("a parameter or `->`");
   }
 
-  /**
-   * Warns of a pipe at the start of a line, or behind another pipe, in a lambda that no parentheses
-   * end.
-   */
+  /** Warns of a pipe at the start of a line in a lambda that no parentheses end. */
   private void warnOfPipe(int lambda, int pipe) {
-    if (pipe < 0
-        || cursor.isPanicking()
-        || !(cursor.tokens().onNewLine(pipe) || followsPipe(lambda))) {
+    if (pipe < 0 || cursor.isPanicking()) {
       return;
     }
     boolean parenthesized =
@@ -436,23 +431,6 @@ final class Expressions {
           "This `|>` belongs to the body of the lambda before it",
           "Put the lambda, or its body, in parentheses to say which is meant");
     }
-  }
-
-  /** Whether a pipe stands before the lambda, in the same brackets and the same element of them. */
-  private boolean followsPipe(int lambda) {
-    Tokens tokens = cursor.tokens();
-    for (int i = lambda - 1; i >= 0; i--) {
-      switch (tokens.kind(i)) {
-        case PIPE_RIGHT -> {
-          return true;
-        }
-        case LOWER_NAME, UPPER_NAME, MODULE_NAME, DOUBLE_COLON, INT, STRING, SYMBOL -> {}
-        default -> {
-          return false;
-        }
-      }
-    }
-    return false;
   }
 
   /** The form that a keyword here starts, or null. */

@@ -29,10 +29,7 @@ final class Operators {
     this.patterns = patterns;
   }
 
-  /**
-   * Sets the first pipe, if there is one the first on a new line, in the lambda's body, and returns
-   * what it was.
-   */
+  /** Sets the first pipe on a new line directly in the lambda's body, and returns what it was. */
   int exchangePipe(int pipe) {
     int before = pipeInLambda;
     pipeInLambda = pipe;
@@ -62,10 +59,9 @@ final class Operators {
       Operator operator = operator();
       Range operatorRange = cursor.range();
       if (operator == Operator.PIPE_RIGHT
+          && pipeInLambda < 0
           && cursor.in(Cursor.LAMBDA)
-          && (pipeInLambda < 0
-              || (cursor.tokens().onNewLine(cursor.position())
-                  && !cursor.tokens().onNewLine(pipeInLambda)))) {
+          && cursor.tokens().onNewLine(cursor.position())) {
         pipeInLambda = cursor.position();
       }
       cursor.advance();
