@@ -108,14 +108,18 @@ final class Execution {
       return thrown instanceof IOException ? Exit.FAILURE : Internal.error(thrown);
     }
     boolean interrupted = stopped && error.symbol().name().equals("interrupted");
-    boolean unread = error.symbol().name().equals("ioerror") && isOutputBroken();
-    if (!interrupted && !unread) {
+    if (!interrupted && !isOfUnreadOutput(error)) {
       say(ErrorReport.of("error", error, new Sources(source), Reports.inColour()));
     }
     return Exit.FAILURE;
   }
 
-  private static boolean isOutputBroken() {
+  /** Whether it says that nobody reads standard output any more, which the status says too. */
+  private static boolean isOfUnreadOutput(YonaError error) {
+    if (!error.symbol().name().equals("ioerror")
+        || !error.getMessage().startsWith("standard output: ")) {
+      return false;
+    }
     try {
       var _ = Console.flush(0);
       return false;
@@ -139,7 +143,7 @@ final class Execution {
     YonaError error = asError(thrown);
     if (error == null) {
       Internal.error(thrown);
-    } else {
+    } else if (!isOfUnreadOutput(error)) {
       say(
           ErrorReport.of(
               "error in the background", error, new Sources(source), Reports.inColour()));

@@ -232,7 +232,9 @@ class SignalTest {
 
   @Test
   void aReaderThatGoesAwayEndsTheProgramSilently() throws IOException {
-    for (String program : new String[] {"[println n | n <- [1..1000000]]", "[1..1000000]"}) {
+    String printing = "[println n | n <- [1..1000000]]";
+    String released = "with Context::manager 1 (\\_ -> println 0)\n" + printing + "\nend";
+    for (String program : new String[] {printing, "[1..1000000]", released}) {
       Yona.Result result =
           Yona.process(
                   "sh",
