@@ -53,6 +53,110 @@ public final class Async {
   }
 
   /**
+   * Like {@link #blocking(Body)}, with a choice of where the fibers run that are started inside.
+   *
+   * @param scheduler where they run
+   * @param body what to run, on the calling thread
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T blocking(
+      FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
+    try (Scope _ = new Scope(true, false, null, scheduler, null)) {
+      return body.run();
+    }
+  }
+
+  /**
+   * Starts a fiber in the current scope, whose result is awaited. See {@link Scope#future}. Does
+   * not suspend.
+   *
+   * @param body what the fiber runs
+   * @param <T> its result
+   * @return the result to come
+   * @throws IllegalStateException outside of any scope
+   */
+  public static <T extends @Nullable Object> Future<T> future(Body<? extends T, ?> body) {
+    return Scope.current().future(body);
+  }
+
+  /**
+   * Runs a body in a {@link Group}: the fibers that it forks are all done when this returns, and if
+   * one fails the others are cancelled. May suspend.
+   *
+   * @param body what to run; gets the group
+   * @param <T> its result
+   * @param <X> what it and the members may raise
+   * @return its result
+   * @throws X the first error
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T group(
+      Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
+    try (Group<X> group = new Group<>()) {
+      T result = group.inPlace(() -> body.apply(group));
+      group.join();
+      return result;
+    }
+  }
+
+  /**
+   * Waits for one of several cases and runs its handler. Exactly one case happens; of several that
+   * are ready a random one. Nothing is taken from the other sources, and nothing sent to them.
+   * Suspends.
+   *
+   * @param cases at least one, made by {@link Source#handle}; a source may be there several times
+   * @param <R> what the handlers give
+   * @param <X> what they may raise
+   * @return what the handler gives
+   * @throws X what the handler raises
+   * @throws CancellationException if the computation is cancelled before a case has happened
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <R extends @Nullable Object, X extends Throwable> R select(
+      Case<? extends R, ? extends X>... cases) throws X {
+    return select(List.of(cases));
+  }
+
+  /**
+   * {@link #select(Case[])} of a list.
+   *
+   * @param cases at least one
+   * @param <R> what the handlers give
+   * @param <X> what they may raise
+   * @return what the handler gives
+   * @throws X what the handler raises
+   * @throws CancellationException if the computation is cancelled before a case has happened
+   */
+  public static <R extends @Nullable Object, X extends Throwable> R select(
+      List<? extends Case<? extends R, ? extends X>> cases) throws X {
+    if (cases.isEmpty()) {
+      throw new IllegalArgumentException("a select needs at least one case");
+    }
+    return Selection.select(cases, null);
+  }
+
+  /**
+   * Like {@link #select(List)}, but waits for nothing: if no case is ready, something else is done.
+   *
+   * @param otherwise what is done if no case is ready
+   * @param cases any number
+   * @param <R> what the handlers give
+   * @param <X> what they may raise
+   * @return what the handler, or {@code otherwise}, gives
+   * @throws X what it raises
+   * @throws CancellationException if the computation is cancelled
+   */
+  public static <R extends @Nullable Object, X extends Throwable> R selectOr(
+      Body<? extends R, ? extends X> otherwise,
+      List<? extends Case<? extends R, ? extends X>> cases)
+      throws X {
+    return Selection.select(cases, otherwise);
+  }
+
+  /**
    * Runs a body that no cancellation from outside reaches; it comes back at the first wait after
    * it. May suspend.
    *

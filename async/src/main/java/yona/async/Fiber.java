@@ -55,6 +55,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   private volatile int mode;
 
+  /** What the fiber waits at; written by the fiber, read at a glance by those who draw it. */
+  private @Nullable Object waitsAt;
+
   /**
    * The innermost group whose members this fiber runs in turn and has not handed over; all around
    * it are not handed over either. Only its own thread touches it.
@@ -78,7 +81,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     this.background = background;
     this.root = new Scope(parent, this);
     this.scope = root;
-    this.thread = Fibers.unstarted(task, this);
+    this.thread = Fibers.unstarted(parent.scheduler.executor, task, this);
   }
 
   /** A thread that called in. */
@@ -187,12 +190,14 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   // ---- waiting ---------------------------------------------------------------------------------
 
-  void startWaiting() {
+  void startWaiting(Object where) {
+    waitsAt = where;
     mode = WAITING;
   }
 
   void endWaiting() {
     mode = RUNNING;
+    waitsAt = null;
   }
 
   /** Parks until somebody unparks; to be called in a loop between start and end of waiting. */
@@ -286,7 +291,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
       thread.start();
     } catch (Throwable error) {
       starter = null;
-      root.parent.memberEnded(this);
+      root.parent.leave(this);
       throw error;
     }
   }

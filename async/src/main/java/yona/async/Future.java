@@ -2,17 +2,22 @@ package yona.async;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that will be there once: a source of its {@link Result}.
+ * A value that will be there once: a source of its {@link Result}, and a cancellable.
  *
- * <p>It is either <em>runnable</em>, the result of a fiber ({@link Group#fork}), or
- * <em>completable</em> ({@link Promise}). Safe for use by any number of threads.
+ * <p>It is either <em>runnable</em>, the result of a fiber ({@link Async#future}, {@link
+ * Group#fork}), <em>completable</em> ({@link Promise}), or made of others ({@link Futures}). Safe
+ * for use by any number of threads.
+ *
+ * <p>Cancelling a future sets its result at once, to a {@link CancellationException}, and then
+ * interrupts the fiber behind it; the scope of that fiber still waits for the fiber's end.
  *
  * @param <T> the value
  */
-public abstract class Future<T extends @Nullable Object> implements Source<Result<T>> {
+public abstract class Future<T extends @Nullable Object> implements Source<Result<T>>, Cancellable {
 
   private static final VarHandle STATE;
 
@@ -37,9 +42,18 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    *
    * @return the result, or null
    */
-  @SuppressWarnings("unchecked")
   @Override
   public final @Nullable Result<T> poll() {
+    Result<T> result = peek();
+    if (result instanceof Result.Failure<?>) {
+      failureSeen();
+    }
+    return result;
+  }
+
+  /** The result if it is there, without having been seen. */
+  @SuppressWarnings("unchecked")
+  final @Nullable Result<T> peek() {
     return state instanceof Result<?> result ? (Result<T>) result : null;
   }
 
@@ -52,8 +66,23 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     return poll();
   }
 
+  @Override
+  public final Result<T> await() {
+    Fiber fiber = Fiber.current();
+    fiber.checkCancelled();
+    Result<T> result = poll();
+    if (result == null && runInPlace(fiber)) {
+      result = poll();
+    }
+    if (result != null) {
+      return result;
+    }
+    Fiber.reachedWait();
+    return Awaiting.await(fiber, this);
+  }
+
   /**
-   * Waits for the result. Suspends.
+   * Waits for the result; another word for {@link #await}. Suspends.
    *
    * @return success or failure
    * @throws CancellationException if the waiting computation is cancelled
@@ -72,24 +101,50 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     return await().get();
   }
 
+  /**
+   * Waits for the value, but not for ever. The computation behind it is not cancelled when the time
+   * is over. Suspends.
+   *
+   * @param time how long to wait
+   * @return the value; if the computation failed, its error is raised: the same object
+   * @throws TimeoutException if the time was over before the result was there
+   * @throws CancellationException if the waiting computation is cancelled
+   */
+  public final T value(Duration time) {
+    return Async.<Result<T>, RuntimeException>timeout(time, this::await).get();
+  }
+
   @Override
   public final boolean poll(Listener<? super Result<T>> listener) {
-    Result<T> result = poll();
-    if (result == null) {
+    Result<T> result = peek();
+    return result != null && tell(listener, result);
+  }
+
+  private boolean tell(Listener<? super Result<T>> listener, Result<T> result) {
+    boolean taken;
+    try {
+      taken = listener.complete(result);
+    } catch (Throwable error) {
+      Scope.current().report(error);
       return false;
     }
-    listener.complete(result);
-    return true;
+    if (taken && result instanceof Result.Failure<?>) {
+      failureSeen();
+    }
+    return taken;
   }
 
   @SuppressWarnings("unchecked")
   @Override
   public final void onComplete(Listener<? super Result<T>> listener) {
     Listener<? super Result<?>> erased = (Listener<? super Result<?>>) (Listener<?>) listener;
-    while (!poll(listener)) {
+    for (; ; ) {
       Object seen = state;
-      if (!(seen instanceof Result<?>)
-          && STATE.compareAndSet(this, seen, new Waiting(erased, (Waiting) seen))) {
+      if (seen instanceof Result<?>) {
+        tell(listener, (Result<T>) seen);
+        return;
+      }
+      if (STATE.compareAndSet(this, seen, new Waiting(erased, (Waiting) seen))) {
         return;
       }
     }
@@ -106,11 +161,13 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // listeners have an identity
   private static @Nullable Waiting without(Waiting all, Listener<?> dropped) {
+    if (all.older == null) {
+      return all.listener.equals(dropped) ? null : all;
+    }
     Waiting kept = null;
     for (Waiting each = oldestFirst(all); each != null; each = each.older) {
-      if (each.listener != dropped) {
+      if (!each.listener.equals(dropped)) {
         kept = new Waiting(each.listener, kept);
       }
     }
@@ -126,6 +183,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /** Sets the result unless there is one; tells the listeners in the order in which they came. */
+  @SuppressWarnings("unchecked")
   final boolean complete(Result<T> result) {
     for (; ; ) {
       Object seen = state;
@@ -137,11 +195,39 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
         if (newest != null) {
           Waiting first = newest.older == null ? newest : oldestFirst(newest);
           for (Waiting each = first; each != null; each = each.older) {
-            each.listener.complete(result);
+            tell((Listener<? super Result<T>>) (Listener<?>) each.listener, result);
           }
         }
         return true;
       }
     }
   }
+
+  /**
+   * Cancels this: its result is a {@link CancellationException} from now on, and the fiber behind
+   * it is interrupted. Does nothing if the result is there. Never waits.
+   */
+  @Override
+  public final void cancel() {
+    if (peek() == null && complete(new Result.Failure<>(new CancellationException()))) {
+      cancelled();
+    }
+  }
+
+  // ---- what kinds of futures do in their own way
+  // -------------------------------------------------
+
+  /** Runs what the future stands for on the fiber that awaits it, if it has not started. */
+  boolean runInPlace(Fiber awaiting) {
+    return false;
+  }
+
+  /** Somebody has been given the failure. */
+  void failureSeen() {}
+
+  /** Reports the failure unless somebody has been given it. */
+  void reportUnseen(ErrorReporter reporter) {}
+
+  /** The future has been cancelled, and stops what it stands for. */
+  void cancelled() {}
 }

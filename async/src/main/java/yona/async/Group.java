@@ -79,17 +79,17 @@ public class Group<X extends Throwable> extends Scope {
 
   /** Starts a member and returns when it has ended or has reached its first wait. */
   final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body) {
-    Member<T> member = new Member<>(this, false, body);
-    addMember(member.fiber());
-    member.fiber().startAndAwaitFirstWait(owner);
+    Member<T> member = new Member<>(this, Member.Kind.OF_GROUP, body);
+    enter();
+    member.startAndAwaitFirstWait(owner);
     return member;
   }
 
   /** Starts a member and goes on at once; any fiber that is a member may call. */
   final void startAside(Body<?, ?> body) {
-    Member<?> member = new Member<>(this, false, body);
-    addMember(member.fiber());
-    member.fiber().start();
+    Member<?> member = new Member<>(this, Member.Kind.OF_GROUP, body);
+    enter();
+    member.start();
   }
 
   /**
@@ -294,7 +294,7 @@ public class Group<X extends Throwable> extends Scope {
 
   private void awaitMembersOrCancellation() {
     Fiber fiber = owner;
-    fiber.startWaiting();
+    fiber.startWaiting(this);
     try {
       while (live != 0 && level == OPEN) {
         fiber.park();

@@ -1,5 +1,7 @@
 package yona.async;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Waits for one item of a {@link Source}.
  *
@@ -9,11 +11,23 @@ package yona.async;
 public interface Listener<T> {
 
   /**
-   * Offers an item. Called by whoever completes the source, on its thread: it must be short and
-   * must not wait.
+   * Offers an item. Called by whoever completes the source, on its thread, perhaps while the source
+   * is locked: it must be short, must not wait and must not use the source. A listener that throws
+   * has taken nothing and is dropped; the error goes to the {@link ErrorReporter} of the thread
+   * that called it.
    *
    * @param item the item
    * @return whether the listener takes it; a refused item goes to the next listener
    */
   boolean complete(T item);
+
+  /**
+   * What decides whether this listener can take an item at all, where that is known beforehand:
+   * listeners that stand in for one and the same wait share its claim.
+   *
+   * @return the claim, or null for a listener that decides alone and only in {@link #complete}
+   */
+  default @Nullable Claim<?> claim() {
+    return null;
+  }
 }

@@ -1,47 +1,199 @@
 package yona.async;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.scheduler.Fibers;
 
-/** A runnable future: the result of a fiber, and what the fiber runs. */
+/**
+ * A runnable future: a body that runs in a scope, as a fiber of its own or in the place where it is
+ * awaited, and its result.
+ *
+ * <p><b>Who runs it.</b> Three may want to, and one does: the scheduler, the fiber that awaits the
+ * result, and whoever cancels it, who ends it without running it. Until it has started its entry
+ * stands in the scheduler's list; who takes that out has the right. {@link #scope} counts the
+ * member from the beginning on, so it cannot be left in between.
+ *
+ * <p><b>Cancellation.</b> Cancelling sets the result first and then looks for {@link #root};
+ * whoever starts the body publishes the root first and then looks at the result: one of the two
+ * sees the other.
+ */
+@SuppressWarnings("ReferenceEquality") // scopes are compared by identity
 final class Member<T extends @Nullable Object> extends Future<T> implements Runnable {
 
-  private final Scope scope;
-  private final Body<? extends T, ?> body;
-  private final Fiber fiber;
-
-  /** Makes the fiber and its future; nothing runs yet, and the scope does not know of it. */
-  Member(Scope scope, boolean background, Body<? extends T, ?> body) {
-    this.scope = scope;
-    this.body = body;
-    this.fiber = new Fiber(scope, background, this);
+  /** Who is told of its failure. */
+  enum Kind {
+    /** It runs beside its scope's work; a failure is reported at once. */
+    BACKGROUND,
+    /** A failure is reported at the scope's end unless somebody has seen it. */
+    FUTURE,
+    /** A failure ends the group. */
+    OF_GROUP,
+    /** The caller of the program is told. */
+    MAIN
   }
 
-  Fiber fiber() {
+  private final Scope scope;
+  private final Kind kind;
+
+  /** What it runs; forgotten when that has ended. */
+  private @Nullable Body<? extends T, ?> body;
+
+  /** The entry in the scheduler's list; null if the member was started at once. */
+  private Fibers.@Nullable Unstarted unstarted;
+
+  /** The scope that the body runs in, from its start on. */
+  private volatile @Nullable Scope root;
+
+  /** Whether anybody has been given the failure. */
+  private volatile boolean seen;
+
+  /** A member that the scope has to count in before it starts. */
+  Member(Scope scope, Kind kind, Body<? extends T, ?> body) {
+    this.scope = scope;
+    this.kind = kind;
+    this.body = body;
+  }
+
+  // ---- starting --------------------------------------------------------------------------------
+
+  /** Starts it as a fiber, and goes on at once. */
+  void start() {
+    Fiber fiber = makeFiber();
+    if (fiber != null) {
+      fiber.start();
+    }
+  }
+
+  /** Starts it as a fiber, and goes on when it has ended or has reached its first wait. */
+  void startAndAwaitFirstWait(Fiber caller) {
+    Fiber fiber = makeFiber();
+    if (fiber != null) {
+      fiber.startAndAwaitFirstWait(caller);
+    }
+  }
+
+  /** Puts the start off if that may save a fiber. */
+  void startLater() {
+    if (Fiber.current().scope == scope) {
+      unstarted = Fibers.startLater(scope.scheduler.executor, this::start);
+      if (unstarted != null) {
+        return;
+      }
+    }
+    start();
+  }
+
+  private @Nullable Fiber makeFiber() {
+    if (peek() != null) {
+      scope.leave(null);
+      return null;
+    }
+    Fiber fiber;
+    try {
+      fiber = new Fiber(scope, kind == Kind.BACKGROUND, this);
+    } catch (Throwable error) {
+      scope.leave(null);
+      throw error;
+    }
+    root = fiber.root;
+    scope.addFiber(fiber);
     return fiber;
   }
 
   @Override
+  boolean runInPlace(Fiber awaiting) {
+    Fibers.Unstarted entry = unstarted;
+    if (entry == null || awaiting.scope != scope || !entry.take()) {
+      return false;
+    }
+    unstarted = null;
+    try {
+      root = new Scope(false, false, null);
+      execute(awaiting);
+    } finally {
+      scope.leave(null);
+    }
+    return true;
+  }
+
+  /** Runs as the body of its own fiber. */
+  @Override
   public void run() {
+    Fiber fiber = Fiber.current();
+    try {
+      execute(fiber);
+    } finally {
+      fiber.tellStarter();
+      scope.leave(fiber);
+    }
+  }
+
+  private void execute(Fiber fiber) {
     Throwable failure = null;
     T value = null;
+    Scope own = root;
     try {
       fiber.checkCancelled();
-      value = body.run();
+      if (peek() == null) {
+        value = body.run();
+      }
     } catch (Throwable error) {
       failure = error;
     }
-    boolean cancelled = fiber.root.isCancelled();
+    body = null;
+    boolean cancelled = own.isCancelled();
     try {
-      fiber.root.close();
+      own.close();
     } finally {
       if (failure == null) {
         complete(new Result.Success<>(value));
       } else {
-        scope.memberFailed(failure, cancelled);
-        complete(new Result.Failure<>(failure));
+        fail(failure, cancelled);
       }
-      fiber.tellStarter();
-      scope.memberEnded(fiber);
+    }
+  }
+
+  private void fail(Throwable error, boolean cancelled) {
+    if (peek() != null) {
+      // Cancelled by name: nobody waits for what it raises on its way out.
+      if (!Errors.isCancellation(error)) {
+        scope.report(error);
+      }
+      return;
+    }
+    switch (kind) {
+      case BACKGROUND, OF_GROUP -> scope.memberFailed(error, cancelled);
+      case FUTURE, MAIN -> {}
+    }
+    complete(new Result.Failure<>(error));
+    if (kind == Kind.FUTURE && !seen && !Errors.isCancellation(error)) {
+      scope.failed(this);
+    }
+  }
+
+  // ---- the result ------------------------------------------------------------------------------
+
+  @Override
+  void failureSeen() {
+    seen = true;
+  }
+
+  @Override
+  void reportUnseen(ErrorReporter reporter) {
+    if (!seen && peek() instanceof Result.Failure<T>(Throwable error)) {
+      reporter.report(error);
+    }
+  }
+
+  @Override
+  void cancelled() {
+    Fibers.Unstarted entry = unstarted;
+    if (entry != null && entry.take()) {
+      scope.leave(null);
+      return;
+    }
+    Scope running = root;
+    if (running != null) {
+      running.cancel();
     }
   }
 }

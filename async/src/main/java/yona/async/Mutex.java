@@ -19,24 +19,17 @@ public final class Mutex {
    */
   private static final int RESERVED_FRAMES = 32;
 
-  /** A place in the queue. */
-  private static final class Place {
-    final Waiter<Mutex> waiter;
-    @Nullable Place before;
-    @Nullable Place behind;
-    boolean queued;
-
-    Place(Fiber fiber) {
-      this.waiter = new Waiter<>(fiber);
+  /** The wait of a fiber, and its place in the queue. */
+  private final class Place extends Waiter<Mutex> {
+    @Override
+    protected void abandoned() {
+      drop(this);
     }
   }
 
   private boolean held;
 
-  /** Who has waited longest, and who came last. */
-  private @Nullable Place first;
-
-  private @Nullable Place last;
+  private final WaitQueue<Mutex> waiting = new WaitQueue<>();
 
   /** Makes a free mutex. */
   public Mutex() {}
@@ -80,23 +73,15 @@ public final class Mutex {
 
   /** Takes the mutex if it is free, else a place in the queue; null if it was free. */
   private @Nullable Place enter() {
-    Fiber fiber = Fiber.current();
-    fiber.checkCancelled();
+    Fiber.current().checkCancelled();
     tryStack(RESERVED_FRAMES);
     synchronized (this) {
       if (!held) {
         held = true;
         return null;
       }
-      Place place = new Place(fiber);
-      place.before = last;
-      if (last == null) {
-        first = place;
-      } else {
-        last.behind = place;
-      }
-      last = place;
-      place.queued = true;
+      Place place = new Place();
+      waiting.add(place);
       return place;
     }
   }
@@ -108,13 +93,13 @@ public final class Mutex {
 
   private void await(@Nullable Place place) {
     if (place != null) {
-      place.waiter.await(() -> drop(place));
+      place.await(this);
     }
   }
 
   /** Undoes {@link #enter}. */
   private void leave(@Nullable Place place) {
-    if (place == null || !place.waiter.abandon()) {
+    if (place == null || !place.abandon()) {
       release();
     } else {
       drop(place);
@@ -122,32 +107,11 @@ public final class Mutex {
   }
 
   private synchronized void drop(Place place) {
-    if (!place.queued) {
-      return;
-    }
-    place.queued = false;
-    if (place.before == null) {
-      first = place.behind;
-    } else {
-      place.before.behind = place.behind;
-    }
-    if (place.behind == null) {
-      last = place.before;
-    } else {
-      place.behind.before = place.before;
-    }
+    waiting.remove(place);
   }
 
   /** Gives the mutex to the one who has waited longest. Never suspends. */
-  public void release() {
-    synchronized (this) {
-      for (Place next = first; next != null; next = first) {
-        drop(next);
-        if (next.waiter.complete(this)) {
-          return;
-        }
-      }
-      held = false;
-    }
+  public synchronized void release() {
+    held = waiting.offer(this);
   }
 }

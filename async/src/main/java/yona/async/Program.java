@@ -56,36 +56,23 @@ public final class Program {
       Body<? extends T, ? extends X> body) throws X {
     Result<T> result;
     try (Root root = new Root(this)) {
-      Main<T> main = new Main<>(root, body);
       synchronized (this) {
         scope = root;
         if (wanted != Scope.OPEN) {
           root.cancel(wanted);
         }
       }
-      result = main.await();
+      Member<T> main = new Member<>(root, Member.Kind.MAIN, body);
+      root.enter();
+      main.start();
+      try (Scope _ = Scope.openShielded()) {
+        result = main.awaitUncounted();
+      }
     }
     if (result instanceof Result.Failure<T>(Throwable error)) {
       throw Errors.<X>sneak(error);
     }
     return result.get();
-  }
-
-  /** The main fiber: a member of the root whose error is the caller's affair. */
-  private static final class Main<T extends @Nullable Object> {
-    private final Member<T> member;
-
-    Main(Scope root, Body<? extends T, ?> body) {
-      member = new Member<>(root, false, body);
-      root.addMember(member.fiber());
-    }
-
-    Result<T> await() {
-      member.fiber().start();
-      try (Scope _ = Scope.openShielded()) {
-        return member.awaitUncounted();
-      }
-    }
   }
 
   /**
@@ -125,7 +112,7 @@ public final class Program {
       return;
     }
     Fiber fiber = scope.owner;
-    fiber.startWaiting();
+    fiber.startWaiting(scope);
     try {
       while (scope.live != 0 && scope.level == Scope.STOPPED) {
         long left = root.program.graceEnd - System.nanoTime();

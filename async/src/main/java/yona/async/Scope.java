@@ -45,11 +45,19 @@ public class Scope implements AutoCloseable {
 
   private static final int CLOSED = 3;
 
+  /**
+   * How many failures of futures are kept for somebody to look at, before the oldest is reported.
+   */
+  private static final int FAILURES_KEPT = 1_024;
+
   private static final VarHandle LEVEL;
+  private static final VarHandle LIVE;
 
   static {
     try {
-      LEVEL = MethodHandles.lookup().findVarHandle(Scope.class, "level", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      LEVEL = lookup.findVarHandle(Scope.class, "level", int.class);
+      LIVE = lookup.findVarHandle(Scope.class, "live", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -62,6 +70,9 @@ public class Scope implements AutoCloseable {
   final Fiber owner;
 
   final ErrorReporter reporter;
+
+  /** Where fibers run that are started in this scope. */
+  final FiberScheduler scheduler;
 
   /** Keeps cancellations of the scopes around it out. */
   final boolean shield;
@@ -76,7 +87,7 @@ public class Scope implements AutoCloseable {
   /** The scope that the owner opened inside this one and stands in. */
   volatile @Nullable Scope inner;
 
-  /** How many members have not ended; written under this scope's monitor. */
+  /** How many members have not ended, started or not. */
   volatile int live;
 
   /** Set under the owner's interrupt lock when a cancelled scope is left. */
@@ -85,7 +96,12 @@ public class Scope implements AutoCloseable {
   /** The cancellation came from an interrupt of a thread that is not ours, which wants it back. */
   boolean interruptedByHost;
 
+  /** The members that run in fibers of their own. Guarded by this. */
   private @Nullable Fiber newestMember;
+
+  /** Futures that failed when nobody waited for them. Guarded by this. */
+  private @Nullable ArrayDeque<Future<?>> failures;
+
   private @Nullable Link newestLink;
 
   /** The root scope of a thread that called in. */
@@ -93,6 +109,7 @@ public class Scope implements AutoCloseable {
     this.parent = null;
     this.owner = foreign;
     this.reporter = ErrorReporter.STANDARD_ERROR;
+    this.scheduler = FiberScheduler.standard();
     this.shield = false;
     this.holder = this;
     this.local = null;
@@ -103,6 +120,7 @@ public class Scope implements AutoCloseable {
     this.parent = parent;
     this.owner = fiber;
     this.reporter = parent.reporter;
+    this.scheduler = parent.scheduler;
     this.shield = false;
     this.holder = parent.holder;
     this.local = null;
@@ -110,16 +128,21 @@ public class Scope implements AutoCloseable {
 
   /** A scope inside the current one of the calling fiber. */
   Scope(boolean holds, boolean shield, @Nullable ErrorReporter reporter) {
-    this(holds, shield, reporter, null);
+    this(holds, shield, reporter, null, null);
   }
 
-  private Scope(
-      boolean holds, boolean shield, @Nullable ErrorReporter reporter, @Nullable Object local) {
+  Scope(
+      boolean holds,
+      boolean shield,
+      @Nullable ErrorReporter reporter,
+      @Nullable FiberScheduler scheduler,
+      @Nullable Object local) {
     Fiber fiber = Fiber.current();
     Scope outer = fiber.scope;
     this.parent = outer;
     this.owner = fiber;
     this.reporter = reporter == null ? outer.reporter : reporter;
+    this.scheduler = scheduler == null ? outer.scheduler : scheduler;
     this.shield = shield;
     this.holder = holds ? this : outer.holder;
     this.local = local;
@@ -155,7 +178,7 @@ public class Scope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope open(Object local) {
-    return new Scope(true, false, null, local);
+    return new Scope(true, false, null, null, local);
   }
 
   /**
@@ -254,18 +277,71 @@ public class Scope implements AutoCloseable {
    * @return the result to come
    */
   public final <T extends @Nullable Object> Future<T> background(Body<? extends T, ?> body) {
-    Member<T> member = new Member<>(this, true, body);
-    addMember(member.fiber());
-    member.fiber().start();
+    Member<T> member = new Member<>(this, Member.Kind.BACKGROUND, body);
+    enter();
+    member.start();
     return member;
   }
 
-  final void addMember(Fiber member) {
+  /**
+   * Starts a fiber whose result is awaited, by any fiber, and that runs at most until the scope
+   * closes. A failure that nobody has seen by then is reported. If the scope was cancelled already
+   * the body does not run.
+   *
+   * <p>A future that the caller awaits before it does anything else that waits need not become a
+   * fiber: where the fibers' scheduler is ours, the body then runs in the await, on the fiber that
+   * waits for it.
+   *
+   * @param body what the fiber runs
+   * @param <T> its result
+   * @return the result to come
+   * @throws IllegalStateException if the scope is closed, or is no scope that anybody leaves
+   */
+  public final <T extends @Nullable Object> Future<T> future(Body<? extends T, ?> body) {
+    Member<T> member = new Member<>(this, Member.Kind.FUTURE, body);
+    enter();
+    member.startLater();
+    return member;
+  }
+
+  /** Counts a member in that is going to run. */
+  final void enter() {
+    if (parent == null) {
+      throw new IllegalStateException(
+          "fibers belong to a scope: run this inside Async.blocking(...)");
+    }
+    LIVE.getAndAdd(this, 1);
+    if (level == CLOSED) {
+      LIVE.getAndAdd(this, -1);
+      throw new IllegalStateException("the scope is closed");
+    }
+  }
+
+  /** Counts a member out, as the last thing it does. */
+  final void leave(@Nullable Fiber member) {
+    if (member != null) {
+      synchronized (this) {
+        Fiber older = member.olderSibling;
+        Fiber newer = member.newerSibling;
+        if (older != null) {
+          older.newerSibling = newer;
+        }
+        if (newer != null) {
+          newer.olderSibling = older;
+        } else {
+          newestMember = older;
+        }
+      }
+    }
+    if ((int) LIVE.getAndAdd(this, -1) == 1) {
+      owner.unpark();
+    }
+  }
+
+  /** Takes in the fiber of a member that has entered; whoever cancels the scope now reaches it. */
+  final void addFiber(Fiber member) {
     synchronized (this) {
       int now = level;
-      if (now == CLOSED) {
-        throw new IllegalStateException("the scope is closed");
-      }
       if (now == CANCELLED || (now == STOPPED && !member.background)) {
         member.root.level = now;
       }
@@ -275,7 +351,6 @@ public class Scope implements AutoCloseable {
         older.newerSibling = member;
       }
       newestMember = member;
-      live++;
     }
   }
 
@@ -286,24 +361,30 @@ public class Scope implements AutoCloseable {
     }
   }
 
-  /** Called by a member as the last thing it does. */
-  final void memberEnded(Fiber member) {
-    boolean last;
+  /** Keeps the failure of a future until somebody looks at it, or reports it when this closes. */
+  final void failed(Future<?> future) {
+    Future<?> oldest = null;
     synchronized (this) {
-      Fiber older = member.olderSibling;
-      Fiber newer = member.newerSibling;
-      if (older != null) {
-        older.newerSibling = newer;
+      if (failures == null) {
+        failures = new ArrayDeque<>();
       }
-      if (newer != null) {
-        newer.olderSibling = older;
-      } else {
-        newestMember = older;
+      failures.add(future);
+      if (failures.size() > FAILURES_KEPT) {
+        oldest = failures.poll();
       }
-      last = --live == 0;
     }
-    if (last) {
-      owner.unpark();
+    if (oldest != null) {
+      oldest.reportUnseen(reporter);
+    }
+  }
+
+  private void reportFailures() {
+    ArrayDeque<Future<?>> all = failures;
+    failures = null;
+    if (all != null) {
+      for (Future<?> future : all) {
+        future.reportUnseen(reporter);
+      }
     }
   }
 
@@ -469,6 +550,7 @@ public class Scope implements AutoCloseable {
     }
     endMembers();
     cancelLinks();
+    reportFailures();
     leave();
   }
 

@@ -12,7 +12,7 @@ final class Sleep extends Timers.Alarm {
 
   void run(long nanos) {
     fiber.checkCancelled();
-    fiber.startWaiting();
+    fiber.startWaiting(this);
     Timers.set(this, nanos);
     try {
       while (!rung) {

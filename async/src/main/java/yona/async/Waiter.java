@@ -1,61 +1,61 @@
 package yona.async;
 
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listener of a fiber that waits for one item.
+ * The wait of a fiber for one item.
  *
- * <p>The cell holds nothing, then either the item or {@link #ABANDONED}; whoever gets there first
- * decides, so an item is never taken by a fiber that raises a cancellation instead of using it.
+ * <p>To be made by the fiber that waits, put where the item will come from, and then {@link
+ * #await}ed by it. This is what operations that suspend are made of; to wait at a {@link Source},
+ * {@link Source#await} is all it takes.
+ *
+ * @param <T> the items
  */
-final class Waiter<T> extends AtomicReference<@Nullable Object> implements Listener<T> {
+public class Waiter<T> extends Claim<T> {
 
-  private static final long serialVersionUID = 1;
-  private static final Object ABANDONED = new Object();
+  private final Fiber fiber;
 
-  private final transient Fiber fiber;
+  /** Makes a wait of the calling fiber, which has not begun. */
+  public Waiter() {
+    this(Fiber.current());
+  }
 
   Waiter(Fiber fiber) {
     this.fiber = fiber;
   }
 
   @Override
-  public boolean complete(T item) {
-    if (!compareAndSet(null, item)) {
-      return false;
-    }
-    LockSupport.unpark(fiber.thread());
-    return true;
+  protected final void completed() {
+    fiber.unpark();
   }
 
-  /** Refuses all items from now on; false if one was there first. */
-  @SuppressWarnings("ReferenceEquality") // there is one such object
-  boolean abandon() {
-    return compareAndSet(null, ABANDONED) || get() == ABANDONED;
-  }
+  /** Called on the fiber that gives up its wait: leaves the place where this stands. */
+  protected void abandoned() {}
 
   /**
-   * Waits on the fiber that made this; raises the cancellation unless an item was there first.
+   * Waits for the item, on the fiber that made this. Suspends; does not count for the start rule of
+   * groups by itself.
    *
-   * @param giveUp takes this out of wherever it waits
+   * @param where what is waited at, for those who look at the fiber from outside
+   * @return the item
+   * @throws CancellationException if the computation is cancelled before the item is there; {@link
+   *     #abandoned} has then been called
    */
-  @SuppressWarnings("unchecked")
-  T await(Runnable giveUp) {
-    fiber.startWaiting();
+  public final T await(Object where) {
+    fiber.startWaiting(where);
     try {
-      Object item;
-      while ((item = get()) == null) {
+      @Nullable T item;
+      while ((item = item()) == null) {
         if (fiber.isCancelled() && abandon()) {
-          giveUp.run();
+          abandoned();
           throw fiber.cancellation();
         }
         fiber.park();
       }
-      return (T) item;
+      return item;
     } finally {
       fiber.endWaiting();
+      settled();
     }
   }
 }

@@ -56,7 +56,10 @@ public final class Carrier extends Thread {
   /** How many tasks it has begun; written by the carrier alone, read by the others at a glance. */
   volatile int begun;
 
-  private final Scheduler scheduler;
+  final Scheduler scheduler;
+
+  /** Fibers that were asked for here, and start when the one that asked waits. */
+  private final UnstartedFibers unstarted = new UnstartedFibers();
 
   /** {@link #RUNNING}, {@link #IDLE} or {@link #GONE}. */
   private volatile int state = RUNNING;
@@ -109,7 +112,16 @@ public final class Carrier extends Thread {
     }
   }
 
+  Fibers.Unstarted startLater(Runnable start) {
+    Fibers.Unstarted entry = unstarted.add(start);
+    scheduler.monitor.noteWork();
+    return entry;
+  }
+
   private @Nullable Runnable next() {
+    for (Runnable start = unstarted.poll(); start != null; start = unstarted.poll()) {
+      run(start);
+    }
     Runnable task = begun % COMMON_TURN == 0 ? scheduler.common.poll() : null;
     if (task == null) {
       task = queue.poll();
@@ -138,8 +150,14 @@ public final class Carrier extends Thread {
    * off where its data are.
    */
   boolean isWorthStealingFrom() {
-    int waiting = queue.size();
+    int waiting = queue.size() + unstarted.size();
     return waiting > 1 || (waiting == 1 && (operation < 0 || overdue == begun));
+  }
+
+  /** Gives one of its tasks to another carrier; null if it has none. */
+  @Nullable Runnable giveAway() {
+    Runnable task = queue.poll();
+    return task != null ? task : unstarted.poll();
   }
 
   // ---- sleep -----------------------------------------------------------------------------------
@@ -157,7 +175,7 @@ public final class Carrier extends Thread {
     }
     long deadline = 0;
     while (state == IDLE) {
-      if (scheduler.carriers.length <= scheduler.parallelism) {
+      if (scheduler.isStandard && scheduler.carriers.length <= scheduler.parallelism) {
         LockSupport.park(this);
         continue;
       }
@@ -220,6 +238,6 @@ public final class Carrier extends Thread {
       overdue = tasks;
     }
     seenBegun = tasks;
-    return current != 0 || queue.size() > 0;
+    return current != 0 || queue.size() > 0 || unstarted.size() > 0;
   }
 }

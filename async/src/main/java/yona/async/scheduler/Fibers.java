@@ -32,24 +32,96 @@ public final class Fibers {
   /**
    * A virtual thread that is not started.
    *
+   * @param scheduler runs its continuation; null for the JDK's scheduler
    * @param task what it runs
    * @param handler takes what the task does not catch; a fiber finds itself by it
    * @return the thread
    */
-  public static Thread unstarted(Runnable task, Thread.UncaughtExceptionHandler handler) {
-    Scheduler scheduler = Own.SCHEDULER;
+  public static Thread unstarted(
+      @Nullable Executor scheduler, Runnable task, Thread.UncaughtExceptionHandler handler) {
     Thread thread;
-    if (scheduler == null) {
+    if (scheduler == null || Own.SCHEDULER == null) {
       thread = Thread.ofVirtual().unstarted(task);
     } else {
       try {
-        thread = (Thread) Own.NEW_THREAD.invokeExact((Executor) scheduler, "", 0, task);
+        thread = (Thread) Own.NEW_THREAD.invokeExact(scheduler, "", 0, task);
       } catch (Throwable error) {
         throw new IllegalStateException(error);
       }
     }
     thread.setUncaughtExceptionHandler(handler);
     return thread;
+  }
+
+  /**
+   * Runs a task on a virtual thread of its own.
+   *
+   * @param task what to run; should not throw
+   */
+  public static void start(Runnable task) {
+    unstarted(
+            Own.SCHEDULER,
+            task,
+            (thread, error) -> {
+              throw new IllegalStateException(error);
+            })
+        .start();
+  }
+
+  /**
+   * The scheduler of our own that fibers run on unless another one is chosen.
+   *
+   * @return the scheduler, or null where {@code java.lang} is not open to this module
+   */
+  public static @Nullable Executor standard() {
+    return Own.SCHEDULER;
+  }
+
+  /**
+   * Another scheduler of our own. Its threads end when they have had nothing to do for some
+   * seconds.
+   *
+   * @param carriers how many threads run fibers at the same time
+   * @return the scheduler, or null where {@code java.lang} is not open to this module
+   */
+  public static @Nullable Executor another(int carriers) {
+    return Own.SCHEDULER == null ? null : new Scheduler(carriers, false);
+  }
+
+  /** A fiber that has been asked for and has not started. */
+  public static final class Unstarted {
+    private final UnstartedFibers list;
+    final Runnable start;
+    @Nullable Unstarted older;
+    @Nullable Unstarted newer;
+    boolean listed = true;
+
+    Unstarted(UnstartedFibers list, Runnable start) {
+      this.list = list;
+      this.start = start;
+    }
+
+    /**
+     * Takes the duty to run it over from the scheduler.
+     *
+     * @return false if it has been started, or taken over before
+     */
+    public boolean take() {
+      return list.take(this);
+    }
+  }
+
+  /**
+   * Puts the start of a fiber off until the calling fiber waits or another carrier has nothing to
+   * do; whoever comes before runs it in another way.
+   *
+   * @param scheduler where it is to run
+   * @param start starts the fiber; must not wait
+   * @return the entry, or null if the caller is not on a carrier of that scheduler
+   */
+  public static @Nullable Unstarted startLater(@Nullable Executor scheduler, Runnable start) {
+    Carrier carrier = currentCarrier();
+    return carrier == null || carrier.scheduler != scheduler ? null : carrier.startLater(start);
   }
 
   /**
@@ -125,7 +197,7 @@ public final class Fibers {
           currentCarrier =
               lookup.findStatic(
                   Thread.class, "currentCarrierThread", MethodType.methodType(Thread.class));
-          scheduler = new Scheduler();
+          scheduler = new Scheduler(Scheduler.PARALLELISM, true);
         } catch (ReflectiveOperationException _) {
           // A JDK that keeps its schedulers elsewhere: its own one does.
         }

@@ -1,6 +1,7 @@
 package yona.async.scheduler;
 
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the carriers while something is in flight: a ready fiber that waits behind another, or an
@@ -24,7 +25,7 @@ final class Monitor implements Runnable {
 
   private final Scheduler scheduler;
   private volatile boolean asleep = true;
-  private volatile Thread thread;
+  private volatile @Nullable Thread thread;
 
   Monitor(Scheduler scheduler) {
     this.scheduler = scheduler;
@@ -62,6 +63,9 @@ final class Monitor implements Runnable {
         if (look()) {
           asleep = false;
         }
+        if (!scheduler.isStandard && ends()) {
+          return;
+        }
         while (asleep) {
           LockSupport.park(this);
         }
@@ -69,6 +73,14 @@ final class Monitor implements Runnable {
         quiet = 0;
       }
     }
+  }
+
+  /** Whether the thread ends instead of sleeping. */
+  private synchronized boolean ends() {
+    if (asleep) {
+      thread = null;
+    }
+    return asleep;
   }
 
   private boolean look() {

@@ -22,9 +22,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scheduler implements Executor {
 
-  /** Carriers that run at the same time: one for each processor. */
-  final int parallelism =
+  /** Carriers of the standard scheduler: one for each processor. */
+  static final int PARALLELISM =
       Integer.getInteger("yona.async.carriers", Runtime.getRuntime().availableProcessors());
+
+  /** Carriers that run at the same time. */
+  final int parallelism;
+
+  /** Whether this is the one that fibers run on unless another is chosen; it keeps its threads. */
+  final boolean isStandard;
 
   /** Tasks that no carrier made ready, or for which its queue had no room. */
   final ConcurrentLinkedQueue<Runnable> common = new ConcurrentLinkedQueue<>();
@@ -39,10 +45,15 @@ final class Scheduler implements Executor {
 
   private int named;
 
+  Scheduler(int parallelism, boolean isStandard) {
+    this.parallelism = parallelism;
+    this.isStandard = isStandard;
+  }
+
   @Override
   public void execute(Runnable task) {
     Carrier carrier = Fibers.currentCarrier();
-    if (carrier != null && carrier.queue.offer(task)) {
+    if (carrier != null && carrier.scheduler == this && carrier.queue.offer(task)) {
       monitor.noteWork();
       return;
     }
@@ -118,7 +129,7 @@ final class Scheduler implements Executor {
     for (int i = 0; i < all.length; i++) {
       Carrier victim = all[(start + i) % all.length];
       if (victim != thief && victim.isWorthStealingFrom()) {
-        Runnable task = victim.queue.poll();
+        Runnable task = victim.giveAway();
         if (task != null) {
           return task;
         }

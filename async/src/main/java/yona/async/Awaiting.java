@@ -1,0 +1,24 @@
+package yona.async;
+
+/** The wait of a fiber at a source. */
+final class Awaiting<T> extends Waiter<T> {
+
+  private final Source<T> source;
+
+  private Awaiting(Fiber fiber, Source<T> source) {
+    super(fiber);
+    this.source = source;
+  }
+
+  /** Waits for the source's next item. */
+  static <T> T await(Fiber fiber, Source<T> source) {
+    Awaiting<T> waiter = new Awaiting<>(fiber, source);
+    source.onComplete(waiter);
+    return waiter.await(source);
+  }
+
+  @Override
+  protected void abandoned() {
+    source.dropListener(this);
+  }
+}

@@ -1,0 +1,22 @@
+package yona.async;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source and what is to be done with its item: one of the cases of a {@link Async#select select}.
+ * Made by {@link Source#handle}; may be used several times.
+ *
+ * @param <R> what the handler gives
+ * @param <X> what it may raise
+ */
+public final class Case<R extends @Nullable Object, X extends Throwable> {
+
+  final Source<Object> source;
+  final Application<Object, ? extends R, ? extends X> handler;
+
+  @SuppressWarnings("unchecked") // the handler gets the items of this source and no others
+  <T> Case(Source<? extends T> source, Application<? super T, ? extends R, ? extends X> handler) {
+    this.source = (Source<Object>) source;
+    this.handler = (Application<Object, ? extends R, ? extends X>) handler;
+  }
+}

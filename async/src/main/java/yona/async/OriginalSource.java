@@ -1,0 +1,81 @@
+package yona.async;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The base of sources of one's own: those that items come from, not those that are made of other
+ * sources.
+ *
+ * <p>A subclass says in {@link #poll(Listener)} whether it has an item, and calls {@link #offer}
+ * when there is a new one. Both happen under the source's monitor, so that no item slips through
+ * between the look and the wait:
+ *
+ * <pre>{@code
+ * final class Mailbox<T> extends OriginalSource<T> {
+ *   private final ArrayDeque<T> letters = new ArrayDeque<>();
+ *
+ *   synchronized void post(T letter) {
+ *     if (!offer(letter)) {
+ *       letters.add(letter);          // nobody waits for it, or those who do refuse it
+ *     }
+ *   }
+ *
+ *   @Override
+ *   public synchronized boolean poll(Listener<? super T> listener) {
+ *     if (!letters.isEmpty() && listener.complete(letters.peek())) {
+ *       letters.remove();
+ *       return true;
+ *     }
+ *     return false;
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>The listeners are kept here, in the order in which they came.
+ *
+ * @param <T> the items it gives; never null
+ */
+public abstract class OriginalSource<T> implements Source<T> {
+
+  private final WaitQueue<T> waiting = new WaitQueue<>();
+
+  /** Makes a source that nobody waits at. */
+  protected OriginalSource() {}
+
+  @Override
+  public @Nullable T poll() {
+    Taking<T> taking = new Taking<>();
+    return poll(taking) ? taking.item : null;
+  }
+
+  @Override
+  public final synchronized void onComplete(Listener<? super T> listener) {
+    if (!poll(listener)) {
+      waiting.add(listener);
+    }
+  }
+
+  @Override
+  public final synchronized void dropListener(Listener<? super T> listener) {
+    waiting.drop(listener);
+  }
+
+  /**
+   * Offers an item to those who wait, first come first, until somebody takes it.
+   *
+   * @param item the item
+   * @return false if nobody took it
+   */
+  protected final synchronized boolean offer(T item) {
+    return waiting.offer(item);
+  }
+
+  /**
+   * Whether anybody waits; an answer that may be outdated unless the caller has the monitor.
+   *
+   * @return whether a listener is kept
+   */
+  protected final synchronized boolean isAwaited() {
+    return !waiting.isEmpty();
+  }
+}
