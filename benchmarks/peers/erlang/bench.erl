@@ -97,6 +97,62 @@ even(N) -> odd(N - 1).
 odd(0) -> false;
 odd(N) -> even(N - 1).
 
+%% A process that sends its result.
+futures(0, _, Sum) -> Sum;
+futures(N, Yields, Sum) ->
+    Self = self(),
+    Value = N - 1,
+    Pid = spawn(fun() ->
+        Yields andalso erlang:yield(),
+        Self ! {self(), Value}
+    end),
+    receive
+        {Pid, Result} -> futures(N - 1, Yields, Sum + Result)
+    end.
+
+%% Starts them, waits until each stands before the gate, opens it, waits for their ends.
+parked(N) ->
+    Self = self(),
+    Pids = [
+        spawn(fun() ->
+            Self ! arrived,
+            receive
+                open -> Self ! {ended, I}
+            end
+        end)
+     || I <- lists:seq(0, N - 1)
+    ],
+    arrived(N),
+    lists:foreach(fun(Pid) -> Pid ! open end, Pids),
+    ended(N, 0).
+
+arrived(0) -> ok;
+arrived(N) ->
+    receive
+        arrived -> arrived(N - 1)
+    end.
+
+ended(0, Sum) -> Sum;
+ended(N, Sum) ->
+    receive
+        {ended, I} -> ended(N - 1, Sum + I)
+    end.
+
+%% Timers of 1 to 60 seconds, cancelled in the same order.
+timers(N) ->
+    cancel(lists:reverse(set(N, next(42), [])), 0).
+
+set(0, _, Timers) -> Timers;
+set(N, X, Timers) ->
+    set(N - 1, next(X), [erlang:send_after(1000 + X rem 59000, self(), ring) | Timers]).
+
+cancel([], Cancelled) -> Cancelled;
+cancel([Timer | Rest], Cancelled) ->
+    case erlang:cancel_timer(Timer) of
+        false -> cancel(Rest, Cancelled);
+        _ -> cancel(Rest, Cancelled + 1)
+    end.
+
 plain(Value) -> io_lib:format("~p", [Value]).
 
 %% {prepare, run, check}
@@ -114,7 +170,11 @@ row("lines") -> {fun(_, File) -> File end, fun lines/1, fun lines_check/1};
 row("recursion") -> {fun(N, _) -> N end, fun deep/1, fun plain/1};
 row("tail-self") -> {fun(N, _) -> N end, fun(N) -> tail_self(N, 0) end, fun plain/1};
 row("tail-mutual") -> {fun(N, _) -> N end, fun even/1, fun plain/1};
-row("tail-pipe") -> row("tail-self").
+row("tail-pipe") -> row("tail-self");
+row("future") -> {fun(N, _) -> N end, fun(N) -> futures(N, false, 0) end, fun plain/1};
+row("future-yield") -> {fun(N, _) -> N end, fun(N) -> futures(N, true, 0) end, fun plain/1};
+row("parked") -> {fun(N, _) -> N end, fun parked/1, fun plain/1};
+row("timers") -> {fun(N, _) -> N end, fun timers/1, fun plain/1}.
 
 timed(Run, Input) ->
     Start = erlang:monotonic_time(nanosecond),

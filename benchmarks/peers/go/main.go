@@ -120,6 +120,9 @@ func row(name string, n int64, file string) (run func() any, check func(any) str
 		return func() any { return lines(file) },
 			func(value any) string { return linesCheck(value.([]string)) }
 	}
+	if work, found := asyncRow(name); found {
+		return func() any { return work(n) }, plain
+	}
 	panic("no such row: " + name)
 }
 

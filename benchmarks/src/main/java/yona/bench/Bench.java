@@ -20,6 +20,7 @@ public final class Bench {
       """
       usage: ./bench                    the rows, one line each
              ./bench NAME...            run these rows
+             ./bench async              run the rows of the concurrency library
              ./bench all                run every row
              ./bench micro [ARGS]       the JMH benchmarks; ARGS are JMH's own
       options: --rounds N               interleaved rounds of each case
@@ -92,6 +93,8 @@ public final class Bench {
         }
       } else if (argument.equals("all")) {
         rows.addAll(Rows.all());
+      } else if (argument.equals("async")) {
+        rows.addAll(AsyncRows.all());
       } else {
         rows.add(
             Rows.all().stream()
@@ -130,10 +133,7 @@ public final class Bench {
     var absent = new EnumMap<Peer, String>(Peer.class);
     for (var peer : peers) {
       var missing = Tools.ensure(peer);
-      var problem =
-          missing.isPresent()
-              ? missing
-              : peer.prepare(place).map(text -> "does not build: " + text);
+      var problem = missing.isPresent() ? missing : peer.prepare(place);
       problem.ifPresent(
           text -> {
             absent.put(peer, text);

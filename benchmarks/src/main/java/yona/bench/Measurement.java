@@ -74,7 +74,7 @@ final class Measurement {
       tallies.put(entrant, tally);
     }
     // The round before the first fills the caches of the disk and is not counted.
-    for (int round = row.kind() == Kind.WARM ? 1 : 0; round <= rounds; round++) {
+    for (int round = row.kind().isWarm() ? 1 : 0; round <= rounds; round++) {
       for (var entry : tallies.entrySet()) {
         var tally = entry.getValue();
         if (tally.complaint.isEmpty()) {
@@ -142,12 +142,15 @@ final class Measurement {
             .peer()
             .inside(
                 place,
-                entrant.program(),
-                row.kind() == Kind.FIRST ? "first" : "warm",
+                entrant,
+                row.kind().isWarm() ? "warm" : "first",
                 of.size(),
                 row.warmMillis(),
                 row.sampleMillis());
-    var run = Launch.run(command, place.root(), SECONDS);
+    var run =
+        row.kind() == Kind.LOAD
+            ? Launch.measured(command, place.root(), SECONDS)
+            : Launch.run(command, place.root(), SECONDS);
     var told = new LinkedHashMap<String, String>();
     run.output()
         .lines()
@@ -161,13 +164,21 @@ final class Measurement {
       return;
     }
     tally.check = Optional.of(told.get("check").strip());
+    double operations = row.kind() == Kind.OPERATION ? of.size() : 1;
     if (counts) {
       tally.nanos.add(
           Statistics.of(
-                  List.of(told.get("ns").strip().split(" ")).stream().map(Double::valueOf).toList())
-              .median());
+                      List.of(told.get("ns").strip().split(" ")).stream()
+                          .map(Double::valueOf)
+                          .toList())
+                  .median()
+              / operations);
+      run.kilobytes().ifPresent(kilobytes -> tally.megabytes.add(kilobytes * 1024 / 1e6));
     }
-    tally.allocated = number(told.get("allocated"), tally.allocated);
+    var allocated = number(told.get("allocated"), OptionalDouble.empty());
+    if (allocated.isPresent()) {
+      tally.allocated = OptionalDouble.of(allocated.getAsDouble() / operations);
+    }
     tally.fibers = number(told.get("fibers"), tally.fibers);
   }
 

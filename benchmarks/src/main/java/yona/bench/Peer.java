@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import yona.bench.Row.Entrant;
 
 /**
  * A language that takes part. Each knows its tools, the Debian packages that bring them, how its
@@ -23,7 +24,17 @@ enum Peer {
   GO,
   OCAML,
   CLOJURE,
-  VAVR;
+  VAVR,
+  /** Yona's concurrency library, with the options of the launcher. */
+  ASYNC,
+  /** The same as a library of a program without options. */
+  ASYNC_PLAIN,
+  JDK,
+  KOTLIN,
+  JOX,
+  NETTY,
+  SCALA_STM,
+  GEARS;
 
   /** Raises the limit that the system puts on the stack, 8 MB as a rule, for those who need it. */
   private static final List<String> UNLIMITED_STACK =
@@ -31,37 +42,37 @@ enum Peer {
 
   /** The name in reports. */
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The commands that must be on the path, beside the JDK that runs the harness. */
   List<String> tools() {
     return switch (this) {
-      case YONA, JAVA, CLOJURE, VAVR -> List.of();
       case ERLANG -> List.of("erl", "erlc");
       case NODE -> List.of("node");
       case PYTHON -> List.of("python3");
       case GO -> List.of("go");
       case OCAML -> List.of("ocamlopt");
+      default -> List.of();
     };
   }
 
   /** The Debian packages that bring the tools. */
   List<String> packages() {
     return switch (this) {
-      case YONA, JAVA, CLOJURE, VAVR -> List.of();
       case ERLANG -> List.of("erlang-base", "erlang-dev");
       case NODE -> List.of("nodejs");
       case PYTHON -> List.of("python3");
       case GO -> List.of("golang-go");
       case OCAML -> List.of("ocaml-nox");
+      default -> List.of();
     };
   }
 
   /**
    * Compiles this peer's programs into {@code place.built(this)}.
    *
-   * @return what went wrong, or nothing
+   * @return why it cannot take part, or nothing
    */
   Optional<String> prepare(Place place) throws IOException, InterruptedException {
     Path sources = place.peers().resolve(label());
@@ -78,15 +89,30 @@ enum Peer {
                   source + "/Empty.java",
                   source + "/Lines.java",
                   source + "/Twin.java"));
-      case VAVR ->
+      case VAVR -> commands.add(javac(place, source + "/VavrTwin.java"));
+      case JDK -> commands.add(javac(place, source + "/Jdk.java", source + "/Stm.java"));
+      case JOX -> commands.add(javac(place, source + "/Jox.java"));
+      case NETTY -> commands.add(javac(place, source + "/Netty.java"));
+      case SCALA_STM -> commands.add(javac(place, source + "/ScalaStm.java"));
+      case KOTLIN ->
           commands.add(
               List.of(
-                  place.java("javac"),
+                  place.java("java"),
+                  "-cp",
+                  place.kotlinCompiler(),
+                  "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",
+                  "-no-stdlib",
+                  "-no-reflect",
+                  "-jvm-target",
+                  "25",
                   "-cp",
                   place.classPath(),
                   "-d",
                   ".",
-                  source + "/VavrTwin.java"));
+                  source + "/Kotlin.kt"));
+      case GEARS -> {
+        return Optional.of("it cannot be had from Maven Central");
+      }
       case ERLANG ->
           commands.add(List.of("erlc", "-o", ".", source + "/bench.erl", source + "/lines.erl"));
       case GO -> commands.add(List.of("go", "build", "-C", source, "-o", built + "/bench", "."));
@@ -98,15 +124,20 @@ enum Peer {
         commands.add(
             List.of("ocamlopt", "-O3", "-I", "+unix", "unix.cmxa", "bench.ml", "-o", "bench"));
       }
-      case YONA, NODE, PYTHON, CLOJURE -> {}
+      case YONA, NODE, PYTHON, CLOJURE, ASYNC, ASYNC_PLAIN -> {}
     }
     for (var command : commands) {
       var run = Launch.run(command, built, 300);
       if (run.status() != 0) {
-        return Optional.of(run.complaint());
+        return Optional.of("does not build: " + run.complaint());
       }
     }
     return Optional.empty();
+  }
+
+  private static List<String> javac(Place place, String... sources) {
+    return with(
+        List.of(place.java("javac"), "-cp", place.classPath(), "-d", "."), List.of(sources));
   }
 
   /** The command of the shortest program, as a whole process. */
@@ -117,7 +148,7 @@ enum Peer {
       case ERLANG -> List.of("erl", "-noshell", "-eval", "io:format(\"1~n\"), halt().");
       case NODE -> List.of("node", "-e", "console.log(1)");
       case PYTHON -> List.of(place.python(), "-c", "print(1)");
-      case GO, OCAML, CLOJURE, VAVR -> throw noSuchProgram("empty");
+      default -> throw noSuchProgram("empty");
     };
   }
 
@@ -132,7 +163,7 @@ enum Peer {
       case ERLANG -> List.of("erl", "-noshell", "-pa", built, "-run", "lines", "main", text);
       case NODE -> List.of("node", sources + "/lines.js", text);
       case PYTHON -> List.of(place.python(), sources + "/lines.py", text);
-      case GO, OCAML, CLOJURE, VAVR -> throw noSuchProgram("lines");
+      default -> throw noSuchProgram("lines");
     };
   }
 
@@ -146,7 +177,8 @@ enum Peer {
    * @param mode {@code first} or {@code warm}
    */
   List<String> inside(
-      Place place, String program, String mode, long size, int warmMillis, int sampleMillis) {
+      Place place, Entrant entrant, String mode, long size, int warmMillis, int sampleMillis) {
+    String program = entrant.program();
     String sources = place.peers().resolve(label()).toString();
     String built = place.built(this).toString();
     boolean deep = program.equals("recursion") && (this == NODE || this == OCAML);
@@ -154,13 +186,15 @@ enum Peer {
         switch (this) {
           case YONA -> place.yonaInside(program);
           case JAVA -> List.of(place.java("java"), "-cp", built, "Twin", program);
-          case VAVR ->
-              List.of(
-                  place.java("java"),
-                  "-cp",
-                  built + File.pathSeparator + place.classPath(),
-                  "VavrTwin",
-                  program);
+          case VAVR -> onJvm(place, entrant, "VavrTwin");
+          case JDK -> onJvm(place, entrant, "Jdk");
+          case JOX -> onJvm(place, entrant, "Jox");
+          case NETTY -> onJvm(place, entrant, "Netty");
+          case SCALA_STM -> onJvm(place, entrant, "ScalaStm");
+          case KOTLIN -> onJvm(place, entrant, "Kotlin");
+          case ASYNC -> place.asyncInside(entrant);
+          case ASYNC_PLAIN -> onJvm(place, entrant, "yona.bench.async.Library");
+          case GEARS -> throw noSuchProgram(program);
           case CLOJURE ->
               List.of(
                   place.java("java"),
@@ -169,13 +203,18 @@ enum Peer {
                   "clojure.main",
                   sources + "/bench.clj",
                   program);
-          case ERLANG -> List.of("erl", "-noshell", "-pa", built, "-run", "bench", "main", program);
+          case ERLANG ->
+              with(
+                  with(List.of("erl", "-noshell"), entrant.options()),
+                  List.of("-pa", built, "-run", "bench", "main", program));
           case NODE ->
               deep
                   ? List.of("node", "--stack-size=900000", sources + "/bench.js", program)
                   : List.of("node", sources + "/bench.js", program);
           case PYTHON -> List.of(place.python(), sources + "/bench.py", program);
-          case GO, OCAML -> List.of(built + "/bench", program);
+          case OCAML -> List.of(built + "/bench", program);
+          case GO ->
+              with(with(List.of("env"), entrant.options()), List.of(built + "/bench", program));
         };
     return with(
         deep ? with(UNLIMITED_STACK, start) : start,
@@ -185,6 +224,17 @@ enum Peer {
             String.valueOf(warmMillis),
             String.valueOf(sampleMillis),
             place.text().toString()));
+  }
+
+  /** A program on the JVM, with nothing but the options of the entrant. */
+  private List<String> onJvm(Place place, Entrant entrant, String main) {
+    return with(
+        with(List.of(place.java("java")), entrant.options()),
+        List.of(
+            "-cp",
+            place.built(this) + File.pathSeparator + place.classPath(),
+            main,
+            entrant.program()));
   }
 
   private static List<String> with(List<String> start, List<String> rest) {

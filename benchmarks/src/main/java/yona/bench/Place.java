@@ -1,8 +1,10 @@
 package yona.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -58,6 +60,31 @@ record Place(Path root, String classPath, String python) {
         inside.resolve("inside.jar").toString(),
         "yona.bench.inside.Inside",
         program(program));
+  }
+
+  /** The start of the command that measures the concurrency library as the launcher runs it. */
+  List<String> asyncInside(Row.Entrant entrant) {
+    var dist = root.resolve("tool/target/dist");
+    var command = new ArrayList<>(List.of(java("java"), "@" + dist.resolve("java.options")));
+    command.addAll(entrant.options());
+    command.addAll(
+        List.of(
+            "--module-path",
+            dist.resolve("lib").toString(),
+            "--add-modules",
+            "yona.tool",
+            "-cp",
+            root.resolve("benchmarks/target/classes").toString(),
+            "yona.bench.async.Library",
+            entrant.program()));
+    return command;
+  }
+
+  /** What the Kotlin compiler runs with. */
+  String kotlinCompiler() throws IOException {
+    return Files.readString(root.resolve("benchmarks/target/kotlin-compiler.txt")).strip()
+        + File.pathSeparator
+        + classPath;
   }
 
   /** Makes sure that the text is there. */

@@ -34,14 +34,14 @@ final class Report {
         result.outcomes().values().stream().anyMatch(outcome -> outcome.megabytes().isPresent());
     out.printf(
         Locale.ROOT,
-        "%n  %-20s %12s  %27s  %s%s%n",
+        "%n  %-30s %12s  %27s  %s%s%n",
         of.label(),
         "median",
         "min - max",
         "yona/peer",
         memory ? "     peak memory" : "");
     for (var entrant : of.entrants()) {
-      line(result, entrant, memory);
+      line(row, result, entrant, memory);
     }
     for (var reach : of.reaches()) {
       reach(row, result, reach);
@@ -49,11 +49,18 @@ final class Report {
     json.add(json(row, result));
   }
 
-  private void line(Result result, Entrant entrant, boolean memory) {
+  private void line(Row row, Result result, Entrant entrant, boolean memory) {
     var outcome = result.outcomes().get(entrant);
     var label = entrant.label() + (entrant.mutable() ? " (mutable)" : "");
     if (outcome.nanos().isEmpty()) {
-      out.printf(Locale.ROOT, "  %-20s %s%n", label, outcome.complaint().orElse("did not run"));
+      out.printf(
+          Locale.ROOT,
+          "  %-30s not run: %s%s%n",
+          label,
+          outcome.complaint().orElse("no reason was given"),
+          entrant.reference().isPresent()
+              ? "; elsewhere " + time(entrant.reference().getAsDouble())
+              : "");
       return;
     }
     var nanos = outcome.nanos().get();
@@ -61,7 +68,7 @@ final class Report {
     var ratio = result.ratio(entrant);
     out.printf(
         Locale.ROOT,
-        "  %-20s %12s  %27s  %9s%s%s%n",
+        "  %-30s %12s  %27s  %9s%s%s%n",
         label,
         time(nanos.median()),
         time(nanos.min()) + " - " + time(nanos.max()),
@@ -71,14 +78,13 @@ final class Report {
                 ? String.format(Locale.ROOT, "%12.1f MB", outcome.megabytes().getAsDouble())
                 : "  not measured"
             : "",
-        notes(outcome));
+        notes(row, outcome));
   }
 
-  private static String notes(Result.Outcome outcome) {
+  private static String notes(Row row, Result.Outcome outcome) {
     var notes = new ArrayList<String>();
-    outcome
-        .allocated()
-        .ifPresent(bytes -> notes.add(String.format(Locale.ROOT, "%,.0f bytes a call", bytes)));
+    var unit = row.kind() == Row.Kind.OPERATION ? "%,.0f bytes" : "%,.0f bytes a call";
+    outcome.allocated().ifPresent(bytes -> notes.add(String.format(Locale.ROOT, unit, bytes)));
     outcome
         .fibers()
         .ifPresent(fibers -> notes.add(String.format(Locale.ROOT, "%.0f fibers", fibers)));
@@ -100,37 +106,50 @@ final class Report {
     if (!verdict.equals("met")) {
       missed.add(row.name() + " " + result.of().label() + ", " + what + ": " + verdict);
     }
-    var figure =
-        reached.isEmpty()
-            ? ""
-            : reach.measure() == Reach.Measure.MEMORY
-                ? String.format(Locale.ROOT, " (%.1f MB)", reached.getAsDouble())
-                : " (" + number(reached.getAsDouble()) + "x)";
-    out.printf(Locale.ROOT, "    %-40s %s%s%n", what, verdict, figure);
+    out.printf(
+        Locale.ROOT,
+        "    %-40s %s%s%n",
+        what,
+        verdict,
+        reached.isEmpty() ? "" : " (" + figure(reach, reached.getAsDouble()) + ")");
+  }
+
+  private static String figure(Reach reach, double reached) {
+    return reach.against().isPresent()
+        ? number(reached) + "x"
+        : switch (reach.measure()) {
+          case TIME -> time(reached);
+          case MEMORY -> String.format(Locale.ROOT, "%.1f MB", reached);
+        };
   }
 
   private static OptionalDouble reached(Result result, Reach reach) {
-    if (reach.measure() == Reach.Measure.MEMORY) {
-      return result.yona().megabytes();
+    boolean memory = reach.measure() == Reach.Measure.MEMORY;
+    if (reach.against().isEmpty()) {
+      return memory
+          ? result.yona().megabytes()
+          : result.yona().nanos().stream().mapToDouble(Statistics::median).findFirst();
     }
-    var label = reach.against().orElseThrow();
+    var label = reach.against().get();
     var other =
         result.of().entrants().stream()
             .filter(entrant -> entrant.label().equals(label))
             .findFirst()
             .orElseThrow();
-    return result.ratio(other);
+    return memory ? result.memoryRatio(other) : result.ratio(other);
   }
 
   private static String describe(Reach reach) {
-    if (reach.measure() == Reach.Measure.MEMORY) {
-      return String.format(Locale.ROOT, "at most %.0f MB", reach.limit());
+    boolean memory = reach.measure() == Reach.Measure.MEMORY;
+    if (reach.against().isEmpty()) {
+      return "at most "
+          + (memory ? String.format(Locale.ROOT, "%.0f MB", reach.limit()) : time(reach.limit()));
     }
-    var other = reach.against().orElseThrow();
+    var other = reach.against().get();
     var what =
-        reach.limit() == 1.0
+        reach.limit() == 1.0 && !memory
             ? "ahead of " + other
-            : "within " + number(reach.limit()) + " times " + other;
+            : (memory ? "memory within " : "within ") + number(reach.limit()) + " times " + other;
     return reach.aim() ? what + " (an aim)" : what;
   }
 
@@ -163,6 +182,7 @@ final class Report {
       outcome.megabytes().ifPresent(megabytes -> fields.add(field("memory", megabytes)));
       outcome.allocated().ifPresent(bytes -> fields.add(field("allocated", bytes)));
       outcome.fibers().ifPresent(fibers -> fields.add(field("fibers", fibers)));
+      entrant.reference().ifPresent(nanos -> fields.add(field("elsewhere", nanos)));
       outcome.complaint().ifPresent(text -> fields.add("\"failed\": " + quoted(text)));
       entrants.add("{" + String.join(", ", fields) + "}");
     }
@@ -202,6 +222,9 @@ final class Report {
   }
 
   private static String time(double nanos) {
+    if (nanos < 1e4) {
+      return String.format(Locale.ROOT, nanos < 10 ? "%.2f ns" : "%,.0f ns", nanos);
+    }
     return nanos < 1e6
         ? String.format(Locale.ROOT, "%,.1f us", nanos / 1e3)
         : String.format(Locale.ROOT, nanos < 1e8 ? "%,.2f ms" : "%,.0f ms", nanos / 1e6);

@@ -44,6 +44,15 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
     return outcomes.get(of.entrants().getFirst());
   }
 
+  /** The peak memory of Yona over that of the entrant; empty if either is missing. */
+  OptionalDouble memoryRatio(Entrant entrant) {
+    var mine = yona().megabytes();
+    var theirs = outcomes.get(entrant).megabytes();
+    return mine.isPresent() && theirs.isPresent()
+        ? OptionalDouble.of(mine.getAsDouble() / theirs.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
   /** The median of Yona over that of the entrant; empty if either is missing. */
   OptionalDouble ratio(Entrant entrant) {
     var mine = yona().nanos();

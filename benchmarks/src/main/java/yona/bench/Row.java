@@ -2,6 +2,7 @@ package yona.bench;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * One row of the Speed table.
@@ -30,12 +31,20 @@ record Row(
     /** The program times its first call of the measured function, in a fresh process. */
     FIRST("inside, first call in a fresh process"),
     /** The program times each call after a warm-up; a round counts as the median of its calls. */
-    WARM("inside, warm");
+    WARM("inside, warm"),
+    /** As {@link #WARM}, and the time is divided by the operations of a call, the case's size. */
+    OPERATION("inside, warm, for each operation"),
+    /** As {@link #FIRST}, and the harness asks for the peak resident memory of the process. */
+    LOAD("inside, first call in a fresh process, and its peak memory");
 
     final String description;
 
     Kind(String description) {
       this.description = description;
+    }
+
+    boolean isWarm() {
+      return this == WARM || this == OPERATION;
     }
   }
 
@@ -56,10 +65,33 @@ record Row(
    * @param peer the language or program that runs it
    * @param program the peer's own name for what it runs
    * @param mutable whether its data structure is mutable where Yona's is persistent
+   * @param options of the peer's runtime: of the JVM, of {@code erl}, variables of the environment
+   *     for Go
+   * @param reference a figure in nanoseconds from elsewhere, for who cannot run
    */
-  record Entrant(String label, Peer peer, String program, boolean mutable) {
+  record Entrant(
+      String label,
+      Peer peer,
+      String program,
+      boolean mutable,
+      List<String> options,
+      OptionalDouble reference) {
     Entrant(String label, Peer peer, String program) {
       this(label, peer, program, false);
+    }
+
+    Entrant(String label, Peer peer, String program, boolean mutable) {
+      this(label, peer, program, mutable, List.of(), OptionalDouble.empty());
+    }
+
+    /** The same with options. */
+    Entrant with(List<String> withOptions) {
+      return new Entrant(label, peer, program, mutable, withOptions, reference);
+    }
+
+    /** The same with a figure from elsewhere. */
+    Entrant elsewhere(double nanos) {
+      return new Entrant(label, peer, program, mutable, options, OptionalDouble.of(nanos));
     }
   }
 
@@ -67,14 +99,24 @@ record Row(
    * A target of the issue.
    *
    * @param measure what is compared
-   * @param against the label of the entrant that Yona is compared with; empty for a limit in MB
-   * @param limit at most this ratio of Yona's median to the other's, or this many MB
+   * @param against the label of the entrant that Yona is compared with; empty for a limit in itself
+   * @param limit at most this ratio of Yona's median to the other's, or this many nanoseconds or MB
    * @param aim whether it is only aimed at
    */
   record Reach(Measure measure, Optional<String> against, double limit, boolean aim) {
     enum Measure {
       TIME,
       MEMORY
+    }
+
+    /** Yona takes less than so many nanoseconds. */
+    static Reach nanos(double nanos) {
+      return new Reach(Measure.TIME, Optional.empty(), nanos, false);
+    }
+
+    /** Yona's peak resident memory is at most {@code factor} times that of the entrant. */
+    static Reach memoryWithin(String label, double factor) {
+      return new Reach(Measure.MEMORY, Optional.of(label), factor, false);
     }
 
     /** Yona is faster than the entrant. */

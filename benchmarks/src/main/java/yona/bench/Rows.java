@@ -18,6 +18,10 @@ final class Rows {
   private Rows() {}
 
   static List<Row> all() {
+    return Stream.concat(language().stream(), AsyncRows.all().stream()).toList();
+  }
+
+  private static List<Row> language() {
     return List.of(
         startup(),
         bubbleFirst(),

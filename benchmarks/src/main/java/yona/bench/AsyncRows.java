@@ -1,0 +1,309 @@
+package yona.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import yona.bench.Row.Case;
+import yona.bench.Row.Entrant;
+import yona.bench.Row.Kind;
+import yona.bench.Row.Reach;
+
+/**
+ * The Speed table of the concurrency library. Yona takes part twice: with the options of the
+ * launcher, and as a library of a program that gives none. Peers that can be kept to one processor
+ * take part twice too: one carrier is the faster where fibers hand over to each other, and gives up
+ * the rest of the machine.
+ */
+final class AsyncRows {
+  private static final String PLAIN = "yona, no options";
+  private static final String VIRTUAL = "virtual threads";
+  private static final String ON_ONE = ", one carrier";
+
+  private static final List<String> ONE_CARRIER =
+      List.of(
+          "-Djdk.virtualThreadScheduler.parallelism=1",
+          "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+
+  /** Of the launcher's options, those on which the memory of a process depends. */
+  private static final List<String> SAME_HEAP =
+      List.of(
+          "-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders", "-Xms64m", "-XX:GCTimeRatio=19");
+
+  private AsyncRows() {}
+
+  static List<Row> all() {
+    return List.of(
+        future(),
+        race(),
+        rendezvous(),
+        buffered(1, 1_170),
+        buffered(64, 372),
+        multiplexer(),
+        select(
+            "select", "a value received by a select over rendezvous channels that share a sender"),
+        select("select-ready", "the same, where each of the channels has a sender of its own"),
+        parked(),
+        timers(),
+        stmRead(),
+        stm());
+  }
+
+  private static Row future() {
+    var computes = entrants("future");
+    computes.addAll(twice(Peer.GO, "future"));
+    computes.add(new Entrant("go, wait group", Peer.GO, "future-wait-group"));
+    computes.addAll(twice(Peer.KOTLIN, "future"));
+    computes.addAll(twice(Peer.JDK, "future"));
+    computes.add(new Entrant("virtual from platform", Peer.JDK, "future-platform"));
+    computes.add(new Entrant("CompletableFuture", Peer.JDK, "completable"));
+    computes.add(new Entrant("erlang", Peer.ERLANG, "future"));
+    computes.add(gears(3_280));
+    var yields = entrants("future-yield");
+    yields.addAll(twice(Peer.GO, "future-yield"));
+    yields.addAll(twice(Peer.KOTLIN, "future-yield"));
+    yields.addAll(twice(Peer.JDK, "future-yield"));
+    yields.add(new Entrant("erlang", Peer.ERLANG, "future-yield"));
+    var computesReaches = aheadOfAll(computes);
+    computesReaches.add(Reach.nanos(100));
+    return operations(
+        "future",
+        "a future created and awaited, from inside a fiber",
+        List.of(
+            new Case("body never suspends", 50_000, computes, computesReaches),
+            new Case("body yields once", 50_000, yields, aheadOfAll(yields))));
+  }
+
+  private static Row race() {
+    var entrants = entrants("race");
+    entrants.add(new Entrant("yona, known fastest", Peer.ASYNC, "race-known"));
+    entrants.add(new Entrant("go", Peer.GO, "race"));
+    entrants.add(new Entrant("go, known fastest", Peer.GO, "race-known"));
+    entrants.add(new Entrant("kotlinx", Peer.KOTLIN, "race"));
+    entrants.add(new Entrant("kotlinx, known fastest", Peer.KOTLIN, "race-known"));
+    entrants.add(new Entrant("CompletableFuture", Peer.JDK, "race-completable"));
+    entrants.add(new Entrant("spin on three flags", Peer.JDK, "race-spin"));
+    return operations(
+        "race",
+        "the first of three futures: one computes, two never end",
+        List.of(
+            new Case(
+                "three futures",
+                50_000,
+                entrants,
+                // The same, as far as a machine shared with others can tell.
+                List.of(Reach.within("yona, known fastest", 1.05)))));
+  }
+
+  private static Row rendezvous() {
+    var entrants = oneChannel("rendezvous", "SynchronousQueue", 1_741);
+    entrants.add(2, new Entrant("ideal spin", Peer.JDK, "rendezvous-spin"));
+    return operations(
+        "rendezvous",
+        "a value over a rendezvous channel, one sender, one reader",
+        List.of(
+            new Case(
+                "one channel",
+                100_000,
+                entrants,
+                List.of(
+                    Reach.ahead("kotlinx"), Reach.ahead("go"), Reach.within("ideal spin", 1.5)))));
+  }
+
+  private static Row buffered(int capacity, double gears) {
+    var program = "buffered-" + capacity;
+    var entrants = oneChannel(program, "ArrayBlockingQueue", gears);
+    return operations(
+        program,
+        "a value over a channel that buffers " + capacity + ", one sender, one reader",
+        List.of(new Case("one channel", 200_000, entrants, aheadOfAll(entrants))));
+  }
+
+  private static List<Entrant> oneChannel(String program, String queue, double gears) {
+    var entrants = entrants(program);
+    entrants.addAll(twice(Peer.GO, program));
+    entrants.addAll(twice(Peer.KOTLIN, program));
+    entrants.addAll(twice(Peer.JOX, program));
+    entrants.add(new Entrant(queue, Peer.JDK, program));
+    entrants.add(new Entrant(queue + ON_ONE, Peer.JDK, program).with(ONE_CARRIER));
+    entrants.add(gears(gears));
+    return entrants;
+  }
+
+  private static Row multiplexer() {
+    var cases =
+        IntStream.of(0, 64)
+            .mapToObj(
+                capacity -> {
+                  var one = capacity == 0 ? "rendezvous" : "buffered-" + capacity;
+                  var two = "two-channels-" + capacity;
+                  var entrants = entrants("multiplexer-" + capacity);
+                  entrants.add(new Entrant("yona, one channel", Peer.ASYNC, one));
+                  entrants.add(new Entrant("yona, two in a row", Peer.ASYNC, two));
+                  entrants.addAll(twice(Peer.GO, two));
+                  entrants.addAll(twice(Peer.KOTLIN, two));
+                  entrants.addAll(twice(Peer.JOX, two));
+                  return new Case(
+                      capacity == 0 ? "rendezvous" : "buffers of " + capacity,
+                      100_000,
+                      entrants,
+                      List.of(Reach.within("yona, one channel", 1.3)));
+                })
+            .toList();
+    return operations(
+        "multiplexer",
+        "a value from one publisher to one subscriber; the peers: two channels in a row",
+        cases);
+  }
+
+  private static Row select(String program, String title) {
+    var cases =
+        IntStream.of(2, 8, 64)
+            .mapToObj(
+                width -> {
+                  var entrants = entrants(program + "-" + width);
+                  entrants.addAll(twice(Peer.GO, program + "-" + width));
+                  entrants.addAll(twice(Peer.KOTLIN, program + "-" + width));
+                  entrants.addAll(twice(Peer.JOX, program + "-" + width));
+                  return new Case(
+                      width + " channels",
+                      20_000,
+                      entrants,
+                      List.of(Reach.ahead("go"), Reach.ahead("kotlinx")));
+                })
+            .toList();
+    return operations(program, title, cases);
+  }
+
+  private static Row parked() {
+    var entrants = entrants("parked");
+    entrants.add(new Entrant(VIRTUAL, Peer.JDK, "parked"));
+    var sameHeap = VIRTUAL + ", same heap";
+    entrants.add(new Entrant(sameHeap, Peer.JDK, "parked").with(SAME_HEAP));
+    entrants.add(new Entrant("go", Peer.GO, "parked"));
+    entrants.add(new Entrant("kotlinx", Peer.KOTLIN, "parked"));
+    entrants.add(new Entrant("erlang", Peer.ERLANG, "parked").with(List.of("+P", "2000000")));
+    return new Row(
+        "parked",
+        "1,000,000 fibers started, parked before a gate, let through and awaited",
+        Kind.LOAD,
+        List.of(
+            new Case(
+                "1,000,000 fibers",
+                1_000_000,
+                entrants,
+                List.of(
+                    Reach.ahead(VIRTUAL),
+                    Reach.ahead(sameHeap),
+                    Reach.memoryWithin(VIRTUAL, 1.0),
+                    Reach.memoryWithin(sameHeap, 1.0)))),
+        3,
+        0,
+        0);
+  }
+
+  private static Row timers() {
+    var entrants = entrants("timers");
+    entrants.add(new Entrant("netty wheel", Peer.NETTY, "timers"));
+    entrants.add(new Entrant("jdk scheduled pool", Peer.JDK, "timers"));
+    entrants.add(new Entrant("go", Peer.GO, "timers"));
+    entrants.add(new Entrant("erlang", Peer.ERLANG, "timers"));
+    return operations(
+        "timers",
+        "a timer of 1 to 60 seconds set, and cancelled when all are set",
+        List.of(
+            new Case(
+                "1,000,000 timers", 1_000_000, entrants, List.of(Reach.ahead("netty wheel")))));
+  }
+
+  private static Row stmRead() {
+    var entrants = entrants("stm-sum");
+    entrants.add(new Entrant("volatile fields", Peer.JDK, "volatile-sum"));
+    entrants.add(new Entrant("synchronized", Peer.JDK, "stm-sum"));
+    entrants.add(new Entrant("scala-stm", Peer.SCALA_STM, "stm-sum"));
+    return operations(
+        "stm-read",
+        "a read of a variable, in transactions that read 1,000 of them",
+        List.of(
+            new Case(
+                "one thread",
+                1_000_000,
+                entrants,
+                List.of(Reach.within("volatile fields", 1.5), Reach.ahead("scala-stm")))));
+  }
+
+  private static Row stm() {
+    var cases =
+        Stream.of("read-mostly", "write-heavy", "transfer")
+            .map(
+                load -> {
+                  var entrants = entrants("stm-" + load);
+                  entrants.add(new Entrant("synchronized", Peer.JDK, "stm-" + load));
+                  entrants.add(new Entrant("scala-stm", Peer.SCALA_STM, "stm-" + load));
+                  return new Case(load, 500_000, entrants, List.of(Reach.ahead("scala-stm")));
+                })
+            .toList();
+    return operations(
+        "stm",
+        "transactions of 2 threads: 1,000 counters, 95 % reads; 16 counters, writes; transfers",
+        cases);
+  }
+
+  private static List<Entrant> entrants(String program) {
+    return new ArrayList<>(
+        List.of(
+            new Entrant("yona", Peer.ASYNC, program),
+            new Entrant(PLAIN, Peer.ASYNC_PLAIN, program)));
+  }
+
+  /** A peer as it comes, and on one processor. */
+  private static List<Entrant> twice(Peer peer, String program) {
+    return switch (peer) {
+      case GO ->
+          List.of(
+              new Entrant("go", peer, program),
+              new Entrant("go, one processor", peer, program).with(List.of("GOMAXPROCS=1")));
+      case KOTLIN ->
+          List.of(
+              new Entrant("kotlinx", peer, program),
+              new Entrant("kotlinx, one thread", peer, "one-" + program));
+      case JOX ->
+          List.of(
+              new Entrant("jox", peer, program),
+              new Entrant("jox" + ON_ONE, peer, program).with(ONE_CARRIER));
+      case JDK ->
+          List.of(
+              new Entrant(VIRTUAL, peer, program),
+              new Entrant(VIRTUAL + ON_ONE, peer, program).with(ONE_CARRIER));
+      default -> throw new IllegalArgumentException(peer + " cannot be kept to one processor");
+    };
+  }
+
+  private static Entrant gears(double nanos) {
+    return new Entrant("gears", Peer.GEARS, "-").elsewhere(nanos);
+  }
+
+  /**
+   * Yona is ahead of everybody; of Go and kotlinx on one processor, which the table does not ask
+   * for, it is to be ahead too.
+   */
+  private static List<Reach> aheadOfAll(List<Entrant> entrants) {
+    var reaches = new ArrayList<Reach>();
+    for (var entrant : entrants) {
+      switch (entrant.peer()) {
+        case ASYNC, ASYNC_PLAIN, GEARS -> {}
+        case GO, KOTLIN ->
+            reaches.add(
+                entrant.label().contains(", one ")
+                    ? Reach.aim(entrant.label(), 1.0)
+                    : Reach.ahead(entrant.label()));
+        default -> reaches.add(Reach.ahead(entrant.label()));
+      }
+    }
+    return reaches;
+  }
+
+  private static Row operations(String name, String title, List<Case> cases) {
+    return new Row(name, title, Kind.OPERATION, cases, 5, 1200, 500);
+  }
+}
