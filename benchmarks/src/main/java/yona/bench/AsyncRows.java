@@ -46,11 +46,13 @@ final class AsyncRows {
         parked(),
         timers(),
         stmRead(),
-        stm());
+        stm(),
+        schedulers());
   }
 
   private static Row future() {
     var computes = entrants("future");
+    computes.add(new Entrant("yona, own fiber", Peer.ASYNC, "fiber"));
     computes.addAll(twice(Peer.GO, "future"));
     computes.add(new Entrant("go, wait group", Peer.GO, "future-wait-group"));
     computes.addAll(twice(Peer.KOTLIN, "future"));
@@ -60,6 +62,7 @@ final class AsyncRows {
     computes.add(new Entrant("erlang", Peer.ERLANG, "future"));
     computes.add(gears(3_280));
     var yields = entrants("future-yield");
+    yields.add(new Entrant("yona, own fiber", Peer.ASYNC, "fiber-yield"));
     yields.addAll(twice(Peer.GO, "future-yield"));
     yields.addAll(twice(Peer.KOTLIN, "future-yield"));
     yields.addAll(twice(Peer.JDK, "future-yield"));
@@ -246,6 +249,29 @@ final class AsyncRows {
     return operations(
         "stm",
         "transactions of 2 threads: 1,000 counters, 95 % reads; 16 counters, writes; transfers",
+        cases);
+  }
+
+  /** The candidates for the place under the fibers. */
+  private static Row schedulers() {
+    var cases =
+        Stream.of("fiber", "fiber-yield", "yields-2", "yields-1000", "rendezvous", "buffered-64")
+            .map(
+                program -> {
+                  var entrants = new ArrayList<Entrant>();
+                  entrants.add(new Entrant("standard", Peer.ASYNC, program));
+                  for (var name : List.of("one-carrier", "jdk", "pool", "ring", "ring-of-one")) {
+                    entrants.add(
+                        new Entrant(name, Peer.ASYNC, program)
+                            .with(List.of("-Dyona.bench.scheduler=" + name)));
+                  }
+                  return new Case(program, 50_000, entrants, List.of());
+                })
+            .toList();
+    return operations(
+        "schedulers",
+        "candidates for the scheduler under fibers: ours, on one carrier; the JDK's; a"
+            + " ForkJoinPool; a disruptor-like ring of tasks, with one thread",
         cases);
   }
 

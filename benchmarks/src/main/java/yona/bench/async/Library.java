@@ -1,19 +1,26 @@
 package yona.bench.async;
 
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import yona.async.Async;
 import yona.async.Body;
+import yona.async.FiberScheduler;
 import yona.async.Future;
-import yona.async.Program;
 import yona.async.Promise;
+import yona.async.Result;
 import yona.async.Scope;
+import yona.async.Source;
 
 /**
- * The rows of the concurrency library with the library itself, on the main fiber of a program.
- * Usage: {@code Library ROW first|warm SIZE WARM_MILLIS SAMPLE_MILLIS FILE}.
+ * The rows of the concurrency library with the library itself. Usage: {@code Library ROW first|warm
+ * SIZE WARM_MILLIS SAMPLE_MILLIS FILE}; the system property {@code yona.bench.scheduler} names
+ * another scheduler than the standard one.
  */
 public final class Library {
+  private static final FiberScheduler SCHEDULER =
+      scheduler(System.getProperty("yona.bench.scheduler", "standard"));
+
   private Library() {}
 
   /** Measures a row. */
@@ -23,38 +30,121 @@ public final class Library {
             switch (row) {
               case "future" -> (size, _) -> inFiber(() -> futures(size, false));
               case "future-yield" -> (size, _) -> inFiber(() -> futures(size, true));
+              case "fiber" -> (size, _) -> inFiber(() -> fibers(size, false));
+              case "fiber-yield" -> (size, _) -> inFiber(() -> fibers(size, true));
+              case "yields" -> (size, fibers) -> inFiber(() -> yields(size, fibers));
+              case "race" -> (size, _) -> inFiber(() -> race(size));
+              case "race-known" -> (size, _) -> inFiber(() -> raceKnown(size));
               case "parked" -> (size, _) -> inFiber(() -> parked(size));
               default -> throw new IllegalArgumentException("no such row: " + row);
             },
         arguments);
   }
 
-  /** An error that nobody awaits is an error of the benchmark. */
-  private static long inFiber(Body<Long, Exception> body) throws Exception {
-    return new Program(
-            error -> {
-              throw new IllegalStateException(error);
-            })
-        .run(body);
+  private static FiberScheduler scheduler(String name) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return switch (name) {
+      case "standard" -> FiberScheduler.standard();
+      case "jdk" -> FiberScheduler.jdk();
+      case "one-carrier" -> FiberScheduler.carriers(1);
+      case "ring" -> FiberScheduler.of(new TaskRing(processors));
+      case "ring-of-one" -> FiberScheduler.of(new TaskRing(1));
+      case "pool" ->
+          FiberScheduler.of(
+              new ForkJoinPool(
+                  processors, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true));
+      default -> throw new IllegalArgumentException("no such scheduler: " + name);
+    };
+  }
+
+  /** Runs on a fiber, so that what it starts is started from inside one. */
+  private static long inFiber(Body<Long, Exception> body) {
+    return Async.<Long, RuntimeException>blocking(
+        SCHEDULER, () -> Scope.current().background(body).value());
   }
 
   private static long futures(int size, boolean yield) {
     long sum = 0;
     try (var scope = Scope.open()) {
       for (int i = 0; i < size; i++) {
-        long value = i;
-        Future<Long> future =
-            scope.background(
-                () -> {
-                  if (yield) {
-                    Async.yield();
-                  }
-                  return value;
-                });
-        sum += future.value();
+        sum += scope.future(computation(i, yield)).value();
       }
     }
     return sum;
+  }
+
+  /** Futures that are fibers in any case. */
+  private static long fibers(int size, boolean yield) {
+    long sum = 0;
+    try (var scope = Scope.open()) {
+      for (int i = 0; i < size; i++) {
+        sum += scope.background(computation(i, yield)).value();
+      }
+    }
+    return sum;
+  }
+
+  private static Body<Long, RuntimeException> computation(long value, boolean yield) {
+    return () -> {
+      if (yield) {
+        Async.yield();
+      }
+      return value;
+    };
+  }
+
+  /** Fibers that give way to each other again and again. */
+  private static long yields(int size, int fibers) {
+    var sum = new AtomicLong();
+    try (var scope = Scope.open()) {
+      var all = new Future<?>[fibers];
+      for (int k = 0; k < fibers; k++) {
+        all[k] =
+            scope.background(
+                () -> {
+                  for (int i = 0; i < size / fibers; i++) {
+                    Async.yield();
+                  }
+                  return sum.addAndGet(size / fibers);
+                });
+      }
+      for (var each : all) {
+        each.value();
+      }
+    }
+    return sum.get();
+  }
+
+  private static long race(int size) {
+    long sum = 0;
+    try (var scope = Scope.open()) {
+      for (int i = 0; i < size; i++) {
+        var racers = racers(scope, i);
+        Source<Result<Long>> first = Source.race(racers[0], racers[1], racers[2]);
+        sum += first.await().get();
+      }
+    }
+    return sum;
+  }
+
+  private static long raceKnown(int size) {
+    long sum = 0;
+    try (var scope = Scope.open()) {
+      for (int i = 0; i < size; i++) {
+        sum += racers(scope, i)[i % 3].await().get();
+      }
+    }
+    return sum;
+  }
+
+  /** One of them computes, two never end. */
+  private static Future<Long>[] racers(Scope scope, int i) {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
+    Future<Long>[] racers = new Future[3];
+    for (int k = 0; k < 3; k++) {
+      racers[k] = k == i % 3 ? scope.background(computation(i, false)) : new Promise<>();
+    }
+    return racers;
   }
 
   /** Starts them, waits until each stands before the gate, opens it, waits for their ends. */
