@@ -6,4 +6,5 @@ module yona.async {
   requires static transitive org.jspecify;
 
   exports yona.async;
+  exports yona.async.continuation;
 }

@@ -1,8 +1,10 @@
 package yona.async;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import yona.async.scheduler.FiberAccess;
 import yona.async.scheduler.Fibers;
 
 /**
@@ -36,7 +38,36 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   private static final ThreadLocal<Fiber> FOREIGN = new ThreadLocal<>();
   private static final AtomicLong STARTED = new AtomicLong();
 
-  private final Thread thread;
+  static {
+    FiberAccess.give(
+        new FiberAccess() {
+          @Override
+          public @Nullable Executor scheduler(Fiber fiber) {
+            return fiber.scope.scheduler.executor;
+          }
+
+          @Override
+          public @Nullable Object strand(Fiber fiber) {
+            return fiber.strand;
+          }
+
+          @Override
+          public void setStrand(Fiber fiber, @Nullable Object strand) {
+            fiber.strand = strand;
+          }
+
+          @Override
+          public boolean move(Fiber fiber, Thread to) {
+            return fiber.moveTo(to);
+          }
+        });
+  }
+
+  /** Its thread; for as long as a continuation runs on a thread of its own, that one. */
+  private volatile Thread thread;
+
+  /** The innermost continuation that it runs. Only its own thread touches it. */
+  private @Nullable Object strand;
 
   /** Whether {@link Fibers} started it; else it is a thread that called in. */
   private final boolean own;
@@ -186,6 +217,16 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     Thread.interrupted();
     interruptedOutside = false;
     return new CancellationException();
+  }
+
+  /**
+   * Goes on on another thread; whether an interrupt, which is taken from this one, has to follow.
+   */
+  private boolean moveTo(Thread to) {
+    synchronized (interrupts) {
+      thread = to;
+      return Thread.interrupted();
+    }
   }
 
   // ---- waiting ---------------------------------------------------------------------------------

@@ -1,0 +1,68 @@
+package yona.async.scheduler;
+
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import yona.async.Fiber;
+
+/** What continuations need of a fiber and users of it do not; {@link Fiber} gives it. */
+public abstract class FiberAccess {
+
+  private static volatile @Nullable FiberAccess given;
+
+  /** For {@link Fiber} alone. */
+  protected FiberAccess() {}
+
+  /**
+   * Takes the access from the fiber's class.
+   *
+   * @param access what to give to those who ask
+   */
+  public static void give(FiberAccess access) {
+    given = access;
+  }
+
+  /**
+   * The access.
+   *
+   * @return always the same
+   */
+  public static FiberAccess get() {
+    if (given == null) {
+      Fiber.startedCount();
+    }
+    return given;
+  }
+
+  /**
+   * The scheduler of the scope that the fiber stands in.
+   *
+   * @param fiber the calling fiber
+   * @return the scheduler, or null for the JDK's
+   */
+  public abstract @Nullable Executor scheduler(Fiber fiber);
+
+  /**
+   * The innermost strand that the fiber runs.
+   *
+   * @param fiber the calling fiber
+   * @return what was set
+   */
+  public abstract @Nullable Object strand(Fiber fiber);
+
+  /**
+   * Sets the innermost strand.
+   *
+   * @param fiber the calling fiber
+   * @param strand the strand
+   */
+  public abstract void setStrand(Fiber fiber, @Nullable Object strand);
+
+  /**
+   * Puts another thread under the calling fiber, which has to stop being the fiber then.
+   *
+   * @param fiber the calling fiber
+   * @param to the thread, which has the fiber as its handler of uncaught exceptions or is its own
+   * @return whether this thread was interrupted, which it is no longer: the other one should be
+   */
+  public abstract boolean move(Fiber fiber, Thread to);
+}
