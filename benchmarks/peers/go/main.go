@@ -145,6 +145,13 @@ func main() {
 	}
 	if mode == "first" {
 		times = append(times, call())
+	} else if mode == "load" {
+		few, _ := row(name, number(size)/100, file)
+		end := time.Now().Add(time.Duration(number(warm)) * time.Millisecond)
+		for few(); time.Now().Before(end); {
+			few()
+		}
+		times = append(times, call())
 	} else {
 		end := time.Now().Add(time.Duration(number(warm)) * time.Millisecond)
 		for call(); time.Now().Before(end); {

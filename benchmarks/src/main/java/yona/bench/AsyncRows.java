@@ -201,13 +201,14 @@ final class AsyncRows {
                     Reach.memoryWithin(VIRTUAL, 1.0),
                     Reach.memoryWithin(sameHeap, 1.0)))),
         3,
-        0,
+        2000,
         0);
   }
 
   private static Row timers() {
     var entrants = entrants("timers");
     entrants.add(new Entrant("netty wheel", Peer.NETTY, "timers"));
+    entrants.add(new Entrant("netty wheel, same heap", Peer.NETTY, "timers").with(SAME_HEAP));
     entrants.add(new Entrant("jdk scheduled pool", Peer.JDK, "timers"));
     entrants.add(new Entrant("go", Peer.GO, "timers"));
     entrants.add(new Entrant("erlang", Peer.ERLANG, "timers"));
@@ -216,7 +217,10 @@ final class AsyncRows {
         "a timer of 1 to 60 seconds set, and cancelled when all are set",
         List.of(
             new Case(
-                "1,000,000 timers", 1_000_000, entrants, List.of(Reach.ahead("netty wheel")))));
+                "1,000,000 timers",
+                1_000_000,
+                entrants,
+                List.of(Reach.ahead("netty wheel"), Reach.ahead("netty wheel, same heap")))));
   }
 
   private static Row stmRead() {

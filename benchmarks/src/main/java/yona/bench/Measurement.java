@@ -74,7 +74,9 @@ final class Measurement {
       tallies.put(entrant, tally);
     }
     // The round before the first fills the caches of the disk and is not counted.
-    for (int round = row.kind().isWarm() ? 1 : 0; round <= rounds; round++) {
+    for (int round = row.kind().isWarm() || row.kind() == Kind.LOAD ? 1 : 0;
+        round <= rounds;
+        round++) {
       for (var entry : tallies.entrySet()) {
         var tally = entry.getValue();
         if (tally.complaint.isEmpty()) {
@@ -143,7 +145,11 @@ final class Measurement {
             .inside(
                 place,
                 entrant,
-                row.kind().isWarm() ? "warm" : "first",
+                switch (row.kind()) {
+                  case WARM, OPERATION -> "warm";
+                  case LOAD -> "load";
+                  case FIRST, PROCESS -> "first";
+                },
                 of.size(),
                 row.warmMillis(),
                 row.sampleMillis());

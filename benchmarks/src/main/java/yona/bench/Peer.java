@@ -174,7 +174,7 @@ enum Peer {
   /**
    * The command of a program that measures itself, by the protocol of benchmarks/README.md.
    *
-   * @param mode {@code first} or {@code warm}
+   * @param mode {@code first}, {@code warm} or {@code load}
    */
   List<String> inside(
       Place place, Entrant entrant, String mode, long size, int warmMillis, int sampleMillis) {

@@ -34,8 +34,11 @@ record Row(
     WARM("inside, warm"),
     /** As {@link #WARM}, and the time is divided by the operations of a call, the case's size. */
     OPERATION("inside, warm, for each operation"),
-    /** As {@link #FIRST}, and the harness asks for the peak resident memory of the process. */
-    LOAD("inside, first call in a fresh process, and its peak memory");
+    /**
+     * The program warms up with a hundredth of the size, then times one call; the harness asks for
+     * the peak resident memory of the process.
+     */
+    LOAD("inside, one call after a warm-up with a hundredth of it, and the peak memory");
 
     final String description;
 

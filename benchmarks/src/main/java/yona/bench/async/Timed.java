@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The protocol of benchmarks/README.md for programs on the JVM: {@code ROW first|warm SIZE
+ * The protocol of benchmarks/README.md for programs on the JVM: {@code ROW first|warm|load SIZE
  * WARM_MILLIS SAMPLE_MILLIS FILE}. A row's name may end in a number, {@code buffered-64}, which its
  * program gets too.
  */
@@ -64,18 +64,22 @@ public final class Timed {
             program.row(name),
             Long.parseLong(arguments[2]),
             digits.isEmpty() ? 0 : Integer.parseInt(digits));
-    boolean first = arguments[1].equals("first");
+    boolean warm = arguments[1].equals("warm");
+    long warmNanos = Long.parseLong(arguments[3]) * 1_000_000;
     var times = new ArrayList<Long>();
-    if (first) {
-      times.add(timed.call());
-    } else {
-      timed.warm(Long.parseLong(arguments[3]) * 1_000_000);
+    if (warm) {
+      timed.warm(warmNanos);
       timed.sample(Long.parseLong(arguments[4]) * 1_000_000, times);
+    } else {
+      if (arguments[1].equals("load")) {
+        new Timed(timed.work, timed.size / 100, timed.parameter).warm(warmNanos);
+      }
+      times.add(timed.call());
     }
     System.out.println("check " + timed.check);
     System.out.println(
         "ns " + times.stream().map(String::valueOf).collect(Collectors.joining(" ")));
-    if (!first) {
+    if (warm) {
       System.out.println("allocated " + timed.allocated());
     }
     // Some peers keep threads that nobody ends.
