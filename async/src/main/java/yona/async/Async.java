@@ -189,7 +189,7 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T timeout(
       long nanos, Body<? extends T, ? extends X> body) throws X {
-    return new Deadline(nanos).run(body);
+    return new Timeout(Deadline.after(nanos), nanos).run(body);
   }
 
   /**
@@ -273,7 +273,8 @@ public final class Async {
     throw new AssertionError("nobody can complete it");
   }
 
-  private static long nanos(Duration time) {
+  /** A duration in nanoseconds, as near as they go. */
+  static long nanos(Duration time) {
     try {
       return time.toNanos();
     } catch (ArithmeticException _) {

@@ -1,68 +1,140 @@
 package yona.async;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scope of a timeout.
+ * A point in time at which something has to be done.
  *
- * <p>The alarm and the end of the body race on one field: whoever sets it first decides, so a
- * result that was there in time is never dropped, and one that came late is never given.
+ * <p>Where a timeout says how long one call may take, a deadline says when all of a task has to be
+ * finished: it is made once, handed from call to call, and what is left of it shrinks on the way.
+ * Code that runs under a timeout or a deadline finds the nearest one by {@link #current}, to hand
+ * it on to another process or not to begin what cannot be finished.
+ *
+ * <pre>{@code
+ * Deadline deadline = Deadline.after(Duration.ofSeconds(2));
+ * Order order = deadline.run(() -> fetch(number));
+ * return deadline.run(() -> price(order));     // has what the first call has left
+ * }</pre>
+ *
+ * <p>Kept on a clock that never goes back, in nanoseconds; meaningful only in the process that made
+ * it. Immutable.
  */
-final class Deadline extends Timers.Alarm {
+public final class Deadline implements Comparable<Deadline> {
 
-  private static final int RUNNING = 0;
-  private static final int DONE = 1;
-  private static final int EXPIRED = 2;
+  /** The deadline that is never over. */
+  public static final Deadline NEVER = new Deadline(Wheel.NEVER);
 
-  private final long nanos;
-  private final Scope scope;
-  private int outcome;
+  /** A time of the system's clock. */
+  final long time;
 
-  Deadline(long nanos) {
-    this.nanos = nanos;
-    this.scope = new Scope(false, false, null);
+  private Deadline(long time) {
+    this.time = time;
   }
 
-  <T extends @Nullable Object, X extends Throwable> T run(Body<? extends T, ? extends X> body)
-      throws X {
-    try (scope) {
-      if (nanos <= 0) {
-        // No time to wait, but a body that does not wait takes none: it may end.
-        scope.cancel();
-      } else {
-        Timers.set(this, nanos);
-      }
-      T result = body.run();
-      if (settle(DONE)) {
-        return result;
-      }
-    } catch (Throwable error) {
-      boolean inTime = nanos > 0 || !Errors.isCancellation(error);
-      if (inTime && settle(DONE)) {
-        throw error;
-      }
-      if (!Errors.isCancellation(error)) {
-        scope.reporter.report(error);
-      }
-    } finally {
-      Timers.cancel(this);
-    }
-    // The scope is closed: from here on only a cancellation from outside is seen.
-    Fiber.current().checkCancelled();
-    throw new TimeoutException(nanos);
+  /**
+   * A deadline some time from now.
+   *
+   * @param nanos the time in nanoseconds; over already if it is not positive; from 292 years on it
+   *     is {@link #NEVER}
+   * @return the deadline
+   */
+  public static Deadline after(long nanos) {
+    return new Deadline(Timers.SYSTEM.after(Math.max(0, nanos)));
   }
 
-  private synchronized boolean settle(int to) {
-    if (outcome == RUNNING) {
-      outcome = to;
+  /**
+   * A deadline some time from now.
+   *
+   * @param time the time; over already if it is not positive
+   * @return the deadline
+   */
+  public static Deadline after(Duration time) {
+    return after(Async.nanos(time));
+  }
+
+  /**
+   * The nearest of the deadlines and timeouts that the caller runs under: its own and those of the
+   * fibers that started it. Those outside of {@link Async#uninterruptible} are not counted, as they
+   * do not reach in. Costs a step for each scope around the caller.
+   *
+   * @return the deadline, {@link #NEVER} if there is none
+   */
+  public static Deadline current() {
+    Deadline nearest = NEVER;
+    for (Scope scope = Scope.current(); scope != null && !scope.shield; scope = scope.parent) {
+      if (scope instanceof Timeout.Timed timed) {
+        nearest = nearest.earlier(timed.deadline);
+      }
     }
-    return outcome == to;
+    return nearest;
+  }
+
+  /**
+   * How much time is left.
+   *
+   * @return nanoseconds, 0 if it is over; {@link Long#MAX_VALUE} for {@link #NEVER}
+   */
+  public long remaining() {
+    return time == Wheel.NEVER ? Long.MAX_VALUE : Math.max(0, time - Timers.SYSTEM.now());
+  }
+
+  /**
+   * Whether no time is left.
+   *
+   * @return true from then on
+   */
+  public boolean isOver() {
+    return remaining() == 0;
+  }
+
+  /**
+   * The earlier of two.
+   *
+   * @param other a deadline
+   * @return this or the other
+   */
+  public Deadline earlier(Deadline other) {
+    return other.time < time ? other : this;
+  }
+
+  /**
+   * Runs a body under this deadline, on the calling fiber: as {@link Async#timeout(long, Body)}
+   * with the time that is left. May suspend.
+   *
+   * @param body what to run
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does
+   * @throws TimeoutException if this is over before the body's end
+   * @throws CancellationException if the computation is cancelled from outside
+   */
+  public <T extends @Nullable Object, X extends Throwable> T run(
+      Body<? extends T, ? extends X> body) throws X {
+    return new Timeout(this, time - Timers.SYSTEM.now()).run(body);
   }
 
   @Override
-  void ring() {
-    if (settle(EXPIRED)) {
-      scope.cancel();
-    }
+  public int compareTo(Deadline other) {
+    return Long.compare(time, other.time);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Deadline deadline && deadline.time == time;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(time);
+  }
+
+  @Override
+  public String toString() {
+    return time == Wheel.NEVER
+        ? "no deadline"
+        : "deadline in " + TimeUnit.NANOSECONDS.toMillis(remaining()) + " ms";
   }
 }

@@ -449,6 +449,15 @@ public class Scope implements AutoCloseable {
     return link;
   }
 
+  /** How many cancellables are linked. */
+  final synchronized int links() {
+    int links = 0;
+    for (Link link = newestLink; link != null; link = link.older) {
+      links++;
+    }
+    return links;
+  }
+
   private void cancelLinks() {
     if (newestLink == null) {
       return;

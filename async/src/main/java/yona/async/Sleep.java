@@ -1,28 +1,31 @@
 package yona.async;
 
 /** A fiber that waits for the time to pass. */
-final class Sleep extends Timers.Alarm {
+final class Sleep extends Alarm {
 
   private final Fiber fiber;
   private volatile boolean rung;
 
   Sleep(Fiber fiber) {
+    super(Timers.SYSTEM);
     this.fiber = fiber;
   }
 
   void run(long nanos) {
     fiber.checkCancelled();
     fiber.startWaiting(this);
-    Timers.set(this, nanos);
     try {
+      set(Timers.SYSTEM.after(nanos));
       while (!rung) {
         if (fiber.isCancelled()) {
-          Timers.cancel(this);
           throw fiber.cancellation();
         }
         fiber.park();
       }
     } finally {
+      if (!rung) {
+        unset();
+      }
       fiber.endWaiting();
     }
   }

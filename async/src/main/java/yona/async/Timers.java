@@ -1,141 +1,173 @@
 package yona.async;
 
-import java.util.Arrays;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Alarms that ring after a time: a binary heap under one lock, and one daemon thread that sleeps
- * until the earliest. The thread starts with the first alarm and stays.
+ * The system's clock: alarms in several {@link Wheel}s, so that carriers rarely meet at one, and
+ * one daemon thread that rings them all in the order of their times.
  *
- * <p>An alarm knows its place in the heap, so cancelling one costs as much as setting it and
- * nothing is left behind.
+ * <p>The thread starts with the first alarm, and sleeps until the first one's time, or for ever if
+ * none is set. It is woken only for an alarm that is earlier than that. Cancelling never wakes it:
+ * where the alarm that it sleeps for is cancelled, it wakes at that time once, and sleeps on.
+ *
+ * <p><b>Going to sleep.</b> The thread says until when it will sleep and then looks at the wheels
+ * once more; whoever sets an alarm writes the wheel's next time and then looks until when the
+ * thread sleeps: one of the two sees the other.
  */
-final class Timers implements Runnable {
+class Timers extends Clock implements Runnable {
 
-  private static final Timers INSTANCE = new Timers();
+  static final Timers SYSTEM = new Timers();
 
-  /** Rings once, on the timers' thread, unless it is cancelled before. */
-  abstract static class Alarm {
-    /** When to ring; a value of nanoTime. */
-    long time;
+  /** {@link #sleepsUntil} of a thread that is awake. */
+  private static final long AWAKE = Long.MIN_VALUE;
 
-    /** Index in the heap; -1 outside of it. */
-    private int place = -1;
+  private static final VarHandle SLEEPS_UNTIL;
 
-    /** Must be short and must not wait. */
-    abstract void ring();
+  static {
+    try {
+      SLEEPS_UNTIL = MethodHandles.lookup().findVarHandle(Timers.class, "sleepsUntil", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
-  private @Nullable Alarm[] heap = new Alarm[16];
-  private int size;
-  private @Nullable Thread thread;
+  /** Times count from here, so that they are positive and can be compared as numbers. */
+  private final long origin = System.nanoTime();
 
-  private Timers() {}
+  private final Wheel[] wheels;
+  private final int wheelShift;
 
-  /** Sets an alarm that is not set, to ring after a number of nanoseconds. */
-  static void set(Alarm alarm, long nanos) {
-    INSTANCE.add(alarm, nanos);
-  }
+  private volatile long sleepsUntil = Wheel.NEVER;
+  private volatile @Nullable Thread thread;
 
-  /** Keeps an alarm from ringing; does nothing if it has rung or rings now. */
-  static void cancel(Alarm alarm) {
-    INSTANCE.remove(alarm);
+  Timers() {
+    // Twice as many as carriers, so that two carriers seldom share one; each takes 9 kB.
+    int processors = Math.min(Runtime.getRuntime().availableProcessors(), 16);
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(2 * processors - 1);
+    wheelShift = Long.SIZE - bits;
+    wheels = new Wheel[1 << bits];
+    for (int i = 0; i < wheels.length; i++) {
+      wheels[i] = new Wheel(this);
+    }
   }
 
   /** How many alarms are set. */
   static int count() {
-    synchronized (INSTANCE) {
-      return INSTANCE.size;
+    int count = 0;
+    for (Wheel wheel : SYSTEM.wheels) {
+      count += wheel.count();
     }
+    return count;
   }
 
-  private synchronized void add(Alarm alarm, long nanos) {
-    // Times are compared by difference: 100 years ahead cannot overflow it.
-    alarm.time = System.nanoTime() + Math.min(nanos, Long.MAX_VALUE >> 1);
-    if (size == heap.length) {
-      heap = Arrays.copyOf(heap, size * 2);
-    }
-    up(size++, alarm);
-    if (alarm.place == 0) {
-      if (thread == null) {
-        thread = Thread.ofPlatform().name("yona-timers").daemon().stackSize(1 << 18).start(this);
-      } else {
-        LockSupport.unpark(thread);
-      }
-    }
-  }
-
-  private synchronized void remove(Alarm alarm) {
-    int place = alarm.place;
-    if (place < 0) {
-      return;
-    }
-    alarm.place = -1;
-    Alarm last = heap[--size];
-    heap[size] = null;
-    if (place < size) {
-      up(place, last);
-      if (last.place == place) {
-        down(place, last);
-      }
-    }
-  }
-
-  private void up(int place, Alarm alarm) {
-    int at = place;
-    while (at > 0) {
-      int above = (at - 1) >>> 1;
-      Alarm other = heap[above];
-      if (other.time - alarm.time <= 0) {
-        break;
-      }
-      put(at, other);
-      at = above;
-    }
-    put(at, alarm);
-  }
-
-  private void down(int place, Alarm alarm) {
-    int at = place;
-    for (int below = 2 * at + 1; below < size; below = 2 * at + 1) {
-      if (below + 1 < size && heap[below + 1].time - heap[below].time < 0) {
-        below++;
-      }
-      Alarm other = heap[below];
-      if (alarm.time - other.time <= 0) {
-        break;
-      }
-      put(at, other);
-      at = below;
-    }
-    put(at, alarm);
-  }
-
-  private void put(int place, Alarm alarm) {
-    heap[place] = alarm;
-    alarm.place = place;
+  /** The thread that rings, if there has been anything to ring. */
+  final @Nullable Thread thread() {
+    return thread;
   }
 
   @Override
-  public void run() {
+  final long now() {
+    return System.nanoTime() - origin;
+  }
+
+  @Override
+  final Wheel wheel() {
+    // Fibonacci hashing: neighbouring numbers fall far apart.
+    return wheels[(int) ((Thread.currentThread().threadId() * 0x9e3779b97f4a7c15L) >>> wheelShift)];
+  }
+
+  @Override
+  final void wakeFor(long time) {
+    for (long until = sleepsUntil; time < until; until = sleepsUntil) {
+      if (SLEEPS_UNTIL.compareAndSet(this, until, time)) {
+        try {
+          wake();
+        } catch (Throwable error) {
+          // No stack to go on, or no thread to be had: the next who sets an alarm tries again.
+          SLEEPS_UNTIL.compareAndSet(this, time, until);
+          throw error;
+        }
+        return;
+      }
+    }
+  }
+
+  /** Makes the thread look at the wheels again. */
+  void wake() {
+    Thread sleeper = thread;
+    if (sleeper == null) {
+      start();
+    } else {
+      LockSupport.unpark(sleeper);
+    }
+  }
+
+  private synchronized void start() {
+    if (thread == null) {
+      thread =
+          Thread.ofPlatform()
+              .name("yona-timers")
+              .daemon()
+              .inheritInheritableThreadLocals(false)
+              .stackSize(1 << 18)
+              .start(this);
+    }
+  }
+
+  @Override
+  public final void run() {
     for (; ; ) {
-      Alarm due = null;
-      long wait = Long.MAX_VALUE;
-      synchronized (this) {
-        Alarm first = size == 0 ? null : heap[0];
-        if (first != null) {
-          wait = first.time - System.nanoTime();
-          if (wait <= 0) {
-            due = first;
-            remove(first);
-          }
+      sleepsUntil = AWAKE;
+      ringThoseDue();
+      long until = next();
+      sleepsUntil = until;
+      if (next() < until) {
+        continue;
+      }
+      if (until == Wheel.NEVER) {
+        LockSupport.park(this);
+      } else {
+        long nanos = until - now();
+        if (nanos > 0) {
+          LockSupport.parkNanos(this, nanos);
         }
       }
-      if (due != null) {
-        due.ring();
-      } else {
-        LockSupport.parkNanos(this, wait);
+    }
+  }
+
+  private long next() {
+    long next = Wheel.NEVER;
+    for (Wheel wheel : wheels) {
+      next = Math.min(next, wheel.next());
+    }
+    return next;
+  }
+
+  private void ringThoseDue() {
+    for (; ; ) {
+      Wheel first = wheels[0];
+      long firstTime = Wheel.NEVER;
+      long secondTime = Wheel.NEVER;
+      for (Wheel wheel : wheels) {
+        long time = wheel.next();
+        if (time < firstTime) {
+          secondTime = firstTime;
+          firstTime = time;
+          first = wheel;
+        } else {
+          secondTime = Math.min(secondTime, time);
+        }
+      }
+      long now = now();
+      if (firstTime > now) {
+        return;
+      }
+      Alarm alarm = first.poll(Math.min(now, secondTime));
+      if (alarm != null) {
+        ring(alarm);
       }
     }
   }

@@ -12,11 +12,12 @@ import org.junit.jupiter.api.Test;
 
 class TimersTest {
 
-  private static final class Bell extends Timers.Alarm {
+  private static final class Bell extends Alarm {
     private final CountDownLatch latch;
     private final List<Long> rung;
 
     Bell(CountDownLatch latch, List<Long> rung) {
+      super(Timers.SYSTEM);
       this.latch = latch;
       this.rung = rung;
     }
@@ -40,12 +41,12 @@ class TimersTest {
       bells.add(new Bell(all, rung));
     }
     for (Bell bell : bells) {
-      Timers.set(bell, 100_000_000L + random.nextInt(40_000_000));
+      bell.set(Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000)));
     }
     Collections.shuffle(bells, random);
     List<Bell> cancelled = bells.subList(0, count / 2);
     List<Bell> kept = bells.subList(count / 2, count);
-    cancelled.forEach(Timers::cancel);
+    cancelled.forEach(Alarm::unset);
     all.await();
     assertThat(rung)
         .as("seed " + seed)
@@ -57,13 +58,13 @@ class TimersTest {
   void cancellingAnAlarmTwiceOrAfterItRangDoesNothing() throws Exception {
     CountDownLatch rang = new CountDownLatch(1);
     Bell bell = new Bell(rang, new ArrayList<>());
-    Timers.set(bell, 1);
+    bell.set(Timers.SYSTEM.after(1));
     rang.await();
-    Timers.cancel(bell);
+    bell.unset();
     Bell other = new Bell(rang, new ArrayList<>());
-    Timers.set(other, Long.MAX_VALUE);
-    Timers.cancel(other);
-    Timers.cancel(other);
+    other.set(Timers.SYSTEM.after(Long.MAX_VALUE));
+    other.unset();
+    other.unset();
     assertThat(Timers.count()).isZero();
   }
 

@@ -11,6 +11,7 @@ import yona.async.Promise;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.async.Source;
+import yona.async.Timer;
 
 /**
  * The rows of the concurrency library with the library itself. Usage: {@code Library ROW first|warm
@@ -35,6 +36,7 @@ public final class Library {
               case "yields" -> (size, fibers) -> inFiber(() -> yields(size, fibers));
               case "race" -> (size, _) -> inFiber(() -> race(size));
               case "race-known" -> (size, _) -> inFiber(() -> raceKnown(size));
+              case "timers" -> (size, _) -> inFiber(() -> timers(size));
               case "parked" -> (size, _) -> inFiber(() -> parked(size));
               default -> throw new IllegalArgumentException("no such row: " + row);
             },
@@ -145,6 +147,22 @@ public final class Library {
       racers[k] = k == i % 3 ? scope.background(computation(i, false)) : new Promise<>();
     }
     return racers;
+  }
+
+  /** Sets timers of 1 to 60 seconds, then cancels them in the same order. */
+  private static long timers(int size) {
+    var timers = new Timer[size];
+    long x = 42;
+    for (int i = 0; i < size; i++) {
+      x = x * 16807 % 2147483647;
+      timers[i] = Timer.after((1_000 + x % 59_000) * 1_000_000);
+    }
+    long cancelled = 0;
+    for (var timer : timers) {
+      timer.cancel();
+      cancelled += timer.poll() ? 0 : 1;
+    }
+    return cancelled;
   }
 
   /** Starts them, waits until each stands before the gate, opens it, waits for their ends. */

@@ -1,0 +1,34 @@
+package yona.async;
+
+/**
+ * What time it is, and who rings alarms: the system ({@link Timers#SYSTEM}), or a test that moves
+ * the time itself.
+ *
+ * <p>Not public: a program's own schedules can be tested without any clock, as sequences of delays.
+ */
+abstract class Clock {
+
+  /** The time of day in nanoseconds; not negative, and never goes back. */
+  abstract long now();
+
+  /** The wheel for a new alarm of the calling thread. */
+  abstract Wheel wheel();
+
+  /** Called when an alarm has been set that is earlier than all others in its wheel. */
+  abstract void wakeFor(long time);
+
+  /** The time some nanoseconds from now; {@link Wheel#NEVER} if that is too far ahead. */
+  final long after(long nanos) {
+    long now = now();
+    return nanos < Wheel.NEVER - now ? now + nanos : Wheel.NEVER;
+  }
+
+  /** Rings an alarm that a wheel has given out; what goes wrong there must not stop the others. */
+  static void ring(Alarm alarm) {
+    try {
+      alarm.ring();
+    } catch (Throwable error) {
+      ErrorReporter.STANDARD_ERROR.report(error);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package yona.async;
+
+import java.time.Duration;
+
+/**
+ * A {@link Timer} that is made first and started later, or never.
+ *
+ * <p>Sources made of it, and fibers that wait for it, may be there before it starts. It is linked
+ * to the scope in which it is started, not to the one in which it was made.
+ */
+public final class StartableTimer extends Timer {
+
+  /**
+   * Makes a timer that does not run yet.
+   *
+   * @param nanos the time from the start to the ringing, in nanoseconds; if it is not positive the
+   *     timer rings when it is started
+   */
+  public StartableTimer(long nanos) {
+    this(Timers.SYSTEM, nanos);
+  }
+
+  /**
+   * Makes a timer that does not run yet.
+   *
+   * @param time the time from the start to the ringing; if it is not positive the timer rings when
+   *     it is started
+   */
+  public StartableTimer(Duration time) {
+    this(Async.nanos(time));
+  }
+
+  StartableTimer(Clock clock, long nanos) {
+    super(clock, nanos);
+  }
+
+  /**
+   * Starts the timer, unless it has been started before, and links it to the nearest scope that
+   * holds cancellables. Never suspends.
+   *
+   * @return false if it was started or cancelled before
+   */
+  public boolean start() {
+    return begin();
+  }
+}

@@ -1,0 +1,80 @@
+package yona.async;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scope of a timeout.
+ *
+ * <p>The alarm and the end of the body race on one field: whoever sets it first decides, so a
+ * result that was there in time is never dropped, and one that came late is never given.
+ */
+final class Timeout extends Alarm {
+
+  private static final int RUNNING = 0;
+  private static final int DONE = 1;
+  private static final int EXPIRED = 2;
+
+  /** The scope, which says by when it has to be left. */
+  static final class Timed extends Scope {
+    final Deadline deadline;
+
+    Timed(Deadline deadline) {
+      super(false, false, null);
+      this.deadline = deadline;
+    }
+  }
+
+  private final long nanos;
+  private final Timed scope;
+  private int outcome;
+
+  /** The second argument is the time that the deadline leaves. */
+  Timeout(Deadline deadline, long nanos) {
+    super(Timers.SYSTEM);
+    this.nanos = nanos;
+    this.scope = new Timed(deadline);
+  }
+
+  <T extends @Nullable Object, X extends Throwable> T run(Body<? extends T, ? extends X> body)
+      throws X {
+    try (scope) {
+      if (nanos <= 0) {
+        // No time to wait, but a body that does not wait takes none: it may end.
+        scope.cancel();
+      } else {
+        set(scope.deadline.time);
+      }
+      T result = body.run();
+      if (settle(DONE)) {
+        return result;
+      }
+    } catch (Throwable error) {
+      boolean inTime = nanos > 0 || !Errors.isCancellation(error);
+      if (inTime && settle(DONE)) {
+        throw error;
+      }
+      if (!Errors.isCancellation(error)) {
+        scope.reporter.report(error);
+      }
+    } finally {
+      unset();
+    }
+    // The scope is closed: from here on only a cancellation from outside is seen.
+    Fiber.current().checkCancelled();
+    throw new TimeoutException(nanos);
+  }
+
+  private synchronized boolean settle(int to) {
+    if (outcome == RUNNING) {
+      outcome = to;
+    }
+    return outcome == to;
+  }
+
+  @Override
+  void ring() {
+    if (settle(EXPIRED)) {
+      scope.cancel();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package yona.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A million timers, and the thread that rings them. */
+class ManyTimersTest {
+
+  private static final int COUNT = 1_000_000;
+  private static final long HOUR = 3_600_000_000_000L;
+
+  private static long used() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      Runtime runtime = Runtime.getRuntime();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return least;
+  }
+
+  @Test
+  void aMillionPendingTimersTakeLittleAndLeaveNothing() throws Exception {
+    Running.program(
+        () -> {
+          Random random = new Random(42);
+          Timer[] timers = new Timer[COUNT];
+          try (Scope _ = Scope.open()) {
+            long before = used();
+            for (int i = 0; i < COUNT; i++) {
+              timers[i] = Timer.after(HOUR + random.nextLong(24 * HOUR));
+            }
+            assertThat(Timers.count()).isEqualTo(COUNT);
+            assertThat((used() - before) / COUNT).as("bytes each").isLessThan(100);
+            for (int i = 0; i < COUNT; i += 2) {
+              timers[i].cancel();
+            }
+            assertThat(Timers.count()).isEqualTo(COUNT / 2);
+            assertThat(Timer.after(1).await()).isTrue();
+          }
+          assertThat(timers).noneMatch(Timer::poll);
+          assertThat(Timers.count()).isZero();
+          return null;
+        });
+  }
+
+  @Test
+  void timersInOneMomentAllRing() throws Exception {
+    Running.program(
+        () -> {
+          int count = 100_000;
+          AtomicInteger rung = new AtomicInteger();
+          CountDownLatch all = new CountDownLatch(count);
+          Random random = new Random(42);
+          for (int i = 0; i < count; i++) {
+            Timer.after(1 + random.nextInt(50_000_000))
+                .onComplete(
+                    rang -> {
+                      rung.addAndGet(rang ? 1 : 0);
+                      all.countDown();
+                      return true;
+                    });
+          }
+          all.await();
+          assertThat(rung).hasValue(count);
+          assertThat(Timers.count()).isZero();
+          return null;
+        });
+  }
+
+  private static final class Bell extends Alarm {
+    Bell(Clock clock) {
+      super(clock);
+    }
+
+    @Override
+    void ring() {}
+  }
+
+  @Test
+  void theThreadStartsWithTheFirstTimerAndIsNotWokenForLaterOnes() throws Exception {
+    AtomicInteger wakes = new AtomicInteger();
+    Timers timers =
+        new Timers() {
+          @Override
+          void wake() {
+            wakes.incrementAndGet();
+            super.wake();
+          }
+        };
+    assertThat(timers.thread()).isNull();
+    Bell never = new Bell(timers);
+    never.set(Wheel.NEVER);
+    assertThat(timers.thread()).as("nothing will ring").isNull();
+    Bell[] bells = new Bell[10_000];
+    for (int i = 0; i < bells.length; i++) {
+      bells[i] = new Bell(timers);
+    }
+    long now = timers.now();
+    bells[0].set(now + HOUR);
+    Thread thread = timers.thread();
+    assertThat(thread).isNotNull().matches(Thread::isDaemon);
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    assertThat(wakes).hasValue(1);
+    for (int i = 1; i < bells.length; i++) {
+      bells[i].set(now + HOUR + i);
+    }
+    for (Bell bell : bells) {
+      bell.unset();
+    }
+    for (int i = 0; i < bells.length; i++) {
+      bells[0].set(now + 2 * HOUR);
+      bells[0].unset();
+    }
+    assertThat(wakes).hasValue(1);
+    bells[0].set(now + HOUR / 2);
+    assertThat(wakes).as("an earlier one").hasValue(2);
+    bells[0].unset();
+  }
+}
