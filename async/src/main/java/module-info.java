@@ -7,4 +7,5 @@ module yona.async {
 
   exports yona.async;
   exports yona.async.continuation;
+  exports yona.async.monadic;
 }

@@ -60,6 +60,19 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
           public boolean move(Fiber fiber, Thread to) {
             return fiber.moveTo(to);
           }
+
+          @Override
+          public Runnable alarm(long nanos, Runnable ring) {
+            Timers.Alarm alarm =
+                new Timers.Alarm() {
+                  @Override
+                  void ring() {
+                    ring.run();
+                  }
+                };
+            Timers.set(alarm, nanos);
+            return () -> Timers.cancel(alarm);
+          }
         });
   }
 

@@ -4,7 +4,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 
-/** What continuations need of a fiber and users of it do not; {@link Fiber} gives it. */
+/** What the other packages need of fibers and users of them do not; {@link Fiber} gives it. */
 public abstract class FiberAccess {
 
   private static volatile @Nullable FiberAccess given;
@@ -65,4 +65,13 @@ public abstract class FiberAccess {
    * @return whether this thread was interrupted, which it is no longer: the other one should be
    */
   public abstract boolean move(Fiber fiber, Thread to);
+
+  /**
+   * Sets an alarm.
+   *
+   * @param nanos when it rings, in nanoseconds from now
+   * @param ring what is done then, on a thread of the clock; must be short and must not wait
+   * @return cancels it; it may ring all the same if it is about to
+   */
+  public abstract Runnable alarm(long nanos, Runnable ring);
 }
