@@ -63,15 +63,15 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
           @Override
           public Runnable alarm(long nanos, Runnable ring) {
-            Timers.Alarm alarm =
-                new Timers.Alarm() {
+            Alarm alarm =
+                new Alarm(Timers.SYSTEM) {
                   @Override
                   void ring() {
                     ring.run();
                   }
                 };
-            Timers.set(alarm, nanos);
-            return () -> Timers.cancel(alarm);
+            alarm.set(Timers.SYSTEM.after(nanos));
+            return alarm::unset;
           }
         });
   }
