@@ -8,4 +8,5 @@ module yona.async {
   exports yona.async;
   exports yona.async.continuation;
   exports yona.async.monadic;
+  exports yona.async.channel;
 }

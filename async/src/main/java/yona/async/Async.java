@@ -3,6 +3,7 @@ package yona.async;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.async.scheduler.Fibers;
 
 /**
  * The entrance to the library, and the operations that need no object.
@@ -259,6 +260,7 @@ public final class Async {
   public static void yield() {
     Fiber.reachedWait();
     Fiber.current().checkCancelled();
+    Fibers.startWhatIsUnstarted();
     Thread.yield();
   }
 

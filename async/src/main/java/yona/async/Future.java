@@ -125,7 +125,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     try {
       taken = listener.complete(result);
     } catch (Throwable error) {
-      Scope.current().report(error);
+      Listener.threw(error);
       return false;
     }
     if (taken && result instanceof Result.Failure<?>) {

@@ -30,4 +30,14 @@ public interface Listener<T> {
   default @Nullable Claim<?> claim() {
     return null;
   }
+
+  /**
+   * To be called by a source whose listener threw: reports the error to the {@link ErrorReporter}
+   * of the calling thread's scope.
+   *
+   * @param error what the listener threw
+   */
+  static void threw(Throwable error) {
+    Scope.current().report(error);
+  }
 }

@@ -234,7 +234,7 @@ public final class WaitQueue<T> {
       taken = place.listener().complete(item);
       thrown = false;
     } catch (Throwable error) {
-      Scope.current().report(error);
+      Listener.threw(error);
     }
     if (taken || thrown || !place.isOpen()) {
       remove(place);

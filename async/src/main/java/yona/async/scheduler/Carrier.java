@@ -118,6 +118,12 @@ public final class Carrier extends Thread {
     return entry;
   }
 
+  void startUnstarted() {
+    for (Runnable start = unstarted.poll(); start != null; start = unstarted.poll()) {
+      start.run();
+    }
+  }
+
   private @Nullable Runnable next() {
     for (Runnable start = unstarted.poll(); start != null; start = unstarted.poll()) {
       run(start);

@@ -125,6 +125,16 @@ public final class Fibers {
   }
 
   /**
+   * Starts what {@link #startLater} has put off on this carrier, since the caller lets others run.
+   */
+  public static void startWhatIsUnstarted() {
+    Carrier carrier = currentCarrier();
+    if (carrier != null) {
+      carrier.startUnstarted();
+    }
+  }
+
+  /**
    * The carrier of our own under the calling thread.
    *
    * @return the carrier, or null on a platform thread and on the JDK's scheduler

@@ -1,0 +1,31 @@
+package yona.async.channel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A channel that holds some values for readers to come; senders wait while it is full.
+ *
+ * @param <T> the values
+ */
+public final class BufferedChannel<T extends @Nullable Object> extends Channel<T> {
+
+  private final int capacity;
+
+  /**
+   * Makes an open channel.
+   *
+   * @param capacity how many values it holds, at least 1; memory is taken as it fills
+   */
+  public BufferedChannel(int capacity) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException("a buffer of at least 1 value, not " + capacity);
+    }
+    super(capacity);
+    this.capacity = capacity;
+  }
+
+  @Override
+  public int capacity() {
+    return capacity;
+  }
+}

@@ -1,0 +1,621 @@
+package yona.async.channel;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import yona.async.Claim;
+import yona.async.Fiber;
+import yona.async.Listener;
+import yona.async.Source;
+import yona.async.WaitQueue;
+import yona.async.Waiter;
+
+/**
+ * Values handed from senders to readers: each to exactly one reader, in the order in which they
+ * were sent. Any number of fibers and threads may send, read and close at the same time.
+ *
+ * <p>The kinds differ in how many values they hold for readers to come: a {@link SyncChannel} none,
+ * a {@link BufferedChannel} some, an {@link UnboundedChannel} as many as are sent.
+ *
+ * <p><b>How it works.</b> A buffer, a queue of senders and a queue of readers, under one lock that
+ * is held for some ten nanoseconds. The <em>head</em> is the value that is read next: the first of
+ * the buffer, else that of the first sender. Between operations:
+ *
+ * <ul>
+ *   <li>senders wait only if the buffer is full;
+ *   <li>readers wait only if there is no head, or if all of them have refused it.
+ * </ul>
+ *
+ * <p>A fiber that sends or reads and finds its partner waiting completes the partner's {@link
+ * Claim} and goes on: it waits nowhere else, so one claim decides. Where a waiting reader meets a
+ * waiting sender, both perhaps selects with places at other channels too, both claims are held
+ * before either is completed; {@link Claim} says why that ends. A select never meets itself.
+ *
+ * <p>The lock is a spin lock, since what it guards is shorter than a parking; the thread that has
+ * it may lose its processor, so those who wait for it give theirs away after some looks. It knows
+ * its holder, so that a listener that uses the channel that calls it gets an error and no deadlock.
+ *
+ * <p><b>Compared with others.</b> Unlike Kotlin's channels (Koval, Alistarh &amp; Elizarov, Fast
+ * and Scalable Channels in Kotlin Coroutines, PPoPP 2023) and jox, whose readers and senders meet
+ * in cells without a lock, readers here may refuse a value and leave it, which a cell that is
+ * handed out in advance cannot do; and on a scheduler that keeps fibers that wake each other on one
+ * carrier the lock is nearly always free. From Scala gears come the sources and listeners; unlike
+ * there, what is buffered at the close can still be read, and sends are sources too.
+ *
+ * @param <T> the values
+ */
+@SuppressWarnings("ReferenceEquality") // claims, listeners and threads are compared by identity
+public abstract sealed class Channel<T extends @Nullable Object>
+    implements SendableChannel<T>, ReadableChannel<T>, CloseableChannel
+    permits SyncChannel, BufferedChannel, UnboundedChannel {
+
+  private static final VarHandle LOCKER;
+
+  /** How often to look at the lock before others get the processor. */
+  private static final int SPINS = 200;
+
+  static {
+    try {
+      LOCKER = MethodHandles.lookup().findVarHandle(Channel.class, "locker", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Who has the lock, which guards all fields below. */
+  private volatile @Nullable Thread locker;
+
+  private final Ring<T> buffer;
+
+  /** Those who wait for a value. */
+  private final WaitQueue<Read<T>> readers = new WaitQueue<>();
+
+  /** Those who wait for their value, the offer of their place, to be taken. */
+  private final WaitQueue<Boolean> senders = new WaitQueue<>();
+
+  private boolean closed;
+
+  /** A channel that holds so many values. */
+  Channel(int capacity) {
+    buffer = new Ring<>(capacity);
+  }
+
+  // ---- the lock
+  // ----------------------------------------------------------------------------------
+
+  private void lock() {
+    Thread thread = Thread.currentThread();
+    for (int spins = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); spins++) {
+      if (spins < SPINS) {
+        if (locker == thread) {
+          throw new IllegalStateException("a listener must not use the channel that calls it");
+        }
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  private void unlock() {
+    LOCKER.setRelease(this, (Thread) null);
+  }
+
+  // ---- sending
+  // -----------------------------------------------------------------------------------
+
+  /** The wait of a fiber that sends. */
+  private final class Sender extends Waiter<Boolean> {
+    @Override
+    protected void abandoned() {
+      dropSender(this);
+    }
+  }
+
+  @Override
+  public final void send(T value) {
+    Fiber.current().checkCancelled();
+    Sender sender = null;
+    lock();
+    try {
+      if (closed) {
+        throw new ChannelClosedException();
+      }
+      if (!accept(value)) {
+        sender = new Sender();
+        senders.add(sender, value);
+      }
+    } finally {
+      unlock();
+    }
+    Fiber.reachedWait();
+    if (sender != null && !sender.await(this)) {
+      throw new ChannelClosedException();
+    }
+  }
+
+  @Override
+  public final boolean trySend(T value) {
+    lock();
+    try {
+      if (closed) {
+        throw new ChannelClosedException();
+      }
+      return accept(value);
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Gives a value to a reader that waits or to the buffer; false if it has to wait. */
+  private boolean accept(T value) {
+    if (!readers.isEmpty() && acceptedByReader(value)) {
+      return true;
+    }
+    if (buffer.isFull()) {
+      return false;
+    }
+    buffer.add(value);
+    return true;
+  }
+
+  private boolean acceptedByReader(T value) {
+    Read<T> read = new Read.Value<>(value);
+    WaitQueue.Place<Read<T>> behind;
+    for (WaitQueue.Place<Read<T>> reader = readers.first(); reader != null; reader = behind) {
+      behind = reader.behind();
+      if (!hasHeadFor(reader.listener()) && readers.offer(reader, read)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public final Source<Boolean> canSend(T value) {
+    return new Sending(value);
+  }
+
+  /** The sending of one value. */
+  private final class Sending implements Source<Boolean> {
+    private final T value;
+
+    Sending(T value) {
+      this.value = value;
+    }
+
+    @Override
+    public @Nullable Boolean poll() {
+      lock();
+      try {
+        return closed ? Boolean.FALSE : accept(value) ? Boolean.TRUE : null;
+      } finally {
+        unlock();
+      }
+    }
+
+    @Override
+    public boolean poll(Listener<? super Boolean> listener) {
+      lock();
+      try {
+        return sendFor(listener, value) == Meeting.MET;
+      } finally {
+        unlock();
+      }
+    }
+
+    @Override
+    public void onComplete(Listener<? super Boolean> listener) {
+      lock();
+      try {
+        if (sendFor(listener, value) == Meeting.NONE) {
+          senders.add(listener, value);
+        }
+      } finally {
+        unlock();
+      }
+    }
+
+    @Override
+    public void dropListener(Listener<? super Boolean> listener) {
+      dropSender(listener);
+    }
+
+    @Override
+    public String toString() {
+      return "send to " + Channel.this;
+    }
+  }
+
+  private void dropSender(Listener<?> sender) {
+    lock();
+    try {
+      if (senders.drop(sender)) {
+        offerHead();
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  // ---- reading
+  // -----------------------------------------------------------------------------------
+
+  /** The wait of a fiber that reads. */
+  private final class Reader extends Waiter<Read<T>> {
+    @Override
+    protected void abandoned() {
+      dropReader(this);
+    }
+  }
+
+  @Override
+  public final Read<T> read() {
+    Fiber.current().checkCancelled();
+    Reader reader = null;
+    Read<T> read;
+    lock();
+    try {
+      read = takeHead();
+      if (read == null) {
+        reader = new Reader();
+        readers.add(reader);
+      }
+    } finally {
+      unlock();
+    }
+    Fiber.reachedWait();
+    return reader == null ? read : reader.await(this);
+  }
+
+  @Override
+  public final @Nullable Read<T> tryRead() {
+    lock();
+    try {
+      return takeHead();
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Takes the head; null if there is none and the channel is open. */
+  private @Nullable Read<T> takeHead() {
+    Read<T> read = buffer.isEmpty() ? takeFromSender() : new Read.Value<>(pollBuffer());
+    if (read == null) {
+      return closed ? Read.closed() : null;
+    }
+    if (!readers.isEmpty()) {
+      offerHead();
+    }
+    return read;
+  }
+
+  private @Nullable Read<T> takeFromSender() {
+    for (WaitQueue.Place<Boolean> sender = senders.first();
+        sender != null;
+        sender = senders.first()) {
+      senders.remove(sender);
+      T value = offerOf(sender);
+      if (tell(sender.listener())) {
+        return new Read.Value<>(value);
+      }
+    }
+    return null;
+  }
+
+  /** Takes the first value of the buffer, and lets a sender have the place that becomes free. */
+  private T pollBuffer() {
+    T first = buffer.poll();
+    for (WaitQueue.Place<Boolean> sender = senders.first();
+        sender != null && !buffer.isFull();
+        sender = senders.first()) {
+      senders.remove(sender);
+      T value = offerOf(sender);
+      if (tell(sender.listener())) {
+        buffer.add(value);
+      }
+    }
+    return first;
+  }
+
+  @Override
+  public final Source<Read<T>> canRead() {
+    return new Reading();
+  }
+
+  /** Reading as a source. */
+  private final class Reading implements Source<Read<T>> {
+
+    @Override
+    public @Nullable Read<T> poll() {
+      return tryRead();
+    }
+
+    @Override
+    public boolean poll(Listener<? super Read<T>> listener) {
+      lock();
+      try {
+        return comeToRead(listener) == Meeting.MET;
+      } finally {
+        unlock();
+      }
+    }
+
+    @Override
+    public void onComplete(Listener<? super Read<T>> listener) {
+      lock();
+      try {
+        if (comeToRead(listener) == Meeting.NONE) {
+          readers.add(listener);
+        }
+      } finally {
+        unlock();
+      }
+    }
+
+    @Override
+    public void dropListener(Listener<? super Read<T>> listener) {
+      dropReader(listener);
+    }
+
+    @Override
+    public String toString() {
+      return "read from " + Channel.this;
+    }
+  }
+
+  private void dropReader(Listener<?> reader) {
+    lock();
+    try {
+      readers.drop(reader);
+    } finally {
+      unlock();
+    }
+  }
+
+  // ---- those who wait meet
+  // -----------------------------------------------------------------------
+
+  /** What became of a listener that came to the channel. */
+  private enum Meeting {
+    /** It has been completed. */
+    MET,
+    /** It has to wait. */
+    NONE,
+    /** It was completed or given up elsewhere, or threw, and wants nothing any more. */
+    GONE
+  }
+
+  @SuppressWarnings("unchecked") // senders bring values of this channel
+  private T offerOf(WaitQueue.Place<Boolean> sender) {
+    return (T) sender.offer();
+  }
+
+  /** Tells a sender that its value is taken; false if it has given up. */
+  private static boolean tell(Listener<? super Boolean> sender) {
+    if (sender.claim() != null) {
+      return sender.complete(true);
+    }
+    try {
+      sender.complete(true);
+    } catch (Throwable error) {
+      Listener.threw(error);
+    }
+    return true;
+  }
+
+  /** The first sender that has not given up; the others leave. */
+  private WaitQueue.@Nullable Place<Boolean> firstSender() {
+    WaitQueue.Place<Boolean> sender = senders.first();
+    while (sender != null && !sender.isOpen()) {
+      senders.remove(sender);
+      sender = senders.first();
+    }
+    return sender;
+  }
+
+  /** Offers an item to a listener that is in no queue. */
+  private static <I> Meeting offer(Listener<? super I> listener, I item) {
+    try {
+      if (listener.complete(item)) {
+        return Meeting.MET;
+      }
+    } catch (Throwable error) {
+      Listener.threw(error);
+      return Meeting.GONE;
+    }
+    return isOpen(listener) ? Meeting.NONE : Meeting.GONE;
+  }
+
+  private static boolean isOpen(Listener<?> listener) {
+    Claim<?> claim = listener.claim();
+    return claim == null || claim.isOpen();
+  }
+
+  /** Whether two listeners stand for one wait. */
+  private static boolean isSame(Listener<?> one, Listener<?> other) {
+    Claim<?> claim = one.claim();
+    return claim != null && claim == other.claim();
+  }
+
+  /** Whether there is a head that a reader may take; if it waits it has refused that. */
+  private boolean hasHeadFor(Listener<?> reader) {
+    if (!buffer.isEmpty()) {
+      return true;
+    }
+    for (WaitQueue.Place<Boolean> sender = firstSender();
+        sender != null;
+        sender = sender.behind()) {
+      if (sender.isOpen() && !isSame(reader, sender.listener())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Lets a reader that has come take the head, and those who wait what is behind it. */
+  private Meeting comeToRead(Listener<? super Read<T>> reader) {
+    Meeting meeting = readFor(reader);
+    if (meeting == Meeting.MET && !readers.isEmpty()) {
+      offerHead();
+    }
+    return meeting;
+  }
+
+  /** Lets a reader that has come, or waits, take the head. */
+  private Meeting readFor(Listener<? super Read<T>> reader) {
+    if (!buffer.isEmpty()) {
+      Meeting meeting = offer(reader, new Read.Value<>(buffer.peek()));
+      if (meeting == Meeting.MET) {
+        pollBuffer();
+      }
+      return meeting;
+    }
+    WaitQueue.Place<Boolean> behind;
+    for (WaitQueue.Place<Boolean> sender = firstSender(); sender != null; sender = behind) {
+      behind = sender.behind();
+      if (isSame(reader, sender.listener())) {
+        // A select that would read what it sends itself: what is behind it is the head for it.
+        continue;
+      }
+      Meeting meeting = meet(reader, sender.listener(), offerOf(sender));
+      if (meeting == Meeting.MET || !sender.isOpen()) {
+        senders.remove(sender);
+      }
+      if (meeting != Meeting.NONE) {
+        return meeting;
+      }
+      if (sender.isOpen()) {
+        return Meeting.NONE;
+      }
+    }
+    return closed ? offer(reader, Read.closed()) : Meeting.NONE;
+  }
+
+  /** Lets a sender that has come give its value to a reader that waits, or to the buffer. */
+  private Meeting sendFor(Listener<? super Boolean> sender, T value) {
+    if (closed) {
+      return offer(sender, false);
+    }
+    WaitQueue.Place<Read<T>> behind;
+    for (WaitQueue.Place<Read<T>> reader = readers.first(); reader != null; reader = behind) {
+      behind = reader.behind();
+      if (hasHeadFor(reader.listener()) || isSame(reader.listener(), sender)) {
+        continue;
+      }
+      Meeting meeting = meet(reader.listener(), sender, value);
+      if (meeting != Meeting.NONE || !reader.isOpen()) {
+        readers.remove(reader);
+      }
+      if (meeting == Meeting.MET || !isOpen(sender)) {
+        return meeting == Meeting.MET ? meeting : Meeting.GONE;
+      }
+    }
+    if (buffer.isFull()) {
+      return Meeting.NONE;
+    }
+    if (!tell(sender)) {
+      return Meeting.GONE;
+    }
+    buffer.add(value);
+    return Meeting.MET;
+  }
+
+  /**
+   * Hands a value from a sender to a reader, or does nothing: both take part or neither.
+   *
+   * @return {@link Meeting#GONE} if the reader wants nothing any more; {@link Meeting#NONE} if it
+   *     refuses the value or if the sender has given up
+   */
+  private Meeting meet(
+      Listener<? super Read<T>> reader, Listener<? super Boolean> sender, T value) {
+    Claim<?> reading = reader.claim();
+    Claim<?> sending = sender.claim();
+    if (sending != null && !(reading == null ? sending.hold() : Claim.holdBoth(reading, sending))) {
+      return reading == null || reading.isOpen() ? Meeting.NONE : Meeting.GONE;
+    }
+    try {
+      Meeting meeting = offer(reader, new Read.Value<>(value));
+      if (meeting == Meeting.MET) {
+        tell(sender);
+      }
+      return meeting;
+    } finally {
+      if (sending != null) {
+        sending.release();
+        if (reading != null) {
+          reading.release();
+        }
+      }
+    }
+  }
+
+  /** Offers a new head to the readers, who have refused the one before; and the one behind it. */
+  private void offerHead() {
+    WaitQueue.Place<Read<T>> reader = readers.first();
+    while (reader != null) {
+      WaitQueue.Place<Read<T>> behind = reader.behind();
+      Meeting meeting = readFor(reader.listener());
+      if (meeting != Meeting.NONE) {
+        readers.remove(reader);
+      }
+      reader = meeting == Meeting.MET ? readers.first() : behind;
+    }
+  }
+
+  // ---- closing
+  // -----------------------------------------------------------------------------------
+
+  @Override
+  public final void close() {
+    lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      for (WaitQueue.Place<Boolean> sender : senders.clear()) {
+        offer(sender.listener(), false);
+      }
+      offerHead();
+    } finally {
+      unlock();
+    }
+  }
+
+  @Override
+  public final boolean isClosed() {
+    lock();
+    try {
+      return closed;
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * How many values are buffered at this moment.
+   *
+   * @return at most the {@link #capacity}
+   */
+  public final int size() {
+    lock();
+    try {
+      return buffer.size();
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * How many values can be buffered.
+   *
+   * @return 0 for a rendezvous, {@link Integer#MAX_VALUE} if there is no bound
+   */
+  public abstract int capacity();
+
+  @Override
+  public final String toString() {
+    return getClass().getSimpleName() + "#" + Integer.toHexString(System.identityHashCode(this));
+  }
+}

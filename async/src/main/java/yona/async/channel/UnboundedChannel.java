@@ -1,0 +1,22 @@
+package yona.async.channel;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A channel that holds as many values as are sent: senders never wait, so only memory bounds how
+ * far they get ahead of the readers.
+ *
+ * @param <T> the values
+ */
+public final class UnboundedChannel<T extends @Nullable Object> extends Channel<T> {
+
+  /** Makes an open channel. */
+  public UnboundedChannel() {
+    super(Integer.MAX_VALUE);
+  }
+
+  @Override
+  public int capacity() {
+    return Integer.MAX_VALUE;
+  }
+}

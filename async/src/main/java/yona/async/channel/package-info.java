@@ -1,0 +1,2 @@
+/** Channels: values handed from fiber to fiber, each to exactly one reader. */
+package yona.async.channel;
