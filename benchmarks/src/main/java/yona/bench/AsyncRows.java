@@ -212,15 +212,20 @@ final class AsyncRows {
     entrants.add(new Entrant("jdk scheduled pool", Peer.JDK, "timers"));
     entrants.add(new Entrant("go", Peer.GO, "timers"));
     entrants.add(new Entrant("erlang", Peer.ERLANG, "timers"));
-    return operations(
+    // Every other call or so collects garbage: it takes some calls until the median is steady.
+    return new Row(
         "timers",
         "a timer of 1 to 60 seconds set, and cancelled when all are set",
+        Kind.OPERATION,
         List.of(
             new Case(
                 "1,000,000 timers",
                 1_000_000,
                 entrants,
-                List.of(Reach.ahead("netty wheel"), Reach.ahead("netty wheel, same heap")))));
+                List.of(Reach.ahead("netty wheel"), Reach.ahead("netty wheel, same heap")))),
+        5,
+        2500,
+        3000);
   }
 
   private static Row stmRead() {
