@@ -38,6 +38,13 @@ public final class Library {
               case "race-known" -> (size, _) -> inFiber(() -> raceKnown(size));
               case "timers" -> (size, _) -> inFiber(() -> timers(size));
               case "parked" -> (size, _) -> inFiber(() -> parked(size));
+              case "rendezvous", "buffered" ->
+                  (size, capacity) -> inFiber(() -> ChannelRows.oneChannel(size, capacity));
+              case "two-channels" ->
+                  (size, capacity) -> inFiber(() -> ChannelRows.twoChannels(size, capacity));
+              case "select" -> (size, width) -> inFiber(() -> ChannelRows.select(size, width));
+              case "select-ready" ->
+                  (size, width) -> inFiber(() -> ChannelRows.selectReady(size, width));
               default -> throw new IllegalArgumentException("no such row: " + row);
             },
         arguments);
