@@ -14,6 +14,7 @@ class TimersTest {
 
   private static final class Bell extends Alarm {
     private final CountDownLatch latch;
+    private long time;
     private final List<Long> rung;
 
     Bell(CountDownLatch latch, List<Long> rung) {
@@ -41,7 +42,8 @@ class TimersTest {
       bells.add(new Bell(all, rung));
     }
     for (Bell bell : bells) {
-      bell.set(Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000)));
+      bell.time = Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000));
+      bell.set(bell.time);
     }
     Collections.shuffle(bells, random);
     List<Bell> cancelled = bells.subList(0, count / 2);
