@@ -1,19 +1,30 @@
 package yona.async;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Rings once after each time that it is set, unless it is cancelled before.
  *
- * <p>It belongs to one {@link Wheel} for life.
+ * <p>It belongs to one {@link Wheel} for life, and is a node of that wheel's lists itself: setting
+ * it allocates nothing.
  */
 abstract class Alarm {
 
-  /** In no place. */
+  /** In no slot. */
   static final int NONE = -1;
 
   final Wheel wheel;
 
-  /** Where it stands in the wheel; guarded by the wheel. */
-  int place = NONE;
+  /** When to ring, in the time of {@link #wheel}; guarded by the wheel, like all below. */
+  long time;
+
+  /** Where it stands in the wheel. */
+  int slot = NONE;
+
+  /** Neighbours in the ring of those that stand in the same slot, in the order of their setting. */
+  @Nullable Alarm newer;
+
+  @Nullable Alarm older;
 
   Alarm(Clock clock) {
     this.wheel = clock.wheel();

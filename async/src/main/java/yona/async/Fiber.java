@@ -108,6 +108,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   Turns.@Nullable Turn turn;
 
+  /** Refuses what the fiber must not do now. Only its own thread touches it. */
+  private @Nullable WaitGuard guard;
+
   /** Who waits in {@link #startAndAwaitFirstWait} for this fiber; null once it has been told. */
   private volatile @Nullable Fiber starter;
 
@@ -172,8 +175,43 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     }
     Turns.Turn turn = fiber.turn;
     if (turn != null) {
+      fiber.refuseWait();
       fiber.turn = null;
       turn.handOver();
+    }
+  }
+
+  /**
+   * Lets a guard refuse what the calling fiber must not do from now on: to reach an operation that
+   * may wait, or to start a fiber. Costs the operations of other fibers nothing. To be called by
+   * the fiber itself, which has passed {@link #reachedWait} before, and at most once until {@link
+   * #dismiss}.
+   *
+   * @param guard raises the refusals
+   */
+  public void obey(WaitGuard guard) {
+    this.guard = guard;
+    // So that reachedWait looks at the guard.
+    turn = Turns.GUARDED;
+  }
+
+  /** Ends what {@link #obey} began. To be called by the fiber itself. */
+  public void dismiss() {
+    guard = null;
+    turn = null;
+  }
+
+  private void refuseWait() {
+    if (guard != null) {
+      refuse(WaitGuard.operationThatWaits());
+    }
+  }
+
+  /** Raises the refusal of the guard that this fiber obeys, if there is one. */
+  void refuse(String operation) {
+    WaitGuard guard = this.guard;
+    if (guard != null) {
+      throw guard.refusal(operation);
     }
   }
 

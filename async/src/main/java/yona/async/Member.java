@@ -48,6 +48,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
 
   /** A member that the scope has to count in before it starts. */
   Member(Scope scope, Kind kind, Body<? extends T, ?> body) {
+    Fiber.current().refuse("the start of a fiber");
     this.scope = scope;
     this.kind = kind;
     this.body = body;
@@ -102,7 +103,11 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   @Override
   boolean runInPlace(Fiber awaiting) {
     Fibers.Unstarted entry = unstarted;
-    if (entry == null || awaiting.scope != scope || !entry.take()) {
+    if (entry == null || awaiting.scope != scope) {
+      return false;
+    }
+    awaiting.refuse("Future.await");
+    if (!entry.take()) {
       return false;
     }
     unstarted = null;

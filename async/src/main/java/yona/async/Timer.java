@@ -141,16 +141,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @return false if it is not pending: it was not started, has rung or was cancelled
    */
   public final boolean restart() {
-    if (state != PENDING) {
-      return false;
-    }
-    try {
-      return reset(wheel.clock.after(nanos));
-    } catch (Throwable error) {
-      // The alarm may have been taken out and not put in again.
-      cancel();
-      throw error;
-    }
+    return state == PENDING && reset(wheel.clock.after(nanos));
   }
 
   /**

@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
 
+  /** Stands for no members: a fiber that obeys a {@link WaitGuard} has it. */
+  static final Turn GUARDED = new Turn(null, null);
+
   /** Says who goes on with the members, from the stack of the fiber that runs them. */
   static final class Turn {
-    private final Turns<?> turns;
+    private final @Nullable Turns<?> turns;
     private @Nullable Turn outer;
     private boolean handedOver;
 
-    private Turn(Turns<?> turns, @Nullable Turn outer) {
+    private Turn(@Nullable Turns<?> turns, @Nullable Turn outer) {
       this.turns = turns;
       this.outer = outer;
     }
@@ -33,7 +36,9 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
     void handOver() {
       for (Turn turn = this; turn != null; turn = turn.outer) {
         turn.handedOver = true;
-        turn.turns.startRest();
+        if (turn.turns != null) {
+          turn.turns.startRest();
+        }
       }
     }
   }

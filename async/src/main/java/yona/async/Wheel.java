@@ -1,6 +1,5 @@
 package yona.async;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,20 +31,15 @@ import org.jspecify.annotations.Nullable;
  * found in two instructions; the bound in each slot; and alarms in rings, so that any can be taken
  * out.
  *
- * <p><b>Memory.</b> A place is an index into arrays, and the rings are made of indices: 22 bytes
- * for a place. With references between the alarms themselves every alarm set or cancelled next to
- * old ones was work for the garbage collector, three times as much as for the wheel under G1. The
- * arrays double when they are full; they shrink when the wheel has been empty and few of the places
- * were needed since it last was.
- *
  * <p>The other candidate was a binary heap in which each alarm knows its place. With 1,000,000
  * pending it sets an alarm as fast, but takes five to ten times as long to take one out: to cancel
- * a million in the order of their setting took it 120 to 180 ns each, this wheel 9 to 13.
+ * a million in the order of their setting took it 120 to 180 ns each, this wheel 9 to 12.
  *
  * <p><b>Locking.</b> Everything is guarded by the monitor of the wheel. A slot of a million alarms
  * is not taken apart under it in one go, but {@link #MOVES} at a time. What can fail for want of
  * stack, a call, comes before the first write to the structure or after the last.
  */
+@SuppressWarnings("ReferenceEquality") // alarms have an identity
 final class Wheel {
 
   /** The time of an alarm that need not ring. */
@@ -58,13 +52,11 @@ final class Wheel {
   /** How many alarms go to other slots while the monitor is held: some 20 us. */
   private static final int MOVES = 1_024;
 
-  private static final int FEWEST_PLACES = 16;
-
   /** Whose time this goes by. */
   final Clock clock;
 
-  /** The place of the oldest alarm of each slot, or {@link Alarm#NONE}. */
-  private final int[] oldest = new int[LEVELS * SLOTS];
+  /** The oldest alarm of each slot. */
+  private final @Nullable Alarm[] oldest = new Alarm[LEVELS * SLOTS];
 
   /** A time for each slot that none of its alarms is before. */
   private final long[] bound = new long[LEVELS * SLOTS];
@@ -81,21 +73,6 @@ final class Wheel {
   /** The slot that is being taken apart, which then comes first; or {@link Alarm#NONE}. */
   private int opened = Alarm.NONE;
 
-  // Of each place:
-
-  private @Nullable Alarm[] alarms = new Alarm[FEWEST_PLACES];
-  private long[] times = new long[FEWEST_PLACES];
-  private short[] slots = new short[FEWEST_PLACES];
-
-  /** The neighbours in the ring of the slot: at twice the place the newer, then the older. */
-  private int[] neighbours = new int[2 * FEWEST_PLACES];
-
-  /** The place that was left last, whose newer neighbour is the one left before it, and so on. */
-  private int left = Alarm.NONE;
-
-  /** From here on no place has been taken since the wheel was empty. */
-  private int fresh;
-
   private int count;
 
   /** No alarm in the wheel is before this; written under the monitor, read by whoever waits. */
@@ -103,7 +80,6 @@ final class Wheel {
 
   Wheel(Clock clock) {
     this.clock = clock;
-    Arrays.fill(oldest, Alarm.NONE);
   }
 
   /**
@@ -113,28 +89,11 @@ final class Wheel {
    * @return whether it is before all that this wheel was waiting for
    */
   synchronized boolean set(Alarm alarm, long time) {
-    if (alarm.place != Alarm.NONE) {
+    if (alarm.slot != Alarm.NONE) {
       throw new IllegalStateException("the alarm is set");
     }
     int slot = slotOf(Math.max(time, cursor));
-    if (count == 0) {
-      startAfresh();
-    }
-    int place = left;
-    if (place == Alarm.NONE) {
-      place = fresh;
-      if (place == alarms.length) {
-        resize(2 * place);
-      }
-      append(place, slot, time);
-      fresh = place + 1;
-    } else {
-      int leftBefore = neighbours[2 * place];
-      append(place, slot, time);
-      left = leftBefore;
-    }
-    alarms[place] = alarm;
-    alarm.place = place;
+    append(alarm, slot, time);
     count++;
     boolean first = time < next;
     if (first) {
@@ -149,33 +108,35 @@ final class Wheel {
    * @return false if it was not set any more, and still is not
    */
   synchronized boolean reset(Alarm alarm, long time) {
-    int place = alarm.place;
-    if (place == Alarm.NONE) {
+    int slot = alarm.slot;
+    if (slot == Alarm.NONE) {
       return false;
     }
-    takeOut(alarm, place);
-    set(alarm, time);
+    int to = slotOf(Math.max(time, cursor));
+    remove(alarm, slot);
+    count--;
+    append(alarm, to, time);
+    count++;
+    if (time < next) {
+      next = time;
+    }
     return true;
   }
 
   /** Keeps an alarm from ringing; false if it was not set, or was given out by {@link #poll}. */
   synchronized boolean cancel(Alarm alarm) {
-    int place = alarm.place;
-    if (place == Alarm.NONE) {
+    int slot = alarm.slot;
+    if (slot == Alarm.NONE) {
       return false;
     }
-    takeOut(alarm, place);
+    remove(alarm, slot);
+    count--;
     return true;
   }
 
   /** How many alarms are set. */
   synchronized int count() {
     return count;
-  }
-
-  /** How many alarms there is room for without more memory. */
-  synchronized int places() {
-    return alarms.length;
   }
 
   /**
@@ -206,13 +167,12 @@ final class Wheel {
       if (time > now || moves == MOVES) {
         return null;
       }
-      int place = oldest[slot];
-      long due = times[place];
-      boolean alone = neighbours[2 * place] == place && opened == Alarm.NONE && due <= now;
+      Alarm alarm = oldest[slot];
+      boolean alone = alarm.newer == alarm && opened == Alarm.NONE && alarm.time <= now;
       if (slot < SLOTS || alone) {
-        Alarm alarm = alarms[place];
-        takeOut(alarm, place);
-        cursor = Math.max(cursor, due);
+        remove(alarm, slot);
+        count--;
+        cursor = Math.max(cursor, alarm.time);
         int rest = first();
         next = rest == Alarm.NONE ? NEVER : bound[rest];
         return alarm;
@@ -221,18 +181,16 @@ final class Wheel {
         opened = slot;
         cursor = time;
       }
-      int to = slotOf(Math.max(due, cursor));
-      unlink(place);
-      append(place, to, due);
+      int to = slotOf(Math.max(alarm.time, cursor));
+      remove(alarm, slot);
+      append(alarm, to, alarm.time);
     }
   }
-
-  // ---- slots -----------------------------------------------------------------------------------
 
   /** The slot to look at next. */
   private int first() {
     if (opened != Alarm.NONE) {
-      if (oldest[opened] != Alarm.NONE) {
+      if (oldest[opened] != null) {
         return opened;
       }
       opened = Alarm.NONE;
@@ -250,77 +208,49 @@ final class Wheel {
     return (level << BITS) + (int) ((time >>> (level * BITS)) & (SLOTS - 1));
   }
 
-  private void append(int place, int slot, long time) {
-    int head = oldest[slot];
-    if (head == Alarm.NONE) {
-      neighbours[2 * place] = place;
-      neighbours[2 * place + 1] = place;
-      oldest[slot] = place;
+  private void append(Alarm alarm, int slot, long time) {
+    Alarm head = oldest[slot];
+    if (head == null) {
+      alarm.older = alarm;
+      alarm.newer = alarm;
+      oldest[slot] = alarm;
       bound[slot] = time;
       int level = slot >>> BITS;
       occupied[level] |= 1L << slot;
       levels |= 1 << level;
     } else {
-      int tail = neighbours[2 * head + 1];
-      neighbours[2 * place] = head;
-      neighbours[2 * place + 1] = tail;
-      neighbours[2 * tail] = place;
-      neighbours[2 * head + 1] = place;
+      Alarm tail = head.older;
+      alarm.older = tail;
+      alarm.newer = head;
+      tail.newer = alarm;
+      head.older = alarm;
       if (time < bound[slot]) {
         bound[slot] = time;
       }
     }
-    times[place] = time;
-    slots[place] = (short) slot;
+    alarm.time = time;
+    alarm.slot = slot;
   }
 
-  private void unlink(int place) {
-    int slot = slots[place];
-    int newer = neighbours[2 * place];
-    if (newer == place) {
-      oldest[slot] = Alarm.NONE;
+  private void remove(Alarm alarm, int slot) {
+    Alarm newer = alarm.newer;
+    if (newer == alarm) {
+      oldest[slot] = null;
       int level = slot >>> BITS;
       occupied[level] &= ~(1L << slot);
       if (occupied[level] == 0) {
         levels &= ~(1 << level);
       }
     } else {
-      int older = neighbours[2 * place + 1];
-      neighbours[2 * older] = newer;
-      neighbours[2 * newer + 1] = older;
-      if (oldest[slot] == place) {
+      Alarm older = alarm.older;
+      older.newer = newer;
+      newer.older = older;
+      if (oldest[slot] == alarm) {
         oldest[slot] = newer;
       }
     }
-  }
-
-  // ---- places ----------------------------------------------------------------------------------
-
-  private void takeOut(Alarm alarm, int place) {
-    unlink(place);
-    neighbours[2 * place] = left;
-    left = place;
-    alarms[place] = null;
-    alarm.place = Alarm.NONE;
-    count--;
-  }
-
-  /** Makes all places fresh, as none is taken; for half as many if a quarter was enough. */
-  private void startAfresh() {
-    if (fresh <= alarms.length / 4 && alarms.length > FEWEST_PLACES) {
-      resize(alarms.length / 2);
-    }
-    left = Alarm.NONE;
-    fresh = 0;
-  }
-
-  private void resize(int places) {
-    Alarm[] newAlarms = Arrays.copyOf(alarms, places);
-    long[] newTimes = Arrays.copyOf(times, places);
-    short[] newSlots = Arrays.copyOf(slots, places);
-    neighbours = Arrays.copyOf(neighbours, 2 * places);
-    alarms = newAlarms;
-    times = newTimes;
-    slots = newSlots;
+    alarm.newer = null;
+    alarm.older = null;
+    alarm.slot = Alarm.NONE;
   }
 }
