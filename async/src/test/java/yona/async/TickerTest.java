@@ -50,7 +50,7 @@ class TickerTest {
         300,
         choices -> {
           ManualClock time = new ManualClock();
-          time.advance((long) choices.below(1_000));
+          time.advance(choices.below(1_000));
           long start = time.now();
           long period = 1 + choices.below(50);
           Ticker ticker = Ticker.start(time, period);

@@ -14,7 +14,6 @@ class TimersTest {
 
   private static final class Bell extends Alarm {
     private final CountDownLatch latch;
-    private long time;
     private final List<Long> rung;
 
     Bell(CountDownLatch latch, List<Long> rung) {
@@ -42,8 +41,7 @@ class TimersTest {
       bells.add(new Bell(all, rung));
     }
     for (Bell bell : bells) {
-      bell.time = Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000));
-      bell.set(bell.time);
+      bell.set(Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000)));
     }
     Collections.shuffle(bells, random);
     List<Bell> cancelled = bells.subList(0, count / 2);

@@ -17,18 +17,12 @@ class WheelTest {
   private static final class Bell extends Alarm {
     private final List<Bell> rung;
     private final int number;
-    private long time = -1;
     private long rang = -1;
 
     Bell(ManualClock clock, List<Bell> rung, int number) {
       super(clock);
       this.rung = rung;
       this.number = number;
-    }
-
-    void setAt(long at) {
-      time = at;
-      set(at);
     }
 
     @Override
@@ -53,7 +47,7 @@ class WheelTest {
     final List<Bell> set = new ArrayList<>();
 
     void set(Bell bell, long time) {
-      bell.setAt(time);
+      bell.set(time);
       order(bell);
     }
 
@@ -116,11 +110,9 @@ class WheelTest {
         if (!model.all.isEmpty()) {
           Bell bell = model.all.get(choices.below(model.all.size()));
           boolean was = model.set.remove(bell);
-          long time = model.clock.after(span(choices));
-          assertThat(bell.reset(time)).isEqualTo(was);
+          assertThat(bell.reset(model.clock.after(span(choices)))).isEqualTo(was);
           choices.note("reset " + bell);
           if (was) {
-            bell.time = time;
             model.order(bell);
           }
         }
@@ -179,14 +171,14 @@ class WheelTest {
     for (int i = 0; i < count; i++) {
       Bell bell = new Bell(clock, rung, i);
       bells.add(bell);
-      bell.setAt(first + (i * 7_919L % count));
+      bell.set(first + (i * 7_919L % count));
     }
     Wheel wheel = clock.wheel();
     assertThat(wheel.poll(first)).isNull();
     assertThat(wheel.next()).as("not done yet").isLessThanOrEqualTo(first);
     bells.stream().filter(bell -> bell.number % 2 == 1).forEach(Alarm::unset);
     Bell soon = new Bell(clock, rung, count);
-    soon.setAt(first + 3);
+    soon.set(first + 3);
     clock.advance(first + 3);
     assertThat(rung.getFirst()).isSameAs(bells.getFirst());
     assertThat(rung).contains(soon);
@@ -206,30 +198,6 @@ class WheelTest {
     bell.set(7);
     clock.advance(2);
     assertThat(rung).containsExactly(bell, bell);
-  }
-
-  @Test
-  void memoryIsGivenBackWhenLittleIsNeededAgain() {
-    Wheel wheel = clock.wheel();
-    int fewest = wheel.places();
-    Bell[] bells = new Bell[10_000];
-    for (int round = 0; round < 2; round++) {
-      for (int i = 0; i < bells.length; i++) {
-        bells[i] = new Bell(clock, rung, i);
-        bells[i].set(1_000);
-      }
-      assertThat(wheel.places()).isBetween(bells.length, 2 * bells.length);
-      for (Bell bell : bells) {
-        bell.unset();
-      }
-    }
-    for (int i = 0; i < 20; i++) {
-      bells[0].set(1_000);
-      bells[1].set(1_000);
-      bells[0].unset();
-      bells[1].unset();
-    }
-    assertThat(wheel.places()).isEqualTo(fewest);
   }
 
   @Test

@@ -1,0 +1,268 @@
+package yona.async.stm;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import yona.async.Body;
+import yona.async.Fiber;
+
+/**
+ * A memory of variables that transactions read and write as a whole. {@link STM} has one for all
+ * who need no other; memories of their own do not make each other wait.
+ *
+ * <p>Transactions are serializable, and everything that a body ever reads belongs to one moment
+ * (opacity), so no body runs into a state that never was, and none loops because of it. A
+ * transaction that has conflicted with another one is repeated. Read-only ones, and those that turn
+ * out to write nothing, never conflict. Safe for use by any number of threads.
+ *
+ * <h2>How it works</h2>
+ *
+ * <p>This is a multi-version memory after S. Fernandes and J. Cachopo, "Lock-free and scalable
+ * multi-version software transactional memory" (PPoPP 2011), as in their JVSTM:
+ *
+ * <ul>
+ *   <li>A {@link Moment} is the state between two commits. A transaction runs at the newest one; of
+ *       a variable that has been overwritten since, it reads the {@link Version} of its moment.
+ *   <li>A transaction that has written looks whether what it read is still the newest, and then
+ *       makes its {@link Commit} the one that ends the newest moment, by one compare-and-set of
+ *       {@link Moment#end}. That is the step that makes it happen: if another commit was first, it
+ *       looks again.
+ *   <li>The values then go into their variables, and the memory moves on to the next moment. Who
+ *       finds a commit that has not got so far completes it instead of waiting for it ({@link
+ *       #now}), so a thread that stops in the middle stops nobody. No thread ever holds a lock, and
+ *       a commit fails only because another one has succeeded: there is no livelock.
+ * </ul>
+ *
+ * <p>A value outside of a transaction is read without looking at the memory. For that to be a state
+ * that was, nobody may see one new value of a commit and then an old one: values of a commit that
+ * writes several variables can be read only when all of them are in their places ({@link
+ * Version#UNSETTLED}); before that the reader completes the commit.
+ *
+ * <h2>What differs from the paper</h2>
+ *
+ * <p>There each variable keeps its old versions, the newest first, and a list of transaction
+ * records tells when to trim them, which somebody has to do for every commit. Here <em>old versions
+ * belong to the commits that replaced them</em>, and moments lead only forward: a transaction holds
+ * its moment, that holds the commit behind it with what it overwrote, and so on. What nobody can
+ * need is garbage at once, and a variable at rest holds its value and nothing else. Three things
+ * are left to do, none of them on the way of each commit:
+ *
+ * <ul>
+ *   <li>Who reads an old value walks over the commits since. For more than some steps the way is
+ *       made shorter ({@link Moment#shorten}).
+ *   <li>A transaction that runs for long would keep all values that are overwritten meanwhile, of
+ *       which it needs one for each variable. So every {@link #INTERVAL} commits one of the threads
+ *       looks for transactions that have stayed behind and shortens their way too.
+ *   <li>A moment that the collector has moved to the old generation and that is garbage there would
+ *       keep all later ones alive until the next full collection. So every {@link #INTERVAL}
+ *       commits the chain is cut at a moment that all transactions have left behind.
+ * </ul>
+ *
+ * <p>Only the last one can do harm, so it alone needs to know all transactions: {@link
+ * ActiveTransactions}. A transaction enters itself first and then reads what the newest moment is;
+ * who cuts looks for transactions when that moment has become later than the place of the cut. If
+ * he does not find one, it has not read yet, and will read a later moment.
+ *
+ * <p>Unlike in JVSTM a transaction that finds a value newer than its moment moves on to the newest
+ * one if all that it has read is unchanged (as in LSA: T. Riegel, P. Felber, C. Fetzer, "A lazy
+ * snapshot algorithm with eager validation", DISC 2006); else it reads on at its moment, and is
+ * repeated as soon as it writes.
+ */
+public final class Memory {
+
+  /** Commits between two looks at the chain of moments: a look costs a miss for each bucket. */
+  static final int INTERVAL = 256;
+
+  /**
+   * How long a thread waits for another one to complete its commit before it helps, in spins: help
+   * at once takes the cache lines away from a thread that as a rule is about to be done, which
+   * makes transfers on two cores a half slower.
+   */
+  private static final int PATIENCE = 16;
+
+  private static final VarHandle NOW;
+
+  static {
+    try {
+      NOW = MethodHandles.lookup().findVarHandle(Memory.class, "now", Moment.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The newest moment, or the one before if its commit is being completed. */
+  private volatile Moment now = new Moment(0);
+
+  /**
+   * Where the chain is cut next, and the number of that moment; only whoever has {@link #tidying}
+   * touches them. If the moment has been collected nothing has to be cut.
+   */
+  private WeakReference<Moment> cut = new WeakReference<>(null);
+
+  private long cutNumber;
+
+  private final AtomicBoolean tidying = new AtomicBoolean();
+
+  /** Makes a memory without variables. */
+  public Memory() {}
+
+  /**
+   * Makes a variable. In a transaction too; it is there even if the transaction is undone.
+   *
+   * @param initial its first value
+   * @param <T> its values
+   * @return a new variable of this memory
+   */
+  public <T extends @Nullable Object> TVar<T> tvar(T initial) {
+    return new TVar<>(this, initial);
+  }
+
+  /**
+   * Runs a transaction: a body whose reads and writes happen as a whole, or not at all if it raises
+   * an error. The body is repeated when another transaction got in between, so it should do nothing
+   * but read and write variables; what would wait, start a fiber or call {@link STM#effect} is
+   * refused. Counts as a wait for the start rule of groups, and suspends if the body calls {@link
+   * STM#retry}.
+   *
+   * <p>Inside a transaction it is a nested one: what it wrote is undone if it raises an error, and
+   * becomes part of the outer one otherwise.
+   *
+   * @param body reads and writes variables of this memory
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return the result of the run that was committed
+   * @throws X as the body does; nothing is committed
+   * @throws TransactionException if something was refused, also if the body caught that; or inside
+   *     a transaction of another memory
+   * @throws yona.async.CancellationException if the computation is cancelled, before a run or while
+   *     it sleeps
+   */
+  public <T extends @Nullable Object, X extends Throwable> T atomically(
+      Body<? extends T, ? extends X> body) throws X {
+    return run(false, body);
+  }
+
+  /**
+   * Runs a transaction that only reads. It sees the memory at one moment, however long it takes,
+   * never conflicts and is never repeated. Otherwise like {@link #atomically}; as a nested one it
+   * is part of the outer one, and only refuses to write.
+   *
+   * @param body reads variables of this memory; {@link STM#retry} is refused, unless an outer
+   *     transaction may write
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does
+   * @throws TransactionException if something was refused, also if the body caught that; or inside
+   *     a transaction of another memory
+   * @throws yona.async.CancellationException if the computation is cancelled before it begins
+   */
+  public <T extends @Nullable Object, X extends Throwable> T readOnly(
+      Body<? extends T, ? extends X> body) throws X {
+    return run(true, body);
+  }
+
+  /**
+   * Runs the first body, and if that calls {@link STM#retry} undoes what it wrote and runs the
+   * second one. If that calls it too, the transaction waits for a change of what either of them
+   * read. Outside of a transaction the two are one.
+   *
+   * @param first what to try
+   * @param second what to do if the first one cannot go on
+   * @param <T> their result
+   * @param <X> what they may raise
+   * @return the result of the one that went through
+   * @throws X as they do; what that one wrote is undone
+   */
+  public <T extends @Nullable Object, X extends Throwable> T orElse(
+      Body<? extends T, ? extends X> first, Body<? extends T, ? extends X> second) throws X {
+    Transaction transaction = ActiveTransactions.current();
+    if (transaction == null) {
+      return this.<T, X>atomically(() -> orElse(first, second));
+    }
+    transaction.requireMemory(this);
+    return transaction.orElse(first, second);
+  }
+
+  private <T extends @Nullable Object, X extends Throwable> T run(
+      boolean readOnly, Body<? extends T, ? extends X> body) throws X {
+    Transaction outer = ActiveTransactions.current();
+    if (outer != null) {
+      outer.requireMemory(this);
+      return outer.nested(readOnly, body);
+    }
+    Fiber fiber = Fiber.current();
+    fiber.checkCancelled();
+    Fiber.reachedWait();
+    return new Transaction(this, fiber, readOnly).run(body);
+  }
+
+  // ---- commits ---------------------------------------------------------------------------------
+
+  /** The newest moment, when all commits that have happened are complete. */
+  Moment now() {
+    Moment moment = now;
+    return moment.next() == null ? moment : completed();
+  }
+
+  private Moment completed() {
+    int spins = PATIENCE;
+    for (; ; ) {
+      Moment moment = now;
+      Commit commit = moment.next();
+      if (commit == null) {
+        return moment;
+      }
+      if (spins > 0) {
+        spins--;
+        Thread.onSpinWait();
+      } else {
+        commit.complete(this, moment);
+      }
+    }
+  }
+
+  /** Moves on to the next moment; whether it was this call that did. */
+  boolean advance(Moment before, Moment after) {
+    if (!NOW.compareAndSet(this, before, after)) {
+      return false;
+    }
+    if (after.number % INTERVAL == 0 && tidying.compareAndSet(false, true)) {
+      try {
+        tidy(after);
+      } finally {
+        tidying.set(false);
+      }
+    }
+    return true;
+  }
+
+  /** Cuts the chain of moments if that is possible, else shortens it for those that need it. */
+  private void tidy(Moment newest) {
+    boolean[] found = {false};
+    ActiveTransactions.forEach(
+        transaction -> found[0] |= transaction.memory == this && isBehind(transaction, newest));
+    Moment moment = cut.get();
+    if (moment != null && !found[0]) {
+      moment.cut();
+    }
+    cut = new WeakReference<>(newest);
+    cutNumber = newest.number;
+  }
+
+  /** Whether a transaction has not left the place of the cut behind. */
+  private boolean isBehind(Transaction transaction, Moment newest) {
+    Moment at = transaction.position();
+    if (at == null) {
+      // It begins or ends just now.
+      return true;
+    }
+    if (at.number > cutNumber) {
+      return false;
+    }
+    at.shorten(newest);
+    return true;
+  }
+}

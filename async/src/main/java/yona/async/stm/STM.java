@@ -1,0 +1,138 @@
+package yona.async.stm;
+
+import org.jspecify.annotations.Nullable;
+import yona.async.Body;
+
+/**
+ * Software transactional memory: reads and writes of variables that happen as a whole or not at
+ * all, without locks.
+ *
+ * <pre>{@code
+ * TVar<Integer> from = STM.tvar(100);
+ * TVar<Integer> to = STM.tvar(0);
+ * STM.atomically(
+ *     () -> {
+ *       STM.check(from.read() >= 10);           // sleeps until there is enough
+ *       from.modify(balance -> balance - 10);
+ *       return to.modify(balance -> balance + 10);
+ *     });
+ * }</pre>
+ *
+ * <p>The operations of one memory for all who need no other; how it works, and what is promised,
+ * says {@link Memory}. The ideas of {@link #retry} and {@link #orElse} are those of T. Harris, S.
+ * Marlow, S. Peyton Jones and M. Herlihy, "Composable memory transactions" (PPoPP 2005). Safe for
+ * use by any number of threads.
+ */
+public final class STM {
+
+  private static final Memory MEMORY = new Memory();
+
+  private STM() {}
+
+  /**
+   * The memory that this class works on.
+   *
+   * @return the default memory
+   */
+  public static Memory memory() {
+    return MEMORY;
+  }
+
+  /**
+   * Makes a variable. See {@link Memory#tvar}.
+   *
+   * @param initial its first value
+   * @param <T> its values
+   * @return a new variable of the default memory
+   */
+  public static <T extends @Nullable Object> TVar<T> tvar(T initial) {
+    return MEMORY.tvar(initial);
+  }
+
+  /**
+   * Runs a transaction. See {@link Memory#atomically}. May suspend.
+   *
+   * @param body reads and writes variables of the default memory
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return the result of the run that was committed
+   * @throws X as the body does; nothing is committed
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T atomically(
+      Body<? extends T, ? extends X> body) throws X {
+    return MEMORY.<T, X>atomically(body);
+  }
+
+  /**
+   * Runs a transaction that only reads and never repeats. See {@link Memory#readOnly}.
+   *
+   * @param body reads variables of the default memory
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T readOnly(
+      Body<? extends T, ? extends X> body) throws X {
+    return MEMORY.<T, X>readOnly(body);
+  }
+
+  /**
+   * Runs the second body if the first one calls {@link #retry}. In a transaction of any memory, or
+   * as one of the default memory. See {@link Memory#orElse}. May suspend outside of a transaction.
+   *
+   * @param first what to try
+   * @param second what to do if the first one cannot go on
+   * @param <T> their result
+   * @param <X> what they may raise
+   * @return the result of the one that went through
+   * @throws X as they do; what that one wrote is undone
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T orElse(
+      Body<? extends T, ? extends X> first, Body<? extends T, ? extends X> second) throws X {
+    Transaction transaction = ActiveTransactions.current();
+    Memory memory = transaction == null ? MEMORY : transaction.memory;
+    return memory.<T, X>orElse(first, second);
+  }
+
+  /**
+   * Undoes the transaction and sleeps until a variable that it read has been changed; then it runs
+   * again. A transaction that has read nothing sleeps until it is cancelled. The transaction
+   * sleeps, not this call, which ends the body: an error passes through it that it should not
+   * catch. If it does, nothing changes: what it does then is undone.
+   *
+   * @return never; so that callers can write {@code throw}
+   * @throws TransactionException outside of a transaction, or in a read-only one
+   */
+  public static RuntimeException retry() {
+    throw Transaction.required("retry").retry();
+  }
+
+  /**
+   * Calls {@link #retry} unless a condition holds.
+   *
+   * @param condition what has to hold, computed from variables
+   * @throws TransactionException outside of a transaction; in a read-only one, if it does not hold
+   */
+  public static void check(boolean condition) {
+    Transaction transaction = Transaction.required("check");
+    if (!condition) {
+      throw transaction.retry();
+    }
+  }
+
+  /**
+   * Says that the caller is about to do what no transaction can undo: to write a file, to print.
+   * Does nothing outside of a transaction, in about a nanosecond; whoever offers such an operation
+   * calls this before it.
+   *
+   * @param name the operation, for people
+   * @throws TransactionException in a transaction, of which nothing is then committed
+   */
+  public static void effect(String name) {
+    Transaction transaction = ActiveTransactions.current();
+    if (transaction != null) {
+      throw transaction.refusal(name);
+    }
+  }
+}

@@ -1,0 +1,415 @@
+package yona.async.stm;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import yona.async.Body;
+import yona.async.Fiber;
+import yona.async.Promise;
+import yona.async.WaitGuard;
+
+/**
+ * A transaction, with all of its runs and all transactions nested in it. Belongs to one fiber;
+ * others look at its {@link #position} only.
+ *
+ * <p>What ends a run early ({@link #pending}) is raised in its body and stays: the operations raise
+ * it again, and so do the ends of the nested transactions and of the run, whatever the body has
+ * caught meanwhile and whatever it gives.
+ */
+@SuppressWarnings("ReferenceEquality") // moments and signals have an identity
+final class Transaction implements WaitGuard {
+
+  /** No version has so small a number: every read takes the long way. */
+  private static final long NONE = -1;
+
+  /**
+   * How long a thread that was in the way of another one keeps out of it, in spins at most, and how
+   * often that is doubled. Two threads that increment one counter without a pause move its cache
+   * line to and fro: 480 ns for each increment, against 160 (two cores); with pauses of an eighth
+   * 310, with longer ones no less.
+   */
+  private static final int FIRST_PAUSE = 64;
+
+  private static final int DOUBLINGS = 5;
+
+  private static final VarHandle POSITION;
+
+  static {
+    try {
+      POSITION = MethodHandles.lookup().findVarHandle(Transaction.class, "position", Moment.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final Memory memory;
+  final Thread thread;
+  private final Fiber fiber;
+
+  /** Whether it may be repeated, and so keeps what it reads. */
+  private final boolean repeats;
+
+  /** For others: the earliest moment that this may still read at; null at the begin and the end. */
+  private volatile @Nullable Moment position;
+
+  /** The moment of the run; null between two. */
+  private @Nullable Moment at;
+
+  /** The number of the moment as long as nothing is pending, else {@link #NONE}. */
+  private long snapshot = NONE;
+
+  private final ReadSet reads = new ReadSet();
+  private @Nullable WriteSet writes;
+
+  /** Something that was read has been overwritten: good for reading on, not for writing. */
+  private boolean stale;
+
+  /** Whether the innermost transaction is a read-only one. */
+  private boolean refusesWrites;
+
+  /** How often another transaction was in the way. */
+  private int failures;
+
+  /** A {@link Signal}, a refusal, or an error of the machine in the midst of an operation. */
+  private @Nullable Throwable pending;
+
+  Transaction(Memory memory, Fiber fiber, boolean readOnly) {
+    this.memory = memory;
+    this.fiber = fiber;
+    this.thread = fiber.thread();
+    this.repeats = !readOnly;
+    this.refusesWrites = readOnly;
+  }
+
+  /** The transaction of the calling thread, for an operation that needs one. */
+  static Transaction required(String operation) {
+    Transaction transaction = ActiveTransactions.current();
+    if (transaction == null) {
+      throw new TransactionException(operation, "outside of a transaction");
+    }
+    return transaction;
+  }
+
+  void requireMemory(Memory wanted) {
+    if (wanted != memory) {
+      throw new TransactionException(
+          "a transaction of one memory", "inside a transaction of another one");
+    }
+  }
+
+  @Nullable Moment position() {
+    return position;
+  }
+
+  // ---- runs ------------------------------------------------------------------------------------
+
+  /** Runs the body until one of its runs has been committed or has raised an error. */
+  <T extends @Nullable Object, X extends Throwable> T run(Body<? extends T, ? extends X> body)
+      throws X {
+    for (; ; ) {
+      long number;
+      try {
+        begin();
+        T result = body.run();
+        if (pending == null && commit()) {
+          return result;
+        }
+      } catch (Throwable error) {
+        if (pending == null) {
+          throw error;
+        }
+      } finally {
+        number = at == null ? NONE : at.number;
+        end();
+      }
+      if (pending == Signal.RETRY) {
+        awaitChange(number);
+      } else if (pending != Signal.CONFLICT) {
+        raisePending();
+      } else {
+        backOff();
+      }
+      fiber.checkCancelled();
+    }
+  }
+
+  private void begin() {
+    ActiveTransactions.enter(this);
+    fiber.obey(this);
+    pending = null;
+    stale = false;
+    writes = null;
+    reads.clear();
+    standAt(memory.now());
+  }
+
+  private void end() {
+    fiber.dismiss();
+    // A sleeper needs no old values.
+    at = null;
+    snapshot = NONE;
+    POSITION.setRelease(this, null);
+    ActiveTransactions.leave(this);
+  }
+
+  private void standAt(Moment moment) {
+    POSITION.setRelease(this, moment);
+    at = moment;
+    snapshot = moment.number;
+  }
+
+  private Moment moment() {
+    Moment moment = at;
+    if (moment == null) {
+      throw new AssertionError("a transaction that does not run");
+    }
+    return moment;
+  }
+
+  private boolean commit() {
+    WriteSet written = writes;
+    if (written == null || written.size() == 0) {
+      return true;
+    }
+    Commit commit = null;
+    for (; ; ) {
+      Moment newest = memory.now();
+      if (newest != at && !reads.isUnchangedSince(snapshot)) {
+        pending = Signal.CONFLICT;
+        return false;
+      }
+      if (commit == null) {
+        commit = new Commit(written, newest);
+      } else {
+        commit.follow(newest);
+      }
+      if (newest.end(commit)) {
+        commit.complete(memory, newest);
+        return true;
+      }
+      backOff();
+    }
+  }
+
+  /** Lets the others go first for a while, longer each time. */
+  private void backOff() {
+    int limit = FIRST_PAUSE << Math.min(failures++, DOUBLINGS);
+    int spins = ThreadLocalRandom.current().nextInt(limit);
+    for (int i = 0; i < spins; i++) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Sleeps until a variable has been written after the moment at which it was read. */
+  private void awaitChange(long number) {
+    TVar<?>[] variables = reads.distinct();
+    Watchers.Watch[] watches = new Watchers.Watch[variables.length];
+    Promise<Boolean> changed = new Promise<>();
+    try {
+      for (int i = 0; i < variables.length; i++) {
+        watches[i] = variables[i].watch(changed);
+      }
+      if (reads.isUnchangedSince(number)) {
+        var _ = changed.await();
+      }
+    } finally {
+      for (Watchers.Watch watch : watches) {
+        if (watch != null) {
+          watch.end();
+        }
+      }
+    }
+  }
+
+  // ---- reading and writing ---------------------------------------------------------------------
+
+  @Nullable Object read(TVar<?> variable) {
+    if (variable.memory != memory) {
+      throw ofAnotherMemory();
+    }
+    WriteSet written = writes;
+    if (written != null) {
+      int place = written.find(variable);
+      if (place >= 0) {
+        raisePending();
+        return written.value(place);
+      }
+    }
+    Version newest = variable.newest();
+    if (newest.number > snapshot) {
+      return readPast(variable);
+    }
+    if (repeats) {
+      note(variable);
+    }
+    return newest.value;
+  }
+
+  /** Reads a variable that has been written after the moment, or raises what is pending. */
+  private @Nullable Object readPast(TVar<?> variable) {
+    raisePending();
+    if (repeats) {
+      if (!stale && moveOn()) {
+        return read(variable);
+      }
+      stale = true;
+      if (writes != null) {
+        throw conflict();
+      }
+      note(variable);
+    }
+    return moment().older(variable, memory).value;
+  }
+
+  /** Moves on to the newest moment if nothing that was read before has changed. */
+  private boolean moveOn() {
+    Moment newest = memory.now();
+    if (!reads.isUnchangedSince(snapshot)) {
+      return false;
+    }
+    standAt(newest);
+    return true;
+  }
+
+  private void note(TVar<?> variable) {
+    try {
+      reads.add(variable);
+    } catch (VirtualMachineError error) {
+      throw broken(error);
+    }
+  }
+
+  void write(TVar<?> variable, @Nullable Object value) {
+    if (variable.memory != memory) {
+      throw ofAnotherMemory();
+    }
+    raisePending();
+    if (refusesWrites) {
+      throw new TransactionException("a write", "in a read-only transaction");
+    }
+    if (stale) {
+      throw conflict();
+    }
+    try {
+      WriteSet written = writes;
+      if (written == null) {
+        written = new WriteSet();
+        writes = written;
+      }
+      written.put(variable, value);
+    } catch (VirtualMachineError error) {
+      throw broken(error);
+    }
+  }
+
+  private static TransactionException ofAnotherMemory() {
+    return new TransactionException(
+        "a variable of another memory", "in a transaction, which has only its own");
+  }
+
+  // ---- ends ------------------------------------------------------------------------------------
+
+  private Signal conflict() {
+    pendFor(Signal.CONFLICT);
+    return Signal.CONFLICT;
+  }
+
+  Signal retry() {
+    raisePending();
+    if (!repeats) {
+      throw new TransactionException("retry", "in a read-only transaction, which never repeats");
+    }
+    pendFor(Signal.RETRY);
+    return Signal.RETRY;
+  }
+
+  /** The stack or the memory ended in the midst of an operation: what is noted cannot be used. */
+  private VirtualMachineError broken(VirtualMachineError error) {
+    pendFor(error);
+    return error;
+  }
+
+  @Override
+  public RuntimeException refusal(String operation) {
+    raisePending();
+    TransactionException refusal =
+        new TransactionException(
+            operation,
+            "inside a transaction, which may be repeated or undone: nothing is committed");
+    pendFor(refusal);
+    return refusal;
+  }
+
+  private void pendFor(Throwable why) {
+    pending = why;
+    snapshot = NONE;
+  }
+
+  private void raisePending() {
+    switch (pending) {
+      case null -> {}
+      case RuntimeException refusal -> throw refusal;
+      case Error signal -> throw signal;
+      default -> throw new AssertionError(pending);
+    }
+  }
+
+  // ---- transactions inside ---------------------------------------------------------------------
+
+  <T extends @Nullable Object, X extends Throwable> T nested(
+      boolean readOnly, Body<? extends T, ? extends X> body) throws X {
+    raisePending();
+    boolean refusedBefore = refusesWrites;
+    refusesWrites |= readOnly;
+    WriteSet.Mark mark = mark();
+    try {
+      T result = body.run();
+      raisePending();
+      keep(mark);
+      return result;
+    } catch (Throwable error) {
+      undo(mark);
+      raisePending();
+      throw error;
+    } finally {
+      refusesWrites = refusedBefore;
+    }
+  }
+
+  <T extends @Nullable Object, X extends Throwable> T orElse(
+      Body<? extends T, ? extends X> first, Body<? extends T, ? extends X> second) throws X {
+    try {
+      return this.<T, X>nested(false, first);
+    } catch (Signal signal) {
+      if (pending != Signal.RETRY) {
+        throw signal;
+      }
+      pending = null;
+      snapshot = moment().number;
+    }
+    return this.<T, X>nested(false, second);
+  }
+
+  private WriteSet.@Nullable Mark mark() {
+    return writes == null ? null : writes.mark();
+  }
+
+  private void keep(WriteSet.@Nullable Mark mark) {
+    if (mark != null && writes != null) {
+      writes.keep(mark);
+    }
+  }
+
+  private void undo(WriteSet.@Nullable Mark mark) {
+    if (mark == null) {
+      writes = null;
+    } else if (writes != null) {
+      try {
+        writes.undo(mark);
+      } catch (VirtualMachineError error) {
+        throw broken(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package yona.async.stm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import yona.async.Async;
+import yona.async.Body;
+import yona.async.Group;
+import yona.async.Mutex;
+import yona.async.Program;
+import yona.async.Promise;
+import yona.async.Scope;
+import yona.async.Source;
+
+/** What a transaction must not do is refused by name, and nothing is committed. */
+class RefusalTest {
+
+  private final TVar<Integer> variable = STM.tvar(1);
+
+  @AfterEach
+  void noTransactionIsLeft() {
+    assertThat(ActiveTransactions.count()).isZero();
+    assertThat(variable.read()).isEqualTo(1);
+    // The fiber may wait again.
+    Async.yield();
+    try (var group = new Group<RuntimeException>()) {
+      group.fork(() -> 1);
+      group.join();
+    }
+  }
+
+  private interface Operation {
+    void run() throws Exception;
+  }
+
+  private static Arguments refused(String name, Operation operation) {
+    return Arguments.of(name, operation);
+  }
+
+  static Stream<Arguments> refusedOperations() {
+    return Stream.of(
+        refused("Async.yield", Async::yield),
+        refused("Async.sleep", () -> Async.sleep(1_000_000)),
+        refused("Future.await", Async::never),
+        refused("Future.await", () -> new Promise<Integer>().value()),
+        refused("Source.await", () -> Source.either(new Promise<>(), new Promise<>()).await()),
+        refused("Mutex.acquire", () -> new Mutex().acquire()),
+        refused(
+            "the start of a fiber",
+            () -> {
+              try (var group = new Group<RuntimeException>()) {
+                group.fork(() -> 1);
+                group.join();
+              }
+            }),
+        refused(
+            "the start of a fiber",
+            () -> {
+              try (Scope scope = Scope.open()) {
+                scope.background(() -> 1);
+              }
+            }),
+        refused(
+            "the start of a fiber",
+            () -> {
+              try (Scope scope = Scope.open()) {
+                scope.future(() -> 1);
+              }
+            }),
+        refused(
+            "Async.yield",
+            () -> {
+              try (var group = new Group<RuntimeException>()) {
+                group.map(
+                    List.of(1, 2, 3).iterator(),
+                    3,
+                    element -> {
+                      Async.yield();
+                      return element;
+                    });
+              }
+            }),
+        refused("a launch", () -> STM.effect("a launch")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refusedOperations")
+  void isRefusedByName(String name, Operation operation) {
+    assertThatThrownBy(
+            () ->
+                STM.atomically(
+                    () -> {
+                      variable.write(2);
+                      operation.run();
+                      return null;
+                    }))
+        .isInstanceOf(TransactionException.class)
+        .hasMessageStartingWith(name + " inside a transaction")
+        .extracting(e -> ((TransactionException) e).operation())
+        .isEqualTo(name);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refusedOperations")
+  void isRefusedInAReadOnlyTransactionToo(String name, Operation operation) {
+    assertThatThrownBy(
+            () ->
+                STM.readOnly(
+                    () -> {
+                      operation.run();
+                      return null;
+                    }))
+        .isInstanceOf(TransactionException.class)
+        .hasMessageStartingWith(name);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refusedOperations")
+  void isRefusedOnAFiberOfAProgram(String name, Operation operation) {
+    assertThatThrownBy(
+            () ->
+                new Program(raisedAnyway -> {})
+                    .<Object, Exception>run(
+                        () ->
+                            STM.<Object, Exception>atomically(
+                                () -> {
+                                  operation.run();
+                                  return "";
+                                })))
+        .isInstanceOf(TransactionException.class)
+        .hasMessageStartingWith(name);
+  }
+
+  @Test
+  void aRefusalThatTheBodySwallowsIsRaisedAtTheEnd() {
+    assertThatThrownBy(
+            () ->
+                STM.atomically(
+                    () -> {
+                      variable.write(2);
+                      try {
+                        Async.yield();
+                      } catch (TransactionException swallowed) {
+                        assertThatThrownBy(variable::read).isSameAs(swallowed);
+                        assertThatThrownBy(() -> variable.write(3)).isSameAs(swallowed);
+                        assertThatThrownBy(() -> STM.atomically(() -> 1)).isSameAs(swallowed);
+                        assertThatThrownBy(STM::retry).isSameAs(swallowed);
+                        assertThatThrownBy(Async::yield).isSameAs(swallowed);
+                      }
+                      return "went on";
+                    }))
+        .isInstanceOf(TransactionException.class)
+        .hasMessageStartingWith("Async.yield");
+  }
+
+  @Test
+  void aRefusalInANestedTransactionEndsAllOfThem() {
+    assertThatThrownBy(
+            () ->
+                STM.atomically(
+                    () -> {
+                      variable.write(2);
+                      try {
+                        STM.atomically(
+                            () -> {
+                              STM.effect("a launch");
+                              return null;
+                            });
+                      } catch (TransactionException swallowed) {
+                        return "swallowed";
+                      }
+                      return "went on";
+                    }))
+        .hasMessageStartingWith("a launch");
+  }
+
+  @Test
+  void aRefusalPassesAlternatives() {
+    assertThatThrownBy(
+            () ->
+                STM.orElse(
+                    () -> {
+                      STM.effect("a launch");
+                      return null;
+                    },
+                    () -> "second"))
+        .hasMessageStartingWith("a launch");
+  }
+
+  @Test
+  void aReadOnlyTransactionRefusesToRetry() {
+    assertThatThrownBy(() -> STM.readOnly(STM::retry))
+        .isInstanceOf(TransactionException.class)
+        .hasMessageStartingWith("retry in a read-only transaction");
+  }
+
+  @Test
+  void aNestedReadOnlyTransactionMayRetry() {
+    Body<String, RuntimeException> first =
+        () -> {
+          throw STM.readOnly(STM::retry);
+        };
+    assertThat(STM.<String, RuntimeException>orElse(first, () -> "second")).isEqualTo("second");
+  }
+
+  @Test
+  void aFutureThatHasNotStartedDoesNotRunInside() throws Exception {
+    new Program(raisedAnyway -> {})
+        .<Object, Exception>run(
+            () -> {
+              try (Scope scope = Scope.open()) {
+                var future = scope.future(() -> STM.atomically(() -> variable.modify(x -> 1)));
+                assertThatThrownBy(() -> STM.atomically(future::value))
+                    .isInstanceOf(TransactionException.class)
+                    .hasMessageStartingWith("Future.await");
+                assertThat(future.value()).isEqualTo(1);
+              }
+              return "";
+            });
+  }
+
+  @Test
+  void whatIsThereAlreadyMayBeAwaited() {
+    Promise<Integer> promise = new Promise<>();
+    promise.complete(5);
+    assertThat(STM.<Integer, RuntimeException>atomically(promise::value)).isEqualTo(5);
+  }
+}
