@@ -5,9 +5,10 @@ import org.jspecify.annotations.NullMarked;
 module yona.async {
   requires static transitive org.jspecify;
 
+  exports yona.async;
   exports yona.async.channel;
   exports yona.async.continuation;
   exports yona.async.monadic;
   exports yona.async.stm;
-  exports yona.async;
+  exports yona.async.task;
 }

@@ -363,14 +363,14 @@ public class Scope implements AutoCloseable {
 
   /** Keeps the failure of a future until somebody looks at it, or reports it when this closes. */
   final void failed(Future<?> future) {
-    Future<?> oldest = future;
+    Future<?> oldest = null;
     synchronized (this) {
-      if (level != CLOSED) {
-        if (failures == null) {
-          failures = new ArrayDeque<>();
-        }
-        failures.add(future);
-        oldest = failures.size() > FAILURES_KEPT ? failures.poll() : null;
+      if (failures == null) {
+        failures = new ArrayDeque<>();
+      }
+      failures.add(future);
+      if (failures.size() > FAILURES_KEPT) {
+        oldest = failures.poll();
       }
     }
     if (oldest != null) {
@@ -379,11 +379,8 @@ public class Scope implements AutoCloseable {
   }
 
   private void reportFailures() {
-    ArrayDeque<Future<?>> all;
-    synchronized (this) {
-      all = failures;
-      failures = null;
-    }
+    ArrayDeque<Future<?>> all = failures;
+    failures = null;
     if (all != null) {
       for (Future<?> future : all) {
         future.reportUnseen(reporter);
@@ -562,8 +559,8 @@ public class Scope implements AutoCloseable {
     }
     endMembers();
     cancelLinks();
-    leave();
     reportFailures();
+    leave();
   }
 
   private void endMembers() {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * fewer and smaller ones. Every choice is a number below a bound, 0 the simplest; beyond the end of
  * a replay all choices are 0.
  */
-final class Choices {
+public final class Choices {
   private final @Nullable Random random;
   private final List<Integer> replay;
   private final List<Integer> made = new ArrayList<>();
@@ -30,7 +30,7 @@ final class Choices {
   }
 
   /** A number from 0 up to a bound, which is left out. */
-  int below(int bound) {
+  public int below(int bound) {
     int choice;
     if (random != null) {
       choice = random.nextInt(bound);
@@ -41,17 +41,17 @@ final class Choices {
     return choice;
   }
 
-  boolean yes() {
+  public boolean yes() {
     return below(2) == 1;
   }
 
   @SafeVarargs
-  final <T> T oneOf(T... values) {
+  public final <T> T oneOf(T... values) {
     return values[below(values.length)];
   }
 
   /** Says what is being done, for the report of a failure. */
-  void note(String what) {
+  public void note(String what) {
     if (notes.length() < 20_000) {
       notes.append("\n  ").append(what);
     }

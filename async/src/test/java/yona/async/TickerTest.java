@@ -52,7 +52,7 @@ class TickerTest {
           ManualClock time = new ManualClock();
           time.advance(choices.below(1_000));
           long start = time.now();
-          long period = 1 + choices.below(50);
+          long period = 1L + choices.below(50);
           Ticker ticker = Ticker.start(time, period);
           long last = 0;
           for (int i = 0; i < 30; i++) {

@@ -1,0 +1,291 @@
+package yona.async.task;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * When to run a task again, and until when.
+ *
+ * <p>A {@link Pace} repeats whatever the outcome: {@link Every}, {@link Fixed}, {@link
+ * ExponentialBackoff}, {@link FibonacciBackoff}. {@link RepeatUntilSuccess} and {@link
+ * RepeatUntilFailure} go at a pace and stop at the first such outcome. Each has a number of
+ * repetitions, the runs after the first, at most: {@link #FOREVER} for no limit. All are immutable.
+ *
+ * <p>Schedules of one's own programs can be tested without waiting: {@link Pace#delays} gives the
+ * delays as numbers.
+ */
+public sealed interface Schedule {
+
+  /** As a number of repetitions: as often as the outcomes allow. */
+  long FOREVER = Long.MAX_VALUE;
+
+  /** As the longest delay: no limit but that of the clock, some 292 years. */
+  Duration UNLIMITED = Duration.ofSeconds(Long.MAX_VALUE);
+
+  /**
+   * When to run again, whatever the outcome.
+   *
+   * @return the pace of this schedule
+   */
+  Pace pace();
+
+  /**
+   * How often to run after the first time.
+   *
+   * @return a number from 0 on; {@link #FOREVER} if there is no limit
+   */
+  default long repetitions() {
+    return pace().repetitions();
+  }
+
+  /** A schedule that repeats whatever the outcome. */
+  sealed interface Pace extends Schedule {
+
+    /** How often to run after the first time. */
+    @Override
+    long repetitions();
+
+    @Override
+    default Pace pace() {
+      return this;
+    }
+
+    /**
+     * The delays of one use of this schedule, one after the other.
+     *
+     * @param random draws the jitter, if there is any
+     * @return delays without end, whatever the number of repetitions; for one user at a time
+     */
+    Delays delays(RandomGenerator random);
+  }
+
+  /** Delays between runs, one after the other. */
+  @FunctionalInterface
+  interface Delays {
+
+    /**
+     * The next delay.
+     *
+     * @param elapsed nanoseconds from the start of the first run to the end of the last one
+     * @return nanoseconds from that end to the start of the next run, at least 0; {@link
+     *     Long#MAX_VALUE} if that is too many
+     */
+    long next(long elapsed);
+  }
+
+  /**
+   * Runs at regular times: the interval is between starts, and lateness does not add up. A run that
+   * takes longer than the interval skips the starts that it missed.
+   *
+   * @param interval the time from one start to the next; of none, one run follows the other
+   * @param repetitions how many runs follow the first, at most
+   */
+  record Every(Duration interval, long repetitions) implements Pace {
+
+    /** Checks the parts. */
+    public Every {
+      Parts.check(interval, repetitions);
+    }
+
+    /**
+     * Runs at regular times for ever.
+     *
+     * @param interval the time from one start to the next
+     */
+    public Every(Duration interval) {
+      this(interval, FOREVER);
+    }
+
+    @Override
+    public Delays delays(RandomGenerator random) {
+      return new RegularStarts(Parts.nanos(interval));
+    }
+  }
+
+  /**
+   * Waits for the same time between the end of a run and the start of the next.
+   *
+   * @param delay the time between two runs
+   * @param repetitions how many runs follow the first, at most
+   * @param jitter whether each delay is drawn evenly from half of it to the whole
+   */
+  record Fixed(Duration delay, long repetitions, boolean jitter) implements Pace {
+
+    /** Checks the parts. */
+    public Fixed {
+      Parts.check(delay, repetitions);
+    }
+
+    /**
+     * Without jitter.
+     *
+     * @param delay the time between two runs
+     * @param repetitions how many runs follow the first, at most
+     */
+    public Fixed(Duration delay, long repetitions) {
+      this(delay, repetitions, false);
+    }
+
+    /**
+     * This schedule with jitter.
+     *
+     * @return a schedule that draws each delay evenly from half of it to the whole
+     */
+    public Fixed jittered() {
+      return new Fixed(delay, repetitions, true);
+    }
+
+    @Override
+    public Delays delays(RandomGenerator random) {
+      long nanos = Parts.nanos(delay);
+      return Parts.jittered(jitter, _ -> nanos, random);
+    }
+  }
+
+  /**
+   * Waits longer each time: the delay is multiplied until it has reached the longest.
+   *
+   * @param first the delay after the first run
+   * @param factor what each delay is multiplied by for the next, at least 1
+   * @param longest no delay is longer
+   * @param repetitions how many runs follow the first, at most
+   * @param jitter whether each delay is drawn evenly from half of it to the whole
+   */
+  record ExponentialBackoff(
+      Duration first, double factor, Duration longest, long repetitions, boolean jitter)
+      implements Pace {
+
+    /** Checks the parts. */
+    public ExponentialBackoff {
+      Parts.check(first, repetitions);
+      Parts.check(longest, repetitions);
+      if (!(factor >= 1)) {
+        throw new IllegalArgumentException("the factor must be at least 1: " + factor);
+      }
+    }
+
+    /**
+     * Twice as long each time, without limit and without jitter.
+     *
+     * @param first the delay after the first run
+     * @param repetitions how many runs follow the first, at most
+     */
+    public ExponentialBackoff(Duration first, long repetitions) {
+      this(first, 2, UNLIMITED, repetitions, false);
+    }
+
+    /**
+     * This schedule with another longest delay.
+     *
+     * @param delay no delay is longer
+     * @return the schedule
+     */
+    public ExponentialBackoff atMost(Duration delay) {
+      return new ExponentialBackoff(first, factor, delay, repetitions, jitter);
+    }
+
+    /**
+     * This schedule with jitter.
+     *
+     * @return a schedule that draws each delay evenly from half of it to the whole
+     */
+    public ExponentialBackoff jittered() {
+      return new ExponentialBackoff(first, factor, longest, repetitions, true);
+    }
+
+    @Override
+    public Delays delays(RandomGenerator random) {
+      return Parts.jittered(
+          jitter, new Powers(Parts.nanos(first), factor, Parts.nanos(longest)), random);
+    }
+  }
+
+  /**
+   * Waits longer each time: each delay is the sum of the two before it (1, 1, 2, 3, 5 times the
+   * first and so on) until it has reached the longest.
+   *
+   * @param first the delay after the first run
+   * @param longest no delay is longer
+   * @param repetitions how many runs follow the first, at most
+   * @param jitter whether each delay is drawn evenly from half of it to the whole
+   */
+  record FibonacciBackoff(Duration first, Duration longest, long repetitions, boolean jitter)
+      implements Pace {
+
+    /** Checks the parts. */
+    public FibonacciBackoff {
+      Parts.check(first, repetitions);
+      Parts.check(longest, repetitions);
+    }
+
+    /**
+     * Without a longest delay and without jitter.
+     *
+     * @param first the delay after the first run
+     * @param repetitions how many runs follow the first, at most
+     */
+    public FibonacciBackoff(Duration first, long repetitions) {
+      this(first, UNLIMITED, repetitions, false);
+    }
+
+    /**
+     * This schedule with another longest delay.
+     *
+     * @param delay no delay is longer
+     * @return the schedule
+     */
+    public FibonacciBackoff atMost(Duration delay) {
+      return new FibonacciBackoff(first, delay, repetitions, jitter);
+    }
+
+    /**
+     * This schedule with jitter.
+     *
+     * @return a schedule that draws each delay evenly from half of it to the whole
+     */
+    public FibonacciBackoff jittered() {
+      return new FibonacciBackoff(first, longest, repetitions, true);
+    }
+
+    @Override
+    public Delays delays(RandomGenerator random) {
+      return Parts.jittered(jitter, new Sums(Parts.nanos(first), Parts.nanos(longest)), random);
+    }
+  }
+
+  /**
+   * Repeats at a pace until a run succeeds.
+   *
+   * @param pace when to run again, and how often at most
+   */
+  record RepeatUntilSuccess(Pace pace) implements Schedule {
+
+    /**
+     * With the same delay after each run.
+     *
+     * @param delay the time between two runs
+     * @param repetitions how many runs follow the first, at most
+     */
+    public RepeatUntilSuccess(Duration delay, long repetitions) {
+      this(new Fixed(delay, repetitions));
+    }
+  }
+
+  /**
+   * Repeats at a pace until a run fails.
+   *
+   * @param pace when to run again, and how often at most
+   */
+  record RepeatUntilFailure(Pace pace) implements Schedule {
+
+    /**
+     * With the same delay after each run.
+     *
+     * @param delay the time between two runs
+     * @param repetitions how many runs follow the first, at most
+     */
+    public RepeatUntilFailure(Duration delay, long repetitions) {
+      this(new Fixed(delay, repetitions));
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package yona.async.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import yona.async.Choices;
+import yona.async.Property;
+import yona.async.task.Schedule.Delays;
+import yona.async.task.Schedule.Every;
+import yona.async.task.Schedule.ExponentialBackoff;
+import yona.async.task.Schedule.FibonacciBackoff;
+import yona.async.task.Schedule.Fixed;
+import yona.async.task.Schedule.RepeatUntilFailure;
+import yona.async.task.Schedule.RepeatUntilSuccess;
+
+/** The delays of every schedule obey its law. */
+class ScheduleTest {
+
+  private static final BigInteger LONGEST = BigInteger.valueOf(Long.MAX_VALUE);
+
+  /** From nothing to more than there are nanoseconds, each order of magnitude as likely. */
+  private static Duration time(Choices choices) {
+    int bits = choices.below(70);
+    BigInteger nanos = BigInteger.valueOf(choices.below(1 << 15)).shiftLeft(Math.max(0, bits - 15));
+    if (bits < 15) {
+      nanos = nanos.mod(BigInteger.ONE.shiftLeft(bits));
+    }
+    BigInteger[] parts = nanos.divideAndRemainder(BigInteger.valueOf(1_000_000_000));
+    return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
+  }
+
+  private static BigInteger nanos(Duration time) {
+    return BigInteger.valueOf(time.getSeconds())
+        .multiply(BigInteger.valueOf(1_000_000_000))
+        .add(BigInteger.valueOf(time.getNano()));
+  }
+
+  private static List<Long> first(int count, Delays delays) {
+    List<Long> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(delays.next(0));
+    }
+    return all;
+  }
+
+  private static Delays delays(Schedule.Pace pace) {
+    return pace.delays(new Random(0));
+  }
+
+  @Test
+  void fixedDelaysAreAllTheSame() {
+    Property.check(
+        300,
+        choices -> {
+          Duration delay = time(choices);
+          choices.note(delay.toString());
+          assertThat(first(20, delays(new Fixed(delay, 5))))
+              .containsOnly(nanos(delay).min(LONGEST).longValueExact());
+        });
+  }
+
+  @Test
+  void exponentialDelaysAreMultipliedUpToTheLongest() {
+    Property.check(
+        1_000,
+        choices -> {
+          Duration first = time(choices);
+          Duration longest = choices.yes() ? time(choices) : Schedule.UNLIMITED;
+          double factor = choices.oneOf(1.0, 2.0, 1.5, 3.0, 10.0, 1e18);
+          choices.note(first + " times " + factor + " to " + longest);
+          BigDecimal law = new BigDecimal(nanos(first).min(LONGEST));
+          BigDecimal most = new BigDecimal(nanos(longest).min(LONGEST));
+          for (long delay :
+              first(100, delays(new ExponentialBackoff(first, factor, longest, 5, false)))) {
+            BigDecimal expected = law.min(most);
+            BigDecimal off = expected.subtract(BigDecimal.valueOf(delay)).abs();
+            assertThat(off)
+                .as("%s instead of %s", delay, expected)
+                .isLessThanOrEqualTo(expected.movePointLeft(12).add(BigDecimal.ONE));
+            assertThat(delay).isBetween(0L, most.longValueExact());
+            law = law.multiply(new BigDecimal(factor));
+          }
+        });
+  }
+
+  @Test
+  void fibonacciDelaysAreSumsUpToTheLongest() {
+    Property.check(
+        500,
+        choices -> {
+          Duration first = time(choices);
+          Duration longest = choices.yes() ? time(choices) : Schedule.UNLIMITED;
+          choices.note(first + " to " + longest);
+          BigInteger law = nanos(first).min(LONGEST);
+          BigInteger before = BigInteger.ZERO;
+          BigInteger most = nanos(longest).min(LONGEST);
+          for (long delay : first(120, delays(new FibonacciBackoff(first, longest, 5, false)))) {
+            assertThat(BigInteger.valueOf(delay)).isEqualTo(law.min(most));
+            BigInteger sum = law.add(before);
+            before = law;
+            law = sum;
+          }
+        });
+    assertThat(first(7, delays(new FibonacciBackoff(Duration.ofNanos(10), 5))))
+        .containsExactly(10L, 10L, 20L, 30L, 50L, 80L, 130L);
+  }
+
+  @Test
+  void jitterDrawsFromHalfTheDelayToTheWhole() {
+    Property.check(
+        500,
+        choices -> {
+          Duration delay = time(choices);
+          Schedule.Pace plain =
+              choices.oneOf(
+                  new Fixed(delay, 5),
+                  new ExponentialBackoff(delay, 5),
+                  new FibonacciBackoff(delay, 5));
+          Schedule.Pace jittered =
+              switch (plain) {
+                case Fixed fixed -> fixed.jittered();
+                case ExponentialBackoff backoff -> backoff.jittered();
+                case FibonacciBackoff backoff -> backoff.jittered();
+                case Every every -> every;
+              };
+          choices.note(plain.toString());
+          List<Long> whole = first(80, delays(plain));
+          List<Long> drawn = first(80, jittered.delays(new Random(choices.below(1 << 20))));
+          for (int i = 0; i < whole.size(); i++) {
+            assertThat(drawn.get(i)).isBetween(whole.get(i) - whole.get(i) / 2, whole.get(i));
+          }
+        });
+  }
+
+  @Test
+  void jitterIsEven() {
+    Delays delays = new Fixed(Duration.ofNanos(199), 0).jittered().delays(new SplittableRandom(42));
+    int[] counts = new int[200];
+    for (int i = 0; i < 100_000; i++) {
+      counts[(int) delays.next(0)]++;
+    }
+    for (int delay = 0; delay < 200; delay++) {
+      if (delay < 100) {
+        assertThat(counts[delay]).isZero();
+      } else {
+        assertThat(counts[delay]).as("delay " + delay).isBetween(800, 1_200);
+      }
+    }
+  }
+
+  @Test
+  void everyStartsAtMultiplesOfTheIntervalAndSkipsWhatItMissed() {
+    Property.check(
+        1_000,
+        choices -> {
+          long interval = 1L + choices.below(1_000);
+          Delays delays = delays(new Every(Duration.ofNanos(interval)));
+          long start = 0;
+          for (int i = 0; i < 50; i++) {
+            int took = choices.below(choices.yes() ? 100 : 3_500);
+            long end = start + took;
+            long delay = delays.next(end);
+            choices.note("took " + took + " delay " + delay);
+            long next = end + delay;
+            assertThat(delay).isBetween(0L, interval);
+            assertThat(next % interval).isZero();
+            assertThat(next).isGreaterThan(start);
+            // No start between is one that could have been kept.
+            assertThat(next - interval).isLessThan(Math.max(end, start + 1));
+            start = next;
+          }
+        });
+  }
+
+  @Test
+  void intervalsOfAllLengthsAreSafe() {
+    Property.check(
+        500,
+        choices -> {
+          Duration interval = time(choices);
+          Delays delays = delays(new Every(interval));
+          long elapsed = 0;
+          for (int i = 0; i < 30; i++) {
+            long delay = delays.next(elapsed);
+            assertThat(delay).isNotNegative();
+            long took =
+                Math.min(nanos(time(choices)).min(LONGEST).longValue(), Long.MAX_VALUE / 40);
+            elapsed = Math.min(elapsed, Long.MAX_VALUE / 2) + took;
+          }
+        });
+    assertThat(first(5, delays(new Every(Duration.ZERO)))).containsOnly(0L);
+    assertThat(first(5, delays(new Every(Schedule.UNLIMITED)))).containsOnly(Long.MAX_VALUE);
+  }
+
+  @Test
+  void whatMakesNoSenseIsRefused() {
+    Duration second = Duration.ofSeconds(1);
+    Duration negative = Duration.ofSeconds(-1);
+    assertThatThrownBy(() -> new Every(negative)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Every(second, -1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Fixed(negative, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RepeatUntilSuccess(negative, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RepeatUntilFailure(second, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new ExponentialBackoff(second, 1).atMost(negative))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new FibonacciBackoff(second, 1).atMost(negative))
+        .isInstanceOf(IllegalArgumentException.class);
+    for (double factor : new double[] {0.5, -1, Double.NaN}) {
+      assertThatThrownBy(() -> new ExponentialBackoff(second, factor, second, 1, false))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(first(3, delays(new ExponentialBackoff(second, 1e308, second, 1, false))))
+        .containsOnly(1_000_000_000L);
+    assertThat(
+            first(
+                3,
+                delays(
+                    new ExponentialBackoff(
+                        Duration.ZERO, Double.POSITIVE_INFINITY, second, 1, false))))
+        .containsOnly(0L);
+  }
+}
