@@ -3,14 +3,15 @@ package yona.async;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A value that will be there once: a source of its {@link Result}, and a cancellable.
  *
  * <p>It is either <em>runnable</em>, the result of a fiber ({@link Async#future}, {@link
- * Group#fork}), <em>completable</em> ({@link Promise}), or made of others ({@link Futures}). Safe
- * for use by any number of threads.
+ * Group#fork}), <em>completable</em> ({@link Promise}), or made of others ({@link #zip}, {@link
+ * #alt}). Safe for use by any number of threads.
  *
  * <p>Cancelling a future sets its result at once, to a {@link CancellationException}, and then
  * interrupts the fiber behind it; the scope of that fiber still waits for the fiber's end.
@@ -212,6 +213,126 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     if (peek() == null && complete(new Result.Failure<>(new CancellationException()))) {
       cancelled();
     }
+  }
+
+  // ---- several futures --------------------------------------------------------------------------
+
+  /**
+   * This value and another one's. Does not suspend.
+   *
+   * @param other the other future
+   * @param <U> its value
+   * @return a future of both values; fails with the error that comes first. Cancelling it cancels
+   *     neither of the two
+   */
+  @SuppressWarnings("unchecked") // the values come in the order of the futures
+  public final <U extends @Nullable Object> Future<Pair<T, U>> zip(Future<? extends U> other) {
+    return Zipped.<@Nullable Object, Pair<T, U>>of(
+        copyOf(List.of(this, other)), both -> new Pair<>((T) both.get(0), (U) both.get(1)));
+  }
+
+  /**
+   * All values of several futures. Does not suspend.
+   *
+   * @param futures any number; the same one may be there twice
+   * @param <T> their values
+   * @return a future of the values, in the order of the futures; fails with the error that comes
+   *     first. Cancelling it cancels none of them
+   */
+  public static <T extends @Nullable Object> Future<List<T>> zip(
+      List<? extends Future<? extends T>> futures) {
+    return Zipped.of(Future.<T>copyOf(futures), all -> all);
+  }
+
+  /**
+   * This value or, if this fails, another one's: the first success. Does not suspend.
+   *
+   * @param other the other future
+   * @return a future of the value that comes first; if both fail, of the error that comes last.
+   *     Neither of the two is cancelled
+   */
+  public final Future<T> alt(Future<? extends T> other) {
+    return alt(List.of(this, other));
+  }
+
+  /**
+   * The first success of several futures. Does not suspend.
+   *
+   * @param futures at least one
+   * @param <T> their values
+   * @return a future of the value that comes first; if all fail, of the error that comes last. None
+   *     of them is cancelled
+   */
+  public static <T extends @Nullable Object> Future<T> alt(
+      List<? extends Future<? extends T>> futures) {
+    return Alternative.of(copyOf(futures), false);
+  }
+
+  /**
+   * {@link #alt(Future)} that cancels the loser.
+   *
+   * @param other the other future
+   * @return a future of the value that comes first; if both fail, of the error that comes last
+   */
+  public final Future<T> altC(Future<? extends T> other) {
+    return altC(List.of(this, other));
+  }
+
+  /**
+   * {@link #alt(List)} that cancels the losers as soon as there is a value.
+   *
+   * @param futures at least one
+   * @param <T> their values
+   * @return a future of the value that comes first; if all fail, of the error that comes last
+   */
+  public static <T extends @Nullable Object> Future<T> altC(
+      List<? extends Future<? extends T>> futures) {
+    return Alternative.of(copyOf(futures), true);
+  }
+
+  /**
+   * Futures in the order in which they end. Does not suspend.
+   *
+   * @param futures any number
+   * @param <T> their values
+   * @return a source of them, to which more can be added
+   */
+  public static <T extends @Nullable Object> Collector<T> collector(
+      List<? extends Future<T>> futures) {
+    return new Collector<>(futures);
+  }
+
+  /**
+   * Waits for the values of several futures. Suspends.
+   *
+   * @param futures any number
+   * @param <T> their values
+   * @return the values, in the order of the futures; the error that comes first is raised, without
+   *     waiting for the others
+   * @throws CancellationException if the waiting computation is cancelled
+   */
+  public static <T extends @Nullable Object> List<T> awaitAll(
+      List<? extends Future<? extends T>> futures) {
+    return Future.<T>zip(futures).value();
+  }
+
+  /**
+   * Waits for the first success of several futures. Suspends.
+   *
+   * @param futures at least one
+   * @param <T> their values
+   * @return the value that comes first; if all fail, the error that comes last is raised
+   * @throws CancellationException if the waiting computation is cancelled
+   */
+  public static <T extends @Nullable Object> T awaitFirst(
+      List<? extends Future<? extends T>> futures) {
+    return Future.<T>alt(futures).value();
+  }
+
+  @SuppressWarnings("unchecked") // a future only gives values
+  private static <T extends @Nullable Object> List<Future<T>> copyOf(
+      List<? extends Future<? extends T>> futures) {
+    return (List<Future<T>>) List.copyOf(futures);
   }
 
   // ---- what kinds of futures do in their own way

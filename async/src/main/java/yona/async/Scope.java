@@ -363,14 +363,14 @@ public class Scope implements AutoCloseable {
 
   /** Keeps the failure of a future until somebody looks at it, or reports it when this closes. */
   final void failed(Future<?> future) {
-    Future<?> oldest = null;
+    Future<?> oldest = future;
     synchronized (this) {
-      if (failures == null) {
-        failures = new ArrayDeque<>();
-      }
-      failures.add(future);
-      if (failures.size() > FAILURES_KEPT) {
-        oldest = failures.poll();
+      if (level != CLOSED) {
+        if (failures == null) {
+          failures = new ArrayDeque<>();
+        }
+        failures.add(future);
+        oldest = failures.size() > FAILURES_KEPT ? failures.poll() : null;
       }
     }
     if (oldest != null) {
@@ -379,8 +379,11 @@ public class Scope implements AutoCloseable {
   }
 
   private void reportFailures() {
-    ArrayDeque<Future<?>> all = failures;
-    failures = null;
+    ArrayDeque<Future<?>> all;
+    synchronized (this) {
+      all = failures;
+      failures = null;
+    }
     if (all != null) {
       for (Future<?> future : all) {
         future.reportUnseen(reporter);
@@ -559,8 +562,8 @@ public class Scope implements AutoCloseable {
     }
     endMembers();
     cancelLinks();
-    reportFailures();
     leave();
+    reportFailures();
   }
 
   private void endMembers() {

@@ -1,0 +1,40 @@
+package yona.async;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The first value of several futures, or the error that came last when all have failed. */
+final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
+
+  private final List<Future<T>> operands;
+  private final boolean cancelsLosers;
+  private final AtomicInteger left;
+
+  private Alternative(List<Future<T>> operands, boolean cancelsLosers) {
+    super(operands);
+    this.operands = operands;
+    this.cancelsLosers = cancelsLosers;
+    this.left = new AtomicInteger(operands.size());
+  }
+
+  static <T extends @Nullable Object> Future<T> of(
+      List<Future<T>> operands, boolean cancelsLosers) {
+    if (operands.isEmpty()) {
+      throw new IllegalArgumentException("an alternative needs at least one future");
+    }
+    Alternative<T> alternative = new Alternative<>(operands, cancelsLosers);
+    alternative.listen();
+    return alternative;
+  }
+
+  @Override
+  void completed(int index, Result<T> result) {
+    if (result instanceof Result.Success<T> || left.decrementAndGet() == 0) {
+      settle(result);
+      if (cancelsLosers) {
+        operands.forEach(Future::cancel);
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package yona.async;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A future that is made of others, and completed by listeners at them; no fiber runs for it.
+ *
+ * <p>It has seen the failures of the others; its own is reported when the scope ends in which it
+ * was made, unless somebody has seen that.
+ */
+abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> extends Future<T> {
+
+  private final Scope scope = Scope.current();
+  private final List<Future<S>> operands;
+  private volatile boolean seen;
+
+  Derived(List<Future<S>> operands) {
+    this.operands = operands;
+  }
+
+  /** Stands at one of the others; two of them may be the same one. */
+  private record Stand<S extends @Nullable Object>(Derived<S, ?> derived, int index)
+      implements Listener<Result<S>> {
+    @Override
+    public boolean complete(Result<S> result) {
+      derived.completed(index, result);
+      return true;
+    }
+  }
+
+  /** Waits for the others; to be called once the subclass is ready to be told. */
+  final void listen() {
+    for (int i = 0; i < operands.size(); i++) {
+      operands.get(i).onComplete(new Stand<>(this, i));
+    }
+  }
+
+  /** One of the others has ended. Several may at the same time. */
+  abstract void completed(int index, Result<S> result);
+
+  /** Sets the result; the others are not waited for any longer. */
+  final void settle(Result<T> result) {
+    if (!complete(result)) {
+      return;
+    }
+    leave();
+    if (result instanceof Result.Failure<T>(Throwable error)
+        && !seen
+        && !Errors.isCancellation(error)) {
+      scope.failed(this);
+    }
+  }
+
+  private void leave() {
+    for (int i = 0; i < operands.size(); i++) {
+      operands.get(i).dropListener(new Stand<>(this, i));
+    }
+  }
+
+  @Override
+  void failureSeen() {
+    seen = true;
+  }
+
+  @Override
+  void reportUnseen(ErrorReporter reporter) {
+    if (!seen && peek() instanceof Result.Failure<T>(Throwable error)) {
+      reporter.report(error);
+    }
+  }
+
+  @Override
+  void cancelled() {
+    leave();
+  }
+}

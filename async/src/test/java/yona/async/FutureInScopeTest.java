@@ -1,0 +1,342 @@
+package yona.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import yona.async.scheduler.Fibers;
+
+/** Futures with a body: where it runs, how it is cancelled, and what becomes of its failure. */
+class FutureInScopeTest {
+
+  @Test
+  void aFutureThatIsAwaitedAtOnceNeedsNoFiber() throws Exception {
+    assumeThat(Fibers.onOwnScheduler()).isTrue();
+    // On one carrier, since an idle one would start them.
+    Async.blocking(
+        FiberScheduler.carriers(1),
+        () ->
+            Async.future(
+                    () -> {
+                      long before = Fiber.startedCount();
+                      Fiber here = Fiber.current();
+                      Future<Fiber> one = Async.future(Fiber::current);
+                      Future<Fiber> two = Async.future(Fiber::current);
+                      assertThat(one.value()).isSameAs(here);
+                      assertThat(two.value()).isSameAs(here);
+                      assertThat(Fiber.startedCount()).isEqualTo(before);
+                      return null;
+                    })
+                .value());
+  }
+
+  @Test
+  void aFutureRunsWhileItsMakerWaitsElsewhere() throws Exception {
+    Running.program(
+        () -> {
+          Promise<String> done = new Promise<>();
+          Future<Boolean> future = Async.future(() -> done.complete("by the future"));
+          assertThat(done.value()).isEqualTo("by the future");
+          assertThat(future.value()).isTrue();
+          return null;
+        });
+  }
+
+  @Test
+  void aFutureRunsWhileItsMakerBlocksInForeignCode() throws Exception {
+    Running.program(
+        () -> {
+          var latch = new java.util.concurrent.CountDownLatch(1);
+          Future<Object> future =
+              Async.future(
+                  () -> {
+                    latch.countDown();
+                    return "done";
+                  });
+          latch.await();
+          assertThat(future.value()).isEqualTo("done");
+          return null;
+        });
+  }
+
+  @Test
+  void aFutureRunsWhileItsMakerComputes() throws Exception {
+    assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThan(1);
+    Running.program(
+        () -> {
+          AtomicInteger flag = new AtomicInteger();
+          Future<Integer> future = Async.future(flag::incrementAndGet);
+          while (flag.get() == 0) {
+            Thread.onSpinWait();
+          }
+          assertThat(future.value()).isEqualTo(1);
+          return null;
+        });
+  }
+
+  @Test
+  void whatAFutureStartsEndsWithItWhereverItRuns() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Boolean> cleaned = new Promise<>();
+          Future<String> future =
+              Async.future(
+                  () -> {
+                    Scope.current()
+                        .background(
+                            () -> {
+                              try {
+                                return Async.never();
+                              } finally {
+                                cleaned.complete(true);
+                              }
+                            });
+                    Async.yield();
+                    return "done";
+                  });
+          assertThat(future.value()).isEqualTo("done");
+          assertThat(cleaned.now()).isNotNull();
+          return null;
+        });
+  }
+
+  @Test
+  void futuresOutsideOfAnyScopeAreRefused() {
+    assertThatThrownBy(() -> Async.future(() -> 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Async.blocking");
+  }
+
+  @Test
+  void aThreadThatIsNoFiberUsesFuturesInABlockingScope() {
+    int sum =
+        Async.blocking(
+            () -> {
+              List<Future<Integer>> all = new ArrayList<>();
+              for (int i = 1; i <= 100; i++) {
+                int number = i;
+                all.add(
+                    Async.future(
+                        () -> {
+                          Async.yield();
+                          return number;
+                        }));
+              }
+              return Future.awaitAll(all).stream().mapToInt(Integer::intValue).sum();
+            });
+    assertThat(sum).isEqualTo(5_050);
+  }
+
+  @Test
+  void cancellingSetsTheResultAtOnceAndInterruptsTheFiber() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Boolean> interrupted = new Promise<>();
+          Future<Object> future =
+              Starting.future(
+                  () -> {
+                    Fiber.reachedWait();
+                    try {
+                      return new java.util.concurrent.Semaphore(0)
+                          .tryAcquire(1, 1, java.util.concurrent.TimeUnit.HOURS);
+                    } finally {
+                      interrupted.complete(true);
+                    }
+                  });
+          assertThat(future.now()).isNull();
+          future.cancel();
+          assertThat(future.now()).isInstanceOf(Result.Failure.class);
+          assertThatThrownBy(future::value).isInstanceOf(CancellationException.class);
+          assertThat(interrupted.value()).isTrue();
+          future.cancel();
+          return null;
+        });
+  }
+
+  @Test
+  void aFutureThatIsCancelledBeforeItStartsDoesNotRun() throws Exception {
+    Running.program(
+        () -> {
+          AtomicInteger runs = new AtomicInteger();
+          Async.blocking(
+              () -> {
+                Future<Integer> future = Async.future(runs::incrementAndGet);
+                future.cancel();
+                assertThatThrownBy(future::value).isInstanceOf(CancellationException.class);
+                return null;
+              });
+          assumeThat(Fibers.onOwnScheduler()).isTrue();
+          assertThat(runs).hasValue(0);
+          return null;
+        });
+  }
+
+  @Test
+  void uninterruptibleDefersACancellationToTheEndOfTheBlock() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Boolean> go = new Promise<>();
+          List<String> steps = new ArrayList<>();
+          Async.blocking(
+              () -> {
+                Future<Object> future =
+                    Starting.future(
+                        () -> {
+                          Async.uninterruptible(
+                              () -> {
+                                steps.add("begun");
+                                go.value();
+                                return steps.add("ended");
+                              });
+                          Async.yield();
+                          return steps.add("after");
+                        });
+                future.cancel();
+                go.complete(true);
+                return null;
+              });
+          assertThat(steps).containsExactly("begun", "ended");
+          return null;
+        });
+  }
+
+  @Test
+  void aFailureThatNobodyHasSeenIsReportedWhenTheScopeEnds() throws Exception {
+    IOException error = new IOException("lost");
+    String result =
+        Running.reporting(
+            () ->
+                Async.blocking(
+                    () -> {
+                      Future<Object> failing =
+                          Starting.future(
+                              () -> {
+                                throw error;
+                              });
+                      assertThat(failing.peek()).isNotNull();
+                      assertThat(Running.REPORTED).isEmpty();
+                      return "the scope does not fail";
+                    }));
+    assertThat(result).isEqualTo("the scope does not fail");
+    assertThat(Running.REPORTED).containsExactly(error);
+  }
+
+  @Test
+  void aFailureThatSomebodyHasSeenIsNotReported() throws Exception {
+    IOException error = new IOException("seen");
+    Running.program(
+        () -> {
+          Body<Object, IOException> failing =
+              () -> {
+                throw error;
+              };
+          Future<Object> awaited = Async.future(failing);
+          assertThatThrownBy(awaited::value).isSameAs(error);
+          Future<Object> looked = Starting.future(failing);
+          assertThat(looked.result()).isEqualTo(new Result.Failure<>(error));
+          Future<Object> polled = Starting.future(failing);
+          assertThat(polled.now()).isNotNull();
+          Future<Object> told = Starting.future(failing);
+          told.onComplete(result -> true);
+          return null;
+        });
+  }
+
+  @Test
+  void failuresThatNobodyLooksAtDoNotPileUp() throws Exception {
+    Running.reporting(
+        () -> {
+          for (int i = 0; i < 3_000; i++) {
+            Starting.future(
+                () -> {
+                  throw new IOException("one of many");
+                });
+          }
+          assertThat(Running.REPORTED).hasSizeBetween(1_500, 2_500);
+          return null;
+        });
+    assertThat(Running.REPORTED).hasSize(3_000);
+  }
+
+  @Test
+  void theTimeToWaitForAValueIsLimitedAndTheFutureGoesOn() throws Exception {
+    Running.program(
+        () -> {
+          Promise<String> go = new Promise<>();
+          Future<String> future = Starting.future(go::value);
+          assertThatThrownBy(() -> future.value(Duration.ofMillis(1)))
+              .isInstanceOf(TimeoutException.class);
+          go.complete("later");
+          assertThat(future.value(Duration.ofHours(1))).isEqualTo("later");
+          return null;
+        });
+  }
+
+  @Test
+  void aMemberOfAGroupThatIsCancelledByNameDoesNotFailTheGroup() throws Exception {
+    String result =
+        Running.program(
+            () ->
+                Async.<String, RuntimeException>group(
+                    group -> {
+                      Future<Object> unwanted = group.fork(Async::never);
+                      unwanted.cancel();
+                      return "done";
+                    }));
+    assertThat(result).isEqualTo("done");
+  }
+
+  @Test
+  void theSchedulerOfAScopeIsChosen() throws Exception {
+    for (FiberScheduler scheduler :
+        List.of(
+            FiberScheduler.standard(),
+            FiberScheduler.jdk(),
+            FiberScheduler.carriers(1),
+            FiberScheduler.carriers(3))) {
+      int sum =
+          Async.blocking(
+              scheduler,
+              () -> {
+                List<Future<Integer>> all = new ArrayList<>();
+                for (int i = 0; i < 50; i++) {
+                  int number = i;
+                  all.add(
+                      Async.future(
+                          () -> {
+                            Async.yield();
+                            Future<Integer> inner = Async.future(() -> number);
+                            Async.yield();
+                            return inner.value();
+                          }));
+                }
+                return Future.awaitAll(all).stream().mapToInt(Integer::intValue).sum();
+              });
+      assertThat(sum).as(scheduler.toString()).isEqualTo(1_225);
+    }
+    assertThatThrownBy(() -> FiberScheduler.carriers(0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anExecutorRunsTheFibersOfAScope() {
+    assumeThat(Fibers.onOwnScheduler()).isTrue();
+    AtomicInteger turns = new AtomicInteger();
+    try (var pool = java.util.concurrent.Executors.newFixedThreadPool(2)) {
+      FiberScheduler scheduler =
+          FiberScheduler.of(
+              task -> {
+                turns.incrementAndGet();
+                pool.execute(task);
+              });
+      assertThat(Async.blocking(scheduler, () -> Async.future(() -> 7).value())).isEqualTo(7);
+    }
+    assertThat(turns.get()).isPositive();
+  }
+}
