@@ -136,6 +136,7 @@ public final class Async {
     if (cases.isEmpty()) {
       throw new IllegalArgumentException("a select needs at least one case");
     }
+    Fiber.beforeWait();
     return Selection.select(cases, null);
   }
 
@@ -154,6 +155,7 @@ public final class Async {
       Body<? extends R, ? extends X> otherwise,
       List<? extends Case<? extends R, ? extends X>> cases)
       throws X {
+    Fiber.beforeWait();
     return Selection.select(cases, otherwise);
   }
 

@@ -182,6 +182,21 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
+   * What an operation does first that may wait and takes effect before it says so with {@link
+   * #reachedWait}, like one that takes its place in a queue: nothing has happened yet if this
+   * raises.
+   *
+   * @throws CancellationException if the computation is cancelled
+   */
+  public static void beforeWait() {
+    Fiber fiber = current();
+    fiber.checkCancelled();
+    if (fiber.turn == Turns.GUARDED) {
+      fiber.refuseWait();
+    }
+  }
+
+  /**
    * Lets a guard refuse what the calling fiber must not do from now on: to reach an operation that
    * may wait, or to start a fiber. Costs the operations of other fibers nothing. To be called by
    * the fiber itself, which has passed {@link #reachedWait} before, and at most once until {@link

@@ -41,6 +41,7 @@ public final class Mutex {
    * @throws CancellationException if the computation is cancelled; the mutex is then not held
    */
   public void acquire() {
+    Fiber.beforeWait();
     Place place = enter();
     try {
       // Not before this has its place: the next member of a group may ask for the same mutex.
@@ -59,6 +60,7 @@ public final class Mutex {
    * @throws CancellationException if the computation is cancelled; the mutex is then not held
    */
   public void acquireUncounted() {
+    Fiber.beforeWait();
     Place place = enter();
     if (place != null) {
       try {
@@ -73,7 +75,6 @@ public final class Mutex {
 
   /** Takes the mutex if it is free, else a place in the queue; null if it was free. */
   private @Nullable Place enter() {
-    Fiber.current().checkCancelled();
     tryStack(RESERVED_FRAMES);
     synchronized (this) {
       if (!held) {

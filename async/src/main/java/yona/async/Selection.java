@@ -51,8 +51,6 @@ final class Selection extends Waiter<Selection.Chosen> {
       List<? extends Case<? extends R, ? extends X>> cases,
       @Nullable Body<? extends R, ? extends X> otherwise)
       throws X {
-    Fiber fiber = Fiber.current();
-    fiber.checkCancelled();
     int count = cases.size();
     int[] order = new int[count];
     ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -66,6 +64,7 @@ final class Selection extends Waiter<Selection.Chosen> {
       Case<? extends R, ? extends X> each = cases.get(index);
       Object item = each.source.poll();
       if (item != null) {
+        Fiber.reachedWait();
         return each.handler.apply(item);
       }
     }
@@ -73,7 +72,7 @@ final class Selection extends Waiter<Selection.Chosen> {
       return otherwise.run();
     }
     Fiber.reachedWait();
-    Chosen chosen = new Selection(fiber).choose(cases, order);
+    Chosen chosen = new Selection(Fiber.current()).choose(cases, order);
     return cases.get(chosen.index).handler.apply(chosen.item);
   }
 

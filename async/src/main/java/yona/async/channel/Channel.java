@@ -114,7 +114,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final void send(T value) {
-    Fiber.current().checkCancelled();
+    Fiber.beforeWait();
     Sender sender = null;
     lock();
     try {
@@ -251,7 +251,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final Read<T> read() {
-    Fiber.current().checkCancelled();
+    Fiber.beforeWait();
     Reader reader = null;
     Read<T> read;
     lock();

@@ -12,15 +12,21 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import yona.async.Async;
 import yona.async.Body;
+import yona.async.FiberScheduler;
+import yona.async.Future;
 import yona.async.Group;
 import yona.async.Mutex;
 import yona.async.Program;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.Source;
+import yona.async.channel.BufferedChannel;
+import yona.async.channel.Channel;
 
 /** What a transaction must not do is refused by name, and nothing is committed. */
 class RefusalTest {
+
+  private static final Channel<Integer> CHANNEL = new BufferedChannel<>(1_000);
 
   private final TVar<Integer> variable = STM.tvar(1);
 
@@ -28,6 +34,7 @@ class RefusalTest {
   void noTransactionIsLeft() {
     assertThat(ActiveTransactions.count()).isZero();
     assertThat(variable.read()).isEqualTo(1);
+    assertThat(CHANNEL.size()).isZero();
     // The fiber may wait again.
     Async.yield();
     try (var group = new Group<RuntimeException>()) {
@@ -52,6 +59,9 @@ class RefusalTest {
         refused("Future.await", () -> new Promise<Integer>().value()),
         refused("Source.await", () -> Source.either(new Promise<>(), new Promise<>()).await()),
         refused("Mutex.acquire", () -> new Mutex().acquire()),
+        refused("Channel.send", () -> CHANNEL.send(1)),
+        refused("Channel.read", CHANNEL::read),
+        refused("Async.select", () -> Async.select(CHANNEL.canSend(2).handle(sent -> sent))),
         refused(
             "the start of a fiber",
             () -> {
@@ -212,18 +222,20 @@ class RefusalTest {
 
   @Test
   void aFutureThatHasNotStartedDoesNotRunInside() throws Exception {
-    new Program(raisedAnyway -> {})
-        .<Object, Exception>run(
-            () -> {
-              try (Scope scope = Scope.open()) {
-                var future = scope.future(() -> STM.atomically(() -> variable.modify(x -> 1)));
-                assertThatThrownBy(() -> STM.atomically(future::value))
-                    .isInstanceOf(TransactionException.class)
-                    .hasMessageStartingWith("Future.await");
-                assertThat(future.value()).isEqualTo(1);
-              }
-              return "";
-            });
+    // On one carrier, since an idle one would start it.
+    Async.blocking(
+        FiberScheduler.carriers(1),
+        () ->
+            Async.future(
+                    () -> {
+                      Future<Integer> future =
+                          Async.future(() -> STM.atomically(() -> variable.modify(x -> 1)));
+                      assertThatThrownBy(() -> STM.atomically(future::value))
+                          .isInstanceOf(TransactionException.class)
+                          .hasMessageStartingWith("Future.await");
+                      return assertThat(future.value()).isEqualTo(1);
+                    })
+                .value());
   }
 
   @Test
