@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import yona.async.stm.STM;
-import yona.async.stm.TVar;
 
 /**
  * Every operation that waits, cancelled before it, during it and after it, by a timeout, by the
@@ -59,7 +57,6 @@ class CancellationMatrixTest {
         });
     operations.put("future", new OnFuture());
     operations.put("mutex", new OnMutex());
-    operations.put("transaction that retries", new OnVariable());
     operations.put("foreign wait", () -> new java.util.concurrent.Semaphore(0).acquire());
     return operations;
   }
@@ -81,34 +78,6 @@ class CancellationMatrixTest {
     public void check() {
       promise.complete("value");
       assertThat(promise.value()).isEqualTo("value");
-    }
-  }
-
-  private static final class OnVariable implements Waiting {
-    private final TVar<Boolean> there = STM.tvar(false);
-
-    @Override
-    public void run() {
-      STM.atomically(
-          () -> {
-            STM.check(there.read());
-            return null;
-          });
-    }
-
-    @Override
-    public void go() {
-      STM.atomically(
-          () -> {
-            there.write(true);
-            return null;
-          });
-    }
-
-    @Override
-    public void check() {
-      go();
-      run();
     }
   }
 

@@ -22,6 +22,8 @@ public final class Bench {
              ./bench NAME...            run these rows
              ./bench async              run the rows of the concurrency library
              ./bench all                run every row
+             ./bench threads [OPTIONS]  the three thread tests, with graphs; --rounds N,
+                                        --millis N for each depth
              ./bench micro [ARGS]       the JMH benchmarks; ARGS are JMH's own
       options: --rounds N               interleaved rounds of each case
                --json FILE              write the figures there too
@@ -41,8 +43,14 @@ public final class Bench {
       list();
       return;
     }
+    var root = Path.of(System.getProperty("yona.root", ".")).toAbsolutePath().normalize();
+    var place = new Place(root, System.getProperty("java.class.path"), Tools.python());
     Request request;
     try {
+      if (arguments[0].equals("threads")) {
+        ThreadTests.run(place, List.of(arguments).subList(1, arguments.length));
+        return;
+      }
       request = parse(arguments);
     } catch (IllegalArgumentException error) {
       System.err.println("bench: " + error.getMessage());
@@ -50,8 +58,6 @@ public final class Bench {
       System.exit(2);
       return;
     }
-    var root = Path.of(System.getProperty("yona.root", ".")).toAbsolutePath().normalize();
-    var place = new Place(root, System.getProperty("java.class.path"), Tools.python());
     place.writeText();
     var absent = prepare(place, peers(request.rows));
     var report = new Report(System.out);
@@ -144,7 +150,7 @@ public final class Bench {
   }
 
   /** The tools of the peers, installed where that is possible. */
-  private static final class Tools {
+  static final class Tools {
     private Tools() {}
 
     /** What is missing and could not be installed, or nothing. */
@@ -185,12 +191,12 @@ public final class Bench {
       return peer.tools().stream().filter(tool -> !onPath(tool)).toList();
     }
 
-    private static boolean onPath(String tool) {
+    static boolean onPath(String tool) {
       return Stream.of(System.getenv("PATH").split(File.pathSeparator))
           .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
     }
 
-    private static void install(List<String> packages) throws IOException, InterruptedException {
+    static void install(List<String> packages) throws IOException, InterruptedException {
       if (!onPath("apt-get") || !"root".equals(System.getProperty("user.name"))) {
         return;
       }

@@ -16,7 +16,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
 import yona.async.Mutex;
-import yona.async.stm.STM;
 
 /**
  * A file that has been opened: bytes, with a position that moves with every read and write.
@@ -26,8 +25,7 @@ import yona.async.stm.STM;
  * and written in place on the fiber's thread; a FIFO or a device, which may let everybody wait, is
  * served by a thread of its own, and a fiber that is cancelled while it waits goes on at once.
  * Errors are {@link IOException}s whose message names the file; after {@link #close} they are
- * {@link ClosedException}s. Cancellation raises {@code yona.async.CancellationException}. In a
- * transaction all operations are refused.
+ * {@link ClosedException}s. Cancellation raises {@code yona.async.CancellationException}.
  */
 public final class OpenFile implements Cancellable, AutoCloseable {
 
@@ -492,7 +490,6 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    STM.effect(Operations.ON_FILES);
     turn.acquire();
     try {
       if (open) {
@@ -516,14 +513,11 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   // ---- the frame of an operation ---------------------------------------------------------------
 
   private void begin() throws IOException {
-    // Of what is in the buffer already, too.
-    STM.effect(Operations.ON_FILES);
     turn.acquire();
     checkOpen();
   }
 
   private void beginUncounted() throws IOException {
-    STM.effect(Operations.ON_FILES);
     turn.acquireUncounted();
     checkOpen();
   }
