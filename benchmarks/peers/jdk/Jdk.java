@@ -114,6 +114,15 @@ final class Jdk {
     return sum;
   }
 
+  /** Spins; who has looked often lets others run, the other thread may need this processor. */
+  private static void lookAgain(int looks) {
+    if (looks < 1_000) {
+      Thread.onSpinWait();
+    } else {
+      Thread.yield();
+    }
+  }
+
   /** One place between two platform threads that do nothing but look at it. */
   private static final class Slot {
     private volatile Long value;
@@ -124,8 +133,8 @@ final class Jdk {
               () -> {
                 for (long i = 0; i < size; i++) {
                   Long next = i;
-                  while (value != null) {
-                    Thread.onSpinWait();
+                  for (int looks = 0; value != null; looks++) {
+                    lookAgain(looks);
                   }
                   value = next;
                 }
@@ -134,8 +143,8 @@ final class Jdk {
       long sum = 0;
       for (int i = 0; i < size; i++) {
         Long received;
-        while ((received = value) == null) {
-          Thread.onSpinWait();
+        for (int looks = 0; (received = value) == null; looks++) {
+          lookAgain(looks);
         }
         value = null;
         sum += received;
@@ -158,8 +167,8 @@ final class Jdk {
           new Thread(
               () -> {
                 for (long i = 0; i < size; i++) {
-                  while (awaited != i) {
-                    Thread.onSpinWait();
+                  for (int looks = 0; awaited != i; looks++) {
+                    lookAgain(looks);
                   }
                   switch ((int) (i % 3)) {
                     case 0 -> first = i;
@@ -173,10 +182,10 @@ final class Jdk {
       for (int i = 0; i < size; i++) {
         awaited = i;
         Long winner;
-        while ((winner = first) == null
-            && (winner = second) == null
-            && (winner = third) == null) {
-          Thread.onSpinWait();
+        for (int looks = 0;
+            (winner = first) == null && (winner = second) == null && (winner = third) == null;
+            looks++) {
+          lookAgain(looks);
         }
         sum += winner;
         first = null;
