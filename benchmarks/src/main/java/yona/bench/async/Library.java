@@ -45,7 +45,7 @@ public final class Library {
               case "select" -> (size, width) -> inFiber(() -> ChannelRows.select(size, width));
               case "select-ready" ->
                   (size, width) -> inFiber(() -> ChannelRows.selectReady(size, width));
-              default -> throw new IllegalArgumentException("no such row: " + row);
+              default -> Cells.work(row, StmRows::new);
             },
         arguments);
   }
