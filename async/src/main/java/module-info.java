@@ -10,5 +10,6 @@ module yona.async {
   exports yona.async.continuation;
   exports yona.async.monadic;
   exports yona.async.stm;
+  exports yona.async.sync;
   exports yona.async.task;
 }

@@ -9,6 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import yona.async.sync.Gate;
+import yona.async.sync.Mutex;
+import yona.async.sync.Permit;
+import yona.async.sync.Permits;
+import yona.async.sync.RwLock;
+import yona.async.sync.Semaphore;
 
 /**
  * Every operation that waits, cancelled before it, during it and after it, by a timeout, by the
@@ -22,6 +28,11 @@ class CancellationMatrixTest {
 
     /** Lets the operation end by itself. */
     default void go() {}
+
+    /** Whether {@link #go} does anything. */
+    default boolean canEnd() {
+      return false;
+    }
 
     /** Looks whether what the operation works on has stayed usable. */
     default void check() {}
@@ -56,7 +67,13 @@ class CancellationMatrixTest {
           }
         });
     operations.put("future", new OnFuture());
-    operations.put("mutex", new OnMutex());
+    Mutex mutex = new Mutex();
+    operations.put("mutex", new OnPermits(mutex, mutex));
+    operations.put("semaphore, several permits", OnPermits.onSemaphore());
+    operations.put("reading side", OnPermits.onReading());
+    operations.put("writing side", OnPermits.onWriting());
+    operations.put("gate", new OnGate());
+    operations.put("resource", new OnResource());
     operations.put("foreign wait", () -> new java.util.concurrent.Semaphore(0).acquire());
     return operations;
   }
@@ -70,6 +87,11 @@ class CancellationMatrixTest {
     }
 
     @Override
+    public boolean canEnd() {
+      return true;
+    }
+
+    @Override
     public void go() {
       promise.complete("value");
     }
@@ -81,28 +103,101 @@ class CancellationMatrixTest {
     }
   }
 
-  private static final class OnMutex implements Waiting {
-    private final Mutex mutex = new Mutex();
+  /** Somebody else has the permits. */
+  private static final class OnPermits implements Waiting {
+    private final Permits wanted;
+    private final Permit others;
 
-    OnMutex() {
-      mutex.acquire();
+    OnPermits(Permits wanted, Permits others) {
+      this.wanted = wanted;
+      this.others = others.acquire();
+    }
+
+    static OnPermits onSemaphore() {
+      Semaphore semaphore = new Semaphore(3);
+      return new OnPermits(semaphore.together(2), semaphore.together(2));
+    }
+
+    static OnPermits onReading() {
+      RwLock lock = new RwLock();
+      return new OnPermits(lock.read(), lock.write());
+    }
+
+    static OnPermits onWriting() {
+      RwLock lock = new RwLock();
+      return new OnPermits(lock.write(), lock.read());
     }
 
     @Override
     public void run() {
-      mutex.acquire();
+      wanted.acquire().close();
+    }
+
+    @Override
+    public boolean canEnd() {
+      return true;
     }
 
     @Override
     public void go() {
-      mutex.release();
+      others.close();
     }
 
     @Override
     public void check() {
-      mutex.release();
-      mutex.acquire();
-      mutex.release();
+      others.close();
+      assertThat(wanted.tryAcquire()).isNotNull();
+    }
+  }
+
+  private static final class OnGate implements Waiting {
+    private final Gate gate = new Gate(1);
+
+    @Override
+    public void run() {
+      gate.await();
+    }
+
+    @Override
+    public boolean canEnd() {
+      return true;
+    }
+
+    @Override
+    public void go() {
+      gate.pass();
+    }
+
+    @Override
+    public void check() {
+      gate.pass();
+      gate.await();
+    }
+  }
+
+  /** A resource whose use waits. */
+  private static final class OnResource implements Waiting {
+    private final Promise<String> promise = new Promise<>();
+    private final Mutex mutex = new Mutex();
+
+    @Override
+    public void run() {
+      mutex.resource().use(permit -> promise.value());
+    }
+
+    @Override
+    public boolean canEnd() {
+      return true;
+    }
+
+    @Override
+    public void go() {
+      promise.complete("value");
+    }
+
+    @Override
+    public void check() {
+      assertThat(mutex.isHeld()).isFalse();
     }
   }
 
@@ -222,7 +317,7 @@ class CancellationMatrixTest {
   }
 
   private static void after(Waiting operation) throws Exception {
-    if (!(operation instanceof OnFuture || operation instanceof OnMutex)) {
+    if (!operation.canEnd()) {
       return;
     }
     try (Scope scope = Scope.open()) {

@@ -21,11 +21,11 @@ public final class Choices {
     this.replay = replay;
   }
 
-  static Choices from(long seed) {
+  public static Choices from(long seed) {
     return new Choices(new Random(seed), List.of());
   }
 
-  static Choices replaying(List<Integer> choices) {
+  public static Choices replaying(List<Integer> choices) {
     return new Choices(null, choices);
   }
 
@@ -61,7 +61,7 @@ public final class Choices {
     return made;
   }
 
-  String notes() {
+  public String notes() {
     return notes.toString();
   }
 }

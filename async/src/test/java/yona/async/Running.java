@@ -7,22 +7,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Runs test bodies as programs, and looks afterwards whether anything is left of them. */
-final class Running {
+public final class Running {
 
   private Running() {}
 
   /** The errors that were reported by the program that ran last in this class. */
-  static final List<Throwable> REPORTED = new CopyOnWriteArrayList<>();
+  public static final List<Throwable> REPORTED = new CopyOnWriteArrayList<>();
 
   /** Runs a body as the main fiber of a program; no error may be reported, no alarm be left. */
-  static <T extends @Nullable Object> T program(Body<T, Exception> body) throws Exception {
+  public static <T extends @Nullable Object> T program(Body<T, Exception> body) throws Exception {
     T result = reporting(body);
     assertThat(REPORTED).isEmpty();
     return result;
   }
 
   /** The same, for bodies that lead to reports. */
-  static <T extends @Nullable Object> T reporting(Body<T, Exception> body) throws Exception {
+  public static <T extends @Nullable Object> T reporting(Body<T, Exception> body) throws Exception {
     REPORTED.clear();
     try {
       return new Program(REPORTED::add).run(body);

@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
-import yona.async.Mutex;
+import yona.async.sync.Mutex;
+import yona.async.sync.Permit;
 
 /**
  * A file that has been opened: bytes, with a position that moves with every read and write.
@@ -45,6 +47,9 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   private final boolean writable;
   private final boolean appending;
   private final Mutex turn = new Mutex();
+
+  /** Whose turn it is; belongs to that operation. */
+  private @Nullable Permit held;
 
   /** The bytes that follow {@link #position}, as far as they have been fetched. */
   private byte[] buffer = {};
@@ -490,7 +495,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    turn.acquire();
+    held = turn.acquire();
     try {
       if (open) {
         open = false;
@@ -500,7 +505,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     } catch (IOException e) {
       throw named(e);
     } finally {
-      turn.release();
+      end();
     }
   }
 
@@ -513,18 +518,18 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   // ---- the frame of an operation ---------------------------------------------------------------
 
   private void begin() throws IOException {
-    turn.acquire();
+    held = turn.acquire();
     checkOpen();
   }
 
   private void beginUncounted() throws IOException {
-    turn.acquireUncounted();
+    held = turn.acquireUncounted();
     checkOpen();
   }
 
   private void checkOpen() throws IOException {
     if (!open) {
-      turn.release();
+      end();
       throw new ClosedException(name);
     }
   }
@@ -544,7 +549,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   }
 
   private void end() {
-    turn.release();
+    Objects.requireNonNull(held).close();
   }
 
   private void seekable() throws IOException {

@@ -68,7 +68,7 @@ import yona.async.CancellationException;
  *   <li>A monitor ({@code synchronized}) belongs to the thread. Those of the caller stay with the
  *       caller. A body should hold none at a suspension: nobody can enter it until the body leaves
  *       it, and a bare continuation has to leave it with the same locks of its caller held. The
- *       virtual machine cannot tell, so this is not refused. {@link yona.async.Mutex} or a
+ *       virtual machine cannot tell, so this is not refused. {@link yona.async.sync.Mutex} or a
  *       semaphore can be held anywhere.
  *   <li>Native code between start and suspension, a class initializer say, cannot be left: a bare
  *       continuation refuses the suspension; a thread of its own blocks a carrier meanwhile.

@@ -15,13 +15,13 @@ import yona.async.Body;
 import yona.async.FiberScheduler;
 import yona.async.Future;
 import yona.async.Group;
-import yona.async.Mutex;
 import yona.async.Program;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.Source;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
+import yona.async.sync.Mutex;
 
 /** What a transaction must not do is refused by name, and nothing is committed. */
 class RefusalTest {
@@ -58,7 +58,7 @@ class RefusalTest {
         refused("Future.await", Async::never),
         refused("Future.await", () -> new Promise<Integer>().value()),
         refused("Source.await", () -> Source.either(new Promise<>(), new Promise<>()).await()),
-        refused("Mutex.acquire", () -> new Mutex().acquire()),
+        refused("Permits.acquire", () -> new Mutex().acquire()),
         refused("Channel.send", () -> CHANNEL.send(1)),
         refused("Channel.read", CHANNEL::read),
         refused("Async.select", () -> Async.select(CHANNEL.canSend(2).handle(sent -> sent))),

@@ -1,4 +1,4 @@
-package yona.async;
+package yona.async.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import yona.async.Async;
+import yona.async.Group;
+import yona.async.Running;
 
 class MutexTest {
 
@@ -17,20 +20,20 @@ class MutexTest {
     Running.program(
         () -> {
           Mutex mutex = new Mutex();
-          mutex.acquire();
+          Permit first = mutex.acquire();
           try (var group = new Group<RuntimeException>()) {
             for (int i = 0; i < 100; i++) {
               int number = i;
               group.fork(
                   () -> {
-                    mutex.acquire();
-                    order.add(number);
-                    Async.yield();
-                    mutex.release();
+                    try (Permit _ = mutex.acquire()) {
+                      order.add(number);
+                      Async.yield();
+                    }
                     return null;
                   });
             }
-            mutex.release();
+            first.close();
             group.join();
           }
           return null;
@@ -49,9 +52,9 @@ class MutexTest {
               .start(
                   () -> {
                     for (int n = 0; n < 5_000; n++) {
-                      mutex.acquire();
-                      count[0]++;
-                      mutex.release();
+                      try (Permit _ = mutex.acquire()) {
+                        count[0]++;
+                      }
                     }
                   }));
     }
@@ -63,7 +66,7 @@ class MutexTest {
 
   @Test
   void aStackThatOverflowsInsideLocksNobodyOut() throws Exception {
-    for (int round = 0; round < 10; round++) {
+    for (int round = 0; round < 20; round++) {
       Mutex mutex = new Mutex();
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
@@ -72,8 +75,7 @@ class MutexTest {
                 .start(
                     () -> {
                       for (int n = 0; n < 10_000; n++) {
-                        mutex.acquire();
-                        mutex.release();
+                        mutex.acquire().close();
                       }
                     }));
       }
@@ -97,8 +99,7 @@ class MutexTest {
 
   private static int overflow(Mutex mutex, int depth) {
     if (depth >= 0) { // the frames before only move the depth
-      mutex.acquire();
-      mutex.release();
+      mutex.acquire().close();
     }
     return depth == Integer.MAX_VALUE ? 0 : overflow(mutex, depth + 1) + 1;
   }
@@ -115,9 +116,9 @@ class MutexTest {
                   IntStream.range(0, 5).iterator(),
                   5,
                   number -> {
-                    mutex.acquire();
-                    order.add(number);
-                    mutex.release();
+                    try (Permit _ = mutex.acquire()) {
+                      order.add(number);
+                    }
                     return null;
                   });
             }
