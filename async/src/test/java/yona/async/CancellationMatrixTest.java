@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import yona.async.stm.STM;
+import yona.async.stm.TVar;
 import yona.async.sync.Gate;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
@@ -74,6 +76,7 @@ class CancellationMatrixTest {
     operations.put("writing side", OnPermits.onWriting());
     operations.put("gate", new OnGate());
     operations.put("resource", new OnResource());
+    operations.put("transaction that retries", new OnVariable());
     operations.put("foreign wait", () -> new java.util.concurrent.Semaphore(0).acquire());
     return operations;
   }
@@ -100,6 +103,34 @@ class CancellationMatrixTest {
     public void check() {
       promise.complete("value");
       assertThat(promise.value()).isEqualTo("value");
+    }
+  }
+
+  private static final class OnVariable implements Waiting {
+    private final TVar<Boolean> there = STM.tvar(false);
+
+    @Override
+    public void run() {
+      STM.atomically(
+          () -> {
+            STM.check(there.read());
+            return null;
+          });
+    }
+
+    @Override
+    public void go() {
+      STM.atomically(
+          () -> {
+            there.write(true);
+            return null;
+          });
+    }
+
+    @Override
+    public void check() {
+      go();
+      run();
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
+import yona.async.stm.STM;
 
 /**
  * The standard streams of the process.
@@ -69,13 +70,14 @@ public final class Console {
 
   /**
    * Writes a text to standard output. Suspends while too much waits to be written, which does not
-   * count as a wait for the start rule of groups.
+   * count as a wait for the start rule of groups. Refused in a transaction.
    *
    * @param text the bytes; not to be changed afterwards
    * @throws IOException if this text or an earlier one could not be written: the device is full, or
    *     nobody reads the pipe any more
    */
   public static void print(byte[] text) throws IOException {
+    STM.effect("a text for the console");
     Writers.OUT.print(OUTPUT, text);
   }
 
@@ -86,6 +88,18 @@ public final class Console {
    * @throws IOException if this text or an earlier one could not be written
    */
   public static void printError(byte[] text) throws IOException {
+    STM.effect("a text for the console");
+    printDiagnostic(text);
+  }
+
+  /**
+   * Writes a text to standard error. Like {@link #printError}, but in a transaction too, once for
+   * each of its runs: for the eyes of a programmer, and for reports of errors.
+   *
+   * @param text the bytes; not to be changed afterwards
+   * @throws IOException if this text or an earlier one could not be written
+   */
+  public static void printDiagnostic(byte[] text) throws IOException {
     Writers.ERR.print(ERROR, text);
   }
 

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
+import yona.async.stm.STM;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 
@@ -27,7 +28,8 @@ import yona.async.sync.Permit;
  * and written in place on the fiber's thread; a FIFO or a device, which may let everybody wait, is
  * served by a thread of its own, and a fiber that is cancelled while it waits goes on at once.
  * Errors are {@link IOException}s whose message names the file; after {@link #close} they are
- * {@link ClosedException}s. Cancellation raises {@code yona.async.CancellationException}.
+ * {@link ClosedException}s. Cancellation raises {@code yona.async.CancellationException}. In a
+ * transaction all operations are refused.
  */
 public final class OpenFile implements Cancellable, AutoCloseable {
 
@@ -495,6 +497,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    */
   @Override
   public void close() throws IOException {
+    STM.effect(Operations.ON_FILES);
     held = turn.acquire();
     try {
       if (open) {
@@ -518,11 +521,14 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   // ---- the frame of an operation ---------------------------------------------------------------
 
   private void begin() throws IOException {
+    // Of what is in the buffer already, too.
+    STM.effect(Operations.ON_FILES);
     held = turn.acquire();
     checkOpen();
   }
 
   private void beginUncounted() throws IOException {
+    STM.effect(Operations.ON_FILES);
     held = turn.acquireUncounted();
     checkOpen();
   }

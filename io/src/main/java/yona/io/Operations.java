@@ -13,9 +13,13 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Blocking;
 import yona.async.Fiber;
+import yona.async.stm.STM;
 
 /** How operations of the operating system are run for a fiber. */
 final class Operations {
+
+  /** What a transaction refuses, as it is told to people. */
+  static final String ON_FILES = "an operation on a file";
 
   private Operations() {}
 
@@ -28,9 +32,10 @@ final class Operations {
   /**
    * Runs an operation on regular files or folders, which is short as a rule: in place where a
    * monitor watches the carrier, else on a thread of ours. Either way no cancellation cuts it
-   * short; one that has come before is raised instead of starting it.
+   * short; one that has come before is raised instead of starting it. Refused in a transaction.
    */
   static <T extends @Nullable Object> T inPlace(Operation<T> operation) throws IOException {
+    STM.effect(ON_FILES);
     Fiber.reachedWait();
     return inPlaceUncounted(operation);
   }

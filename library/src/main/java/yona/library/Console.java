@@ -78,7 +78,12 @@ public final class Console {
             .findFirst()
             .map(frame -> frame.file() + ":" + frame.line() + ": ")
             .orElse("");
-    toError((place + Text.source(value) + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    String line = place + Text.source(value) + "\n";
+    try {
+      yona.io.Console.printDiagnostic(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw failed("standard error", e);
+    }
     return value;
   }
 

@@ -153,7 +153,7 @@ final class Execution {
   /** Writes to standard error, behind what was printed before. */
   private static void say(String text) {
     try {
-      Console.printError(text.getBytes(StandardCharsets.UTF_8));
+      Console.printDiagnostic(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException | CancellationException nobodyToTell) {
       // The exit status tells.
     }
