@@ -2,7 +2,6 @@ package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -12,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import yona.async.scheduler.Fibers;
 
 /** Operations that block the carrier's thread in the kernel. */
 class BlockingTest {
@@ -40,8 +39,8 @@ class BlockingTest {
   }
 
   @Test
+  @Tag("own-scheduler")
   void otherFibersGoOnWhileEveryCarrierIsAway() throws Exception {
-    assumeTrue(Fibers.onOwnScheduler());
     int blocked = 3 * Runtime.getRuntime().availableProcessors();
     List<Path> fifos = new ArrayList<>();
     for (int i = 0; i < blocked; i++) {
@@ -80,8 +79,8 @@ class BlockingTest {
   }
 
   @Test
+  @Tag("own-scheduler")
   void anOperationInPlaceIsNotInterrupted() throws Exception {
-    assumeTrue(Fibers.onOwnScheduler());
     AtomicBoolean interrupted = new AtomicBoolean();
     Path fifo = fifo(0);
     Running.program(
@@ -134,8 +133,8 @@ class BlockingTest {
   }
 
   @Test
+  @Tag("own-scheduler")
   void fibersThatComputeUseEveryProcessor() throws Exception {
-    assumeTrue(Fibers.onOwnScheduler());
     int processors = Runtime.getRuntime().availableProcessors();
     Running.program(
         () -> {

@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import yona.async.scheduler.Fibers;
 
 /** Futures with a body: where it runs, how it is cancelled, and what becomes of its failure. */
 class FutureInScopeTest {
 
   @Test
+  @Tag("own-scheduler")
   void aFutureThatIsAwaitedAtOnceNeedsNoFiber() throws Exception {
-    assumeThat(Fibers.onOwnScheduler()).isTrue();
     // On one carrier, since an idle one would start them.
     Async.blocking(
         FiberScheduler.carriers(1),
@@ -160,6 +160,7 @@ class FutureInScopeTest {
   }
 
   @Test
+  @Tag("own-scheduler")
   void aFutureThatIsCancelledBeforeItStartsDoesNotRun() throws Exception {
     Running.program(
         () -> {
@@ -171,7 +172,6 @@ class FutureInScopeTest {
                 assertThatThrownBy(future::value).isInstanceOf(CancellationException.class);
                 return null;
               });
-          assumeThat(Fibers.onOwnScheduler()).isTrue();
           assertThat(runs).hasValue(0);
           return null;
         });
@@ -325,8 +325,8 @@ class FutureInScopeTest {
   }
 
   @Test
+  @Tag("own-scheduler")
   void anExecutorRunsTheFibersOfAScope() {
-    assumeThat(Fibers.onOwnScheduler()).isTrue();
     AtomicInteger turns = new AtomicInteger();
     try (var pool = java.util.concurrent.Executors.newFixedThreadPool(2)) {
       FiberScheduler scheduler =

@@ -2,14 +2,13 @@ package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import yona.async.scheduler.Fibers;
 
 class ProgramTest {
 
@@ -31,8 +30,8 @@ class ProgramTest {
   }
 
   @Test
+  @Tag("own-scheduler")
   void theStackIsAMillionFramesDeepInEveryFiber() throws Exception {
-    assumeTrue(Fibers.onOwnScheduler());
     Running.program(
         () -> {
           assertThat(depth(1_000_000)).isEqualTo(1_000_000);
@@ -49,8 +48,8 @@ class ProgramTest {
   }
 
   @Test
+  @Tag("own-scheduler")
   void fibersSuspendAMillionFramesDeep() throws Exception {
-    assumeTrue(Fibers.onOwnScheduler());
     Running.program(
         () -> {
           assertThat(depthWithWaits(1_000_000)).isEqualTo(1_000_000);
