@@ -607,6 +607,16 @@ public abstract sealed class Channel<T extends @Nullable Object>
     }
   }
 
+  /** How many wait at this moment, also those whose wait is over and who have not left. */
+  final int waiting() {
+    lock();
+    try {
+      return readers.size() + senders.size();
+    } finally {
+      unlock();
+    }
+  }
+
   /**
    * How many values can be buffered.
    *

@@ -34,21 +34,12 @@ class ChannelTest {
     assertThat(reported).isEmpty();
   }
 
-  /** A channel of each kind: 0 for a rendezvous, -1 for no bound. */
-  private static <T extends @Nullable Object> Channel<T> channel(int capacity) {
-    return switch (capacity) {
-      case 0 -> new SyncChannel<>();
-      case -1 -> new UnboundedChannel<>();
-      default -> new BufferedChannel<>(capacity);
-    };
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 64, -1})
   void valuesArriveOnceAndInOrder(int capacity) {
     program(
         () -> {
-          Channel<Integer> channel = channel(capacity);
+          Channel<Integer> channel = Channels.of(capacity);
           Future<?> sender =
               Starting.future(
                   () -> {
@@ -72,7 +63,7 @@ class ChannelTest {
   void manySendersAndManyReadersShareTheValues(int capacity) {
     program(
         () -> {
-          Channel<Integer> channel = channel(capacity);
+          Channel<Integer> channel = Channels.of(capacity);
           int fibers = 8;
           int each = 2_000;
           List<Future<Long>> sums = new ArrayList<>();
@@ -111,7 +102,7 @@ class ChannelTest {
   void nullIsAValue(int capacity) {
     program(
         () -> {
-          Channel<@Nullable String> channel = channel(capacity);
+          Channel<@Nullable String> channel = Channels.of(capacity);
           Future<?> sender =
               Starting.future(
                   () -> {
@@ -215,7 +206,7 @@ class ChannelTest {
   void sendersThatWaitAreToldOfTheCloseAndTheirValuesAreNotDelivered(int capacity) {
     program(
         () -> {
-          Channel<Integer> channel = channel(capacity);
+          Channel<Integer> channel = Channels.of(capacity);
           if (capacity > 0) {
             channel.send(0);
           }
@@ -257,7 +248,7 @@ class ChannelTest {
   void readersThatRefuseTheHeadLeaveItForOthers(int capacity) {
     program(
         () -> {
-          Channel<Integer> channel = channel(capacity);
+          Channel<Integer> channel = Channels.of(capacity);
           Source<Read<Integer>> even =
               channel.canRead().filter(read -> !read.isClosed() && read.get() % 2 == 0);
           Future<Read<Integer>> reader = Starting.future(even::await);
@@ -328,7 +319,7 @@ class ChannelTest {
   void aSenderThatIsCancelledHasSentNothing(int capacity) {
     program(
         () -> {
-          Channel<Integer> channel = channel(capacity);
+          Channel<Integer> channel = Channels.of(capacity);
           if (capacity > 0) {
             channel.send(0);
           }
@@ -448,7 +439,7 @@ class ChannelTest {
           int each = 3_000;
           List<Channel<Integer>> all = new ArrayList<>();
           for (int i = 0; i < channels; i++) {
-            all.add(channel(i % 3 == 2 ? 0 : i % 3));
+            all.add(Channels.of(i % 3 == 2 ? 0 : i % 3));
           }
           long[] balance = new long[selectors];
           Promise<Integer> ready = new Promise<>();
