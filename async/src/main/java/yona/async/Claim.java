@@ -207,6 +207,7 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
     return mine;
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // the holder may have lost the processor
   private static void spin(int spins) {
     if (spins < SPINS) {
       Thread.onSpinWait();

@@ -23,6 +23,8 @@ abstract class Wait<T> {
   }
 
   final Run<?> run;
+
+  @SuppressWarnings("UnusedVariable") // by TAKEN
   private volatile boolean taken;
 
   private Wait(Run<?> run) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A doubly linked list under a spin lock, held for a few instructions.
  */
+@SuppressWarnings("NonAtomicVolatileUpdate") // the size is written under the lock
 final class UnstartedFibers {
 
   private static final VarHandle LOCKED;
@@ -29,11 +30,14 @@ final class UnstartedFibers {
   /** How often to look at the lock before others get the processor. */
   private static final int SPINS = 100;
 
+  @SuppressWarnings("UnusedVariable") // by LOCKED
   private volatile boolean locked;
+
   private Fibers.@Nullable Unstarted oldest;
   private Fibers.@Nullable Unstarted newest;
   private volatile int size;
 
+  @SuppressWarnings("ThreadPriorityCheck") // the holder may have lost the processor
   private void lock() {
     for (int spins = 0; !LOCKED.compareAndSet(this, false, true); spins++) {
       if (spins < SPINS) {

@@ -112,6 +112,7 @@ class ComputationTest {
   }
 
   @Test
+  @SuppressWarnings("ReferenceEquality") // the very error
   void errorsPassByWhatIsBoundUntilAHandler() {
     IOException error = new IOException("checked");
     Computation<Boolean> failing = Computation.<Boolean>fail(error).bind(_ -> says("not reached"));
@@ -138,6 +139,7 @@ class ComputationTest {
     }
   }
 
+  @SuppressWarnings("TypeParameterUnusedInFormals") // it gives nothing
   private static <T> T raise(Object ignored) {
     throw new IllegalStateException("raised");
   }

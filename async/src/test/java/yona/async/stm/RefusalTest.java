@@ -43,7 +43,7 @@ class RefusalTest {
     }
   }
 
-  private interface Operation {
+  interface Operation {
     void run() throws Exception;
   }
 

@@ -427,7 +427,7 @@ class RetryTest {
                 return sums.stream().mapToLong(Future::value).sum();
               }
             });
-    long all = producers * each;
+    long all = (long) producers * each;
     assertThat(sum).isEqualTo(all * (all - 1) / 2);
   }
 }
