@@ -3,6 +3,8 @@ import org.jspecify.annotations.NullMarked;
 /** Yona's concurrency library: fibers, scopes, futures, cancellation. */
 @NullMarked
 module yona.async {
+  requires static java.management;
+  requires static jdk.jfr;
   requires static transitive org.jspecify;
 
   exports yona.async;

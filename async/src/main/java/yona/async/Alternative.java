@@ -29,6 +29,11 @@ final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
   }
 
   @Override
+  String kind() {
+    return "alt";
+  }
+
+  @Override
   void completed(int index, Result<T> result) {
     if (result instanceof Result.Success<T> || left.decrementAndGet() == 0) {
       settle(result);

@@ -3,6 +3,7 @@ package yona.async;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.async.events.Events;
 import yona.async.scheduler.Fibers;
 
 /**
@@ -261,9 +262,16 @@ public final class Async {
   @SuppressWarnings({"NamedLikeContextualKeyword", "ThreadPriorityCheck"}) // Thread's own word
   public static void yield() {
     Fiber.reachedWait();
-    Fiber.current().checkCancelled();
+    Fiber fiber = Fiber.current();
+    fiber.checkCancelled();
     Fibers.startWhatIsUnstarted();
-    Thread.yield();
+    if (Events.on()) {
+      fiber.startWaiting("yield");
+      Thread.yield();
+      fiber.endWaiting();
+    } else {
+      Thread.yield();
+    }
   }
 
   /**

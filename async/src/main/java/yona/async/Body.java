@@ -18,4 +18,23 @@ public interface Body<T extends @Nullable Object, X extends Throwable> {
    * @throws X as the computation decides
    */
   T run() throws X;
+
+  /**
+   * Names the fiber that runs a computation, for dumps, recordings, debuggers and thread dumps:
+   *
+   * <pre>{@code
+   * Future<Page> page = Async.future(Body.named("fetch " + address, () -> fetch(address)));
+   * }</pre>
+   *
+   * @param name the name; need not be unique
+   * @param body what to run
+   * @param <T> what it gives
+   * @param <X> the checked exceptions that it may raise
+   * @return the same computation, which gives its name to a fiber that is started for it, with any
+   *     operation that takes a body
+   */
+  static <T extends @Nullable Object, X extends Throwable> Body<T, X> named(
+      String name, Body<? extends T, ? extends X> body) {
+    return new NamedBody<>(name, body);
+  }
 }

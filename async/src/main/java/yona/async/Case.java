@@ -19,4 +19,14 @@ public final class Case<R extends @Nullable Object, X extends Throwable> {
     this.source = (Source<Object>) source;
     this.handler = (Application<Object, ? extends R, ? extends X>) handler;
   }
+
+  /**
+   * What the case is of.
+   *
+   * @return the text of the source
+   */
+  @Override
+  public String toString() {
+    return source.toString();
+  }
 }

@@ -36,6 +36,14 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
     }
   }
 
+  @Override
+  final String label() {
+    return Names.labels(kind(), operands);
+  }
+
+  /** How it is made of the others, in a word. */
+  abstract String kind();
+
   /** One of the others has ended. Several may at the same time. */
   abstract void completed(int index, Result<S> result);
 

@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import yona.async.events.Events;
 import yona.async.scheduler.FiberAccess;
 import yona.async.scheduler.Fibers;
 
@@ -79,11 +80,14 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** Its thread; for as long as a continuation runs on a thread of its own, that one. */
   private volatile Thread thread;
 
+  /** The identifier of its first thread. */
+  private final long id;
+
   /** The innermost continuation that it runs. Only its own thread touches it. */
   private @Nullable Object strand;
 
   /** Whether {@link Fibers} started it; else it is a thread that called in. */
-  private final boolean own;
+  final boolean own;
 
   /** Whether it runs beside its scope's work and is not stopped with it at once. */
   final boolean background;
@@ -99,7 +103,10 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   private volatile int mode;
 
-  /** What the fiber waits at; written by the fiber, read at a glance by those who draw it. */
+  /**
+   * What the fiber waits at; written by the fiber, read at a glance by dumps, through {@link
+   * Observation#where}.
+   */
   private @Nullable Object waitsAt;
 
   /**
@@ -129,6 +136,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     this.root = new Scope(parent, this);
     this.scope = root;
     this.thread = Fibers.unstarted(parent.scheduler.executor, task, this);
+    this.id = thread.threadId();
   }
 
   /** A thread that called in. */
@@ -136,8 +144,10 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     this.own = false;
     this.background = false;
     this.thread = thread;
+    this.id = thread.threadId();
     this.root = new Scope(this);
     this.scope = root;
+    ForeignFibers.add(this);
   }
 
   /**
@@ -249,6 +259,67 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
+   * The number of this fiber: its thread's identifier, which thread dumps show too.
+   *
+   * @return a number that no other fiber of the process has
+   */
+  public long id() {
+    return id;
+  }
+
+  /**
+   * The name of this fiber: that of {@link Body#named its body}, or of the thread that called in.
+   *
+   * @return the name, or null
+   */
+  public @Nullable String name() {
+    String name = thread.getName();
+    return name.isEmpty() ? null : name;
+  }
+
+  String label() {
+    String name = name();
+    String label = (own ? "Fiber#" : "Thread#") + id();
+    return name == null ? label : label + " " + Names.quoted(name);
+  }
+
+  /**
+   * What this is called in dumps.
+   *
+   * @return the number, and the name if there is one
+   */
+  @Override
+  public String toString() {
+    return label();
+  }
+
+  /**
+   * A glance at a fiber from outside.
+   *
+   * @param state what it does, in a word of {@link ScopeDump}
+   * @param waitsAt what it waits at, or null
+   */
+  record Look(String state, @Nullable Object waitsAt) {
+    boolean runs() {
+      return state.equals("running") || state.equals("in place");
+    }
+  }
+
+  /** What the fiber does, as far as can be seen from another thread. */
+  Look look() {
+    int now = mode;
+    Object where = now == WAITING ? Observation.where(waitsAt) : null;
+    String state =
+        switch (thread.getState()) {
+          case NEW -> "new";
+          case TERMINATED -> "ended";
+          case RUNNABLE -> now == IN_PLACE ? "in place" : where == null ? "running" : "waiting";
+          case BLOCKED, WAITING, TIMED_WAITING -> now == WAITING ? "waiting" : "blocked";
+        };
+    return new Look(state, where);
+  }
+
+  /**
    * The innermost scope that this fiber stands in. To be called by the fiber itself.
    *
    * @return the scope
@@ -286,9 +357,14 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
-   * Goes on on another thread; whether an interrupt, which is taken from this one, has to follow.
+   * Goes on on another thread, under its own name; whether an interrupt, which is taken from this
+   * one, has to follow.
    */
   private boolean moveTo(Thread to) {
+    String name = thread.getName();
+    if (!name.equals(to.getName())) {
+      to.setName(name);
+    }
     synchronized (interrupts) {
       thread = to;
       return Thread.interrupted();
@@ -298,12 +374,15 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   // ---- waiting ---------------------------------------------------------------------------------
 
   void startWaiting(Object where) {
-    waitsAt = where;
+    waitsAt = Events.on() ? Observation.suspended(this, where) : where;
     mode = WAITING;
   }
 
   void endWaiting() {
     mode = RUNNING;
+    if (Events.on()) {
+      Observation.resumed(this, waitsAt);
+    }
     waitsAt = null;
   }
 
@@ -336,18 +415,20 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** Waits until no member of the scope is left; no cancellation cuts it short. */
   boolean awaitMembers(Scope left) {
     boolean interrupted = Thread.interrupted();
-    int before = mode;
-    mode = WAITING;
+    startWaiting(left);
     while (left.live != 0) {
       LockSupport.park();
       interrupted |= Thread.interrupted();
     }
-    mode = before;
+    endWaiting();
     return interrupted;
   }
 
   /** Reaches the fiber with a cancellation of the scope, which is the innermost that has it. */
   void reach(Scope cancelled) {
+    if (Events.on()) {
+      Observation.cancelled(this, cancelled);
+    }
     switch (mode) {
       case WAITING -> LockSupport.unpark(thread);
       case RUNNING -> {
@@ -409,15 +490,17 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   void startAndAwaitFirstWait(Fiber caller) {
     starter = caller;
-    int before = caller.mode;
-    caller.mode = WAITING;
-    start();
     boolean interrupted = false;
-    while (starter != null) {
-      LockSupport.park();
-      interrupted |= Thread.interrupted();
+    caller.startWaiting(this);
+    try {
+      start();
+      while (starter != null) {
+        LockSupport.park();
+        interrupted |= Thread.interrupted();
+      }
+    } finally {
+      caller.endWaiting();
     }
-    caller.mode = before;
     if (interrupted && !caller.isCancelled()) {
       caller.interruptedByOthers();
     }

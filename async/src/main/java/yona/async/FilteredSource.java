@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A source of those items of another one that a predicate accepts. */
 final class FilteredSource<T> implements Source<T> {
 
-  private final Source<T> source;
+  final Source<T> source;
   private final Predicate<? super T> predicate;
 
   FilteredSource(Source<T> source, Predicate<? super T> predicate) {

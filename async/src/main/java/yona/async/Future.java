@@ -335,8 +335,24 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     return (List<Future<T>>) List.copyOf(futures);
   }
 
-  // ---- what kinds of futures do in their own way
-  // -------------------------------------------------
+  /**
+   * What this is, and whether the result is there.
+   *
+   * @return the label of {@link Names}, and the state
+   */
+  @Override
+  public final String toString() {
+    Result<T> result = peek();
+    String now = result == null ? "pending" : result instanceof Result.Failure ? "failed" : "done";
+    return label() + " (" + now + ")";
+  }
+
+  // ---- what kinds of futures do in their own way -----------------------------------------------
+
+  /** What this is called, without its state. */
+  String label() {
+    return Names.label("Promise", this);
+  }
 
   /** Runs what the future stands for on the fiber that awaits it, if it has not started. */
   boolean runInPlace(Fiber awaiting) {

@@ -50,6 +50,11 @@ public class Group<X extends Throwable> extends Scope {
   /** Whether {@link #first} was raised by the caller itself, in {@link #inPlace}. */
   private boolean failedInPlace;
 
+  @Override
+  final String kind() {
+    return "Group";
+  }
+
   /** Opens a group inside the current scope of the calling fiber. */
   public Group() {
     super(false, false, null);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A source of what a function makes of another one's items. */
 final class MappedSource<S, T> implements Source<T> {
 
-  private final Source<S> source;
+  final Source<S> source;
   private final Function<? super S, ? extends T> function;
 
   MappedSource(Source<S> source, Function<? super S, ? extends T> function) {

@@ -1,6 +1,7 @@
 package yona.async;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.events.Events;
 import yona.async.scheduler.Fibers;
 
 /**
@@ -95,6 +96,9 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
       scope.leave(null);
       throw error;
     }
+    if (body instanceof NamedBody<?, ?> named) {
+      fiber.thread().setName(named.name());
+    }
     root = fiber.root;
     scope.addFiber(fiber);
     return fiber;
@@ -124,10 +128,14 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   @Override
   public void run() {
     Fiber fiber = Fiber.current();
+    Object span = Events.on() ? Observation.started(fiber) : null;
     try {
       execute(fiber);
     } finally {
       fiber.tellStarter();
+      if (Events.on()) {
+        Observation.ended(span, fiber, peek());
+      }
       scope.leave(fiber);
     }
   }
@@ -173,6 +181,24 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     if (kind == Kind.FUTURE && !seen && !Errors.isCancellation(error)) {
       scope.failed(this);
     }
+  }
+
+  /** The fiber that runs the body or has run it; null before its start. */
+  @Nullable Fiber runner() {
+    Scope running = root;
+    return running == null ? null : running.owner;
+  }
+
+  @Override
+  String label() {
+    Scope running = root;
+    if (running != null) {
+      String by = running == running.owner.root ? "result of " : "future run in place by ";
+      return by + running.owner.label();
+    }
+    return body instanceof NamedBody<?, ?> named
+        ? "Future " + Names.quoted(named.name())
+        : Names.label("Future", this);
   }
 
   // ---- the result ------------------------------------------------------------------------------

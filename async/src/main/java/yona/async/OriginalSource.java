@@ -78,4 +78,16 @@ public abstract class OriginalSource<T> implements Source<T> {
   protected final synchronized boolean isAwaited() {
     return !waiting.isEmpty();
   }
+
+  /**
+   * What this is, and how many wait at it.
+   *
+   * @return the label of {@link Names}, and the number
+   */
+  @Override
+  @SuppressWarnings("GuardedBy") // a glance, for people
+  public String toString() {
+    int count = waiting.size();
+    return Names.label(this) + (count == 1 ? " (1 waits)" : " (" + count + " wait)");
+  }
 }

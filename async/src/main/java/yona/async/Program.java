@@ -38,6 +38,11 @@ public final class Program {
       super(true, false, program.reporter);
       this.program = program;
     }
+
+    @Override
+    String kind() {
+      return "Program";
+    }
   }
 
   /**

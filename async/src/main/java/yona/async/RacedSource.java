@@ -15,7 +15,7 @@ import yona.async.scheduler.Fibers;
 @SuppressWarnings("ReferenceEquality") // races and listeners are compared by identity
 final class RacedSource<T> implements Source<T> {
 
-  private final List<Source<T>> sources;
+  final List<Source<T>> sources;
 
   @SuppressWarnings("unchecked") // a source only gives items
   RacedSource(List<? extends Source<? extends T>> sources) {

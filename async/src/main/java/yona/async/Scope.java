@@ -3,6 +3,8 @@ package yona.async;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -389,6 +391,52 @@ public class Scope implements AutoCloseable {
         future.reportUnseen(reporter);
       }
     }
+  }
+
+  // ---- for dumps -------------------------------------------------------------------------------
+
+  /** What this is called, without its state; the outermost scope of a fiber is the fiber's. */
+  String label() {
+    return this == owner.root ? owner.label() : Names.label(kind(), this);
+  }
+
+  /** What sort of scope this is. */
+  String kind() {
+    return shield ? "Shield" : "Scope";
+  }
+
+  /**
+   * What this is, and how many members it has that have not ended.
+   *
+   * @return the label of {@link Names}, and the number
+   */
+  @Override
+  public final String toString() {
+    return label() + " (" + live + " live" + (isCancelled() ? ", cancelled)" : ")");
+  }
+
+  /** The newest members that run in fibers of their own, newest first, at most so many. */
+  final List<Fiber> newestMembers(int most) {
+    List<Fiber> newest = new ArrayList<>();
+    synchronized (this) {
+      for (Fiber member = newestMember;
+          member != null && newest.size() < most;
+          member = member.olderSibling) {
+        newest.add(member);
+      }
+    }
+    return newest;
+  }
+
+  /** The newest cancellables that are linked, newest first, at most so many. */
+  final List<Cancellable> newestLinks(int most) {
+    List<Cancellable> newest = new ArrayList<>();
+    synchronized (this) {
+      for (Link link = newestLink; link != null && newest.size() < most; link = link.older) {
+        newest.add(link.cancellable);
+      }
+    }
+    return newest;
   }
 
   // ---- cancellables ----------------------------------------------------------------------------

@@ -31,6 +31,11 @@ final class Zipped<T extends @Nullable Object, R> extends Derived<T, R> {
     return zipped;
   }
 
+  @Override
+  String kind() {
+    return "zip";
+  }
+
   @SuppressWarnings("unchecked") // only values of the operands are in it
   @Override
   void completed(int index, Result<T> result) {

@@ -268,6 +268,9 @@ class SourceTest {
                   Source.race(left.filter(i -> i > 1), right).map(i -> "inner " + i),
                   right.map(i -> "outer " + i));
           Future<String> waiting = Starting.future(race::await);
+          while (!right.isWaitedAt()) {
+            Async.yield();
+          }
           left.post(1);
           left.post(2);
           right.post(3);

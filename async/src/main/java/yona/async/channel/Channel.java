@@ -6,9 +6,11 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Claim;
 import yona.async.Fiber;
 import yona.async.Listener;
+import yona.async.Names;
 import yona.async.Source;
 import yona.async.WaitQueue;
 import yona.async.Waiter;
+import yona.async.events.Events;
 
 /**
  * Values handed from senders to readers: each to exactly one reader, in the order in which they
@@ -83,6 +85,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
   // ---- the lock
   // ----------------------------------------------------------------------------------
 
+  @SuppressWarnings("ThreadPriorityCheck") // the holder may have lost the processor
   private void lock() {
     Thread thread = Thread.currentThread();
     for (int spins = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); spins++) {
@@ -105,10 +108,20 @@ public abstract sealed class Channel<T extends @Nullable Object>
   // -----------------------------------------------------------------------------------
 
   /** The wait of a fiber that sends. */
-  private final class Sender extends Waiter<Boolean> {
+  private final class Sender extends Waiter<Boolean> implements Names.Labelled {
     @Override
     protected void abandoned() {
       dropSender(this);
+    }
+
+    @Override
+    public String label() {
+      return sendLabel();
+    }
+
+    @Override
+    public String toString() {
+      return "send to " + Channel.this;
     }
   }
 
@@ -129,8 +142,13 @@ public abstract sealed class Channel<T extends @Nullable Object>
       unlock();
     }
     Fiber.reachedWait();
-    if (sender != null && !sender.await(this)) {
-      throw new ChannelClosedException();
+    if (sender != null) {
+      if (Events.on()) {
+        Events.full(this, capacity());
+      }
+      if (!sender.await(sender)) {
+        throw new ChannelClosedException();
+      }
     }
   }
 
@@ -177,7 +195,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
   }
 
   /** The sending of one value. */
-  private final class Sending implements Source<Boolean> {
+  private final class Sending implements Source<Boolean>, Names.Labelled {
     private final T value;
 
     Sending(T value) {
@@ -206,19 +224,29 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public void onComplete(Listener<? super Boolean> listener) {
+      boolean waits;
       lock();
       try {
-        if (sendFor(listener, value) == Meeting.NONE) {
+        waits = sendFor(listener, value) == Meeting.NONE;
+        if (waits) {
           senders.add(listener, value);
         }
       } finally {
         unlock();
+      }
+      if (waits && Events.on()) {
+        Events.full(Channel.this, capacity());
       }
     }
 
     @Override
     public void dropListener(Listener<? super Boolean> listener) {
       dropSender(listener);
+    }
+
+    @Override
+    public String label() {
+      return sendLabel();
     }
 
     @Override
@@ -242,10 +270,20 @@ public abstract sealed class Channel<T extends @Nullable Object>
   // -----------------------------------------------------------------------------------
 
   /** The wait of a fiber that reads. */
-  private final class Reader extends Waiter<Read<T>> {
+  private final class Reader extends Waiter<Read<T>> implements Names.Labelled {
     @Override
     protected void abandoned() {
       dropReader(this);
+    }
+
+    @Override
+    public String label() {
+      return readLabel();
+    }
+
+    @Override
+    public String toString() {
+      return "read from " + Channel.this;
     }
   }
 
@@ -265,7 +303,13 @@ public abstract sealed class Channel<T extends @Nullable Object>
       unlock();
     }
     Fiber.reachedWait();
-    return reader == null ? read : reader.await(this);
+    if (reader == null) {
+      return read;
+    }
+    if (Events.on()) {
+      Events.empty(this);
+    }
+    return reader.await(reader);
   }
 
   @Override
@@ -324,7 +368,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
   }
 
   /** Reading as a source. */
-  private final class Reading implements Source<Read<T>> {
+  private final class Reading implements Source<Read<T>>, Names.Labelled {
 
     @Override
     public @Nullable Read<T> poll() {
@@ -343,19 +387,29 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public void onComplete(Listener<? super Read<T>> listener) {
+      boolean waits;
       lock();
       try {
-        if (comeToRead(listener) == Meeting.NONE) {
+        waits = comeToRead(listener) == Meeting.NONE;
+        if (waits) {
           readers.add(listener);
         }
       } finally {
         unlock();
+      }
+      if (waits && Events.on()) {
+        Events.empty(Channel.this);
       }
     }
 
     @Override
     public void dropListener(Listener<? super Read<T>> listener) {
       dropReader(listener);
+    }
+
+    @Override
+    public String label() {
+      return readLabel();
     }
 
     @Override
@@ -624,8 +678,25 @@ public abstract sealed class Channel<T extends @Nullable Object>
    */
   public abstract int capacity();
 
+  private String sendLabel() {
+    return "send to " + Names.label(this);
+  }
+
+  private String readLabel() {
+    return "read from " + Names.label(this);
+  }
+
+  /**
+   * What this is and how full, at a glance that takes no lock.
+   *
+   * @return the label of {@link Names}, and the numbers of values and of those who wait
+   */
   @Override
   public final String toString() {
-    return getClass().getSimpleName() + "#" + Integer.toHexString(System.identityHashCode(this));
+    int capacity = capacity();
+    String room = capacity == Integer.MAX_VALUE ? "" : " of " + capacity;
+    return Names.label(this)
+        + (" (" + buffer.size() + room + ", " + senders.size() + " send, " + readers.size())
+        + (closed ? " read, closed)" : " read)");
   }
 }

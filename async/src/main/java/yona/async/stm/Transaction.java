@@ -8,6 +8,7 @@ import yona.async.Body;
 import yona.async.Fiber;
 import yona.async.Promise;
 import yona.async.WaitGuard;
+import yona.async.events.Events;
 
 /**
  * A transaction, with all of its runs and all transactions nested in it. Belongs to one fiber;
@@ -107,7 +108,7 @@ final class Transaction implements WaitGuard {
   /** Runs the body until one of its runs has been committed or has raised an error. */
   <T extends @Nullable Object, X extends Throwable> T run(Body<? extends T, ? extends X> body)
       throws X {
-    for (; ; ) {
+    for (int attempt = 1; ; attempt++) {
       long number;
       try {
         begin();
@@ -122,6 +123,9 @@ final class Transaction implements WaitGuard {
       } finally {
         number = at == null ? NONE : at.number;
         end();
+      }
+      if (Events.on() && pending instanceof Signal signal) {
+        Events.aborted(signal == Signal.RETRY ? "retry" : "conflict", attempt);
       }
       if (pending == Signal.RETRY) {
         awaitChange(number);

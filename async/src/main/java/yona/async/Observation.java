@@ -1,0 +1,56 @@
+package yona.async;
+
+import org.jspecify.annotations.Nullable;
+import yona.async.events.Events;
+
+/**
+ * What the recorder is told of fibers. Used only while {@link Events#on}; with its first use,
+ * recordings are offered dumps.
+ */
+final class Observation {
+
+  static {
+    offerDumps();
+  }
+
+  private Observation() {}
+
+  /** Lets recordings take dumps by themselves. */
+  static void offerDumps() {
+    Events.offerDumps(() -> ScopeDump.take().text());
+  }
+
+  /** A wait that is recorded stands in the fiber's field in the place of what it waits at. */
+  private record Wait(Object where, Object span) {}
+
+  /** What a fiber waits at, recorded or not. */
+  static @Nullable Object where(@Nullable Object waitsAt) {
+    return waitsAt instanceof Wait wait ? wait.where : waitsAt;
+  }
+
+  static Object started(Fiber fiber) {
+    Scope parent = fiber.root.parent;
+    return Events.started(fiber.id(), fiber.name(), parent.owner.id(), parent);
+  }
+
+  static void ended(@Nullable Object span, Fiber fiber, @Nullable Result<?> result) {
+    Throwable error = result instanceof Result.Failure<?>(Throwable failure) ? failure : null;
+    String outcome =
+        error == null ? "value" : Errors.isCancellation(error) ? "cancellation" : "failure";
+    Events.ended(span, fiber.id(), fiber.name(), outcome, error);
+  }
+
+  static Object suspended(Fiber fiber, Object where) {
+    return new Wait(where, Events.suspended(fiber.id(), fiber.name(), where));
+  }
+
+  static void resumed(Fiber fiber, @Nullable Object waitsAt) {
+    if (waitsAt instanceof Wait wait) {
+      Events.resumed(wait.span, fiber.id(), fiber.name(), wait.where);
+    }
+  }
+
+  static void cancelled(Fiber fiber, Scope scope) {
+    Events.cancelled(fiber.id(), fiber.name(), scope);
+  }
+}

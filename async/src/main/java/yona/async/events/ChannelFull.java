@@ -1,0 +1,25 @@
+package yona.async.events;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+@Name("yona.ChannelFull")
+@Label("Channel Full")
+@Description("A sender found no room, or no reader, and has to wait")
+@Category({"Yona", "Channels"})
+@Enabled(false)
+@StackTrace(false)
+final class ChannelFull extends Event {
+
+  @Label("Channel")
+  @Nullable String channel;
+
+  @Label("Capacity")
+  int capacity;
+}
