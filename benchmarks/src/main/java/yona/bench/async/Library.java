@@ -37,6 +37,8 @@ public final class Library {
               case "race" -> (size, _) -> inFiber(() -> race(size));
               case "race-known" -> (size, _) -> inFiber(() -> raceKnown(size));
               case "timers" -> (size, _) -> inFiber(() -> timers(size));
+              case "stm-sum", "stm-read-mostly", "stm-write-heavy", "stm-transfer" ->
+                  Cells.work(row, Variables::new);
               case "parked" -> (size, _) -> inFiber(() -> parked(size));
               case "rendezvous", "buffered" ->
                   (size, capacity) -> inFiber(() -> ChannelRows.oneChannel(size, capacity));
