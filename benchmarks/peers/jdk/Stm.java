@@ -10,8 +10,8 @@ final class Stm {
   private Stm() {}
 
   static Timed.Work row(String name) {
-    return name.startsWith("volatile-")
-        ? Cells.work(name.replace("volatile-", "stm-"), Volatile::new)
+    return name.equals("volatile-sum")
+        ? Cells.work("stm-sum", Volatile::new)
         : Cells.work(name, Locked::new);
   }
 
@@ -31,11 +31,6 @@ final class Stm {
         sum += cell;
       }
       return sum;
-    }
-
-    @Override
-    public synchronized long single(int cell) {
-      return cells[cell];
     }
 
     @Override
@@ -75,11 +70,6 @@ final class Stm {
         sum += cell.value;
       }
       return sum;
-    }
-
-    @Override
-    public long single(int cell) {
-      return cells[cell].value;
     }
 
     @Override

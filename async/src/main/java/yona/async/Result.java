@@ -9,10 +9,20 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Result<T extends @Nullable Object> {
 
-  /** The computation gave a value. */
+  /**
+   * The computation gave a value.
+   *
+   * @param value the value
+   * @param <T> its type
+   */
   record Success<T extends @Nullable Object>(T value) implements Result<T> {}
 
-  /** The computation raised an error. */
+  /**
+   * The computation raised an error.
+   *
+   * @param error the very object that was raised
+   * @param <T> what the value would have been
+   */
   record Failure<T extends @Nullable Object>(Throwable error) implements Result<T> {}
 
   /**

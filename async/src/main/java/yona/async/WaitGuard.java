@@ -15,7 +15,11 @@ public interface WaitGuard {
    */
   RuntimeException refusal(String operation);
 
-  /** What called {@link Fiber#reachedWait}, for people: its class and method. */
+  /**
+   * What called {@link Fiber#reachedWait}.
+   *
+   * @return its class and method, for people
+   */
   static String operationThatWaits() {
     return StackWalker.getInstance()
         .walk(

@@ -17,17 +17,12 @@ import yona.async.sync.Permit;
 import yona.async.sync.Permits;
 import yona.async.sync.RwLock;
 import yona.async.sync.Semaphore;
-import yona.async.task.RetryPolicy;
-import yona.async.task.Schedule;
-import yona.async.task.Task;
 
 /**
  * Every operation that waits, cancelled before it, during it and after it, by a timeout, by the
  * scope around it and by a sibling's failure; afterwards the fiber and the object are usable.
  */
 class CancellationMatrixTest {
-
-  private static final long HOUR = 3_600_000_000_000L;
 
   /** An operation that waits until {@link #go} lets it end, or for ever. */
   private interface Waiting {
@@ -82,23 +77,6 @@ class CancellationMatrixTest {
     operations.put("gate", new OnGate());
     operations.put("resource", new OnResource());
     operations.put("transaction that retries", new OnVariable());
-    operations.put("timer", () -> Timer.after(HOUR).await());
-    operations.put("startable timer", () -> new StartableTimer(HOUR).await());
-    operations.put("ticker", () -> Timer.every(HOUR).await());
-    operations.put("deadline", () -> Deadline.after(HOUR).run(Async::never));
-    operations.put("task", () -> Task.of(Async::never).run().value());
-    operations.put(
-        "task, between two runs",
-        () -> Task.of(() -> "ran").schedule(new Schedule.Every(Schedule.UNLIMITED)).runInPlace());
-    operations.put(
-        "retry, between two tries",
-        () ->
-            Task.of(
-                    () -> {
-                      throw new IllegalStateException("failed");
-                    })
-                .retry(RetryPolicy.at(new Schedule.Fixed(Schedule.UNLIMITED, 1)))
-                .runInPlace());
     operations.put("foreign wait", () -> new java.util.concurrent.Semaphore(0).acquire());
     return operations;
   }

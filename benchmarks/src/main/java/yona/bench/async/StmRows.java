@@ -28,11 +28,6 @@ final class StmRows implements Cells {
   }
 
   @Override
-  public long single(int cell) {
-    return cells.get(cell).read();
-  }
-
-  @Override
   public long read(int first, int second) {
     return STM.<Long, RuntimeException>readOnly(
         () -> cells.get(first).read() + cells.get(second).read());
