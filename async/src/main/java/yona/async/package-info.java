@@ -12,6 +12,9 @@
  * Fibers that suspend deep down need the serial, parallel or Z collector: G1 refuses to keep a
  * stack larger than half a region.
  *
+ * <p>Continuations ({@link yona.async.continuation}) need {@code --add-exports
+ * java.base/jdk.internal.vm=yona.async} besides to be fast.
+ *
  * <p>System properties, read once: {@code yona.async.carriers}, how many carriers run at the same
  * time (one for each processor); {@code yona.async.stack}, the address space in bytes for the stack
  * of a carrier (1 GiB, of which only what is used takes memory).
