@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -188,16 +190,18 @@ class ComputationTest {
 
   @Test
   void whoPausesComesBehindTheOthers() {
-    Async.blocking(
-        FiberScheduler.carriers(1),
-        () ->
-            fork(says("a1").bind(_ -> pause()).bind(_ -> says("a2")))
-                .bind(
-                    a ->
-                        fork(says("b1").bind(_ -> pause()).bind(_ -> says("b2")))
-                            .map(b -> List.of(a, b)))
-                .bind(both -> value(both.get(0)).bind(_ -> value(both.get(1))))
-                .run());
+    try (ExecutorService one = Executors.newSingleThreadExecutor()) {
+      Async.blocking(
+          FiberScheduler.of(one),
+          () ->
+              fork(says("a1").bind(_ -> pause()).bind(_ -> says("a2")))
+                  .bind(
+                      a ->
+                          fork(says("b1").bind(_ -> pause()).bind(_ -> says("b2")))
+                              .map(b -> List.of(a, b)))
+                  .bind(both -> value(both.get(0)).bind(_ -> value(both.get(1))))
+                  .run());
+    }
     assertThat(log).containsExactlyInAnyOrder("a1", "a2", "b1", "b2");
     assertThat(log).containsSubsequence("a1", "b2").containsSubsequence("b1", "a2");
   }
