@@ -3,20 +3,19 @@ package yona.async;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import yona.async.stm.STM;
-import yona.async.stm.TVar;
-import yona.async.sync.Gate;
-import yona.async.sync.Mutex;
-import yona.async.sync.Permit;
-import yona.async.sync.Permits;
-import yona.async.sync.RwLock;
-import yona.async.sync.Semaphore;
 
 /**
  * Every operation that waits, cancelled before it, during it and after it, by a timeout, by the
@@ -24,218 +23,51 @@ import yona.async.sync.Semaphore;
  */
 class CancellationMatrixTest {
 
-  /** An operation that waits until {@link #go} lets it end, or for ever. */
-  private interface Waiting {
-    void run() throws Exception;
-
-    /** Lets the operation end by itself. */
-    default void go() {}
-
-    /** Whether {@link #go} does anything. */
-    default boolean canEnd() {
-      return false;
-    }
-
-    /** Looks whether what the operation works on has stayed usable. */
-    default void check() {}
+  /** What documents that it suspends. */
+  @Test
+  void everyPublicOperationThatSuspendsHasARow() throws IOException {
+    Set<String> rows = new TreeSet<>(SuspendingOperations.WITHOUT_ROW.keySet());
+    SuspendingOperations.all().keySet().forEach(row -> rows.add(row.replaceFirst(",.*", "")));
+    Set<String> documented = documentedToSuspend();
+    assertThat(documented).contains("Source.await", "Async.select", "SendableChannel.send");
+    assertThat(rows).containsAll(documented);
   }
 
-  private static Map<String, Waiting> operations() {
-    Map<String, Waiting> operations = new LinkedHashMap<>();
-    operations.put("sleep", () -> Async.sleep(3_600_000_000_000L));
-    operations.put("never", Async::never);
-    operations.put("timeout", () -> Async.timeout(3_600_000_000_000L, Async::never));
-    operations.put("race", () -> Async.race(List.of(Async::never, Async::never)));
-    operations.put(
-        "group",
-        () -> {
-          try (var group = new Group<RuntimeException>()) {
-            group.fork(Async::never);
-            group.join();
+  private static final Pattern DOCUMENTED =
+      Pattern.compile(
+          "/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:@\\w+(?:\\([^)]*\\))?\\s*)*([^;{=]*?)(\\w+)\\s*\\(",
+          Pattern.DOTALL);
+
+  private static final Pattern SUSPENDS =
+      Pattern.compile("\\b(Suspends|May suspend)\\b|\\b(it|which|reads, and) suspends\\b");
+
+  private static Set<String> documentedToSuspend() throws IOException {
+    Set<String> found = new TreeSet<>();
+    Path sources = Path.of("src/main/java/yona/async");
+    try (Stream<Path> files = Files.walk(sources)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        String name = file.getFileName().toString().replace(".java", "");
+        String text = Files.readString(file);
+        boolean isInterface = Pattern.compile("(?m)^public .*interface ").matcher(text).find();
+        if (!isInterface && !Pattern.compile("(?m)^public ").matcher(text).find()) {
+          continue;
+        }
+        Matcher matcher = DOCUMENTED.matcher(text);
+        while (matcher.find()) {
+          boolean isPublic = isInterface || matcher.group(2).contains("public ");
+          if (isPublic && SUSPENDS.matcher(matcher.group(1).replace("* ", "")).find()) {
+            found.add(name + "." + matcher.group(3));
           }
-        });
-    operations.put(
-        "group, last in place",
-        () -> {
-          try (var group = new Group<RuntimeException>()) {
-            group.all(Async::never, Async::never);
-          }
-        });
-    operations.put(
-        "map",
-        () -> {
-          try (var group = new Group<RuntimeException>()) {
-            group.map(List.of(1, 2, 3, 4).iterator(), 2, element -> Async.never());
-          }
-        });
-    operations.put("future", new OnFuture());
-    Mutex mutex = new Mutex();
-    operations.put("mutex", new OnPermits(mutex, mutex));
-    operations.put("semaphore, several permits", OnPermits.onSemaphore());
-    operations.put("reading side", OnPermits.onReading());
-    operations.put("writing side", OnPermits.onWriting());
-    operations.put("gate", new OnGate());
-    operations.put("resource", new OnResource());
-    operations.put("transaction that retries", new OnVariable());
-    operations.put("foreign wait", () -> new java.util.concurrent.Semaphore(0).acquire());
-    return operations;
-  }
-
-  private static final class OnFuture implements Waiting {
-    private final Promise<String> promise = new Promise<>();
-
-    @Override
-    public void run() {
-      assertThat(promise.value()).isEqualTo("value");
+        }
+      }
     }
-
-    @Override
-    public boolean canEnd() {
-      return true;
-    }
-
-    @Override
-    public void go() {
-      promise.complete("value");
-    }
-
-    @Override
-    public void check() {
-      promise.complete("value");
-      assertThat(promise.value()).isEqualTo("value");
-    }
-  }
-
-  private static final class OnVariable implements Waiting {
-    private final TVar<Boolean> there = STM.tvar(false);
-
-    @Override
-    public void run() {
-      STM.atomically(
-          () -> {
-            STM.check(there.read());
-            return null;
-          });
-    }
-
-    @Override
-    public void go() {
-      STM.atomically(
-          () -> {
-            there.write(true);
-            return null;
-          });
-    }
-
-    @Override
-    public void check() {
-      go();
-      run();
-    }
-  }
-
-  /** Somebody else has the permits. */
-  private static final class OnPermits implements Waiting {
-    private final Permits wanted;
-    private final Permit others;
-
-    OnPermits(Permits wanted, Permits others) {
-      this.wanted = wanted;
-      this.others = others.acquire();
-    }
-
-    static OnPermits onSemaphore() {
-      Semaphore semaphore = new Semaphore(3);
-      return new OnPermits(semaphore.together(2), semaphore.together(2));
-    }
-
-    static OnPermits onReading() {
-      RwLock lock = new RwLock();
-      return new OnPermits(lock.read(), lock.write());
-    }
-
-    static OnPermits onWriting() {
-      RwLock lock = new RwLock();
-      return new OnPermits(lock.write(), lock.read());
-    }
-
-    @Override
-    public void run() {
-      wanted.acquire().close();
-    }
-
-    @Override
-    public boolean canEnd() {
-      return true;
-    }
-
-    @Override
-    public void go() {
-      others.close();
-    }
-
-    @Override
-    public void check() {
-      others.close();
-      assertThat(wanted.tryAcquire()).isNotNull();
-    }
-  }
-
-  private static final class OnGate implements Waiting {
-    private final Gate gate = new Gate(1);
-
-    @Override
-    public void run() {
-      gate.await();
-    }
-
-    @Override
-    public boolean canEnd() {
-      return true;
-    }
-
-    @Override
-    public void go() {
-      gate.pass();
-    }
-
-    @Override
-    public void check() {
-      gate.pass();
-      gate.await();
-    }
-  }
-
-  /** A resource whose use waits. */
-  private static final class OnResource implements Waiting {
-    private final Promise<String> promise = new Promise<>();
-    private final Mutex mutex = new Mutex();
-
-    @Override
-    public void run() {
-      mutex.resource().use(permit -> promise.value());
-    }
-
-    @Override
-    public boolean canEnd() {
-      return true;
-    }
-
-    @Override
-    public void go() {
-      promise.complete("value");
-    }
-
-    @Override
-    public void check() {
-      assertThat(mutex.isHeld()).isFalse();
-    }
+    return found;
   }
 
   @TestFactory
   List<DynamicTest> matrix() {
     List<DynamicTest> tests = new ArrayList<>();
-    for (String name : operations().keySet()) {
+    for (String name : SuspendingOperations.all().keySet()) {
       tests.add(test(name, "before", CancellationMatrixTest::before));
       tests.add(test(name, "by timeout", CancellationMatrixTest::byTimeout));
       tests.add(test(name, "by the scope around it", CancellationMatrixTest::byScope));
@@ -248,7 +80,7 @@ class CancellationMatrixTest {
   }
 
   private interface Case {
-    void run(Waiting operation) throws Exception;
+    void run(SuspendingOperation operation) throws Exception;
   }
 
   private static DynamicTest test(String name, String kind, Case body) {
@@ -257,7 +89,7 @@ class CancellationMatrixTest {
         () -> {
           Running.program(
               () -> {
-                Waiting operation = operations().get(name);
+                SuspendingOperation operation = SuspendingOperations.all().get(name);
                 body.run(operation);
                 assertThat(Fiber.current().isCancelled()).isFalse();
                 assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -268,7 +100,7 @@ class CancellationMatrixTest {
         });
   }
 
-  private static void before(Waiting operation) {
+  private static void before(SuspendingOperation operation) {
     try (Scope scope = Scope.open()) {
       scope.cancel();
       assertThatThrownBy(operation::run)
@@ -276,7 +108,7 @@ class CancellationMatrixTest {
     }
   }
 
-  private static void byTimeout(Waiting operation) {
+  private static void byTimeout(SuspendingOperation operation) {
     assertThatThrownBy(
             () ->
                 Async.timeout(
@@ -288,7 +120,7 @@ class CancellationMatrixTest {
         .isInstanceOf(TimeoutException.class);
   }
 
-  private static void byScope(Waiting operation) {
+  private static void byScope(SuspendingOperation operation) {
     Promise<Scope> around = new Promise<>();
     try (Scope outer = Scope.open()) {
       outer.background(
@@ -307,7 +139,7 @@ class CancellationMatrixTest {
     }
   }
 
-  private static void bySibling(Waiting operation) {
+  private static void bySibling(SuspendingOperation operation) {
     assertThatThrownBy(
             () -> {
               try (var group = new Group<Exception>()) {
@@ -327,7 +159,7 @@ class CancellationMatrixTest {
         .hasMessage("sibling");
   }
 
-  private static void bySiblingInPlace(Waiting operation) {
+  private static void bySiblingInPlace(SuspendingOperation operation) {
     assertThatThrownBy(
             () -> {
               try (var group = new Group<Exception>()) {
@@ -347,7 +179,7 @@ class CancellationMatrixTest {
         .hasMessage("sibling");
   }
 
-  private static void after(Waiting operation) throws Exception {
+  private static void after(SuspendingOperation operation) throws Exception {
     if (!operation.canEnd()) {
       return;
     }
@@ -355,9 +187,6 @@ class CancellationMatrixTest {
       operation.go();
       operation.run();
       scope.cancel();
-    }
-    if (operation instanceof OnFuture) {
-      operation.run();
     }
   }
 }

@@ -1,0 +1,387 @@
+package yona.async;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import yona.async.channel.BufferedChannel;
+import yona.async.channel.Channel;
+import yona.async.channel.SyncChannel;
+import yona.async.continuation.Continuation;
+import yona.async.continuation.Prompt;
+import yona.async.monadic.Computation;
+import yona.async.stm.STM;
+import yona.async.stm.TVar;
+import yona.async.sync.Gate;
+import yona.async.sync.Mutex;
+import yona.async.sync.Permit;
+import yona.async.sync.Permits;
+import yona.async.sync.Resource;
+import yona.async.sync.RwLock;
+import yona.async.sync.Semaphore;
+import yona.async.task.Task;
+
+/**
+ * Every operation of the library that may suspend, by class and method, with what may follow behind
+ * a comma to tell several rows of one operation apart.
+ */
+final class SuspendingOperations {
+
+  private static final Duration LONG = Duration.ofHours(1);
+
+  /** Operations that cannot have a row, and why. */
+  static final Map<String, String> WITHOUT_ROW =
+      Map.of(
+          "Body.run", "the caller's code",
+          "Application.apply", "the caller's code",
+          "Members.next", "the caller's code",
+          "Scope.close", "no cancellation cuts it short",
+          "Lease.close", "releases run to their end",
+          "Continuation.cancel", "no cancellation cuts it short",
+          "Group.join", "see Group.fork",
+          "Async.uninterruptible", "no cancellation reaches it");
+
+  private SuspendingOperations() {}
+
+  /** Made anew at each call. */
+  static Map<String, SuspendingOperation> all() {
+    Map<String, SuspendingOperation> all = new LinkedHashMap<>();
+    addCore(all);
+    addFutures(all);
+    addSources(all);
+    addChannels(all);
+    addLocks(all);
+    addOthers(all);
+    return all;
+  }
+
+  private static void addCore(Map<String, SuspendingOperation> all) {
+    all.put("Async.sleep", SuspendingOperation.endless(() -> Async.sleep(LONG)));
+    all.put("Async.never", SuspendingOperation.endless(Async::never));
+    all.put("Async.yield", SuspendingOperation.endless(SuspendingOperations::yieldForEver));
+    all.put("Async.timeout", SuspendingOperation.endless(() -> Async.timeout(LONG, Async::never)));
+    all.put(
+        "Deadline.run", SuspendingOperation.endless(() -> Deadline.after(LONG).run(Async::never)));
+    all.put("Async.blocking", SuspendingOperation.endless(() -> Async.blocking(Async::never)));
+    all.put(
+        "Async.race",
+        SuspendingOperation.endless(() -> Async.race(List.of(Async::never, Async::never))));
+    all.put("Async.group", SuspendingOperation.endless(() -> Async.group(group -> Async.never())));
+    all.put(
+        "Group.fork",
+        SuspendingOperation.endless(
+            () -> {
+              try (var group = new Group<RuntimeException>()) {
+                group.fork(Async::never);
+                group.join();
+              }
+            }));
+    all.put(
+        "Group.race",
+        SuspendingOperation.endless(
+            () -> {
+              try (var group = new Group<RuntimeException>()) {
+                group.race(List.of(Async::never, Async::never));
+              }
+            }));
+    all.put(
+        "Group.all",
+        SuspendingOperation.endless(
+            () -> {
+              try (var group = new Group<RuntimeException>()) {
+                group.all(Async::never, Async::never);
+              }
+            }));
+    all.put(
+        "Group.inPlace",
+        SuspendingOperation.endless(
+            () -> {
+              try (var group = new Group<RuntimeException>()) {
+                group.inPlace(Async::never);
+              }
+            }));
+    all.put("Group.map", SuspendingOperation.endless(SuspendingOperations::mapWithoutEnd));
+    all.put("Group.inTurn", SuspendingOperation.endless(SuspendingOperations::mapWithoutEnd));
+    all.put(
+        "a wait in foreign code",
+        SuspendingOperation.endless(() -> new java.util.concurrent.Semaphore(0).acquire()));
+  }
+
+  private static void yieldForEver() {
+    for (; ; ) {
+      Async.yield();
+    }
+  }
+
+  private static void mapWithoutEnd() {
+    try (var group = new Group<RuntimeException>()) {
+      group.map(List.of(1, 2, 3, 4).iterator(), 2, element -> Async.never());
+    }
+  }
+
+  private static void addFutures(Map<String, SuspendingOperation> all) {
+    all.put("Future.result", onPromise(Future::result));
+    all.put("Future.value", onPromise(Future::value));
+    all.put("Future.value, limited", onPromise(promise -> promise.value(LONG)));
+    all.put("Future.awaitAll", onPromise(promise -> Future.awaitAll(List.of(promise, promise))));
+    all.put("Future.awaitFirst", onPromise(promise -> Future.awaitFirst(List.of(promise))));
+    all.put(
+        "Collector.next",
+        onPromise(promise -> Future.collector(List.of(promise)).iterator().next()));
+    all.put(
+        "Future.value, of a body that runs in place",
+        onPromise(promise -> Async.future(promise::value).value()));
+  }
+
+  private interface OnPromise {
+    void run(Promise<String> promise) throws Exception;
+  }
+
+  private static SuspendingOperation onPromise(OnPromise operation) {
+    Promise<String> promise = new Promise<>();
+    return new SuspendingOperation(
+        () -> operation.run(promise),
+        () -> promise.complete("value"),
+        () -> {
+          promise.complete("value");
+          assertThat(promise.value()).isEqualTo("value");
+        });
+  }
+
+  private static void addSources(Map<String, SuspendingOperation> all) {
+    all.put("Source.await", onPromise(Source::await));
+    all.put("Source.awaitUncounted", onPromise(Source::awaitUncounted));
+    all.put("Source.await, mapped", onPromise(promise -> promise.map(result -> 1).await()));
+    all.put("Source.await, filtered", onPromise(promise -> promise.filter(r -> true).await()));
+    all.put(
+        "Source.await, raced",
+        onPromise(promise -> Source.race(promise, new Promise<String>()).await()));
+    all.put(
+        "Source.await, either",
+        onPromise(promise -> Source.either(promise, new Promise<String>()).await()));
+    all.put(
+        "Source.await, of a timer", SuspendingOperation.endless(() -> Timer.after(LONG).await()));
+    all.put(
+        "Source.await, of a ticker", SuspendingOperation.endless(() -> Timer.every(LONG).await()));
+    all.put(
+        "Waiter.await", SuspendingOperation.endless(() -> new Waiter<String>().await("nowhere")));
+    all.put(
+        "Async.select",
+        onPromise(
+            promise ->
+                Async.select(
+                    promise.handle(result -> 1), new Promise<String>().handle(result -> 2))));
+  }
+
+  private static void addChannels(Map<String, SuspendingOperation> all) {
+    all.put("ReadableChannel.read", reading(new SyncChannel<>(), Channel::read));
+    all.put("ReadableChannel.read, buffered", reading(new BufferedChannel<>(2), Channel::read));
+    all.put("ReadableChannel.take", reading(new SyncChannel<>(), Channel::take));
+    all.put("ReadableChannel.iterator", reading(new SyncChannel<>(), c -> c.iterator().next()));
+    all.put("Source.await, of reading", reading(new SyncChannel<>(), c -> c.canRead().await()));
+    all.put(
+        "Async.select, of channels",
+        reading(
+            new SyncChannel<>(),
+            channel ->
+                Async.select(
+                    channel.canRead().handle(read -> 1),
+                    new SyncChannel<String>().canSend("b").handle(sent -> 2))));
+    all.put("SendableChannel.send", sending(new SyncChannel<>()));
+    all.put("SendableChannel.send, to a full buffer", sending(full()));
+    all.put("Source.await, of sending", onChannelWithSender());
+  }
+
+  private interface OnChannel {
+    void run(Channel<String> channel) throws Exception;
+  }
+
+  private static SuspendingOperation reading(Channel<String> channel, OnChannel operation) {
+    return new SuspendingOperation(
+        () -> operation.run(channel),
+        () -> Scope.current().background(() -> channel.canSend("value").await()),
+        () -> {
+          while (channel.tryRead() != null) {}
+          Scope.current().background(() -> channel.canSend("after").await());
+          assertThat(channel.take()).isEqualTo("after");
+        });
+  }
+
+  private static Channel<String> full() {
+    Channel<String> channel = new BufferedChannel<>(1);
+    channel.send("before");
+    return channel;
+  }
+
+  private static SuspendingOperation sending(Channel<String> channel) {
+    return new SuspendingOperation(
+        () -> channel.send("sent"),
+        () -> Scope.current().background(channel::take),
+        () -> {
+          while (channel.tryRead() != null) {}
+          Scope.current().background(() -> channel.canSend("after").await());
+          assertThat(channel.take()).isEqualTo("after");
+        });
+  }
+
+  private static SuspendingOperation onChannelWithSender() {
+    Channel<String> channel = new SyncChannel<>();
+    SuspendingOperation sending = sending(channel);
+    return new SuspendingOperation(
+        () -> channel.canSend("sent").await(), sending.end(), sending.use());
+  }
+
+  private static void addLocks(Map<String, SuspendingOperation> all) {
+    Supplier<Mutex> mutex = Mutex::new;
+    all.put("Permits.acquire", onPermits(mutex.get(), permits -> permits.acquire().close()));
+    all.put(
+        "Permits.acquire, limited",
+        onPermits(new Mutex(), permits -> permits.acquire(LONG).close()));
+    all.put("Permits.withPermit", onPermits(new Mutex(), permits -> permits.withPermit(() -> 1)));
+    all.put("Source.await, of permits", onPermits(new Mutex(), permits -> permits.await().close()));
+    Semaphore semaphore = new Semaphore(3);
+    all.put(
+        "Semaphore.acquire",
+        onPermits(
+            semaphore.together(2), semaphore.together(2), permits -> semaphore.acquire(2).close()));
+    RwLock reads = new RwLock();
+    all.put(
+        "Permits.acquire, to read",
+        onPermits(reads.read(), reads.write(), permits -> permits.acquire().close()));
+    RwLock writes = new RwLock();
+    all.put(
+        "Permits.acquire, to write",
+        onPermits(writes.write(), writes.read(), permits -> permits.acquire().close()));
+    Gate gate = new Gate(1);
+    all.put(
+        "Source.await, of a gate",
+        new SuspendingOperation(
+            gate::await,
+            gate::pass,
+            () -> {
+              gate.pass();
+              gate.await();
+            }));
+    all.put("Resource.use", onResource(resource -> resource.use(permit -> 1)));
+    all.put("Resource.open", onResource(resource -> resource.open().close()));
+    Promise<String> used = new Promise<>();
+    Mutex held = new Mutex();
+    all.put(
+        "Resource.use, while it is used",
+        new SuspendingOperation(
+            () -> held.resource().use(permit -> used.value()),
+            () -> used.complete("value"),
+            () -> assertThat(held.isHeld()).isFalse()));
+  }
+
+  private interface OnPermits {
+    void run(Permits permits) throws Exception;
+  }
+
+  private static SuspendingOperation onPermits(Permits permits, OnPermits operation) {
+    return onPermits(permits, permits, operation);
+  }
+
+  /** Somebody else has permits of the other kind. */
+  private static SuspendingOperation onPermits(
+      Permits wanted, Permits others, OnPermits operation) {
+    Permit held = others.acquire();
+    return new SuspendingOperation(
+        () -> operation.run(wanted),
+        held::close,
+        () -> {
+          held.close();
+          assertThat(wanted.tryAcquire()).isNotNull();
+        });
+  }
+
+  private interface OnResource {
+    void run(Resource<Permit, RuntimeException> resource) throws Exception;
+  }
+
+  private static SuspendingOperation onResource(OnResource operation) {
+    return onPermits(new Mutex(), permits -> operation.run(permits.resource()));
+  }
+
+  private static void addOthers(Map<String, SuspendingOperation> all) {
+    all.put("STM.atomically", onVariable(there -> STM.check(there.read())));
+    all.put(
+        "STM.orElse",
+        onVariable(
+            there ->
+                STM.orElse(
+                    () -> {
+                      STM.check(there.read());
+                      return 1;
+                    },
+                    STM::retry)));
+    all.put("Task.runInPlace", onPromise(promise -> Task.of(promise::value).runInPlace()));
+    all.put("Computation.run", onPromise(promise -> Computation.await(promise).run()));
+    all.put("Computation.run, asleep", SuspendingOperation.endless(Computation.sleep(LONG)::run));
+    all.put("Prompt.start", onPromise(promise -> new Prompt<>().start(promise::value)));
+    all.put(
+        "Prompt.startMovable", onPromise(promise -> new Prompt<>().startMovable(promise::value)));
+    all.put("Prompt.suspend", onPromise(SuspendingOperations::resume));
+    all.put("Continuation.resume", onPromise(SuspendingOperations::resume));
+    all.put("Continuation.raise", onPromise(SuspendingOperations::raise));
+  }
+
+  private interface OnVariable {
+    void run(TVar<Boolean> there) throws RuntimeException;
+  }
+
+  private static SuspendingOperation onVariable(OnVariable body) {
+    TVar<Boolean> there = STM.tvar(false);
+    SuspendingOperation.Step operation =
+        () ->
+            STM.atomically(
+                () -> {
+                  body.run(there);
+                  return null;
+                });
+    SuspendingOperation.Step set =
+        () ->
+            STM.atomically(
+                () -> {
+                  there.write(true);
+                  return null;
+                });
+    return new SuspendingOperation(
+        operation,
+        set,
+        () -> {
+          set.run();
+          operation.run();
+        });
+  }
+
+  private static void resume(Promise<String> promise) {
+    Prompt<String, String> prompt = new Prompt<>();
+    if (prompt.start(
+            () -> {
+              prompt.suspend("suspended");
+              return promise.value();
+            })
+        instanceof Continuation<String, String, String> suspended) {
+      suspended.resume("resumed");
+    }
+  }
+
+  private static void raise(Promise<String> promise) {
+    Prompt<String, String> prompt = new Prompt<>();
+    if (prompt.start(
+            () -> {
+              try {
+                return prompt.suspend("suspended");
+              } catch (IllegalStateException expected) {
+                return promise.value();
+              }
+            })
+        instanceof Continuation<String, String, String> suspended) {
+      suspended.raise(new IllegalStateException("raised"));
+    }
+  }
+}
