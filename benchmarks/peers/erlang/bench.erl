@@ -138,13 +138,13 @@ ended(N, Sum) ->
         {ended, I} -> ended(N - 1, Sum + I)
     end.
 
-%% Timers of 1 to 60 seconds, cancelled in the same order.
+%% Timers of one to two minutes, cancelled in the same order.
 timers(N) ->
     cancel(lists:reverse(set(N, next(42), [])), 0).
 
 set(0, _, Timers) -> Timers;
 set(N, X, Timers) ->
-    set(N - 1, next(X), [erlang:send_after(1000 + X rem 59000, self(), ring) | Timers]).
+    set(N - 1, next(X), [erlang:send_after(60000 + X rem 60000, self(), ring) | Timers]).
 
 cancel([], Cancelled) -> Cancelled;
 cancel([Timer | Rest], Cancelled) ->

@@ -197,13 +197,13 @@ func parked(n int64) int64 {
 	return sum.Load()
 }
 
-// timers sets timers of 1 to 60 seconds, then cancels them in the same order.
+// timers sets timers of one to two minutes, then cancels them in the same order.
 func timers(n int64) int64 {
 	all := make([]*time.Timer, n)
 	x := int64(42)
 	for i := range all {
 		x = next(x)
-		all[i] = time.AfterFunc(time.Duration(1000+x%59000)*time.Millisecond, func() {})
+		all[i] = time.AfterFunc(time.Duration(60000+x%60000)*time.Millisecond, func() {})
 	}
 	cancelled := int64(0)
 	for _, timer := range all {

@@ -10,8 +10,8 @@ final class Stm {
   private Stm() {}
 
   static Timed.Work row(String name) {
-    return name.equals("volatile-sum")
-        ? Cells.work("stm-sum", Volatile::new)
+    return name.startsWith("volatile-")
+        ? Cells.work(name.replace("volatile-", "stm-"), Volatile::new)
         : Cells.work(name, Locked::new);
   }
 
@@ -31,6 +31,11 @@ final class Stm {
         sum += cell;
       }
       return sum;
+    }
+
+    @Override
+    public synchronized long single(int cell) {
+      return cells[cell];
     }
 
     @Override
@@ -70,6 +75,11 @@ final class Stm {
         sum += cell.value;
       }
       return sum;
+    }
+
+    @Override
+    public long single(int cell) {
+      return cells[cell].value;
     }
 
     @Override

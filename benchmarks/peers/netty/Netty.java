@@ -19,13 +19,13 @@ final class Netty {
         arguments);
   }
 
-  /** Sets timers of 1 to 60 seconds, then cancels them in the same order. */
+  /** Sets timers of one to two minutes, then cancels them in the same order. */
   private static long timers(int size) {
     var timers = new Timeout[size];
     long x = 42;
     for (int i = 0; i < size; i++) {
       x = x * 16807 % 2147483647;
-      timers[i] = TIMER.newTimeout(_ -> {}, 1_000 + x % 59_000, TimeUnit.MILLISECONDS);
+      timers[i] = TIMER.newTimeout(_ -> {}, 60_000 + x % 60_000, TimeUnit.MILLISECONDS);
     }
     long cancelled = 0;
     for (var timer : timers) {

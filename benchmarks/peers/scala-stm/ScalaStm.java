@@ -35,6 +35,11 @@ final class ScalaStm {
     }
 
     @Override
+    public long single(int cell) {
+      return cells.get(cell).get();
+    }
+
+    @Override
     public long read(int first, int second) {
       return STM.atomic(() -> cells.get(first).get() + cells.get(second).get());
     }

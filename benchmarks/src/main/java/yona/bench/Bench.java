@@ -2,12 +2,14 @@ package yona.bench;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +45,7 @@ public final class Bench {
       list();
       return;
     }
+    warnOfLoad();
     var root = Path.of(System.getProperty("yona.root", ".")).toAbsolutePath().normalize();
     var place = new Place(root, System.getProperty("java.class.path"), Tools.python());
     Request request;
@@ -71,6 +74,21 @@ public final class Bench {
     report.summary();
     if (request.json != null) {
       Files.writeString(request.json, report.json());
+    }
+  }
+
+  /** Tells when the machine has other work to do: figures of threads suffer from it most. */
+  private static void warnOfLoad() {
+    var system = ManagementFactory.getOperatingSystemMXBean();
+    double load = system.getSystemLoadAverage();
+    int processors = system.getAvailableProcessors();
+    if (load > processors / 2.0) {
+      System.err.printf(
+          Locale.ROOT,
+          "bench: THE MACHINE IS BUSY: %.1f on %d processors in the last minute; do not trust the"
+              + " figures%n",
+          load,
+          processors);
     }
   }
 

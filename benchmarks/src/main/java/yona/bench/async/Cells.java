@@ -1,5 +1,7 @@
 package yona.bench.async;
 
+import java.util.function.ToLongFunction;
+
 /**
  * Shared cells of numbers, and the load of the rows of transactional memory on them: the same for
  * whoever keeps the cells consistent.
@@ -13,6 +15,9 @@ public interface Cells {
 
   /** The sum of all in one consistent look. */
   long sum();
+
+  /** One cell by itself. */
+  long single(int cell);
 
   /** The sum of two cells that belong together, in one consistent look. */
   long read(int first, int second);
@@ -37,13 +42,14 @@ public interface Cells {
   /**
    * The work of a row.
    *
-   * @param row {@code stm-sum}, {@code stm-read-mostly}, {@code stm-write-heavy} or {@code
-   *     stm-transfer}
+   * @param row {@code stm-single}, {@code stm-sum}, {@code stm-read-mostly}, {@code
+   *     stm-write-heavy} or {@code stm-transfer}
    * @param maker makes the cells
    */
   static Timed.Work work(String row, Maker maker) {
     return switch (row) {
-      case "stm-sum" -> (size, _) -> sums(maker.make(MANY), size);
+      case "stm-single" -> (size, _) -> reads(maker.make(MANY), size, Cells::singles);
+      case "stm-sum" -> (size, _) -> reads(maker.make(MANY), size, Cells::sum);
       case "stm-read-mostly" ->
           (size, _) ->
               onTwoThreads(
@@ -74,13 +80,21 @@ public interface Cells {
   }
 
   /** One reader, whose every look reads all cells; a read of a cell is an operation. */
-  private static long sums(Cells cells, int size) {
+  private static long reads(Cells cells, int size, ToLongFunction<Cells> look) {
     for (int cell = 0; cell < MANY; cell++) {
       cells.increment(cell);
     }
     long sum = 0;
     for (int looks = size / MANY; looks > 0; looks--) {
-      sum += cells.sum();
+      sum += look.applyAsLong(cells);
+    }
+    return sum;
+  }
+
+  private static long singles(Cells cells) {
+    long sum = 0;
+    for (int cell = 0; cell < MANY; cell++) {
+      sum += cells.single(cell);
     }
     return sum;
   }

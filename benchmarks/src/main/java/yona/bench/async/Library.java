@@ -45,7 +45,7 @@ public final class Library {
               case "select" -> (size, width) -> inFiber(() -> ChannelRows.select(size, width));
               case "select-ready" ->
                   (size, width) -> inFiber(() -> ChannelRows.selectReady(size, width));
-              default -> Cells.work(row, StmRows::new);
+              default -> Cells.work(row, Variables::new);
             },
         arguments);
   }
@@ -156,13 +156,13 @@ public final class Library {
     return racers;
   }
 
-  /** Sets timers of 1 to 60 seconds, then cancels them in the same order. */
+  /** Sets timers of one to two minutes, then cancels them in the same order. */
   private static long timers(int size) {
     var timers = new Timer[size];
     long x = 42;
     for (int i = 0; i < size; i++) {
       x = x * 16807 % 2147483647;
-      timers[i] = Timer.after((1_000 + x % 59_000) * 1_000_000);
+      timers[i] = Timer.after((60_000 + x % 60_000) * 1_000_000);
     }
     long cancelled = 0;
     for (var timer : timers) {

@@ -2,22 +2,23 @@ package yona.bench.async;
 
 import java.util.ArrayList;
 import java.util.List;
-import yona.async.stm.STM;
+import yona.async.stm.Memory;
 import yona.async.stm.TVar;
 
-/** The cells of the rows of transactional memory. */
-final class StmRows implements Cells {
+/** Variables of a memory of their own. */
+final class Variables implements Cells {
+  private final Memory memory = new Memory();
   private final List<TVar<Long>> cells = new ArrayList<>();
 
-  StmRows(int count) {
+  Variables(int count) {
     for (int i = 0; i < count; i++) {
-      cells.add(STM.tvar(0L));
+      cells.add(memory.tvar(0L));
     }
   }
 
   @Override
   public long sum() {
-    return STM.<Long, RuntimeException>readOnly(
+    return memory.<Long, RuntimeException>readOnly(
         () -> {
           long sum = 0;
           for (var cell : cells) {
@@ -28,29 +29,27 @@ final class StmRows implements Cells {
   }
 
   @Override
+  public long single(int cell) {
+    return cells.get(cell).read();
+  }
+
+  @Override
   public long read(int first, int second) {
-    return STM.<Long, RuntimeException>readOnly(
+    return memory.<Long, RuntimeException>readOnly(
         () -> cells.get(first).read() + cells.get(second).read());
   }
 
   @Override
   public void increment(int cell) {
-    STM.<Long, RuntimeException>atomically(() -> add(cell, 1));
+    memory.atomically(() -> cells.get(cell).modify(value -> value + 1));
   }
 
   @Override
   public void transfer(int from, int to) {
-    STM.<Long, RuntimeException>atomically(
+    memory.atomically(
         () -> {
-          add(from, -1);
-          return add(to, 1);
+          cells.get(from).modify(value -> value - 1);
+          return cells.get(to).modify(value -> value + 1);
         });
-  }
-
-  private Long add(int cell, long amount) {
-    var variable = cells.get(cell);
-    Long sum = variable.read() + amount;
-    variable.write(sum);
-    return sum;
   }
 }
