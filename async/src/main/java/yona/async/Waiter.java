@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the items
  */
+@SuppressWarnings("ReferenceEquality") // threads are compared by identity
 public class Waiter<T> extends Claim<T> {
 
   private final Fiber fiber;
@@ -26,7 +27,10 @@ public class Waiter<T> extends Claim<T> {
 
   @Override
   protected final void completed() {
-    fiber.unpark();
+    // Whoever completes its own wait is about to see that.
+    if (fiber.thread() != Thread.currentThread()) {
+      fiber.unpark();
+    }
   }
 
   /** Called on the fiber that gives up its wait: leaves the place where this stands. */

@@ -77,6 +77,9 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   private boolean closed;
 
+  /** The multiplexers that read from this or send to it; null if there never was one. */
+  private @Nullable Relays relays;
+
   /** A channel that holds so many values. */
   Channel(int capacity) {
     buffer = new Ring<>(capacity);
@@ -101,7 +104,21 @@ public abstract sealed class Channel<T extends @Nullable Object>
   }
 
   private void unlock() {
-    LOCKER.setRelease(this, (Thread) null);
+    Relays multiplexers = relays;
+    if (multiplexers == null) {
+      LOCKER.setRelease(this, (Thread) null);
+    } else {
+      boolean wanted = multiplexers.isWanted();
+      multiplexers.note(
+          room() + (wanted && buffer.capacity() == 0 && senders.isEmpty() ? 1 : 0),
+          wanted || !readers.isEmpty(),
+          closed);
+      Relay[] woken = multiplexers.takeWoken();
+      LOCKER.setRelease(this, (Thread) null);
+      for (Relay relay : woken) {
+        relay.multiplexer.pump();
+      }
+    }
   }
 
   // ---- sending
@@ -136,7 +153,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
       }
       if (!accept(value)) {
         sender = new Sender();
-        senders.add(sender, value);
+        waitToSend(sender, value);
       }
     } finally {
       unlock();
@@ -154,12 +171,50 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final boolean trySend(T value) {
+    Boolean sent = pollSend(value);
+    if (Boolean.FALSE.equals(sent)) {
+      throw new ChannelClosedException();
+    }
+    return sent != null;
+  }
+
+  /** Sends a value if that can be done at once; false if the channel is closed. */
+  private @Nullable Boolean pollSend(T value) {
     lock();
     try {
       if (closed) {
-        throw new ChannelClosedException();
+        return false;
       }
-      return accept(value);
+      if (accept(value)) {
+        return true;
+      }
+      if (relays == null) {
+        return null;
+      }
+    } finally {
+      unlock();
+    }
+    Attempt<Boolean> attempt = new Attempt<>(null);
+    attemptToSend(attempt, value);
+    return attempt.item;
+  }
+
+  /** Waits, to send, just for what multiplexers do about it at once. */
+  private void attemptToSend(Attempt<Boolean> attempt, T value) {
+    lock();
+    try {
+      if (sendFor(attempt, value) != Meeting.NONE) {
+        return;
+      }
+      waitToSend(attempt, value);
+    } finally {
+      unlock();
+    }
+    lock();
+    try {
+      if (senders.remove(attempt)) {
+        offerHead();
+      }
     } finally {
       unlock();
     }
@@ -174,7 +229,13 @@ public abstract sealed class Channel<T extends @Nullable Object>
       return false;
     }
     buffer.add(value);
+    wakeReading(Relay.SOON);
     return true;
+  }
+
+  private void waitToSend(Listener<? super Boolean> sender, T value) {
+    senders.add(sender, value);
+    wakeReading(Relay.WHEN_STUCK);
   }
 
   private boolean acceptedByReader(T value) {
@@ -204,22 +265,23 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public @Nullable Boolean poll() {
-      lock();
-      try {
-        return closed ? Boolean.FALSE : accept(value) ? Boolean.TRUE : null;
-      } finally {
-        unlock();
-      }
+      return pollSend(value);
     }
 
     @Override
     public boolean poll(Listener<? super Boolean> listener) {
       lock();
       try {
-        return sendFor(listener, value) == Meeting.MET;
+        Meeting meeting = sendFor(listener, value);
+        if (meeting != Meeting.NONE || relays == null) {
+          return meeting == Meeting.MET;
+        }
       } finally {
         unlock();
       }
+      Attempt<Boolean> attempt = new Attempt<>(listener);
+      attemptToSend(attempt, value);
+      return attempt.met;
     }
 
     @Override
@@ -229,7 +291,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
       try {
         waits = sendFor(listener, value) == Meeting.NONE;
         if (waits) {
-          senders.add(listener, value);
+          waitToSend(listener, value);
         }
       } finally {
         unlock();
@@ -297,7 +359,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
       read = takeHead();
       if (read == null) {
         reader = new Reader();
-        readers.add(reader);
+        waitToRead(reader);
       }
     } finally {
       unlock();
@@ -316,7 +378,32 @@ public abstract sealed class Channel<T extends @Nullable Object>
   public final @Nullable Read<T> tryRead() {
     lock();
     try {
-      return takeHead();
+      Read<T> read = takeHead();
+      if (read != null || relays == null) {
+        return read;
+      }
+    } finally {
+      unlock();
+    }
+    Attempt<Read<T>> attempt = new Attempt<>(null);
+    attemptToRead(attempt);
+    return attempt.item;
+  }
+
+  /** Waits, to read, just for what multiplexers do about it at once. */
+  private void attemptToRead(Attempt<Read<T>> attempt) {
+    lock();
+    try {
+      if (comeToRead(attempt) != Meeting.NONE) {
+        return;
+      }
+      waitToRead(attempt);
+    } finally {
+      unlock();
+    }
+    lock();
+    try {
+      readers.remove(attempt);
     } finally {
       unlock();
     }
@@ -332,6 +419,11 @@ public abstract sealed class Channel<T extends @Nullable Object>
       offerHead();
     }
     return read;
+  }
+
+  private void waitToRead(Listener<? super Read<T>> reader) {
+    readers.add(reader);
+    wakeSending(Relay.ALWAYS);
   }
 
   private @Nullable Read<T> takeFromSender() {
@@ -359,6 +451,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
         buffer.add(value);
       }
     }
+    wakeSending(Relay.SOON);
     return first;
   }
 
@@ -379,10 +472,16 @@ public abstract sealed class Channel<T extends @Nullable Object>
     public boolean poll(Listener<? super Read<T>> listener) {
       lock();
       try {
-        return comeToRead(listener) == Meeting.MET;
+        Meeting meeting = comeToRead(listener);
+        if (meeting != Meeting.NONE || relays == null) {
+          return meeting == Meeting.MET;
+        }
       } finally {
         unlock();
       }
+      Attempt<Read<T>> attempt = new Attempt<>(listener);
+      attemptToRead(attempt);
+      return attempt.met;
     }
 
     @Override
@@ -392,7 +491,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
       try {
         waits = comeToRead(listener) == Meeting.NONE;
         if (waits) {
-          readers.add(listener);
+          waitToRead(listener);
         }
       } finally {
         unlock();
@@ -422,6 +521,166 @@ public abstract sealed class Channel<T extends @Nullable Object>
     lock();
     try {
       readers.drop(reader);
+    } finally {
+      unlock();
+    }
+  }
+
+  /** A wait that does not outlast the call that makes it. */
+  private static final class Attempt<I> extends WaitQueue.Place<I> implements Listener<I> {
+    private final @Nullable Listener<? super I> listener;
+
+    /** What it was completed with; guarded by the channel's lock until it has left. */
+    @Nullable I item;
+
+    boolean met;
+
+    Attempt(@Nullable Listener<? super I> listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public Listener<I> listener() {
+      return this;
+    }
+
+    @Override
+    public boolean complete(I given) {
+      if (listener == null) {
+        item = given;
+        met = true;
+      } else {
+        met = listener.complete(given);
+      }
+      return met;
+    }
+
+    @Override
+    public @Nullable Claim<?> claim() {
+      return listener == null ? null : listener.claim();
+    }
+  }
+
+  // ---- for multiplexers
+  // --------------------------------------------------------------------------
+
+  /** Lets a multiplexer know of what happens here. */
+  final void attach(Relay relay) {
+    lock();
+    try {
+      if (relays == null) {
+        relays = new Relays();
+      }
+      relays.add(relay);
+    } finally {
+      unlock();
+    }
+  }
+
+  final void detach(Relay relay) {
+    lock();
+    try {
+      if (relays != null) {
+        relays.remove(relay);
+      }
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Tells multiplexers that read from this, when the lock is free, what they want to know. */
+  private void wakeReading(int event) {
+    if (relays != null) {
+      relays.wakeReading(event);
+    }
+  }
+
+  /** Tells multiplexers that send to this, when the lock is free, what they want to know. */
+  private void wakeSending(int event) {
+    if (relays != null && (event == Relay.ALWAYS || !buffer.isFull())) {
+      relays.wakeSending(event);
+    }
+  }
+
+  /** How many values could be accepted now. */
+  private int room() {
+    int capacity = buffer.capacity();
+    return capacity > 0 ? capacity - buffer.size() : senders.isEmpty() ? readers.size() : 0;
+  }
+
+  /** Gives a multiplexer as many values as there are, and wakes it later if that is not enough. */
+  final void fill(Hand hand, int most, Relay intake, int wakesAt) {
+    boolean fed;
+    lock();
+    try {
+      while (hand.size < most) {
+        Read<T> read = takeHead();
+        if (read == null || read.isClosed()) {
+          intake.closed = read != null;
+          break;
+        }
+        hand.values[hand.size++] = read.get();
+      }
+      if (hand.size < most) {
+        intake.wakesAt = wakesAt;
+      }
+      intake.awaited = !senders.isEmpty();
+      fed = relays != null && relays.isFed();
+    } finally {
+      unlock();
+    }
+    if (fed && hand.size == 0 && wakesAt == Relay.SOON && !intake.closed) {
+      // Another multiplexer that feeds this passes values on for a reader that waits.
+      Read<T> read = tryRead();
+      if (read instanceof Read.Value<T>(T value)) {
+        hand.values[hand.size++] = value;
+      }
+    }
+  }
+
+  /** Says whether senders wait for a multiplexer, and wakes it later. */
+  final void look(Relay intake, int wakesAt) {
+    lock();
+    try {
+      intake.wakesAt = wakesAt;
+      intake.awaited = !senders.isEmpty();
+    } finally {
+      unlock();
+    }
+  }
+
+  /** Takes what it can of what a multiplexer holds. */
+  @SuppressWarnings("unchecked") // an outlet leads to a channel of its items
+  final void give(Hand hand, Relay.Outlet outlet) {
+    boolean wanted;
+    lock();
+    try {
+      while (!closed
+          && outlet.given < hand.size
+          && accept((T) outlet.item(hand.values[outlet.given]))) {
+        outlet.given++;
+      }
+      wanted = buffer.capacity() == 0 && relays != null && relays.isWanted();
+    } finally {
+      unlock();
+    }
+    // At a rendezvous, another multiplexer takes a value of a sender that waits.
+    while (wanted
+        && outlet.given < hand.size
+        && Boolean.TRUE.equals(pollSend((T) outlet.item(hand.values[outlet.given])))) {
+      outlet.given++;
+    }
+  }
+
+  /** Wakes a multiplexer when there is room; true if there is some already. */
+  final boolean wakeWhenRoom(Relay.Outlet outlet) {
+    lock();
+    try {
+      if (closed || !buffer.isFull()) {
+        return true;
+      }
+      outlet.wakesAt = Relay.SOON;
+      return false;
     } finally {
       unlock();
     }
@@ -572,6 +831,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
       return Meeting.GONE;
     }
     buffer.add(value);
+    wakeReading(Relay.SOON);
     return Meeting.MET;
   }
 
@@ -632,6 +892,8 @@ public abstract sealed class Channel<T extends @Nullable Object>
         offer(sender.listener(), false);
       }
       offerHead();
+      wakeReading(Relay.ALWAYS);
+      wakeSending(Relay.ALWAYS);
     } finally {
       unlock();
     }

@@ -11,7 +11,8 @@ import yona.async.Source;
  *
  * @param <T> the values
  */
-public interface ReadableChannel<T extends @Nullable Object> extends Iterable<T> {
+public sealed interface ReadableChannel<T extends @Nullable Object> extends Iterable<T>
+    permits Channel {
 
   /**
    * Reads the next value. Suspends until there is one; counts as a wait for the start rule of

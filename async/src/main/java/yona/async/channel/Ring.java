@@ -23,6 +23,10 @@ final class Ring<T extends @Nullable Object> {
     return capacity <= 1 ? capacity : 1 << (32 - Integer.numberOfLeadingZeros(capacity - 1));
   }
 
+  int capacity() {
+    return capacity;
+  }
+
   int size() {
     return size;
   }

@@ -9,7 +9,7 @@ import yona.async.Source;
  *
  * @param <T> the values
  */
-public interface SendableChannel<T extends @Nullable Object> {
+public sealed interface SendableChannel<T extends @Nullable Object> permits Channel {
 
   /**
    * Sends a value. Suspends until a reader or a place in the buffer takes it; counts as a wait for
