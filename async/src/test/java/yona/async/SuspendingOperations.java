@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
+import yona.async.channel.ChannelMultiplexer;
 import yona.async.channel.SyncChannel;
 import yona.async.continuation.Continuation;
 import yona.async.continuation.Prompt;
@@ -193,6 +194,30 @@ final class SuspendingOperations {
     all.put("SendableChannel.send", sending(new SyncChannel<>()));
     all.put("SendableChannel.send, to a full buffer", sending(full()));
     all.put("Source.await, of sending", onChannelWithSender());
+    all.put("ChannelMultiplexer.run", running());
+  }
+
+  /** Values go through again whenever it runs; after it has been closed there is nothing to run. */
+  private static SuspendingOperation running() {
+    ChannelMultiplexer<String> multiplexer = new ChannelMultiplexer<>();
+    Channel<String> publisher = new BufferedChannel<>(1);
+    multiplexer.addPublisher(publisher);
+    Channel<String> subscriber = multiplexer.subscribe(1);
+    return new SuspendingOperation(
+        multiplexer::run,
+        multiplexer::close,
+        () -> {
+          if (!multiplexer.isClosed()) {
+            Scope.current()
+                .background(
+                    () -> {
+                      multiplexer.run();
+                      return null;
+                    });
+            publisher.send("after");
+            assertThat(subscriber.take()).isEqualTo("after");
+          }
+        });
   }
 
   private interface OnChannel {
