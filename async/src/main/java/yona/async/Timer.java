@@ -110,12 +110,13 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
     if (nanos <= 0) {
       return end(NEW, RUNG);
     }
+    long ringing = wheel.clock.after(nanos);
     if (!STATE.compareAndSet(this, NEW, PENDING)) {
       return false;
     }
     try {
       link = Scope.holding().link(this);
-      set(wheel.clock.after(nanos));
+      set(ringing);
     } catch (Throwable error) {
       cancel();
       throw error;
