@@ -7,6 +7,7 @@ import yona.async.Case;
 import yona.async.Scope;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
+import yona.async.channel.ChannelMultiplexer;
 import yona.async.channel.SyncChannel;
 
 /** The rows of channels, run on a fiber. */
@@ -37,6 +38,23 @@ final class ChannelRows {
             }
             return size;
           });
+      return receiveAll(subscribed, size);
+    }
+  }
+
+  /** One publisher, one subscriber. */
+  static long multiplexer(int size, int capacity) {
+    var published = channel(capacity);
+    try (var scope = Scope.open();
+        var multiplexer = new ChannelMultiplexer<Long>()) {
+      var subscribed = multiplexer.subscribe(capacity);
+      multiplexer.addPublisher(published);
+      scope.background(
+          () -> {
+            multiplexer.run();
+            return size;
+          });
+      scope.background(() -> sendAll(published, size));
       return receiveAll(subscribed, size);
     }
   }

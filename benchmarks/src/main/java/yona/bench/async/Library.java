@@ -42,6 +42,8 @@ public final class Library {
                   (size, capacity) -> inFiber(() -> ChannelRows.oneChannel(size, capacity));
               case "two-channels" ->
                   (size, capacity) -> inFiber(() -> ChannelRows.twoChannels(size, capacity));
+              case "multiplexer" ->
+                  (size, capacity) -> inFiber(() -> ChannelRows.multiplexer(size, capacity));
               case "select" -> (size, width) -> inFiber(() -> ChannelRows.select(size, width));
               case "select-ready" ->
                   (size, width) -> inFiber(() -> ChannelRows.selectReady(size, width));
