@@ -108,11 +108,13 @@ public abstract sealed class Channel<T extends @Nullable Object>
     if (multiplexers == null) {
       LOCKER.setRelease(this, (Thread) null);
     } else {
-      boolean wanted = multiplexers.isWanted();
-      multiplexers.note(
-          room() + (wanted && buffer.capacity() == 0 && senders.isEmpty() ? 1 : 0),
-          wanted || !readers.isEmpty(),
-          closed);
+      if (multiplexers.isFed()) {
+        boolean wanted = multiplexers.isWanted();
+        multiplexers.note(
+            room() + (wanted && buffer.capacity() == 0 && senders.isEmpty() ? 1 : 0),
+            wanted || !readers.isEmpty(),
+            closed);
+      }
       Relay[] woken = multiplexers.takeWoken();
       LOCKER.setRelease(this, (Thread) null);
       for (Relay relay : woken) {
