@@ -123,7 +123,7 @@ public final class Async {
   }
 
   /**
-   * {@link #select(Case[])} of a list.
+   * {@link #select(Case[])} of a list. Suspends.
    *
    * @param cases at least one
    * @param <R> what the handlers give

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source and what is to be done with its item: one of the cases of a {@link Async#select select}.
- * Made by {@link Source#handle}; may be used several times.
+ * Made by {@link Source#handle}; may be used several times. Immutable.
  *
  * @param <R> what the handler gives
  * @param <X> what it may raise

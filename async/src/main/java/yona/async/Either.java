@@ -1,7 +1,7 @@
 package yona.async;
 
 /**
- * One of two.
+ * One of two. Immutable.
  *
  * @param <A> what the left one has
  * @param <B> what the right one has

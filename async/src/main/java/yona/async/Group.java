@@ -98,7 +98,8 @@ public class Group<X extends Throwable> extends Scope {
   }
 
   /**
-   * Runs a member on the calling fiber: the last one, for which there is nothing left to start.
+   * Runs a member on the calling fiber: the last one, for which there is nothing left to start. May
+   * suspend.
    *
    * @param body what the member runs
    * @param <T> its result

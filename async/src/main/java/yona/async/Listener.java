@@ -3,7 +3,7 @@ package yona.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for one item of a {@link Source}.
+ * Waits for one item of a {@link Source}, and is called by any thread that has one.
  *
  * @param <T> the items
  */

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The listeners are kept here, in the order in which they came.
+ * <p>The listeners are kept here, in the order in which they came. Safe for use by any number of
+ * threads, if the subclass does its part under the monitor as above.
  *
  * @param <T> the items it gives; never null
  */

@@ -3,7 +3,7 @@ package yona.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two values.
+ * Two values. Immutable.
  *
  * @param first the one
  * @param second the other

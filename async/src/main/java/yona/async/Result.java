@@ -3,7 +3,7 @@ package yona.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a computation ended: with a value or with an error.
+ * How a computation ended: with a value or with an error. Immutable.
  *
  * @param <T> the value
  */

@@ -3,7 +3,8 @@ package yona.async.channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A channel that holds some values for readers to come; senders wait while it is full.
+ * A channel that holds some values for readers to come; senders wait while it is full. Safe for use
+ * by any number of threads.
  *
  * @param <T> the values
  */

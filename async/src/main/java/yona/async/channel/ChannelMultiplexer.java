@@ -26,7 +26,10 @@ import yona.async.channel.Relay.Outlet;
  *     multiplexer.addPublisher(prices);
  *     var chart = multiplexer.subscribe(16);
  *     var log = multiplexer.subscribe(16);
- *     Async.future(multiplexer::run);
+ *     Async.future(() -> {
+ *       multiplexer.run();
+ *       return null;
+ *     });
  *     ...
  *   }
  * });

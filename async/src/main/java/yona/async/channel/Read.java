@@ -3,7 +3,7 @@ package yona.async.channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a read of a channel gave: a value, or that the channel is closed.
+ * What a read of a channel gave: a value, or that the channel is closed. Immutable.
  *
  * @param <T> the values
  */

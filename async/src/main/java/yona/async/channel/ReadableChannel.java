@@ -6,8 +6,8 @@ import yona.async.CancellationException;
 import yona.async.Source;
 
 /**
- * The end of a channel that values are read from. Safe for use by any number of readers; each value
- * goes to exactly one.
+ * The end of a channel that values are read from. Safe for use by any number of readers, fibers or
+ * threads; each value goes to exactly one.
  *
  * @param <T> the values
  */

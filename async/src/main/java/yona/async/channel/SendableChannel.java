@@ -5,7 +5,8 @@ import yona.async.CancellationException;
 import yona.async.Source;
 
 /**
- * The end of a channel that values are sent to. Safe for use by any number of senders.
+ * The end of a channel that values are sent to. Safe for use by any number of senders, fibers or
+ * threads.
  *
  * @param <T> the values
  */

@@ -3,7 +3,7 @@ package yona.async.channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rendezvous: a send and a read wait for each other.
+ * A rendezvous: a send and a read wait for each other. Safe for use by any number of threads.
  *
  * @param <T> the values
  */

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A channel that holds as many values as are sent: senders never wait, so only memory bounds how
- * far they get ahead of the readers.
+ * far they get ahead of the readers. Safe for use by any number of threads.
  *
  * @param <T> the values
  */

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a body has come when control is back with whoever started or resumed it: it has
  * suspended, and what is left of it is a {@link Continuation}, or it has ended and is {@link Done}.
+ * Safe to hand to another thread; whether that may resume it says {@link Continuation}.
  *
  * @param <S> what suspensions hand out
  * @param <A> what they are answered with

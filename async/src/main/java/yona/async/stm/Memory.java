@@ -146,8 +146,8 @@ public final class Memory {
 
   /**
    * Runs a transaction that only reads. It sees the memory at one moment, however long it takes,
-   * never conflicts and is never repeated. Otherwise like {@link #atomically}; as a nested one it
-   * is part of the outer one, and only refuses to write.
+   * never conflicts and is never repeated. Otherwise like {@link #atomically}, a wait for the start
+   * rule of groups too; as a nested one it is part of the outer one, and only refuses to write.
    *
    * @param body reads variables of this memory; {@link STM#retry} is refused, unless an outer
    *     transaction may write

@@ -17,7 +17,8 @@ package yona.async.sync;
  *
  * <p>Not reentrant: who reads and asks to read again waits for itself if a writer has come in
  * between; a reader cannot become a writer. See {@link Permits} for all else. In truth this is a
- * semaphore of which a reader takes one permit and a writer all.
+ * semaphore of which a reader takes one permit and a writer all. Safe for use by any number of
+ * threads.
  */
 public final class RwLock {
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A source of single permits; {@link #together} is one of several at once. The number of permits
  * stays what it was: they are given back by closing them, which counts only once, so that there is
- * no release without an acquire. See {@link Permits} for the order in which they are given.
+ * no release without an acquire. See {@link Permits} for the order in which they are given. Safe
+ * for use by any number of threads.
  */
 public final class Semaphore extends Permits {
 
