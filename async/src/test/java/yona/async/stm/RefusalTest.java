@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -221,6 +222,7 @@ class RefusalTest {
   }
 
   @Test
+  @Tag("own-scheduler") // on the JDK's it has started, and may have ended
   void aFutureThatHasNotStartedDoesNotRunInside() throws Exception {
     // On one carrier, since an idle one would start it.
     Async.blocking(
