@@ -268,7 +268,7 @@ public final class Async {
     if (Events.on()) {
       fiber.startWaiting("yield");
       Thread.yield();
-      fiber.endWaiting();
+      fiber.goOn();
     } else {
       Thread.yield();
     }

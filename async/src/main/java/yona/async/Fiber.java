@@ -378,6 +378,26 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     mode = WAITING;
   }
 
+  /**
+   * Ends a wait that was served. A cancellation that came meanwhile has only woken the fiber; the
+   * foreign code that it goes on with needs an interrupt.
+   */
+  void goOn() {
+    endWaiting();
+    if (scope.level != Scope.OPEN) {
+      interruptItself();
+    }
+  }
+
+  /** Carries a cancellation, which this fiber has not raised yet, into foreign code that blocks. */
+  void interruptItself() {
+    synchronized (interrupts) {
+      if (isCancelled()) {
+        thread.interrupt();
+      }
+    }
+  }
+
   void endWaiting() {
     mode = RUNNING;
     if (Events.on()) {

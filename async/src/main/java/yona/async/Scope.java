@@ -92,6 +92,9 @@ public class Scope implements AutoCloseable {
   /** How many members have not ended, started or not. */
   volatile int live;
 
+  /** A shield only: whether foreign code behind it still has to be told of a cancellation. */
+  private boolean interruptsAgain = true;
+
   /** Set under the owner's interrupt lock when a cancelled scope is left. */
   boolean left;
 
@@ -153,7 +156,7 @@ public class Scope implements AutoCloseable {
     if (outerLevel != OPEN) {
       if (shield) {
         synchronized (fiber.interrupts) {
-          Thread.interrupted();
+          interruptsAgain = Thread.interrupted();
         }
       } else {
         mark(outerLevel);
@@ -650,6 +653,9 @@ public class Scope implements AutoCloseable {
       if (interruptedByHost) {
         fiber.thread().interrupt();
       }
+    }
+    if (shield && interruptsAgain && fiber.scope.level != OPEN) {
+      fiber.interruptItself();
     }
   }
 }

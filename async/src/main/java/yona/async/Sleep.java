@@ -22,11 +22,11 @@ final class Sleep extends Alarm {
         }
         fiber.park();
       }
-    } finally {
-      if (!rung) {
-        unset();
-      }
+      fiber.goOn();
+    } catch (Throwable error) {
+      unset();
       fiber.endWaiting();
+      throw error;
     }
   }
 

@@ -56,9 +56,12 @@ public class Waiter<T> extends Claim<T> {
         }
         fiber.park();
       }
+      fiber.goOn();
       return item;
-    } finally {
+    } catch (Throwable error) {
       fiber.endWaiting();
+      throw error;
+    } finally {
       settled();
     }
   }

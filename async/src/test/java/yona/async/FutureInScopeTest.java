@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Futures with a body: where it runs, how it is cancelled, and what becomes of its failure. */
 class FutureInScopeTest {
@@ -338,5 +339,50 @@ class FutureInScopeTest {
       assertThat(Async.blocking(scheduler, () -> Async.future(() -> 7).value())).isEqualTo(7);
     }
     assertThat(turns.get()).isPositive();
+  }
+
+  @Test
+  @Timeout(60)
+  void aCancellationThatComesWithTheItemReachesForeignCodeBehindTheWait() throws Exception {
+    Running.program(
+        () -> {
+          for (int i = 0; i < 200; i++) {
+            Promise<String> item = new Promise<>();
+            Async.blocking(
+                () -> {
+                  Future<Object> future =
+                      Starting.future(
+                          () -> {
+                            item.value();
+                            new java.util.concurrent.Semaphore(0).acquire();
+                            return "";
+                          });
+                  future.cancel();
+                  return item.complete("there");
+                });
+          }
+          return null;
+        });
+  }
+
+  @Test
+  @Timeout(60)
+  void aCancellationThatAShieldKeptOutReachesForeignCodeBehindIt() throws Exception {
+    Running.program(
+        () -> {
+          Promise<String> go = new Promise<>();
+          return Async.blocking(
+              () -> {
+                Future<Object> future =
+                    Starting.future(
+                        () -> {
+                          Async.uninterruptible(go::value);
+                          new java.util.concurrent.Semaphore(0).acquire();
+                          return "";
+                        });
+                future.cancel();
+                return go.complete("there");
+              });
+        });
   }
 }
