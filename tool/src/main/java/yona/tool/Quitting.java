@@ -38,7 +38,7 @@ final class Quitting {
               }
               try {
                 restoreDefault();
-              } catch (VirtualMachineError _) {
+              } catch (VirtualMachineError | LinkageError _) {
                 // The program has all of the memory: Ctrl-\ stays what it is to the JVM.
               }
             });

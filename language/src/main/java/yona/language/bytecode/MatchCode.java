@@ -53,6 +53,9 @@ final class MatchCode {
   /** Where paths go that have much to fetch for the body of a clause. */
   private final Map<Integer, Label> fetching = new HashMap<>();
 
+  /** Where paths go on once the budget is spent: trying clauses one by one, from this one on. */
+  private final TreeMap<Integer, Label> inOrder = new TreeMap<>();
+
   private final List<Occurrence> subjects = new ArrayList<>();
   private boolean mayFail;
   private int budget;
@@ -81,6 +84,7 @@ final class MatchCode {
       rows.add(new Row(i, items, null));
     }
     decide(rows, new Facts());
+    tryInOrder(rows);
     writeBodies();
     if (mayFail) {
       code.labelBinding(failed);
@@ -121,7 +125,7 @@ final class MatchCode {
         continue;
       }
       if (budget <= 0) {
-        tryEach(rows, facts);
+        code.goto_(inOrder.computeIfAbsent(rows.getFirst().clause(), _ -> code.newLabel()));
         return;
       }
       line(row);
@@ -154,11 +158,21 @@ final class MatchCode {
     body.line(match.clauses().get(row.clause()).at());
   }
 
-  /** Tries rows one after the other, each from the same facts. */
-  private void tryEach(List<Row> rows, Facts facts) {
-    for (Row start : rows) {
+  /**
+   * Tries clauses one after the other, as if nothing were known: once for all paths that have come
+   * to the end of the budget, however many.
+   */
+  private void tryInOrder(List<Row> rows) {
+    if (inOrder.isEmpty()) {
+      return;
+    }
+    for (Row start : rows.subList(inOrder.firstKey(), rows.size())) {
+      Label here = inOrder.get(start.clause());
+      if (here != null) {
+        code.labelBinding(here);
+      }
       Label no = code.newLabel();
-      Facts known = facts.copy();
+      Facts known = new Facts();
       Row.Progress progress = start.advance(known);
       line(start);
       boolean tested = false;
@@ -170,7 +184,7 @@ final class MatchCode {
       }
       boolean certain = progress != null && matched(progress.row(), known) && !tested;
       code.labelBinding(no);
-      if (certain) {
+      if (certain && inOrder.higherKey(start.clause()) == null) {
         return;
       }
     }

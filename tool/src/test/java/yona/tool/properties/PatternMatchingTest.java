@@ -89,6 +89,28 @@ final class PatternMatchingTest {
         });
   }
 
+  /** Found by the property: the paths behind the last decision each tried all clauses again. */
+  @Test
+  void manyDecisionsAboutLargePatternsFitAMethod() {
+    assertThat(
+            Evaluation.text(
+                """
+                let m = module M exports f as
+                    record P = (x, y)
+                    f ((a |- (a |- a |- a)) -| ((a, a, a), _ |- a) -| ((a |- a |- a) -| a -| _ |- a) |- a |- P(x = a, y = a |- a |- a)) = (:c0_0, a)
+                    f ([[], (a, a)] -| ((a -| a -| _ |- a |- a) -| a -| a |- (a -| a |- a)) |- (a, (a, a), a) |- (a -| _ |- a, a))
+                            | a == 0 = (:c1_0, a)
+                    f a
+                            | a == 0 = (:c2_0, a)
+                    f (_ |- (a, a@(a), (a, a, a)) |- (_, a))
+                            | a == 0 = (:c3_0, a)
+                            | a == 0 = (:c3_1, a)
+                    f _ = (:c4_0, ())
+                end in [m::f 0, m::f 1, m::f [[[0, 0]], ((0, 0, 0), [0]), [0, 0]]]
+                """))
+        .isEqualTo("[(:c2_0, 0), (:c4_0, ()), (:c4_0, ())]");
+  }
+
   // The program.
 
   /** As a function's clauses, or as a case inside a function with a parameter {@code k} = 1. */
