@@ -27,7 +27,8 @@ public final class Running {
     try {
       return new Program(REPORTED::add).run(body);
     } finally {
-      // Whoever sets an alarm for a wait that is cancelled at that moment takes it back right after.
+      // Whoever sets an alarm for a wait that is cancelled at that moment takes it back right
+      // after.
       long end = System.nanoTime() + 10_000_000_000L;
       while (Timers.count() != 0 && System.nanoTime() < end) {
         Thread.onSpinWait();
