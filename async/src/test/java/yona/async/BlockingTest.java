@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +42,21 @@ class BlockingTest {
   @Test
   @Tag("own-scheduler")
   void otherFibersGoOnWhileEveryCarrierIsAway() throws Exception {
+    moreThanThereAreCarriers(Blocking::inPlace);
+  }
+
+  @Test
+  @Tag("own-scheduler")
+  void otherFibersGoOnWhileForeignCodeBlocksEveryCarrier() throws Exception {
+    moreThanThereAreCarriers(Body::run);
+  }
+
+  /** How an operation that blocks is called. */
+  private interface Call {
+    Object run(Body<Object, Exception> operation) throws Exception;
+  }
+
+  private void moreThanThereAreCarriers(Call call) throws Exception {
     int blocked = 3 * Runtime.getRuntime().availableProcessors();
     List<Path> fifos = new ArrayList<>();
     for (int i = 0; i < blocked; i++) {
@@ -56,7 +72,7 @@ class BlockingTest {
                   group.fork(
                       () -> {
                         Async.yield();
-                        return Blocking.inPlace(
+                        return call.run(
                             () -> {
                               inside.incrementAndGet();
                               block(fifo);
@@ -76,6 +92,50 @@ class BlockingTest {
           }
           return null;
         });
+  }
+
+  @Test
+  @Tag("own-scheduler")
+  void aFiberThatIsWokenFromOutsideFindsACarrierWhileForeignCodeBlocksAll() throws Exception {
+    int blocked = Runtime.getRuntime().availableProcessors();
+    List<Path> fifos = new ArrayList<>();
+    for (int i = 0; i < blocked; i++) {
+      fifos.add(fifo(i));
+    }
+    Promise<String> fromOutside = new Promise<>();
+    CountDownLatch allInside = new CountDownLatch(blocked);
+    Thread outside =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    allInside.await();
+                    fromOutside.complete("woken");
+                  } catch (InterruptedException stopped) {
+                    fromOutside.fail(stopped);
+                  }
+                });
+    Running.program(
+        () -> {
+          try (var group = new Group<Exception>()) {
+            for (Path fifo : fifos) {
+              group.fork(
+                  () -> {
+                    Async.yield();
+                    allInside.countDown();
+                    block(fifo);
+                    return null;
+                  });
+            }
+            assertThat(fromOutside.value()).isEqualTo("woken");
+            for (Path fifo : fifos) {
+              release(fifo);
+            }
+            group.join();
+          }
+          return null;
+        });
+    outside.join();
   }
 
   @Test

@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Going to sleep.</b> A carrier says that it is idle and then looks for work again; whoever
  * adds work from outside adds it and then looks for an idle carrier: one of the two sees the other.
  *
- * <p><b>Operations in place.</b> {@link #operation} is zero, or the number of the operation that
- * the thread is in. The monitor that sees the same number for a whole tick negates it and counts
- * the carrier out; the carrier that finds its number negated counts itself in again. The number is
- * dropped too when the fiber has left the carrier in the middle of its operation, which then is not
- * in the kernel.
+ * <p><b>Away in the kernel.</b> {@link #operation} is zero, or the number of the operation in place
+ * that the thread is in. The monitor that sees the same number for a whole tick negates it and
+ * counts the carrier out; the carrier that finds its number negated counts itself in again. The
+ * number is dropped too when the fiber has left the carrier in the middle of its operation, which
+ * then is not in the kernel. Calls that block without saying so, like a read of a pipe by the JDK,
+ * show in that the fiber keeps its carrier, others wait for one, and the thread uses no processor:
+ * the monitor counts such a carrier out with {@link #UNSAID}. It does so beside the carrier, which
+ * may be done with the fiber meanwhile; so it looks again afterwards, as the carrier does that goes
+ * to sleep.
  */
 public final class Carrier extends Thread {
 
@@ -34,14 +38,19 @@ public final class Carrier extends Thread {
   /** Every so many tasks the common queue comes first, so that it is not starved. */
   private static final int COMMON_TURN = 61;
 
+  /** The operation of a carrier that is away without having said so. */
+  private static final long UNSAID = Long.MIN_VALUE;
+
   private static final VarHandle STATE;
   private static final VarHandle OPERATION;
+  private static final VarHandle BEGUN;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Carrier.class, "state", int.class);
       OPERATION = lookup.findVarHandle(Carrier.class, "operation", long.class);
+      BEGUN = lookup.findVarHandle(Carrier.class, "begun", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -77,6 +86,12 @@ public final class Carrier extends Thread {
   private long seenOperation;
   private long seenSince;
 
+  /** The processor time that the thread had used at a time in the same task; the monitor's. */
+  private int measuredBegun;
+
+  private long measuredSince;
+  private long measuredTime;
+
   Carrier(Scheduler scheduler, int number, long stackBytes) {
     super(null, null, "yona-carrier-" + number, stackBytes, false);
     this.scheduler = scheduler;
@@ -92,7 +107,7 @@ public final class Carrier extends Thread {
       Runnable task = scheduler.tooManyRun() ? null : next();
       if (task != null) {
         count++;
-        begun = count;
+        BEGUN.setOpaque(this, count);
         run(task);
       } else if (!sleep()) {
         return;
@@ -107,9 +122,7 @@ public final class Carrier extends Thread {
       // The virtual machine's own part of a fiber failed, for want of memory; the others go on.
       getUncaughtExceptionHandler().uncaughtException(this, error);
     }
-    if (operation != 0) {
-      exitBlocking();
-    }
+    exitBlocking();
   }
 
   Fibers.Unstarted startLater(Runnable start) {
@@ -174,6 +187,8 @@ public final class Carrier extends Thread {
       scheduler.common.add(task);
     }
     state = IDLE;
+    // The monitor may just have counted this out, for a task that is over.
+    exitBlocking();
     scheduler.running.getAndDecrement();
     if (scheduler.hasRoom() && scheduler.hasWork() && wake()) {
       scheduler.running.getAndIncrement();
@@ -213,17 +228,23 @@ public final class Carrier extends Thread {
     return false;
   }
 
-  // ---- operations in place ---------------------------------------------------------------------
+  // ---- away in the kernel ----------------------------------------------------------------------
 
   /** Begins an operation that may block this thread in the kernel. */
   public void enterBlocking() {
-    operation = ++operations;
+    countIn((long) OPERATION.getAndSet(this, ++operations));
     scheduler.monitor.noteWork();
   }
 
   /** Ends the operation; does nothing if it was ended before. */
   public void exitBlocking() {
-    if ((long) OPERATION.getAndSet(this, 0L) < 0) {
+    if (operation != 0) {
+      countIn((long) OPERATION.getAndSet(this, 0L));
+    }
+  }
+
+  private void countIn(long ended) {
+    if (ended < 0) {
       scheduler.running.getAndIncrement();
     }
   }
@@ -245,5 +266,32 @@ public final class Carrier extends Thread {
     }
     seenBegun = tasks;
     return current != 0 || queue.size() > 0 || unstarted.size() > 0;
+  }
+
+  /**
+   * The monitor's look when fibers wait for a carrier: counts this one out if its thread has been
+   * in one task and used next to no processor for a while.
+   */
+  void countOutIfBlocked(long now) {
+    int tasks = overdue;
+    if (tasks != begun || !isComputing()) {
+      return;
+    }
+    boolean measured = measuredBegun == tasks && measuredSince != 0;
+    if (measured && now - measuredSince < Monitor.AWAY_NANOS) {
+      return;
+    }
+    long time = ProcessorTime.of(this);
+    boolean blocked = measured && time - measuredTime < (now - measuredSince) / 8;
+    measuredBegun = tasks;
+    measuredSince = now;
+    measuredTime = time;
+    if (!blocked || !OPERATION.compareAndSet(this, 0L, UNSAID)) {
+      return;
+    }
+    boolean isOver = begun != tasks || state != RUNNING;
+    if (!isOver || !OPERATION.compareAndSet(this, UNSAID, 0L)) {
+      scheduler.running.getAndDecrement();
+    }
   }
 }

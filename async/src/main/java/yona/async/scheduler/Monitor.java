@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the carriers while something is in flight: a ready fiber that waits behind another, or an
+ * Watches the carriers while something is in flight: a ready fiber that waits for a carrier, or an
  * operation in place. A tick apart it looks at them twice; what it finds unchanged has lasted too
  * long, and another carrier is woken or started. (The same duty as sysmon's in Go's scheduler.)
  *
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Monitor implements Runnable {
 
-  /** How long an operation may keep its carrier. */
+  /** How long a carrier may be in the kernel before another one takes its place. */
   static final long AWAY_NANOS = 1_000_000;
 
   private static final long SHORTEST_TICK = 50_000;
@@ -89,10 +89,17 @@ final class Monitor implements Runnable {
     for (Carrier carrier : scheduler.carriers) {
       inFlight |= carrier.look(now);
     }
-    if (scheduler.hasRoom() && scheduler.hasWork()) {
-      scheduler.wakeOne();
-      return true;
+    if (!scheduler.hasWork()) {
+      return inFlight;
     }
-    return inFlight;
+    if (!scheduler.hasRoom()) {
+      for (Carrier carrier : scheduler.carriers) {
+        carrier.countOutIfBlocked(now);
+      }
+    }
+    if (scheduler.hasRoom()) {
+      scheduler.wakeOne();
+    }
+    return true;
   }
 }

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * whether a ready fiber is kept waiting, and carriers without work look around before they sleep.
  *
  * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
- * an operation that the monitor has found too long. It is kept at or below {@link #parallelism};
- * when an operation returns it may be above, and carriers between two tasks go idle until it is
- * not.
+ * the kernel for longer than the monitor allows. It is kept at or below {@link #parallelism}; when
+ * an operation returns it may be above, and carriers between two tasks go idle until it is not.
  */
 final class Scheduler implements Executor {
 
@@ -60,6 +59,8 @@ final class Scheduler implements Executor {
     common.add(task);
     if (hasRoom()) {
       wakeOne();
+    } else {
+      monitor.noteWork();
     }
   }
 
