@@ -50,8 +50,8 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
   /** The claim is held by a thread. */
   private record Hold(Thread thread) {}
 
-  /** What completes a wait once more. */
-  private record Cleanup(Runnable action, @Nullable Cleanup next) {}
+  /** A race that a listener under this claim stands in. */
+  private record Entered(RacedSource<?> race, Listener<?> listener, @Nullable Entered before) {}
 
   /** Null while open, a {@link Hold}, {@link #ABANDONED}, or the item. */
   private volatile @Nullable Object cell;
@@ -59,7 +59,7 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
   /** The place in the order in which claims are held; 0 until the first time. */
   private volatile long number;
 
-  private @Nullable Cleanup cleanup;
+  private @Nullable Entered entered;
 
   /** Makes an open claim. */
   protected Claim() {}
@@ -216,17 +216,17 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
     }
   }
 
-  /** Remembers what is to be done when this is completed or given up, by its owner. */
-  final void whenSettled(Runnable action) {
-    cleanup = new Cleanup(action, cleanup);
+  /** Remembers a race that a listener under this has entered; called by the owner. */
+  final void enter(RacedSource<?> race, Listener<?> listener) {
+    entered = new Entered(race, listener, entered);
   }
 
-  /** Does what is to be done; called by the owner, when no source is locked. */
-  final void settled() {
-    Cleanup each = cleanup;
-    cleanup = null;
-    for (; each != null; each = each.next) {
-      each.action.run();
+  /** Leaves the races, when this is complete or given up and the owner has locked no source. */
+  final void leaveRaces() {
+    Entered each = entered;
+    entered = null;
+    for (; each != null; each = each.before) {
+      each.race.leave(each.listener);
     }
   }
 }

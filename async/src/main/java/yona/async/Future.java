@@ -3,6 +3,7 @@ package yona.async;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +31,14 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     }
   }
 
-  /** Null or the newest {@link Waiting} before the result is there, then the {@link Result}. */
+  /** Null, a {@link Listener} or {@link Several} before the result is there, then the result. */
   private volatile @Nullable Object state;
 
-  /** A listener and those that came before it. */
-  private record Waiting(Listener<? super Result<?>> listener, @Nullable Waiting older) {}
+  /**
+   * A listener and those that came before it: the first one, or several. Most futures have one
+   * listener, and need no list.
+   */
+  private record Several(Listener<?> newest, Object older) {}
 
   Future() {}
 
@@ -138,14 +142,13 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   @SuppressWarnings("unchecked")
   @Override
   public final void onComplete(Listener<? super Result<T>> listener) {
-    Listener<? super Result<?>> erased = (Listener<? super Result<?>>) (Listener<?>) listener;
     for (; ; ) {
       Object seen = state;
       if (seen instanceof Result<?>) {
         tell(listener, (Result<T>) seen);
         return;
       }
-      if (STATE.compareAndSet(this, seen, new Waiting(erased, (Waiting) seen))) {
+      if (STATE.compareAndSet(this, seen, with(seen, listener))) {
         return;
       }
     }
@@ -155,32 +158,39 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   public final void dropListener(Listener<? super Result<T>> listener) {
     for (; ; ) {
       Object seen = state;
-      if (!(seen instanceof Waiting waiting)
-          || STATE.compareAndSet(this, seen, without(waiting, listener))) {
+      if (seen == null || seen instanceof Result<?>) {
+        return;
+      }
+      Object kept =
+          seen instanceof Several ? without(seen, listener) : seen.equals(listener) ? null : seen;
+      if (kept == seen || STATE.compareAndSet(this, seen, kept)) {
         return;
       }
     }
   }
 
-  private static @Nullable Waiting without(Waiting all, Listener<?> dropped) {
-    if (all.older == null) {
-      return all.listener.equals(dropped) ? null : all;
-    }
-    Waiting kept = null;
-    for (Waiting each = oldestFirst(all); each != null; each = each.older) {
-      if (!each.listener.equals(dropped)) {
-        kept = new Waiting(each.listener, kept);
+  private static Object with(@Nullable Object listeners, Listener<?> added) {
+    return listeners == null ? added : new Several(added, listeners);
+  }
+
+  private static @Nullable Object without(Object listeners, Listener<?> dropped) {
+    Object kept = null;
+    for (Listener<?> each : oldestFirst(listeners)) {
+      if (!each.equals(dropped)) {
+        kept = with(kept, each);
       }
     }
     return kept;
   }
 
-  private static @Nullable Waiting oldestFirst(@Nullable Waiting newest) {
-    Waiting reversed = null;
-    for (Waiting each = newest; each != null; each = each.older) {
-      reversed = new Waiting(each.listener, reversed);
+  private static List<Listener<?>> oldestFirst(Object listeners) {
+    List<Listener<?>> all = new ArrayList<>();
+    Object rest = listeners;
+    for (; rest instanceof Several several; rest = several.older) {
+      all.add(several.newest);
     }
-    return reversed;
+    all.add((Listener<?>) rest);
+    return all.reversed();
   }
 
   /** Sets the result unless there is one; tells the listeners in the order in which they came. */
@@ -192,12 +202,10 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
         return false;
       }
       if (STATE.compareAndSet(this, seen, result)) {
-        Waiting newest = (Waiting) seen;
-        if (newest != null) {
-          Waiting first = newest.older == null ? newest : oldestFirst(newest);
-          for (Waiting each = first; each != null; each = each.older) {
-            tell((Listener<? super Result<T>>) (Listener<?>) each.listener, result);
-          }
+        if (seen instanceof Several) {
+          oldestFirst(seen).forEach(each -> tell((Listener<? super Result<T>>) each, result));
+        } else if (seen != null) {
+          tell((Listener<? super Result<T>>) seen, result);
         }
         return true;
       }

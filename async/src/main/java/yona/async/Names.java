@@ -115,7 +115,7 @@ public final class Names {
       case Fiber fiber -> fiber.label();
       case Scope scope -> scope.label();
       case Future<?> future -> future.label();
-      case RacedSource<?> race -> labels("race", race.sources);
+      case RacedSource<?> race -> labels("race", race.sources());
       case MappedSource<?, ?> mapped -> label(mapped.source) + ", mapped";
       case FilteredSource<?> filtered -> label(filtered.source) + ", filtered";
       case List<?> cases -> labels("select", cases);

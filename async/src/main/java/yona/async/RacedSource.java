@@ -1,6 +1,8 @@
 package yona.async;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.scheduler.Fibers;
 
@@ -15,11 +17,18 @@ import yona.async.scheduler.Fibers;
 @SuppressWarnings("ReferenceEquality") // races and listeners are compared by identity
 final class RacedSource<T> implements Source<T> {
 
-  final List<Source<T>> sources;
+  private final Source<T>[] sources;
 
   @SuppressWarnings("unchecked") // a source only gives items
-  RacedSource(List<? extends Source<? extends T>> sources) {
-    this.sources = (List<Source<T>>) List.copyOf(sources);
+  RacedSource(Source<? extends T>[] sources) {
+    for (Source<? extends T> source : sources) {
+      Objects.requireNonNull(source);
+    }
+    this.sources = (Source<T>[]) sources;
+  }
+
+  List<Source<T>> sources() {
+    return List.of(sources);
   }
 
   /** Stands at all the sources for a listener that has no claim. */
@@ -35,7 +44,7 @@ final class RacedSource<T> implements Source<T> {
           new Claim<>() {
             @Override
             protected void completed() {
-              Fibers.start(() -> race.dropFromAll(Entry.this));
+              Fibers.start(() -> race.leave(Entry.this));
             }
           };
     }
@@ -97,7 +106,7 @@ final class RacedSource<T> implements Source<T> {
     Listener<? super T> entry = own == null ? new Entry<>(this, listener) : listener;
     Claim<?> claim = own == null ? entry.claim() : own;
     if (own != null) {
-      own.whenSettled(() -> dropFromAll(entry));
+      own.enter(this, entry);
     }
     for (Source<T> source : sources) {
       if (!claim.isOpen()) {
@@ -107,23 +116,25 @@ final class RacedSource<T> implements Source<T> {
     }
     if (own == null && !claim.isOpen()) {
       // It may have been completed between the look at it and the place at the next source.
-      dropFromAll(entry);
+      leave(entry);
     }
   }
 
   @Override
   public void dropListener(Listener<? super T> listener) {
-    dropFromAll(listener.claim() == null ? new Entry<>(this, listener) : listener);
+    leave(listener.claim() == null ? new Entry<>(this, listener) : listener);
   }
 
-  private void dropFromAll(Listener<? super T> entry) {
+  /** Takes what stands in this race for a listener away from all the sources. */
+  @SuppressWarnings("unchecked") // it is asked for the place that it has here
+  void leave(Listener<?> entry) {
     for (Source<T> source : sources) {
-      source.dropListener(entry);
+      source.dropListener((Listener<? super T>) entry);
     }
   }
 
   @Override
   public String toString() {
-    return "race of " + sources;
+    return "race of " + Arrays.toString(sources);
   }
 }

@@ -130,7 +130,7 @@ public interface Source<T> {
   @SafeVarargs
   @SuppressWarnings("varargs")
   static <T> Source<T> race(Source<? extends T>... sources) {
-    return race(List.of(sources));
+    return new RacedSource<>(sources.clone());
   }
 
   /**
@@ -140,8 +140,9 @@ public interface Source<T> {
    * @param <T> their items
    * @return a source of the winner's item
    */
+  @SuppressWarnings("unchecked") // a source only gives items
   static <T> Source<T> race(List<? extends Source<? extends T>> sources) {
-    return new RacedSource<>(sources);
+    return new RacedSource<>((Source<T>[]) sources.toArray(Source<?>[]::new));
   }
 
   /**

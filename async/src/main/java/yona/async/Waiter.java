@@ -62,7 +62,7 @@ public class Waiter<T> extends Claim<T> {
       fiber.endWaiting();
       throw error;
     } finally {
-      settled();
+      leaveRaces();
     }
   }
 }
