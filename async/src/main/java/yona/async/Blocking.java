@@ -5,12 +5,14 @@ import yona.async.scheduler.Carrier;
 import yona.async.scheduler.Fibers;
 
 /**
- * Operations that block the thread under a fiber in the kernel, in place: where they are short as a
- * rule, like those on regular files, that is ten times cheaper than another thread.
+ * Operations that block the thread under a fiber in the kernel and that no interrupt may break, in
+ * place: where they are short as a rule, like those on regular files, that is ten times cheaper
+ * than another thread.
  *
  * <p>On a scheduler of our own the carrier is watched: when an operation has lasted about a
- * millisecond, a replacement carrier runs the other fibers until it returns. Elsewhere nobody would
- * do that, and such operations belong on threads of their own.
+ * millisecond, a replacement carrier runs the other fibers until it returns. (A call that blocks
+ * without saying so here is replaced too, when it has been found to use no processor.) Elsewhere
+ * nobody would do that, and such operations belong on threads of their own.
  */
 public final class Blocking {
 
