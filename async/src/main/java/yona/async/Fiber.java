@@ -236,7 +236,14 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   void refuse(String operation) {
     WaitGuard guard = this.guard;
     if (guard != null) {
-      throw guard.refusal(operation);
+      RuntimeException refusal = guard.refusal(operation);
+      if (refusal != null) {
+        throw refusal;
+      }
+      this.guard = null;
+      if (turn == Turns.GUARDED) {
+        turn = null;
+      }
     }
   }
 

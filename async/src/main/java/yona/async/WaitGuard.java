@@ -1,5 +1,7 @@
 package yona.async;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Refuses operations of a fiber in a section that must neither wait nor start fibers, like a
  * transaction. See {@link Fiber#obey}.
@@ -11,9 +13,10 @@ public interface WaitGuard {
    * Makes the refusal of an operation. Called on the fiber, before the operation has done anything.
    *
    * @param operation what was tried
-   * @return the exception to raise
+   * @return the exception to raise, or null if the section is over: a stack that overflows may have
+   *     kept its end from {@link Fiber#dismiss}, which is then made up for
    */
-  RuntimeException refusal(String operation);
+  @Nullable RuntimeException refusal(String operation);
 
   /**
    * What called {@link Fiber#reachedWait}.

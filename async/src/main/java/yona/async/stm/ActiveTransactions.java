@@ -2,8 +2,7 @@ package yona.async.stm;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * nanosecond, and in its own cache line, that it is in none; a thread local would cost two or three
  * and for each virtual thread a map. Transactions that share a bucket stand there as a {@link
  * Crowd}. A thread always finds its own: whoever else writes to the bucket has read it before.
+ *
+ * <p>A thread whose stack overflows may not get as far as {@link #leave}. So a transaction that
+ * stands here counts only while it says that it {@link Transaction#runner runs}. Those that are
+ * {@link Transaction#isOver over}, and so never enter again, are taken out by others who come by.
  */
 @SuppressWarnings("ReferenceEquality") // transactions and threads have an identity
 final class ActiveTransactions {
@@ -36,23 +39,34 @@ final class ActiveTransactions {
   private ActiveTransactions() {}
 
   /** Several transactions; never changed. */
-  private record Crowd(List<Transaction> all) {
+  private static final class Crowd {
+    final Transaction[] all;
 
-    static Crowd of(Object bucket, Transaction added) {
-      List<Transaction> all = new ArrayList<>();
-      if (bucket instanceof Crowd crowd) {
-        all.addAll(crowd.all);
-      } else {
-        all.add((Transaction) bucket);
+    Crowd(Transaction[] all) {
+      this.all = all;
+    }
+  }
+
+  /** What a bucket becomes without those that are over, without one and with another one. */
+  private static @Nullable Object changed(
+      Object bucket, @Nullable Transaction left, @Nullable Transaction added) {
+    Transaction[] before =
+        bucket instanceof Crowd crowd ? crowd.all : new Transaction[] {(Transaction) bucket};
+    Transaction[] after = new Transaction[before.length + 1];
+    int count = 0;
+    for (Transaction each : before) {
+      if (each != left && each != added && !each.isOver()) {
+        after[count++] = each;
       }
-      all.add(added);
-      return new Crowd(List.copyOf(all));
     }
-
-    @Nullable Crowd without(Transaction left) {
-      List<Transaction> rest = all.stream().filter(each -> each != left).toList();
-      return rest.isEmpty() ? null : new Crowd(List.copyOf(rest));
+    if (added != null) {
+      after[count++] = added;
     }
+    return switch (count) {
+      case 0 -> null;
+      case 1 -> after[0];
+      default -> new Crowd(Arrays.copyOf(after, count));
+    };
   }
 
   private static int bucket(Thread thread) {
@@ -66,7 +80,7 @@ final class ActiveTransactions {
     if (found == null) {
       return null;
     }
-    return found instanceof Transaction transaction && transaction.thread == thread
+    return found instanceof Transaction transaction && transaction.runner == thread
         ? transaction
         : inCrowd(found, thread);
   }
@@ -74,7 +88,7 @@ final class ActiveTransactions {
   private static @Nullable Transaction inCrowd(Object bucket, Thread thread) {
     if (bucket instanceof Crowd crowd) {
       for (Transaction each : crowd.all) {
-        if (each.thread == thread) {
+        if (each.runner == thread) {
           return each;
         }
       }
@@ -87,7 +101,7 @@ final class ActiveTransactions {
     int at = bucket(transaction.thread);
     for (; ; ) {
       Object found = BUCKET.getVolatile(BUCKETS, at);
-      Object with = found == null ? transaction : Crowd.of(found, transaction);
+      Object with = found == null ? transaction : changed(found, null, transaction);
       if (BUCKET.compareAndSet(BUCKETS, at, found, with)) {
         return;
       }
@@ -102,7 +116,7 @@ final class ActiveTransactions {
       if (found != transaction && !(found instanceof Crowd)) {
         return;
       }
-      Object without = found instanceof Crowd crowd ? crowd.without(transaction) : null;
+      Object without = found == transaction ? null : changed(found, transaction, null);
       if (BUCKET.compareAndSet(BUCKETS, at, found, without)) {
         return;
       }
@@ -114,10 +128,22 @@ final class ActiveTransactions {
     for (int at = 0; at < BUCKETS.length; at += STRIDE) {
       Object found = BUCKET.getVolatile(BUCKETS, at);
       if (found instanceof Transaction transaction) {
-        visitor.accept(transaction);
+        show(transaction, found, at, visitor);
       } else if (found instanceof Crowd crowd) {
-        crowd.all.forEach(visitor);
+        for (Transaction each : crowd.all) {
+          show(each, found, at, visitor);
+        }
       }
+    }
+  }
+
+  private static void show(
+      Transaction transaction, Object found, int at, Consumer<Transaction> visitor) {
+    if (transaction.runner != null) {
+      visitor.accept(transaction);
+    } else if (transaction.isOver()) {
+      // If somebody else has changed the bucket meanwhile, the next one who comes by does it.
+      BUCKET.compareAndSet(BUCKETS, at, found, changed(found, transaction, null));
     }
   }
 

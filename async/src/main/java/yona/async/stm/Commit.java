@@ -2,6 +2,7 @@ package yona.async.stm;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import yona.async.stack.StackReserve;
 
 /**
  * What a transaction wrote, on its way into the variables and afterwards as the record of what it
@@ -124,11 +125,28 @@ final class Commit {
         versions[i].value = values[i];
       }
     }
-    if (count > 0 && memory.advance(before, after)) {
+    if (count == 0) {
+      return;
+    }
+    // Who begins to watch a variable after this sees its new value.
+    boolean watched = isWatched();
+    if (watched) {
+      StackReserve.check(StackReserve.WAKING);
+    }
+    if (memory.advance(before, after) && watched) {
       for (int i = 0; i < size; i++) {
         variables[i].wakeWatchers();
       }
     }
+  }
+
+  private boolean isWatched() {
+    for (int i = 0; i < size; i++) {
+      if (variables[i].isWatched()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** This commit and the one right behind it as one; both have been completed. */

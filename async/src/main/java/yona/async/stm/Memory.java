@@ -3,7 +3,6 @@ package yona.async.stm;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
@@ -83,10 +82,13 @@ public final class Memory {
   private static final int PATIENCE = 16;
 
   private static final VarHandle NOW;
+  private static final VarHandle TIDYING;
 
   static {
     try {
-      NOW = MethodHandles.lookup().findVarHandle(Memory.class, "now", Moment.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      NOW = lookup.findVarHandle(Memory.class, "now", Moment.class);
+      TIDYING = lookup.findVarHandle(Memory.class, "tidying", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -103,7 +105,9 @@ public final class Memory {
 
   private long cutNumber;
 
-  private final AtomicBoolean tidying = new AtomicBoolean();
+  /** Read and changed by {@link #TIDYING}, but for the end, which needs no stack. */
+  @SuppressWarnings("UnusedVariable")
+  private volatile boolean tidying;
 
   /** Makes a memory without variables. */
   public Memory() {}
@@ -229,11 +233,13 @@ public final class Memory {
     if (!NOW.compareAndSet(this, before, after)) {
       return false;
     }
-    if (after.number % INTERVAL == 0 && tidying.compareAndSet(false, true)) {
+    if (after.number % INTERVAL == 0 && TIDYING.compareAndSet(this, false, true)) {
       try {
         tidy(after);
+      } catch (VirtualMachineError ignored) {
+        // No stack or memory for it here; the next one to be due does it.
       } finally {
-        tidying.set(false);
+        tidying = false;
       }
     }
     return true;

@@ -9,6 +9,7 @@ import yona.async.Fiber;
 import yona.async.Promise;
 import yona.async.WaitGuard;
 import yona.async.events.Events;
+import yona.async.stack.StackReserve;
 
 /**
  * A transaction, with all of its runs and all transactions nested in it. Belongs to one fiber;
@@ -17,6 +18,13 @@ import yona.async.events.Events;
  * <p>What ends a run early ({@link #pending}) is raised in its body and stays: the operations raise
  * it again, and so do the ends of the nested transactions and of the run, whatever the body has
  * caught meanwhile and whatever it gives.
+ *
+ * <p><b>A stack that overflows</b> does so anywhere, also in the midst of what would clean up. So
+ * whatever has to happen then is an assignment to a field, which needs no stack: that a run has
+ * ended ({@link #runner}), that a nested one has not been undone ({@link #pending}). What is left
+ * to do after that is made up for by others, in {@link ActiveTransactions} and in {@link
+ * Fiber#obey}. Only a commit cannot be stopped half-way, because it has then happened and those who
+ * wait for it have to be told: the stack that this needs is tried out before.
  */
 @SuppressWarnings("ReferenceEquality") // moments and signals have an identity
 final class Transaction implements WaitGuard {
@@ -48,11 +56,21 @@ final class Transaction implements WaitGuard {
   final Thread thread;
   private final Fiber fiber;
 
+  /** The thread while a run is under way, else null. */
+  @Nullable Thread runner;
+
+  /** Whether there will be no more runs. */
+  private boolean over;
+
   /** Whether it may be repeated, and so keeps what it reads. */
   private final boolean repeats;
 
-  /** For others: the earliest moment that this may still read at; null at the begin and the end. */
-  private volatile @Nullable Moment position;
+  /**
+   * For others: the earliest moment that this may still read at; null at the begin and the end.
+   * Read and written by {@link #POSITION}, but for the end.
+   */
+  @SuppressWarnings("UnusedVariable")
+  private @Nullable Moment position;
 
   /** The moment of the run; null between two. */
   private @Nullable Moment at;
@@ -99,8 +117,14 @@ final class Transaction implements WaitGuard {
     }
   }
 
+  /** Where this stands; null if it begins or ends just now. */
   @Nullable Moment position() {
-    return position;
+    return (Moment) POSITION.getAcquire(this);
+  }
+
+  /** Whether it has ended for good and will enter {@link ActiveTransactions} no more. */
+  boolean isOver() {
+    return over;
   }
 
   // ---- runs ------------------------------------------------------------------------------------
@@ -108,59 +132,71 @@ final class Transaction implements WaitGuard {
   /** Runs the body until one of its runs has been committed or has raised an error. */
   <T extends @Nullable Object, X extends Throwable> T run(Body<? extends T, ? extends X> body)
       throws X {
-    for (int attempt = 1; ; attempt++) {
-      long number;
-      try {
-        begin();
-        T result = body.run();
-        if (pending == null && commit()) {
-          return result;
+    try {
+      for (int attempt = 1; ; attempt++) {
+        long number;
+        pending = null;
+        try {
+          begin();
+          T result = body.run();
+          if (pending == null && commit()) {
+            return result;
+          }
+        } catch (Throwable error) {
+          if (pending == null) {
+            throw error;
+          }
+        } finally {
+          number = at == null ? NONE : at.number;
+          // From here on it does not run, even if the stack ends here.
+          runner = null;
+          at = null;
+          position = null;
+          snapshot = NONE;
+          leave();
         }
-      } catch (Throwable error) {
-        if (pending == null) {
-          throw error;
-        }
-      } finally {
-        number = at == null ? NONE : at.number;
-        end();
+        afterRun(attempt, number);
       }
-      if (Events.on() && pending instanceof Signal signal) {
-        Events.aborted(signal == Signal.RETRY ? "retry" : "conflict", attempt);
-      }
-      if (pending == Signal.RETRY) {
-        awaitChange(number);
-      } else if (pending != Signal.CONFLICT) {
-        raisePending();
-      } else {
-        backOff();
-      }
-      fiber.checkCancelled();
+    } finally {
+      over = true;
     }
   }
 
+  /** Prepares for the next run after one that was not committed, unless it was the last. */
+  private void afterRun(int attempt, long number) {
+    if (Events.on() && pending instanceof Signal signal) {
+      Events.aborted(signal == Signal.RETRY ? "retry" : "conflict", attempt);
+    }
+    if (pending == Signal.RETRY) {
+      awaitChange(number);
+    } else if (pending != Signal.CONFLICT) {
+      raisePending();
+    } else {
+      backOff();
+    }
+    fiber.checkCancelled();
+  }
+
   private void begin() {
+    runner = thread;
     ActiveTransactions.enter(this);
     fiber.obey(this);
-    pending = null;
     stale = false;
     writes = null;
     reads.clear();
     standAt(memory.now());
   }
 
-  private void end() {
+  private void leave() {
     fiber.dismiss();
-    // A sleeper needs no old values.
-    at = null;
-    snapshot = NONE;
-    POSITION.setRelease(this, null);
     ActiveTransactions.leave(this);
   }
 
   private void standAt(Moment moment) {
-    POSITION.setRelease(this, moment);
     at = moment;
     snapshot = moment.number;
+    // Last, so that others never see a later moment here than this is at.
+    POSITION.setRelease(this, moment);
   }
 
   private Moment moment() {
@@ -176,6 +212,7 @@ final class Transaction implements WaitGuard {
     if (written == null || written.size() == 0) {
       return true;
     }
+    StackReserve.check(StackReserve.COMMITTING);
     Commit commit = null;
     for (; ; ) {
       Moment newest = memory.now();
@@ -207,6 +244,8 @@ final class Transaction implements WaitGuard {
 
   /** Sleeps until a variable has been written after the moment at which it was read. */
   private void awaitChange(long number) {
+    // So that it can let go of the variables.
+    StackReserve.check(StackReserve.WAKING);
     TVar<?>[] variables = reads.distinct();
     Watchers.Watch[] watches = new Watchers.Watch[variables.length];
     Promise<Boolean> changed = new Promise<>();
@@ -280,7 +319,10 @@ final class Transaction implements WaitGuard {
     try {
       reads.add(variable);
     } catch (VirtualMachineError error) {
-      throw broken(error);
+      // The stack or the memory ended: what is noted cannot be used. No call: see above.
+      pending = error;
+      snapshot = NONE;
+      throw error;
     }
   }
 
@@ -303,7 +345,9 @@ final class Transaction implements WaitGuard {
       }
       written.put(variable, value);
     } catch (VirtualMachineError error) {
-      throw broken(error);
+      pending = error;
+      snapshot = NONE;
+      throw error;
     }
   }
 
@@ -328,14 +372,16 @@ final class Transaction implements WaitGuard {
     return Signal.RETRY;
   }
 
-  /** The stack or the memory ended in the midst of an operation: what is noted cannot be used. */
-  private VirtualMachineError broken(VirtualMachineError error) {
-    pendFor(error);
-    return error;
+  @Override
+  public @Nullable RuntimeException refusal(String operation) {
+    if (runner == null) {
+      return null;
+    }
+    return refused(operation);
   }
 
-  @Override
-  public RuntimeException refusal(String operation) {
+  /** Ends the run because of an operation that does not belong into a transaction. */
+  RuntimeException refused(String operation) {
     raisePending();
     TransactionException refusal =
         new TransactionException(
@@ -364,16 +410,22 @@ final class Transaction implements WaitGuard {
   <T extends @Nullable Object, X extends Throwable> T nested(
       boolean readOnly, Body<? extends T, ? extends X> body) throws X {
     raisePending();
+    WriteSet.Mark mark = mark();
     boolean refusedBefore = refusesWrites;
     refusesWrites |= readOnly;
-    WriteSet.Mark mark = mark();
     try {
       T result = body.run();
       raisePending();
       keep(mark);
       return result;
     } catch (Throwable error) {
-      undo(mark);
+      try {
+        undo(mark);
+      } catch (VirtualMachineError halfway) {
+        pending = halfway;
+        snapshot = NONE;
+        throw halfway;
+      }
       raisePending();
       throw error;
     } finally {
@@ -389,8 +441,8 @@ final class Transaction implements WaitGuard {
       if (pending != Signal.RETRY) {
         throw signal;
       }
-      pending = null;
       snapshot = moment().number;
+      pending = null;
     }
     return this.<T, X>nested(false, second);
   }
@@ -409,11 +461,7 @@ final class Transaction implements WaitGuard {
     if (mark == null) {
       writes = null;
     } else if (writes != null) {
-      try {
-        writes.undo(mark);
-      } catch (VirtualMachineError error) {
-        throw broken(error);
-      }
+      writes.undo(mark);
     }
   }
 }

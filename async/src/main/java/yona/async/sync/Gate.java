@@ -7,6 +7,7 @@ import yona.async.Listener;
 import yona.async.Scope;
 import yona.async.Source;
 import yona.async.WaitQueue;
+import yona.async.stack.StackReserve;
 
 /**
  * A gate that opens for ever when it has been passed a number of times, like {@link

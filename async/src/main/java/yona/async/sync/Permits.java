@@ -9,6 +9,7 @@ import yona.async.Fiber;
 import yona.async.Listener;
 import yona.async.Source;
 import yona.async.TimeoutException;
+import yona.async.stack.StackReserve;
 
 /**
  * Something that is acquired and given back: what a {@link Semaphore}, a {@link Mutex} and both

@@ -9,6 +9,7 @@ import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Fiber;
+import yona.async.stack.StackReserve;
 
 /**
  * How something is acquired, and how it is released: a value that describes this, and can be

@@ -1,24 +1,32 @@
-package yona.async.sync;
+package yona.async.stack;
 
 /**
  * Overflows early: before something is taken whose release would not fit on the stack.
  *
  * <p>The stack is tried out by a recursion with arguments that make its frames large. (32 frames
  * with one argument, 570 bytes, were too little once in 6,000 overflows; these have held in
- * 12,000.) It is most of what acquiring costs when nobody waits.
+ * 12,000.) It is most of what acquiring costs when nobody waits. Safe for use by any number of
+ * threads.
  */
-final class StackReserve {
+public final class StackReserve {
 
   /** For what waiting, waking and giving back need. */
-  static final int WAKING = 24;
+  public static final int WAKING = 24;
+
+  /** For a commit and for those that it wakes. */
+  public static final int COMMITTING = 2 * WAKING;
 
   /** For a scope around a release, and what a release usually needs. */
-  static final int RELEASING = 120;
+  public static final int RELEASING = 120;
 
   private StackReserve() {}
 
-  /** Raises the {@link StackOverflowError} here if so many frames do not fit on the stack. */
-  static void check(int frames) {
+  /**
+   * Raises the {@link StackOverflowError} here if so many frames do not fit on the stack.
+   *
+   * @param frames one of the numbers above
+   */
+  public static void check(int frames) {
     descend(frames, 1, 2, 3, 4, 5, 6);
   }
 
