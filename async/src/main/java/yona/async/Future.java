@@ -161,9 +161,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
       if (seen == null || seen instanceof Result<?>) {
         return;
       }
-      Object kept =
-          seen instanceof Several ? without(seen, listener) : seen.equals(listener) ? null : seen;
-      if (kept == seen || STATE.compareAndSet(this, seen, kept)) {
+      if (STATE.compareAndSet(this, seen, without(seen, listener))) {
         return;
       }
     }
@@ -174,6 +172,9 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   private static @Nullable Object without(Object listeners, Listener<?> dropped) {
+    if (!(listeners instanceof Several)) {
+      return listeners.equals(dropped) ? null : listeners;
+    }
     Object kept = null;
     for (Listener<?> each : oldestFirst(listeners)) {
       if (!each.equals(dropped)) {

@@ -44,6 +44,7 @@ class CarrierCountTest {
     Fibers.unstarted(scheduler, body, (_, error) -> error.printStackTrace()).start();
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // a fiber that gives its turn away
   private static void act(Random random) throws Exception {
     switch (random.nextInt(4)) {
       case 0 -> Thread.yield();
