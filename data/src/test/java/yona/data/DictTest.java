@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** Dict against {@link TreeMap} by the total order, with many equal hashes. */
 class DictTest {

@@ -2,6 +2,7 @@ package yona.data;
 
 import java.math.BigInteger;
 import java.util.List;
+import yona.property.Choices;
 
 /** Values of all kinds from random choices. */
 final class Generator {

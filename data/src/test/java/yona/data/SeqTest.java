@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** Seq against {@link ArrayList}, on every mixture of representations. */
 class SeqTest {

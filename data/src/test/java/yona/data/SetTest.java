@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** Set against {@link TreeSet} by the total order, with many equal hashes. */
 class SetTest {

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** Strings against Java's: conversion, UTF-8, search, and what they cost in memory. */
 class StringsTest {

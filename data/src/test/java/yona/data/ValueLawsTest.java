@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** The laws that hold over all kinds: equality, hash, total order, the operators' order. */
 class ValueLawsTest {

@@ -13,6 +13,8 @@ import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Tuple;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** Module Dict against sorted maps. */
 final class DictTransformsTest {
@@ -24,7 +26,7 @@ final class DictTransformsTest {
 
   private static Map<Object, Object> model(Choices choices) {
     Map<Object, Object> model = new TreeMap<>();
-    for (Object key : choices.ints(15, 30)) {
+    for (Object key : Given.ints(choices, 15, 30)) {
       model.put(key, (long) choices.below(6));
     }
     return model;
@@ -32,7 +34,7 @@ final class DictTransformsTest {
 
   @Test
   void ofEqualNewKeysTheGreatestOldOneWins() {
-    Choices.check(
+    Property.check(
         300,
         choices -> {
           Map<Object, Object> model = model(choices);
@@ -53,7 +55,7 @@ final class DictTransformsTest {
 
   @Test
   void mergingTakesTheRightValueOrAsks() {
-    Choices.check(
+    Property.check(
         300,
         choices -> {
           Map<Object, Object> a = model(choices);
@@ -65,7 +67,7 @@ final class DictTransformsTest {
           assertThat(DictFunctions.merge(dict(a), dict(b))).isEqualTo(dict(merged));
           assertThat(DictFunctions.mergeWith(fn2((x, y) -> (Long) x - (Long) y), dict(a), dict(b)))
               .isEqualTo(dict(summed));
-          Seq some = seq(choices.ints(6, 30));
+          Seq some = seq(Given.ints(choices, 6, 30));
           Map<Object, Object> selected = new TreeMap<>(a);
           selected.keySet().removeIf(key -> some.indexOf(key) < 0);
           Map<Object, Object> rest = new TreeMap<>(a);

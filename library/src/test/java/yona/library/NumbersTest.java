@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** Module Math, and spans of time. */
 final class NumbersTest {
@@ -29,7 +31,7 @@ final class NumbersTest {
 
   @Test
   void integersDoAsBigOnes() {
-    Choices.check(
+    Property.check(
         1000,
         choices -> {
           long a = number(choices);

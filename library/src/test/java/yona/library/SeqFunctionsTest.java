@@ -18,6 +18,7 @@ import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
+import yona.property.Property;
 
 /** Module Seq against lists. */
 final class SeqFunctionsTest {
@@ -25,10 +26,10 @@ final class SeqFunctionsTest {
 
   @Test
   void partsAreThoseOfAList() {
-    Choices.check(
+    Property.check(
         300,
         choices -> {
-          List<Object> list = choices.ints(20, 5);
+          List<Object> list = Given.ints(choices, 20, 5);
           Seq s = seq(list);
           long n = choices.below(25);
           int cut = (int) Math.min(n, list.size());
@@ -48,10 +49,10 @@ final class SeqFunctionsTest {
 
   @Test
   void chunksJoinToTheWhole() {
-    Choices.check(
+    Property.check(
         200,
         choices -> {
-          Seq s = seq(choices.ints(30, 9));
+          Seq s = seq(Given.ints(choices, 30, 9));
           long n = 1L + choices.below(8);
           Seq chunks = (Seq) SeqFunctions.chunk(n, s);
           assertThat(SeqFunctions.concat(chunks)).isEqualTo(s);
@@ -67,10 +68,10 @@ final class SeqFunctionsTest {
 
   @Test
   void groupsHoldTheElementsInOrder() {
-    Choices.check(
+    Property.check(
         200,
         choices -> {
-          List<Object> list = choices.ints(40, 20);
+          List<Object> list = Given.ints(choices, 40, 20);
           Map<Long, List<Object>> model = new LinkedHashMap<>();
           list.forEach(x -> model.computeIfAbsent((Long) x % 4, _ -> new ArrayList<>()).add(x));
           Dict groups = (Dict) SeqTransforms.groupBy(fn(x -> (Long) x % 4), seq(list));
@@ -85,7 +86,7 @@ final class SeqFunctionsTest {
 
   @Test
   void sortingIsStableWhateverTheKinds() {
-    Choices.check(
+    Property.check(
         200,
         choices -> {
           List<Object> list = new ArrayList<>();
@@ -110,10 +111,10 @@ final class SeqFunctionsTest {
 
   @Test
   void sortingByAnOrderThatContradictsItselfKeepsTheElements() {
-    Choices.check(
+    Property.check(
         100,
         choices -> {
-          List<Object> list = choices.ints(80, 50);
+          List<Object> list = Given.ints(choices, 80, 50);
           Seq result = (Seq) SeqOrder.sortWith(fn2((a, b) -> choices.below(2) == 0), seq(list));
           assertThat(result.toArray()).containsExactlyInAnyOrder(list.toArray());
         });
@@ -121,10 +122,10 @@ final class SeqFunctionsTest {
 
   @Test
   void binarySearchFindsTheFirstOrTheGap() {
-    Choices.check(
+    Property.check(
         200,
         choices -> {
-          List<Object> list = choices.ints(30, 20);
+          List<Object> list = Given.ints(choices, 30, 20);
           list.sort(null);
           long value = choices.below(22);
           long place = list.stream().filter(x -> (Long) x < value).count();

@@ -15,15 +15,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import yona.data.Char;
 import yona.data.Seq;
 import yona.data.Symbol;
+import yona.property.Property;
 
 /** Modules String and Char, and numbers in text. */
 final class TextTest {
   @Test
   void splittingAndJoiningAreOpposites() {
-    Choices.check(
+    Property.check(
         400,
         choices -> {
-          Seq s = text(choices.text(30));
+          Seq s = text(Given.text(choices, 30));
           Seq separator = text(choices.oneOf("a", "é", "😀", "ab"));
           Seq parts = (Seq) TextParts.split(separator, s);
           assertThat(TextParts.join(separator, parts)).isEqualTo(s);
@@ -37,10 +38,10 @@ final class TextTest {
 
   @Test
   void positionsCountCodePoints() {
-    Choices.check(
+    Property.check(
         400,
         choices -> {
-          int[] points = choices.text(20).codePoints().toArray();
+          int[] points = Given.text(choices, 20).codePoints().toArray();
           Seq s = text(new String(points, 0, points.length));
           long from = choices.below(points.length + 1);
           long to = from + choices.below(points.length + 1 - (int) from);
@@ -59,10 +60,10 @@ final class TextTest {
 
   @Test
   void linesAndWordsAreThoseOfJava() {
-    Choices.check(
+    Property.check(
         400,
         choices -> {
-          String java = choices.text(40).replace("\r", choices.oneOf("\r\n", ""));
+          String java = Given.text(choices, 40).replace("\r", choices.oneOf("\r\n", ""));
           assertThat(TextParts.lines(text(java)))
               .isEqualTo(texts(java.lines().toArray(String[]::new)));
           String[] words = java.isBlank() ? new String[0] : java.strip().split("[\\s\u3000]+", -1);
@@ -79,10 +80,10 @@ final class TextTest {
 
   @Test
   void utf8GoesThereAndBack() {
-    Choices.check(
+    Property.check(
         200,
         choices -> {
-          Seq s = text(choices.text(20));
+          Seq s = text(Given.text(choices, 20));
           assertThat(TextFunctions.fromBytes(TextFunctions.toBytes(s))).isEqualTo(s);
           assertThat(TextFunctions.decode(TextFunctions.encode(s))).isEqualTo(s);
         });
@@ -96,10 +97,10 @@ final class TextTest {
 
   @Test
   void aReadEndsAtAWholeCharacter() {
-    Choices.check(
+    Property.check(
         400,
         choices -> {
-          String whole = choices.text(20);
+          String whole = Given.text(choices, 20);
           byte[] bytes = whole.getBytes(StandardCharsets.UTF_8);
           StringBuilder read = new StringBuilder();
           int from = 0;

@@ -19,6 +19,8 @@ import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.property.Choices;
+import yona.property.Property;
 
 /**
  * The decision trees that patterns are compiled to choose the clause, and bind the values, that

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import yona.data.Text;
+import yona.property.Choices;
+import yona.property.Property;
 
 /**
  * Programs of numbers give what a plain evaluator gives that knows boxed numbers only: with

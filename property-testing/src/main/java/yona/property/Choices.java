@@ -1,4 +1,4 @@
-package yona.tool.properties;
+package yona.property;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * fewer and smaller ones. Every choice is a number below a bound, 0 the simplest; beyond the end of
  * a replay all choices are 0.
  */
-final class Choices {
+public final class Choices {
   private final @Nullable Random random;
   private final List<Integer> replay;
   private final List<Integer> made = new ArrayList<>();
@@ -29,8 +29,13 @@ final class Choices {
     return new Choices(null, choices);
   }
 
-  /** A number from 0 up to a bound, which is left out. */
-  int below(int bound) {
+  /**
+   * Chooses a number.
+   *
+   * @param bound above 0
+   * @return from 0 up to the bound, which is left out; 0 is the simplest
+   */
+  public int below(int bound) {
     int choice;
     if (random != null) {
       choice = random.nextInt(bound);
@@ -41,17 +46,33 @@ final class Choices {
     return choice;
   }
 
-  boolean yes() {
+  /**
+   * Chooses yes or no.
+   *
+   * @return false is the simpler one
+   */
+  public boolean yes() {
     return below(2) == 1;
   }
 
+  /**
+   * Chooses one of some values.
+   *
+   * @param values at least one, the simplest first
+   * @param <T> their type
+   * @return one of them
+   */
   @SafeVarargs
-  final <T> T oneOf(T... values) {
+  public final <T> T oneOf(T... values) {
     return values[below(values.length)];
   }
 
-  /** Says what is being done, for the report of a failure. */
-  void note(String what) {
+  /**
+   * Says what is being done, for the report of a failure.
+   *
+   * @param what a line of it
+   */
+  public void note(String what) {
     if (notes.length() < 20_000) {
       notes.append("\n  ").append(what);
     }

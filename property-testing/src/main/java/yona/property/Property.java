@@ -1,4 +1,4 @@
-package yona.tool.properties;
+package yona.property;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +11,19 @@ import org.jspecify.annotations.Nullable;
  * long as it still fails, and reported with the notes of the smallest run and the seed. The seed is
  * new in every run; {@code -Dyona.seed=N} repeats one.
  */
-final class Property {
+public final class Property {
   private static final int SHRINKING_STEPS = 3000;
 
   private Property() {}
 
-  static void check(int runs, Consumer<Choices> property) {
+  /**
+   * Checks that something holds however it is tried.
+   *
+   * @param runs how often it is tried
+   * @param property makes its choices and throws if it does not hold
+   * @throws AssertionError with the smallest failure that was found
+   */
+  public static void check(int runs, Consumer<Choices> property) {
     long first = Long.getLong("yona.seed", System.nanoTime());
     for (int run = 0; run < runs; run++) {
       Choices choices = Choices.from(first + run);
