@@ -35,6 +35,9 @@ public final class Carrier extends Thread {
   /** How often a carrier without work looks around before it sleeps, some 20 us in all. */
   private static final int LOOKS = 100;
 
+  /** After so many tasks the loop over them is begun anew. */
+  private static final int RETURN_TURN = 256;
+
   /** Every so many tasks the common queue comes first, so that it is not starved. */
   private static final int COMMON_TURN = 61;
 
@@ -102,17 +105,29 @@ public final class Carrier extends Thread {
 
   @Override
   public void run() {
-    int count = 0;
-    for (; ; ) {
-      Runnable task = scheduler.tooManyRun() ? null : next();
-      if (task != null) {
-        count++;
-        BEGUN.setOpaque(this, count);
-        run(task);
-      } else if (!sleep()) {
-        return;
-      }
+    while (runTasks() || sleep()) {
+      // Again.
     }
+  }
+
+  /**
+   * Runs tasks, as long as there are any and this carrier is needed; false if it is out of them.
+   *
+   * <p>Now and then it returns. A loop that never ends stays in the machine code that it is in, even
+   * when the JVM has discarded that; and calls out of discarded code to methods that are compiled
+   * anew meanwhile go through the interpreter for ever (HotSpot, JDK 25). The switch of fibers took
+   * two to three times as long then, on one carrier or another of every third process.
+   */
+  private boolean runTasks() {
+    for (int i = 0; i < RETURN_TURN; i++) {
+      Runnable task = scheduler.tooManyRun() ? null : next();
+      if (task == null) {
+        return false;
+      }
+      BEGUN.setOpaque(this, begun + 1);
+      run(task);
+    }
+    return true;
   }
 
   private void run(Runnable task) {
