@@ -456,18 +456,16 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     if (Events.on()) {
       Observation.cancelled(this, cancelled);
     }
-    switch (mode) {
-      case WAITING -> LockSupport.unpark(thread);
-      case RUNNING -> {
-        synchronized (interrupts) {
-          Scope inner = cancelled.inner;
-          boolean shielded = inner != null && inner.shield;
-          if (!cancelled.left && !shielded && mode != IN_PLACE) {
-            thread.interrupt();
-          }
-        }
+    synchronized (interrupts) {
+      Scope shield = cancelled.shieldInside();
+      if (shield != null) {
+        shield.interruptsAgain = true;
+      } else if (mode == RUNNING && !cancelled.left) {
+        thread.interrupt();
       }
-      default -> {}
+    }
+    if (mode == WAITING) {
+      LockSupport.unpark(thread);
     }
   }
 

@@ -31,7 +31,9 @@ import org.jspecify.annotations.Nullable;
  * looks at one field however deep it stands. Opening an inner scope publishes it and then reads the
  * level of the outer one; marking writes the level and then reads the inner scope: one of the two
  * sees the other. A shield stops the walk; when it closes, the fiber stands again in a scope that
- * was marked.
+ * was marked. A canceller may come late with its interrupt, when the fiber has opened scopes and
+ * shields since: it looks for shields under the owner's interrupt lock, which a shield takes that is
+ * opened in a cancelled scope.
  */
 @SuppressWarnings("ReferenceEquality") // scopes and threads are compared by identity
 public class Scope implements AutoCloseable {
@@ -92,8 +94,14 @@ public class Scope implements AutoCloseable {
   /** How many members have not ended, started or not. */
   volatile int live;
 
-  /** A shield only: whether foreign code behind it still has to be told of a cancellation. */
-  private boolean interruptsAgain = true;
+  /**
+   * A shield only: whether foreign code behind it still has to be told of a cancellation. Guarded by
+   * the owner's interrupt lock.
+   */
+  boolean interruptsAgain = true;
+
+  /** It was cancelled by nobody when it began to close. */
+  private boolean closedByItself;
 
   /** Set under the owner's interrupt lock when a cancelled scope is left. */
   boolean left;
@@ -625,13 +633,13 @@ public class Scope implements AutoCloseable {
       Program.awaitGrace(this);
     }
     // From here on the scope takes new members in cancelled; its owner is on its way out anyway.
-    boolean cancelledBefore = level != OPEN;
+    closedByItself = level == OPEN && LEVEL.compareAndSet(this, OPEN, CANCELLED);
     mark(CANCELLED);
     ArrayDeque<Scope> members = addMembersTo(null, CANCELLED);
     if (members != null) {
       members.forEach(Scope::cancel);
     }
-    if (owner.awaitMembers(this) && !cancelledBefore) {
+    if (owner.awaitMembers(this) && closedByItself) {
       owner.interruptedByOthers();
     }
   }
@@ -654,8 +662,24 @@ public class Scope implements AutoCloseable {
         fiber.thread().interrupt();
       }
     }
-    if (shield && interruptsAgain && fiber.scope.level != OPEN) {
+    if (fiber.scope.level != OPEN && (closedByItself || (shield && interruptsAgain()))) {
+      // What cancelled the outer scope has not interrupted foreign code yet.
       fiber.interruptItself();
     }
+  }
+
+  private boolean interruptsAgain() {
+    synchronized (owner.interrupts) {
+      return interruptsAgain;
+    }
+  }
+
+  /** The outermost shield inside this scope, or null. */
+  final @Nullable Scope shieldInside() {
+    Scope inside = inner;
+    while (inside != null && !inside.shield) {
+      inside = inside.inner;
+    }
+    return inside;
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
 
 class ScopeTest {
@@ -187,6 +188,58 @@ class ScopeTest {
         });
     assertThat(Running.REPORTED)
         .allSatisfy(e -> assertThat(e).isInstanceOf(InterruptedException.class));
+  }
+
+  @Test
+  void aCancellerThatComesLateDoesNotInterruptWhatIsShieldedMeanwhile() throws Exception {
+    Running.program(
+        () -> {
+          Fiber fiber = Fiber.current();
+          try (Scope cancelled = Scope.open()) {
+            cancelled.cancel();
+            assertThat(Thread.interrupted()).isTrue();
+            try (Scope _ = Scope.open()) {
+              Async.uninterruptible(
+                  () -> {
+                    // As a canceller does that was stopped between the mark and the interrupt.
+                    fiber.reach(cancelled);
+                    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                    Async.sleep(1);
+                    return null;
+                  });
+              assertThat(Thread.currentThread().isInterrupted()).isTrue();
+            }
+          }
+          assertThat(Thread.currentThread().isInterrupted()).isFalse();
+          Async.yield();
+          return null;
+        });
+  }
+
+  @Test
+  void foreignCodeBehindAScopeThatWasClosingWhenTheCancellationCameIsInterrupted()
+      throws Exception {
+    Running.program(
+        () -> {
+          try (Scope outer = Scope.open()) {
+            try (Scope inner = Scope.open()) {
+              inner.background(
+                  () -> {
+                    try {
+                      return Async.never();
+                    } finally {
+                      // The inner scope is being closed.
+                      outer.cancel();
+                    }
+                  });
+              Async.yield();
+            }
+            assertThatThrownBy(() -> new SynchronousQueue<>().take())
+                .isInstanceOf(InterruptedException.class);
+          }
+          assertThat(Thread.currentThread().isInterrupted()).isFalse();
+          return null;
+        });
   }
 
   @Test
