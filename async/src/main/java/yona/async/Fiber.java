@@ -227,23 +227,28 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   private void refuseWait() {
-    if (guard != null) {
+    if (guard() != null) {
       refuse(WaitGuard.operationThatWaits());
     }
   }
 
+  private @Nullable WaitGuard guard() {
+    WaitGuard guard = this.guard;
+    if (guard == null || !guard.isOver()) {
+      return guard;
+    }
+    this.guard = null;
+    if (turn == Turns.GUARDED) {
+      turn = null;
+    }
+    return null;
+  }
+
   /** Raises the refusal of the guard that this fiber obeys, if there is one. */
   void refuse(String operation) {
-    WaitGuard guard = this.guard;
+    WaitGuard guard = guard();
     if (guard != null) {
-      RuntimeException refusal = guard.refusal(operation);
-      if (refusal != null) {
-        throw refusal;
-      }
-      this.guard = null;
-      if (turn == Turns.GUARDED) {
-        turn = null;
-      }
+      throw guard.refusal(operation);
     }
   }
 

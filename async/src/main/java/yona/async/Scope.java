@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * level of the outer one; marking writes the level and then reads the inner scope: one of the two
  * sees the other. A shield stops the walk; when it closes, the fiber stands again in a scope that
  * was marked. A canceller may come late with its interrupt, when the fiber has opened scopes and
- * shields since: it looks for shields under the owner's interrupt lock, which a shield takes that is
- * opened in a cancelled scope.
+ * shields since: it looks for shields under the owner's interrupt lock, which a shield takes that
+ * is opened in a cancelled scope.
  */
 @SuppressWarnings("ReferenceEquality") // scopes and threads are compared by identity
 public class Scope implements AutoCloseable {
@@ -95,8 +95,8 @@ public class Scope implements AutoCloseable {
   volatile int live;
 
   /**
-   * A shield only: whether foreign code behind it still has to be told of a cancellation. Guarded by
-   * the owner's interrupt lock.
+   * A shield only: whether foreign code behind it still has to be told of a cancellation. Guarded
+   * by the owner's interrupt lock.
    */
   boolean interruptsAgain = true;
 

@@ -1,22 +1,26 @@
 package yona.async;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Refuses operations of a fiber in a section that must neither wait nor start fibers, like a
  * transaction. See {@link Fiber#obey}.
  */
-@FunctionalInterface
 public interface WaitGuard {
 
   /**
    * Makes the refusal of an operation. Called on the fiber, before the operation has done anything.
    *
    * @param operation what was tried
-   * @return the exception to raise, or null if the section is over: a stack that overflows may have
-   *     kept its end from {@link Fiber#dismiss}, which is then made up for
+   * @return the exception to raise
    */
-  @Nullable RuntimeException refusal(String operation);
+  RuntimeException refusal(String operation);
+
+  /**
+   * Whether the section has ended, and this refuses nothing more: a stack that overflowed may have
+   * kept its end from {@link Fiber#dismiss}, which is then made up for.
+   *
+   * @return whether it is over
+   */
+  boolean isOver();
 
   /**
    * What called {@link Fiber#reachedWait}.

@@ -113,10 +113,10 @@ public final class Carrier extends Thread {
   /**
    * Runs tasks, as long as there are any and this carrier is needed; false if it is out of them.
    *
-   * <p>Now and then it returns. A loop that never ends stays in the machine code that it is in, even
-   * when the JVM has discarded that; and calls out of discarded code to methods that are compiled
-   * anew meanwhile go through the interpreter for ever (HotSpot, JDK 25). The switch of fibers took
-   * two to three times as long then, on one carrier or another of every third process.
+   * <p>Now and then it returns. A loop that never ends stays in the machine code that it is in,
+   * even when the JVM has discarded that; and calls out of discarded code to methods that are
+   * compiled anew meanwhile go through the interpreter for ever (HotSpot, JDK 25). The switch of
+   * fibers took two to three times as long then, on one carrier or another of every third process.
    */
   private boolean runTasks() {
     for (int i = 0; i < RETURN_TURN; i++) {

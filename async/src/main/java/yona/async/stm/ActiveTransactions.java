@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread whose stack overflows may not get as far as {@link #leave}. So a transaction that
  * stands here counts only while it says that it {@link Transaction#runner runs}. Those that are
- * {@link Transaction#isOver over}, and so never enter again, are taken out by others who come by.
+ * {@link Transaction#hasLeft over}, and so never enter again, are taken out by others who come by.
  */
 @SuppressWarnings("ReferenceEquality") // transactions and threads have an identity
 final class ActiveTransactions {
@@ -55,7 +55,7 @@ final class ActiveTransactions {
     Transaction[] after = new Transaction[before.length + 1];
     int count = 0;
     for (Transaction each : before) {
-      if (each != left && each != added && !each.isOver()) {
+      if (each != left && each != added && !each.hasLeft()) {
         after[count++] = each;
       }
     }
@@ -141,7 +141,7 @@ final class ActiveTransactions {
       Transaction transaction, Object found, int at, Consumer<Transaction> visitor) {
     if (transaction.runner != null) {
       visitor.accept(transaction);
-    } else if (transaction.isOver()) {
+    } else if (transaction.hasLeft()) {
       // If somebody else has changed the bucket meanwhile, the next one who comes by does it.
       BUCKET.compareAndSet(BUCKETS, at, found, changed(found, transaction, null));
     }

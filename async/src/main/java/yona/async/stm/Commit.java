@@ -131,7 +131,7 @@ final class Commit {
     // Who begins to watch a variable after this sees its new value.
     boolean watched = isWatched();
     if (watched) {
-      StackReserve.check(StackReserve.WAKING);
+      var _ = StackReserve.check(StackReserve.WAKING, (int) number);
     }
     if (memory.advance(before, after) && watched) {
       for (int i = 0; i < size; i++) {

@@ -3,9 +3,11 @@ package yona.async.stm;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
+import yona.async.stack.StackReserve;
 
 /**
  * A memory of variables that transactions read and write as a whole. {@link STM} has one for all
@@ -81,6 +83,22 @@ public final class Memory {
    */
   private static final int PATIENCE = 16;
 
+  private static final List<Class<?>> NEEDED =
+      List.of(
+          ActiveTransactions.class,
+          Commit.class,
+          Moment.class,
+          ReadSet.class,
+          Signal.class,
+          StackReserve.class,
+          TVar.class,
+          Transaction.class,
+          TransactionException.class,
+          Variables.class,
+          Version.class,
+          Watchers.class,
+          WriteSet.class);
+
   private static final VarHandle NOW;
   private static final VarHandle TIDYING;
 
@@ -89,6 +107,10 @@ public final class Memory {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       NOW = lookup.findVarHandle(Memory.class, "now", Moment.class);
       TIDYING = lookup.findVarHandle(Memory.class, "tidying", boolean.class);
+      // Now, and not in a transaction: an initializer that overflows leaves its class unusable.
+      for (Class<?> each : NEEDED) {
+        lookup.ensureInitialized(each);
+      }
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

@@ -17,7 +17,9 @@ final class ReadSet {
 
   private static final int GROWTH = 4;
 
-  private TVar<?>[] variables = new TVar<?>[FIRST];
+  private static final TVar<?>[] NONE = {};
+
+  private TVar<?>[] variables = NONE;
   private int size;
 
   ReadSet() {}
@@ -39,8 +41,8 @@ final class ReadSet {
     if (size >= MANY) {
       size = takeOutRepeated();
     }
-    if (2 * size > variables.length) {
-      variables = Arrays.copyOf(variables, GROWTH * variables.length);
+    if (2 * size >= variables.length) {
+      variables = Arrays.copyOf(variables, Math.max(FIRST, GROWTH * variables.length));
     }
   }
 

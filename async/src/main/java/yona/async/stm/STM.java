@@ -132,7 +132,7 @@ public final class STM {
   public static void effect(String name) {
     Transaction transaction = ActiveTransactions.current();
     if (transaction != null) {
-      throw transaction.refused(name);
+      throw transaction.refusal(name);
     }
   }
 }

@@ -66,6 +66,12 @@ final class Transaction implements WaitGuard {
   private final boolean repeats;
 
   /**
+   * The memory if nothing can be said of a read but that it is not newer than the moment: in a
+   * read-only transaction. One comparison in place of three, for each read.
+   */
+  private final @Nullable Memory unnoted;
+
+  /**
    * For others: the earliest moment that this may still read at; null at the begin and the end.
    * Read and written by {@link #POSITION}, but for the end.
    */
@@ -98,6 +104,7 @@ final class Transaction implements WaitGuard {
     this.fiber = fiber;
     this.thread = fiber.thread();
     this.repeats = !readOnly;
+    this.unnoted = readOnly ? memory : null;
     this.refusesWrites = readOnly;
   }
 
@@ -122,8 +129,8 @@ final class Transaction implements WaitGuard {
     return (Moment) POSITION.getAcquire(this);
   }
 
-  /** Whether it has ended for good and will enter {@link ActiveTransactions} no more. */
-  boolean isOver() {
+  /** Whether it will enter {@link ActiveTransactions} no more. */
+  boolean hasLeft() {
     return over;
   }
 
@@ -212,7 +219,7 @@ final class Transaction implements WaitGuard {
     if (written == null || written.size() == 0) {
       return true;
     }
-    StackReserve.check(StackReserve.COMMITTING);
+    var _ = StackReserve.check(StackReserve.COMMITTING, (int) snapshot);
     Commit commit = null;
     for (; ; ) {
       Moment newest = memory.now();
@@ -245,7 +252,7 @@ final class Transaction implements WaitGuard {
   /** Sleeps until a variable has been written after the moment at which it was read. */
   private void awaitChange(long number) {
     // So that it can let go of the variables.
-    StackReserve.check(StackReserve.WAKING);
+    var _ = StackReserve.check(StackReserve.WAKING, 0);
     TVar<?>[] variables = reads.distinct();
     Watchers.Watch[] watches = new Watchers.Watch[variables.length];
     Promise<Boolean> changed = new Promise<>();
@@ -268,6 +275,13 @@ final class Transaction implements WaitGuard {
   // ---- reading and writing ---------------------------------------------------------------------
 
   @Nullable Object read(TVar<?> variable) {
+    Version newest = variable.newest();
+    return variable.memory == unnoted && newest.number <= snapshot
+        ? newest.value
+        : readWithCare(variable, newest);
+  }
+
+  private @Nullable Object readWithCare(TVar<?> variable, Version newest) {
     if (variable.memory != memory) {
       throw ofAnotherMemory();
     }
@@ -279,7 +293,6 @@ final class Transaction implements WaitGuard {
         return written.value(place);
       }
     }
-    Version newest = variable.newest();
     if (newest.number > snapshot) {
       return readPast(variable);
     }
@@ -373,15 +386,12 @@ final class Transaction implements WaitGuard {
   }
 
   @Override
-  public @Nullable RuntimeException refusal(String operation) {
-    if (runner == null) {
-      return null;
-    }
-    return refused(operation);
+  public boolean isOver() {
+    return runner == null;
   }
 
-  /** Ends the run because of an operation that does not belong into a transaction. */
-  RuntimeException refused(String operation) {
+  @Override
+  public RuntimeException refusal(String operation) {
     raisePending();
     TransactionException refusal =
         new TransactionException(

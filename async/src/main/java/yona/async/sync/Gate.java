@@ -36,6 +36,9 @@ public final class Gate implements Source<Gate> {
     }
   }
 
+  /** Counts the gates that open, roughly: for {@link StackReserve#check}. */
+  private static int turn;
+
   private volatile int remaining;
 
   /** Guarded by this. */
@@ -65,7 +68,7 @@ public final class Gate implements Source<Gate> {
         return;
       }
       if (now == 1) {
-        StackReserve.check(StackReserve.WAKING);
+        var _ = StackReserve.check(StackReserve.WAKING, turn++);
       }
       if (REMAINING.compareAndSet(this, now, now - 1)) {
         if (now == 1) {

@@ -7,6 +7,7 @@ import yona.async.Listener;
 import yona.async.Scope;
 import yona.async.WaitQueue;
 import yona.async.Waiter;
+import yona.async.stack.StackReserve;
 
 /**
  * How many permits are free, and who waits for how many: under semaphores, mutexes and read/write
@@ -41,7 +42,13 @@ final class PermitPool {
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(PermitPool.class, "state", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(PermitPool.class, "state", int.class);
+      // Now, and not at the end of a stack: an initializer that overflows leaves its class
+      // unusable.
+      lookup.ensureInitialized(StackReserve.class);
+      lookup.ensureInitialized(Permit.class);
+      lookup.ensureInitialized(Place.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -67,6 +74,9 @@ final class PermitPool {
   /** How many are free; negative while others than the owner of the monitor keep off. */
   private volatile int state;
 
+  /** Counts those who have asked, roughly: for {@link StackReserve#check}. */
+  private int turn;
+
   /** Those who wait; each has brought the {@link Permits} that it waits for. */
   private final WaitQueue<Permit> waiting = new WaitQueue<>();
 
@@ -80,6 +90,11 @@ final class PermitPool {
     this.name = name;
     this.total = total;
     this.state = total;
+  }
+
+  /** Overflows early if the stack has no room for giving back what is about to be taken. */
+  void checkStack() {
+    var _ = StackReserve.check(StackReserve.WAKING, turn++);
   }
 
   // ---- without waiting -------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import yona.async.Fiber;
 import yona.async.Listener;
 import yona.async.Source;
 import yona.async.TimeoutException;
-import yona.async.stack.StackReserve;
 
 /**
  * Something that is acquired and given back: what a {@link Semaphore}, a {@link Mutex} and both
@@ -65,7 +64,7 @@ public class Permits implements Source<Permit> {
 
   final Permit acquire(Counted counted) {
     Fiber.beforeWait();
-    StackReserve.check(StackReserve.WAKING);
+    pool.checkStack();
     Permit permit = new Permit(pool, count);
     PermitPool.Place place = pool.takeOrWait(this);
     try {

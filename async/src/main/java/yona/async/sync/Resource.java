@@ -63,6 +63,9 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
     void release(T acquired) throws X;
   }
 
+  /** Counts how often this was acquired, roughly: for {@link StackReserve#check}. */
+  private int turn;
+
   private Resource() {}
 
   /** Acquires, and notes in the lease what is to be released. */
@@ -233,7 +236,7 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    */
   public final Lease<T, X> open() throws X {
     Fiber.current().checkCancelled();
-    StackReserve.check(StackReserve.RELEASING);
+    var _ = StackReserve.check(StackReserve.RELEASING, turn++);
     Lease<T, X> lease = new Lease<>();
     try {
       lease.acquired(acquire(lease));

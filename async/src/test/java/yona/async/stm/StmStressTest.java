@@ -14,6 +14,7 @@ import yona.async.Body;
 import yona.async.Future;
 import yona.async.Group;
 import yona.async.Program;
+import yona.async.StackEnd;
 import yona.async.TimeoutException;
 
 /** Many fibers and threads at the same variables: what holds between these holds always. */
@@ -283,41 +284,110 @@ class StmStressTest {
   @Test
   void aStackThatOverflowsInATransactionLeavesTheMemoryUsable() throws Exception {
     List<TVar<Integer>> accounts = accounts(4);
-    List<Thread> threads = new ArrayList<>();
-    for (int t = 0; t < 2; t++) {
-      int seed = t;
-      threads.add(
-          new Thread(
-              null,
-              () -> {
-                Random random = new Random(seed);
-                for (int i = 0; i < 200; i++) {
-                  try {
-                    overflow(accounts, random, -i);
-                  } catch (StackOverflowError expected) {
-                    // Nothing of the transaction that it ended is to be seen.
-                  }
-                }
-              },
-              "overflowing",
-              200_000));
-      threads.getLast().start();
-    }
-    Random random = new Random(7);
-    for (int i = 0; i < 20_000; i++) {
-      transfer(accounts, random);
-      assertThat(memory.<Integer, RuntimeException>readOnly(() -> sum(accounts))).isEqualTo(400);
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    assertThat(sum(accounts)).isEqualTo(400);
+    overflowBeside(
+        accounts,
+        () -> transfer(accounts, new Random(7)),
+        // Reaches the end of the stack in its body.
+        () -> memory.atomically(() -> spendAll(accounts.getFirst())),
+        () ->
+            memory.<Object, RuntimeException>orElse(
+                () -> {
+                  accounts.getFirst().modify(balance -> balance + 1);
+                  throw STM.retry();
+                },
+                () -> accounts.getFirst().read()));
   }
 
-  private int overflow(List<TVar<Integer>> accounts, Random random, int depth) {
-    if (depth >= 0) { // the frames before only move the depth
-      transfer(accounts, random);
+  @SuppressWarnings("InfiniteRecursion") // to the end of the stack
+  private static int spendAll(TVar<Integer> account) {
+    account.modify(balance -> balance - 1);
+    return spendAll(account) + 1;
+  }
+
+  @Test
+  void aNestedTransactionThatOverflowsIsUndoneOrEndsTheOuterOne() throws Exception {
+    List<TVar<Integer>> accounts = accounts(2);
+    overflowBeside(
+        accounts,
+        () ->
+            memory.atomically(
+                () -> {
+                  accounts.getFirst().modify(balance -> balance - 1);
+                  try {
+                    memory.atomically(
+                        () -> {
+                          accounts.getFirst().modify(balance -> balance + 1_000);
+                          accounts.getLast().modify(balance -> balance + 1_000);
+                          throw new IllegalStateException("to be undone");
+                        });
+                  } catch (StackOverflowError | IllegalStateException undone) {
+                    // Nothing of it is there.
+                  }
+                  return accounts.getLast().modify(balance -> balance + 1);
+                }));
+  }
+
+  @Test
+  void aCommitAtTheEndOfTheStackEitherHappensAndWakesOrDoesNotHappen() throws Exception {
+    TVar<Integer> count = memory.tvar(0);
+    AtomicInteger commits = new AtomicInteger();
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread sleeper =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int seen = 0; !stop.get(); ) {
+                    int last = seen;
+                    seen =
+                        memory.<Integer, RuntimeException>atomically(
+                            () -> {
+                              STM.check(count.read() != last);
+                              return count.read();
+                            });
+                  }
+                });
+    overflowBeside(
+        accounts(1),
+        () -> {
+          memory.atomically(() -> count.modify(x -> x + 1));
+          commits.getAndIncrement();
+        });
+    assertThat(count.read()).isEqualTo(commits.get());
+    stop.set(true);
+    memory.atomically(() -> count.modify(x -> x + 1));
+    sleeper.join();
+  }
+
+  /** Others use the memory meanwhile; what the accounts hold together stays the same. */
+  private void overflowBeside(List<TVar<Integer>> accounts, Runnable... operations)
+      throws Exception {
+    int sum = sum(accounts);
+    for (Runnable operation : operations) {
+      List<Thread> threads = new ArrayList<>();
+      for (int t = 0; t < 2; t++) {
+        threads.add(
+            StackEnd.overflowing(
+                30,
+                () -> {
+                  try {
+                    operation.run();
+                  } finally {
+                    // Whatever has happened, the fiber may wait, and start transactions.
+                    Async.yield();
+                  }
+                }));
+        threads.getLast().start();
+      }
+      Random random = new Random(7);
+      for (int i = 0; i < 5_000; i++) {
+        transfer(accounts, random);
+        assertThat(memory.<Integer, RuntimeException>readOnly(() -> sum(accounts))).isEqualTo(sum);
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(sum(accounts)).isEqualTo(sum);
+      assertThat(ActiveTransactions.count()).isZero();
     }
-    return depth == Integer.MAX_VALUE ? 0 : overflow(accounts, random, depth + 1) + 1;
   }
 }

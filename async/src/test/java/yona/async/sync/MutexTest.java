@@ -1,16 +1,17 @@
 package yona.async.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Group;
 import yona.async.Running;
+import yona.async.StackEnd;
 
 class MutexTest {
 
@@ -66,42 +67,50 @@ class MutexTest {
 
   @Test
   void aStackThatOverflowsInsideLocksNobodyOut() throws Exception {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 5; round++) {
       Mutex mutex = new Mutex();
+      AtomicBoolean stop = new AtomicBoolean();
       List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        threads.add(
-            Thread.ofPlatform()
-                .start(
-                    () -> {
-                      for (int n = 0; n < 10_000; n++) {
-                        mutex.acquire().close();
-                      }
-                    }));
-      }
       for (int i = 0; i < 2; i++) {
-        threads.add(new Thread(null, () -> overflowOften(mutex), "overflowing", 200_000));
+        threads.add(StackEnd.overflowing(20, () -> mutex.acquire().close()));
         threads.getLast().start();
       }
+      // Fibers, so that there is always somebody to be woken.
+      Thread others = Thread.ofPlatform().start(() -> useUntil(stop, mutex));
       for (Thread thread : threads) {
         assertThat(thread.join(Duration.ofSeconds(30))).as("got the mutex").isTrue();
       }
+      stop.set(true);
+      assertThat(others.join(Duration.ofSeconds(30))).as("got the mutex").isTrue();
+      assertThat(mutex.isHeld()).isFalse();
     }
   }
 
-  /** At another depth each time, so that another call is the one too many. */
-  private static void overflowOften(Mutex mutex) {
-    for (int start = 0; start < 100; start++) {
-      int from = -start;
-      assertThatThrownBy(() -> overflow(mutex, from)).isInstanceOf(StackOverflowError.class);
+  private static void useUntil(AtomicBoolean stop, Mutex mutex) {
+    try {
+      Running.program(
+          () -> {
+            try (var group = new Group<RuntimeException>()) {
+              for (int i = 0; i < 3; i++) {
+                group.fork(
+                    () -> {
+                      while (!stop.get()) {
+                        mutex.withPermit(
+                            () -> {
+                              Async.yield();
+                              return null;
+                            });
+                      }
+                      return null;
+                    });
+              }
+              group.join();
+            }
+            return null;
+          });
+    } catch (Exception error) {
+      throw new AssertionError(error);
     }
-  }
-
-  private static int overflow(Mutex mutex, int depth) {
-    if (depth >= 0) { // the frames before only move the depth
-      mutex.acquire().close();
-    }
-    return depth == Integer.MAX_VALUE ? 0 : overflow(mutex, depth + 1) + 1;
   }
 
   @Test
