@@ -15,7 +15,7 @@ class SelectInterleavingsTest {
   private static final int CLOSED = -1;
   private static final int CANCELLED = -2;
 
-  private static final int ORDERS = 200;
+  private static final int ORDERS = 120;
 
   /** Sends or reads: what was read, or how it ended. */
   private static int select(Channel<Integer> out, int value, Channel<Integer> in) {
@@ -26,6 +26,34 @@ class SelectInterleavingsTest {
 
   private static int valueOf(Read<Integer> read) {
     return read.isClosed() ? CLOSED : read.get();
+  }
+
+  /** A wait of nobody. */
+  private static final class Wait extends Claim<Integer> {
+    @Override
+    protected void completed() {}
+  }
+
+  private static void hold(Claim<Integer> one, Claim<Integer> other, int item) {
+    if (Claim.holdBoth(one, other)) {
+      one.complete(item);
+      other.complete(item);
+    }
+  }
+
+  /** As two selects are that meet each other at both channels at the same moment. */
+  @Test
+  void twoClaimsAreHeldFromBothSides() {
+    Interleavings.check(
+        ORDERS,
+        () -> {
+          Wait left = new Wait();
+          Wait right = new Wait();
+          together(() -> hold(left, right, 1), () -> hold(right, left, 2));
+          return left.item() + " " + right.item();
+        },
+        "1 1",
+        "2 2");
   }
 
   @Test

@@ -10,7 +10,7 @@ import yona.async.Interleavings;
 /** A multiplexer whose publishers and subscribers come, go, send and read at the same time. */
 class ChannelMultiplexerInterleavingsTest {
 
-  private static final int ORDERS = 60;
+  private static final int ORDERS = 30;
 
   private static List<Integer> rest(Channel<Integer> channel) {
     List<Integer> values = new ArrayList<>();
