@@ -29,12 +29,28 @@ class SelectInterleavingsTest {
   }
 
   /** A wait of nobody. */
-  private static final class Wait extends Claim<Integer> {
+  private static final class Wait extends Claim<Object> {
     @Override
     protected void completed() {}
+
+    /** What stands at a source for this. */
+    Listener<Object> place() {
+      return new At(this);
+    }
   }
 
-  private static void hold(Claim<Integer> one, Claim<Integer> other, int item) {
+  private record At(Claim<Object> claim) implements Listener<Object> {
+    @Override
+    public boolean complete(Object item) {
+      return claim.complete(item);
+    }
+  }
+
+  private static String how(Wait wait) {
+    return wait.item() instanceof Read<?> read ? "reads " + read.get() : "sends";
+  }
+
+  private static void hold(Claim<Object> one, Claim<Object> other, int item) {
     if (Claim.holdBoth(one, other)) {
       one.complete(item);
       other.complete(item);
@@ -54,6 +70,26 @@ class SelectInterleavingsTest {
         },
         "1 1",
         "2 2");
+  }
+
+  @Test
+  void theyMeetOnceWhenEachComesToTheSendOfTheOther() {
+    Interleavings.check(
+        ORDERS,
+        () -> {
+          Channel<Integer> there = new SyncChannel<>();
+          Channel<Integer> back = new SyncChannel<>();
+          Wait one = new Wait();
+          Wait other = new Wait();
+          there.canSend(1).onComplete(one.place());
+          back.canSend(2).onComplete(other.place());
+          together(
+              () -> back.canRead().onComplete(one.place()),
+              () -> there.canRead().onComplete(other.place()));
+          return how(one) + " " + how(other);
+        },
+        "sends reads 1",
+        "reads 2 sends");
   }
 
   @Test
