@@ -14,6 +14,15 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // threads are compared by identity
 public class Waiter<T> extends Claim<T> {
 
+  /**
+   * How often a thread that called in looks again before it sleeps, and how long it spins between
+   * two looks, some 10 us in all: what a fiber answers at once comes sooner than the system puts a
+   * thread to sleep and wakes it.
+   */
+  private static final int LOOKS = Runtime.getRuntime().availableProcessors() > 1 ? 30 : 0;
+
+  private static final int SPINS = 8;
+
   private final Fiber fiber;
 
   /** Makes a wait of the calling fiber, which has not begun. */
@@ -49,6 +58,9 @@ public class Waiter<T> extends Claim<T> {
     fiber.startWaiting(where);
     try {
       @Nullable T item;
+      if (!fiber.own) {
+        lookAgain();
+      }
       while ((item = item()) == null) {
         if (fiber.isCancelled() && abandon()) {
           abandoned();
@@ -63,6 +75,14 @@ public class Waiter<T> extends Claim<T> {
       throw error;
     } finally {
       leaveRaces();
+    }
+  }
+
+  private void lookAgain() {
+    for (int looks = 0; looks < LOOKS && item() == null; looks++) {
+      for (int spins = 0; spins < SPINS; spins++) {
+        Thread.onSpinWait();
+      }
     }
   }
 }

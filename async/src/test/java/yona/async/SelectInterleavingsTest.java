@@ -3,12 +3,14 @@ package yona.async;
 import static yona.async.Interleavings.together;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.channel.Channel;
 import yona.async.channel.Read;
 import yona.async.channel.SyncChannel;
 
 /** Selects that face each other over the same channels: both take part or neither, once. */
+@Tag("interleavings")
 class SelectInterleavingsTest {
 
   private static final int SENT = 0;

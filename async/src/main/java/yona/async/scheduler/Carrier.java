@@ -80,6 +80,9 @@ public final class Carrier extends Thread {
   private long operations;
   private int victim;
 
+  /** Whether this is the carrier that searches: from the start, since one is started for that. */
+  private boolean searches = true;
+
   /** The value of {@link #begun} that the monitor has found twice running. */
   private volatile int overdue = -1;
 
@@ -160,7 +163,25 @@ public final class Carrier extends Thread {
     if (task == null) {
       task = queue.poll();
     }
-    for (int i = 0; task == null && i < LOOKS; i++) {
+    if (task == null) {
+      task = search();
+    }
+    if (searches && task != null) {
+      endSearch();
+      if (scheduler.hasRoom() && scheduler.hasWork()) {
+        scheduler.wakeOne();
+      }
+    }
+    return task;
+  }
+
+  /** Looks around for work: for a while if nobody else does, else once. */
+  private @Nullable Runnable search() {
+    if (!searches) {
+      searches = scheduler.searching.compareAndSet(false, true);
+    }
+    Runnable task = null;
+    for (int i = searches ? LOOKS : 1; task == null && i > 0; i--) {
       task = scheduler.common.poll();
       if (task == null) {
         task = scheduler.steal(this);
@@ -170,6 +191,13 @@ public final class Carrier extends Thread {
       }
     }
     return task;
+  }
+
+  private void endSearch() {
+    if (searches) {
+      searches = false;
+      scheduler.searching.set(false);
+    }
   }
 
   /** The next carrier to look at, another one each time. */
@@ -205,6 +233,7 @@ public final class Carrier extends Thread {
     // The monitor may just have counted this out, for a task that is over.
     exitBlocking();
     scheduler.running.getAndDecrement();
+    endSearch();
     if (scheduler.hasRoom() && scheduler.hasWork() && wake()) {
       scheduler.running.getAndIncrement();
       return true;
@@ -226,6 +255,7 @@ public final class Carrier extends Thread {
         return false;
       }
     }
+    searches = true;
     return true;
   }
 

@@ -3,6 +3,7 @@ package yona.async.scheduler;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,13 @@ import org.jspecify.annotations.Nullable;
  * each processor. A carrier does not wake another for each fiber that it makes ready: two fibers
  * that take turns run fastest on one carrier. What spreads work is time: the {@link Monitor} looks
  * whether a ready fiber is kept waiting, and carriers without work look around before they sleep.
+ *
+ * <p><b>Searching.</b> At most one carrier at a time looks around for work or has been woken to do
+ * so; while there is one, nobody wakes another. When it finds something it wakes the next if there
+ * is more; when it finds nothing it gives the {@link #searching} up and looks once more, so that
+ * what was added meanwhile is not forgotten. (As the spinning threads of Go's scheduler, of which
+ * there may be several.) Without that, a thread that hands one value after another to a fiber woke
+ * a carrier more for each, which then was in its own way.
  *
  * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
  * the kernel for longer than the monitor allows. It is kept at or below {@link #parallelism}; when
@@ -40,6 +48,9 @@ final class Scheduler implements Executor {
   /** See above. A waker counts the carrier that it wakes. */
   final AtomicInteger running = new AtomicInteger();
 
+  /** Held by the carrier that looks for work; see above. A waker takes it for the one it wakes. */
+  final AtomicBoolean searching = new AtomicBoolean();
+
   final Monitor monitor = new Monitor(this);
 
   private int named;
@@ -64,11 +75,15 @@ final class Scheduler implements Executor {
     }
   }
 
-  /** Wakes or starts a carrier if fewer run than may. */
+  /** Wakes or starts a carrier to look for work, if fewer run than may and none looks already. */
   void wakeOne() {
+    if (searching.get() || !searching.compareAndSet(false, true)) {
+      return;
+    }
     for (; ; ) {
       int now = running.get();
       if (now >= parallelism) {
+        searching.set(false);
         return;
       }
       if (running.compareAndSet(now, now + 1)) {
@@ -90,6 +105,7 @@ final class Scheduler implements Executor {
       if (carriers.length > 0) {
         // No thread to be had; the others go on.
         running.getAndDecrement();
+        searching.set(false);
         return;
       }
       startFirst();
@@ -102,6 +118,7 @@ final class Scheduler implements Executor {
       startCarrier(Carrier.STACK_BYTES / 16);
     } catch (OutOfMemoryError refused) {
       running.getAndDecrement();
+      searching.set(false);
       throw refused;
     }
   }

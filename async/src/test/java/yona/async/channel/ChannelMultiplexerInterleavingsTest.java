@@ -4,10 +4,12 @@ import static yona.async.Interleavings.together;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Interleavings;
 
 /** A multiplexer whose publishers and subscribers come, go, send and read at the same time. */
+@Tag("interleavings")
 class ChannelMultiplexerInterleavingsTest {
 
   private static final int ORDERS = 30;
