@@ -1,5 +1,7 @@
 package yona.async;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * What time it is, and who rings alarms: the system ({@link Timers#SYSTEM}), or a test that moves
  * the time itself.
@@ -25,10 +27,17 @@ abstract class Clock {
 
   /** Rings an alarm that a wheel has given out; what goes wrong there must not stop the others. */
   static void ring(Alarm alarm) {
-    try {
-      alarm.ring();
-    } catch (Throwable error) {
-      ErrorReporter.STANDARD_ERROR.report(error);
+    for (; ; ) {
+      try {
+        alarm.ring();
+        return;
+      } catch (OutOfMemoryError error) {
+        // Somebody waits for it, who can do something about the memory: once more.
+        LockSupport.parkNanos(alarm, 1_000_000);
+      } catch (Throwable error) {
+        Errors.guarded(ErrorReporter.STANDARD_ERROR).report(error);
+        return;
+      }
     }
   }
 }

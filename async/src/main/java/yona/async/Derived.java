@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +48,36 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
   /** One of the others has ended. Several may at the same time. */
   abstract void completed(int index, Result<S> result);
 
-  /** Sets the result; the others are not waited for any longer. */
+  /**
+   * Sets the result; the others are not waited for any longer. What is derived from this is settled
+   * afterwards, by the outermost call on this fiber, so that chains of any length need no stack.
+   */
   final void settle(Result<T> result) {
+    Fiber fiber = Fiber.current();
+    ArrayDeque<Runnable> others = fiber.settling;
+    if (others != null) {
+      others.add(() -> settleNow(result));
+      return;
+    }
+    ArrayDeque<Runnable> rest = new ArrayDeque<>();
+    rest.add(() -> settleNow(result));
+    fiber.settling = rest;
+    Throwable failed = null;
+    for (Runnable next = rest.poll(); next != null; next = rest.poll()) {
+      try {
+        next.run();
+      } catch (Throwable error) {
+        // No stack or memory left for one of them is no reason to forget the others.
+        failed = error;
+      }
+    }
+    fiber.settling = null;
+    if (failed != null) {
+      throw Errors.<RuntimeException>sneak(failed);
+    }
+  }
+
+  private void settleNow(Result<T> result) {
     if (!complete(result)) {
       return;
     }

@@ -5,7 +5,8 @@ package yona.async;
  * its way, later errors of siblings in a group, and errors of background fibers.
  *
  * <p>A reporter is called from whichever fiber met the error, from several at the same time; it
- * must be safe for that, must not wait and should not throw.
+ * must be safe for that, must not wait and should not throw. (What it throws all the same is
+ * printed on standard error, together with the error that it was given.)
  */
 @FunctionalInterface
 public interface ErrorReporter {

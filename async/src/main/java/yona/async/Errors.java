@@ -16,6 +16,24 @@ final class Errors {
     throw (X) error;
   }
 
+  /**
+   * The same reporter; what it throws itself ends nothing, and is printed with what it was given.
+   */
+  static ErrorReporter guarded(ErrorReporter reporter) {
+    return error -> {
+      try {
+        reporter.report(error);
+      } catch (Throwable broken) {
+        try {
+          ErrorReporter.STANDARD_ERROR.report(error);
+          ErrorReporter.STANDARD_ERROR.report(broken);
+        } catch (Throwable _) {
+          // No memory or stack to say it with.
+        }
+      }
+    };
+  }
+
   /** Whether an error is how a cancelled computation ends, in our code or in foreign code. */
   static boolean isCancellation(Throwable error) {
     return error instanceof CancellationException

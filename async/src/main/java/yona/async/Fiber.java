@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -55,6 +56,11 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
           @Override
           public void setStrand(Fiber fiber, @Nullable Object strand) {
             fiber.strand = strand;
+          }
+
+          @Override
+          public void refuse(Fiber fiber, String operation) {
+            fiber.refuse(operation);
           }
 
           @Override
@@ -123,6 +129,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   /** A thread of the embedding program was interrupted while it stood in no scope of ours. */
   private boolean interruptedOutside;
+
+  /** Derived futures that this fiber is settling, one after another. */
+  @Nullable ArrayDeque<Runnable> settling;
 
   /** Neighbours among the members of the scope that it was forked in; guarded by that scope. */
   @Nullable Fiber olderSibling;

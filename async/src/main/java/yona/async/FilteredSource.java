@@ -35,9 +35,65 @@ final class FilteredSource<T> implements Source<T> {
 
   @Override
   public @Nullable T poll() {
+    Judge<T> judge = new Judge<>(predicate);
     Taking<T> taking = new Taking<>();
-    source.poll(new Filter<>(predicate, taking));
+    source.poll(new Filter<>(judge, taking));
+    judge.raise();
     return taking.item;
+  }
+
+  /**
+   * An error of the predicate is the reader's, which has the item then, as an error of a map is.
+   */
+  @Override
+  public T await() {
+    Judge<T> judge = new Judge<>(predicate);
+    T item = new FilteredSource<>(source, judge).awaitPassed();
+    judge.raise();
+    return item;
+  }
+
+  private T awaitPassed() {
+    return Source.super.await();
+  }
+
+  @Override
+  public T awaitUncounted() {
+    Judge<T> judge = new Judge<>(predicate);
+    T item = new FilteredSource<>(source, judge).awaitPassedUncounted();
+    judge.raise();
+    return item;
+  }
+
+  private T awaitPassedUncounted() {
+    return Source.super.awaitUncounted();
+  }
+
+  /** Lets an item pass at which the predicate throws, and keeps the error. */
+  private static final class Judge<T> implements Predicate<T> {
+    private final Predicate<? super T> predicate;
+    private volatile @Nullable Throwable error;
+
+    Judge(Predicate<? super T> predicate) {
+      this.predicate = predicate;
+    }
+
+    @Override
+    public boolean test(T item) {
+      try {
+        return predicate.test(item);
+      } catch (Throwable thrown) {
+        error = thrown;
+        return true;
+      }
+    }
+
+    void raise() {
+      Throwable thrown = error;
+      if (thrown != null) {
+        throw Errors.<RuntimeException>sneak(thrown);
+      }
+    }
   }
 
   @Override

@@ -116,7 +116,11 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    * @throws CancellationException if the waiting computation is cancelled
    */
   public final T value(Duration time) {
-    return Async.<Result<T>, RuntimeException>timeout(time, this::await).get();
+    Fiber.current().checkCancelled();
+    Result<T> result = poll();
+    return result != null
+        ? result.get()
+        : Async.<Result<T>, RuntimeException>timeout(time, this::await).get();
   }
 
   @Override

@@ -62,13 +62,16 @@ public class Group<X extends Throwable> extends Scope {
 
   /**
    * Starts a member in a fiber of its own and returns when it has ended or has reached its first
-   * operation that may wait.
+   * operation that may wait. Members may start further ones; everything else is for the fiber that
+   * opened the group.
    *
    * @param body what the member runs
    * @param <T> its result
    * @return the result to come
    * @throws X the first error of the group, if a member has failed; the group is then closed
-   * @throws CancellationException if the computation around the group is cancelled
+   * @throws CancellationException if the computation around the group is cancelled; in a member, if
+   *     the group is
+   * @throws IllegalStateException if the group is closed
    */
   public final <T extends @Nullable Object> Future<T> fork(Body<? extends T, ? extends X> body)
       throws X {
@@ -86,7 +89,7 @@ public class Group<X extends Throwable> extends Scope {
   final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body) {
     Member<T> member = new Member<>(this, Member.Kind.OF_GROUP, body);
     enter();
-    member.startAndAwaitFirstWait(owner);
+    member.startAndAwaitFirstWait(Fiber.current());
     return member;
   }
 
@@ -109,6 +112,7 @@ public class Group<X extends Throwable> extends Scope {
    */
   public final <T extends @Nullable Object> T inPlace(Body<? extends T, ? extends X> body)
       throws X {
+    requireOwner();
     if (level != OPEN) {
       throw fail();
     }
@@ -142,6 +146,7 @@ public class Group<X extends Throwable> extends Scope {
    * @throws CancellationException if the computation around the group is cancelled
    */
   public final void join() throws X {
+    requireOwner();
     awaitAllOrCancellation();
     if (level != OPEN) {
       throw fail();
@@ -291,6 +296,12 @@ public class Group<X extends Throwable> extends Scope {
     private T value;
   }
 
+  private void requireOwner() {
+    if (Fiber.current() != owner) {
+      throw new IllegalStateException("a group is run and joined by the fiber that opened it");
+    }
+  }
+
   private void awaitAllOrCancellation() {
     if (live != 0) {
       Fiber.reachedWait();
@@ -312,6 +323,10 @@ public class Group<X extends Throwable> extends Scope {
 
   /** Cancels what runs, awaits it, closes the group and raises its error. */
   private RuntimeException fail() throws X {
+    if (Fiber.current() != owner) {
+      // A member of a group that is being cancelled; the owner raises the error.
+      throw new CancellationException();
+    }
     close();
     Throwable error = first;
     if (error == null) {

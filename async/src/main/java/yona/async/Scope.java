@@ -154,7 +154,7 @@ public class Scope implements AutoCloseable {
     Scope outer = fiber.scope;
     this.parent = outer;
     this.owner = fiber;
-    this.reporter = reporter == null ? outer.reporter : reporter;
+    this.reporter = reporter == null ? outer.reporter : Errors.guarded(reporter);
     this.scheduler = scheduler == null ? outer.scheduler : scheduler;
     this.shield = shield;
     this.holder = holds ? this : outer.holder;

@@ -97,7 +97,9 @@ public interface Source<T> {
    * are, for those who want them.
    *
    * @param predicate asked for each item, perhaps several times, by whoever completes the source;
-   *     must be short and must not wait or use the source
+   *     must be short and must not wait or use the source. An error of it is raised by whoever
+   *     awaits or polls the source, and has the item then; in a race or a select it is reported on
+   *     standard error, and the item stays where it is
    * @return a source that reads from this one
    */
   default Source<T> filter(Predicate<? super T> predicate) {

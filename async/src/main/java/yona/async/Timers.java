@@ -120,20 +120,29 @@ class Timers extends Clock implements Runnable {
   @Override
   public final void run() {
     for (; ; ) {
-      sleepsUntil = AWAKE;
-      ringThoseDue();
-      long until = next();
-      sleepsUntil = until;
-      if (next() < until) {
-        continue;
+      try {
+        ringAndSleep();
+      } catch (Throwable error) {
+        // No memory: what is due is rung when there is some again.
+        LockSupport.parkNanos(this, 1_000_000);
       }
-      if (until == Wheel.NEVER) {
-        LockSupport.park(this);
-      } else {
-        long nanos = until - now();
-        if (nanos > 0) {
-          LockSupport.parkNanos(this, nanos);
-        }
+    }
+  }
+
+  private void ringAndSleep() {
+    sleepsUntil = AWAKE;
+    ringThoseDue();
+    long until = next();
+    sleepsUntil = until;
+    if (next() < until) {
+      return;
+    }
+    if (until == Wheel.NEVER) {
+      LockSupport.park(this);
+    } else {
+      long nanos = until - now();
+      if (nanos > 0) {
+        LockSupport.parkNanos(this, nanos);
       }
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -80,5 +81,19 @@ class FutureTest {
               }
             });
     assertThat(sum).isEqualTo(5_000);
+  }
+
+  @Test
+  void aResultThatIsThereNeedsNoTime() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Integer> done = new Promise<>();
+          done.complete(3);
+          assertThat(done.value(Duration.ZERO)).isEqualTo(3);
+          assertThat(done.value(Duration.ofSeconds(-1))).isEqualTo(3);
+          assertThatThrownBy(() -> new Promise<Integer>().value(Duration.ZERO))
+              .isInstanceOf(TimeoutException.class);
+          return null;
+        });
   }
 }

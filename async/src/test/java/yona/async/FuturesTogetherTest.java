@@ -157,4 +157,28 @@ class FuturesTogetherTest {
         });
     assertThat(Running.REPORTED).containsExactly(first);
   }
+
+  @Test
+  void aLongChainIsSettledWithoutAStack() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Object> first = new Promise<>();
+          Future<?> zipped = first;
+          Future<Object> alternative = first;
+          for (int i = 0; i < 50_000; i++) {
+            Promise<Object> other = new Promise<>();
+            zipped = zipped.zip(other);
+            other.complete(i);
+            alternative = alternative.alt(new Promise<>());
+          }
+          first.complete("first");
+          Object nested = zipped.value();
+          for (int i = 0; i < 50_000; i++) {
+            nested = ((Pair<?, ?>) nested).first();
+          }
+          assertThat(nested).isEqualTo("first");
+          assertThat(alternative.value()).isEqualTo("first");
+          return null;
+        });
+  }
 }

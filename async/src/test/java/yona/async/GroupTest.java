@@ -438,4 +438,73 @@ class GroupTest {
         });
     assertThat(trace).isEmpty();
   }
+
+  @Test
+  void aMemberMayForkAnother() throws Exception {
+    int result =
+        Running.program(
+            () ->
+                Async.<Integer, Exception>group(
+                    group -> {
+                      Future<Integer> member =
+                          group.fork(
+                              () -> {
+                                Future<Integer> atOnce = group.fork(() -> 1);
+                                Async.yield();
+                                Future<Integer> later =
+                                    group.fork(
+                                        () -> {
+                                          Async.sleep(1);
+                                          return 2;
+                                        });
+                                return atOnce.value() + later.value();
+                              });
+                      return member.value();
+                    }));
+    assertThat(result).isEqualTo(3);
+  }
+
+  @Test
+  void onlyItsOwnerJoinsAGroup() throws Exception {
+    Running.program(
+        () -> {
+          Async.<Object, Exception>group(
+              group ->
+                  group
+                      .fork(
+                          () -> {
+                            assertThatThrownBy(group::join)
+                                .isInstanceOf(IllegalStateException.class)
+                                .hasMessage(
+                                    "a group is run and joined by the fiber that opened it");
+                            return null;
+                          })
+                      .value());
+          return null;
+        });
+  }
+
+  @Test
+  void aMemberOfACancelledGroupCannotForkAndTheOwnerRaisesTheError() throws Exception {
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () ->
+                      Async.<Object, Exception>group(
+                          group -> {
+                            group.fork(
+                                () -> {
+                                  try {
+                                    return Async.never();
+                                  } finally {
+                                    assertThatThrownBy(() -> group.fork(() -> 1))
+                                        .isInstanceOf(CancellationException.class);
+                                  }
+                                });
+                            throw new java.io.IOException("first");
+                          }))
+              .isInstanceOf(java.io.IOException.class);
+          return null;
+        });
+  }
 }

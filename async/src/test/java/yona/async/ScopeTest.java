@@ -359,4 +359,31 @@ class ScopeTest {
         });
     assertThat(trace).isEmpty();
   }
+
+  @Test
+  void aReporterThatThrowsStopsNothing() throws Exception {
+    Running.program(
+        () -> {
+          List<String> cancelled = new ArrayList<>();
+          Scope around = Scope.current();
+          int result =
+              Async.<Integer, RuntimeException>blocking(
+                  _ -> {
+                    throw new IllegalStateException("the reporter");
+                  },
+                  () -> {
+                    Scope.current().link(() -> cancelled.add("first"));
+                    Scope.current()
+                        .link(
+                            () -> {
+                              throw new IllegalArgumentException("the second");
+                            });
+                    return 1;
+                  });
+          assertThat(result).isEqualTo(1);
+          assertThat(cancelled).containsExactly("first");
+          assertThat(Scope.current()).isSameAs(around);
+          return null;
+        });
+  }
 }

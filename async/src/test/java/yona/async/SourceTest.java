@@ -7,6 +7,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import yona.async.channel.BufferedChannel;
+import yona.async.channel.Read;
 
 class SourceTest {
 
@@ -294,6 +296,24 @@ class SourceTest {
           left.post(1);
           assertThat(waiting.result()).isInstanceOf(Result.Failure.class);
           assertThat(left.poll()).isEqualTo(1);
+          return null;
+        });
+  }
+
+  @Test
+  void anErrorOfAPredicateIsTheReaders() throws Exception {
+    Running.program(
+        () -> {
+          BufferedChannel<Integer> channel = new BufferedChannel<>(4);
+          Source<Read<Integer>> filtered = channel.canRead().filter(read -> 6 / read.get() == 2);
+          Future<Read<Integer>> reader = Async.future(filtered::await);
+          channel.send(0);
+          assertThat(reader.await()).isInstanceOf(Result.Failure.class);
+          assertThatThrownBy(reader::value).isInstanceOf(ArithmeticException.class);
+          channel.send(3);
+          assertThat(filtered.await().get()).isEqualTo(3);
+          channel.send(0);
+          assertThatThrownBy(filtered::poll).isInstanceOf(ArithmeticException.class);
           return null;
         });
   }

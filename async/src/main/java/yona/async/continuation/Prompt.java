@@ -77,7 +77,9 @@ public final class Prompt<S extends @Nullable Object, A extends @Nullable Object
    */
   @SuppressWarnings("unchecked")
   public A suspend(S value) {
-    Strand innermost = Strand.innermost(Fiber.current());
+    Fiber fiber = Fiber.current();
+    Strand.FIBERS.refuse(fiber, "Prompt.suspend");
+    Strand innermost = Strand.innermost(fiber);
     Strand target = innermost;
     while (target != null && !target.isOf(this)) {
       target = target.around();

@@ -58,6 +58,14 @@ public abstract class FiberAccess {
   public abstract void setStrand(Fiber fiber, @Nullable Object strand);
 
   /**
+   * Raises the refusal of what the fiber obeys, if it obeys something.
+   *
+   * @param fiber the calling fiber
+   * @param operation what it must not do then
+   */
+  public abstract void refuse(Fiber fiber, String operation);
+
+  /**
    * Puts another thread under the calling fiber, which has to stop being the fiber then.
    *
    * @param fiber the calling fiber

@@ -22,6 +22,7 @@ import yona.async.Scope;
 import yona.async.Source;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
+import yona.async.continuation.Prompt;
 import yona.async.sync.Mutex;
 
 /** What a transaction must not do is refused by name, and nothing is committed. */
@@ -97,6 +98,12 @@ class RefusalTest {
                       return element;
                     });
               }
+            }),
+        refused(
+            "Prompt.suspend",
+            () -> {
+              Prompt<Integer, Integer> prompt = new Prompt<>();
+              prompt.start(() -> prompt.suspend(1));
             }),
         refused("a launch", () -> STM.effect("a launch")));
   }
