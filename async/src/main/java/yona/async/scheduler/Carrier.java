@@ -323,11 +323,11 @@ public final class Carrier extends Thread {
       return;
     }
     boolean measured = measuredBegun == tasks && measuredSince != 0;
-    if (measured && now - measuredSince < Monitor.AWAY_NANOS) {
+    if (measured && now - measuredSince < Monitor.BLOCKED_NANOS) {
       return;
     }
     long time = ProcessorTime.of(this);
-    boolean blocked = measured && time - measuredTime < (now - measuredSince) / 8;
+    boolean blocked = measured && time - measuredTime < Monitor.USED_NANOS;
     measuredBegun = tasks;
     measuredSince = now;
     measuredTime = time;

@@ -17,6 +17,15 @@ final class Monitor implements Runnable {
   /** How long a carrier may be in the kernel before another one takes its place. */
   static final long AWAY_NANOS = 1_000_000;
 
+  /**
+   * How long a thread is watched that may be in the kernel without having said so, and how little
+   * of a processor it uses then. Long enough that a thread which computes gets a turn meanwhile on
+   * a machine with more to do than processors.
+   */
+  static final long BLOCKED_NANOS = 10_000_000;
+
+  static final long USED_NANOS = 50_000;
+
   private static final long SHORTEST_TICK = 50_000;
   private static final long LONGEST_TICK = 1_000_000;
 
