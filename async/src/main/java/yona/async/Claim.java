@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import yona.async.scheduler.Backoff;
 
 /**
  * One wait's right to be completed once, however many sources it stands at.
@@ -30,9 +31,6 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
 
   private static final Object ABANDONED = new Object();
   private static final AtomicLong NUMBERS = new AtomicLong();
-
-  /** How often to look again before others get the processor: the holder may have lost it. */
-  private static final int SPINS = 100;
 
   private static final VarHandle CELL;
   private static final VarHandle NUMBER;
@@ -79,7 +77,7 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
 
   @Override
   public final boolean complete(T item) {
-    for (int spins = 0; ; spins++) {
+    for (int looks = 0; ; looks++) {
       Object now = cell;
       if (now == null) {
         if (CELL.compareAndSet(this, null, item)) {
@@ -93,7 +91,7 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
         completed();
         return true;
       } else {
-        spin(spins);
+        Backoff.pause(looks);
       }
     }
   }
@@ -126,14 +124,14 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
    * @return false if an item was there first
    */
   public final boolean abandon() {
-    for (int spins = 0; ; spins++) {
+    for (int looks = 0; ; looks++) {
       Object now = cell;
       if (now == null) {
         if (CELL.compareAndSet(this, null, ABANDONED)) {
           return true;
         }
       } else if (now instanceof Hold) {
-        spin(spins);
+        Backoff.pause(looks);
       } else {
         return now == ABANDONED;
       }
@@ -148,14 +146,14 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
    */
   public final boolean hold() {
     Hold hold = new Hold(Thread.currentThread());
-    for (int spins = 0; ; spins++) {
+    for (int looks = 0; ; looks++) {
       Object now = cell;
       if (now == null) {
         if (CELL.compareAndSet(this, null, hold)) {
           return true;
         }
       } else if (now instanceof Hold) {
-        spin(spins);
+        Backoff.pause(looks);
       } else {
         return false;
       }
@@ -205,15 +203,6 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
       mine = number;
     }
     return mine;
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // the holder may have lost the processor
-  private static void spin(int spins) {
-    if (spins < SPINS) {
-      Thread.onSpinWait();
-    } else {
-      Thread.yield();
-    }
   }
 
   /** Remembers a race that a listener under this has entered; called by the owner. */

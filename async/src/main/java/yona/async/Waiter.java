@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,15 +56,14 @@ public class Waiter<T> extends Claim<T> {
    *     #abandoned} has then been called
    */
   public final T await(Object where) {
-    fiber.startWaiting(where);
     try {
+      fiber.startWaiting(where);
       @Nullable T item;
       if (!fiber.own) {
         lookAgain();
       }
       while ((item = item()) == null) {
         if (fiber.isCancelled() && abandon()) {
-          abandoned();
           throw fiber.cancellation();
         }
         fiber.park();
@@ -71,7 +71,18 @@ public class Waiter<T> extends Claim<T> {
       fiber.goOn();
       return item;
     } catch (Throwable error) {
-      fiber.endWaiting();
+      // Also parking raises: the stack may be too deep to be copied to the heap.
+      boolean given = !abandon();
+      try {
+        if (!given) {
+          abandoned();
+        }
+      } finally {
+        fiber.endWaiting();
+      }
+      if (given) {
+        return Objects.requireNonNull(item());
+      }
       throw error;
     } finally {
       leaveRaces();

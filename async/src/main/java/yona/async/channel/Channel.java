@@ -11,6 +11,8 @@ import yona.async.Source;
 import yona.async.WaitQueue;
 import yona.async.Waiter;
 import yona.async.events.Events;
+import yona.async.scheduler.Backoff;
+import yona.async.stack.StackRoom;
 
 /**
  * Values handed from senders to readers: each to exactly one reader, in the order in which they
@@ -53,9 +55,6 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   private static final VarHandle LOCKER;
 
-  /** How often to look at the lock before others get the processor. */
-  private static final int SPINS = 200;
-
   static {
     try {
       LOCKER = MethodHandles.lookup().findVarHandle(Channel.class, "locker", Thread.class);
@@ -88,18 +87,14 @@ public abstract sealed class Channel<T extends @Nullable Object>
   // ---- the lock
   // ----------------------------------------------------------------------------------
 
-  @SuppressWarnings("ThreadPriorityCheck") // the holder may have lost the processor
+  /** Operations check first that what they do under the lock, and after it, fits on the stack. */
   private void lock() {
     Thread thread = Thread.currentThread();
-    for (int spins = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); spins++) {
-      if (spins < SPINS) {
-        if (locker == thread) {
-          throw new IllegalStateException("a listener must not use the channel that calls it");
-        }
-        Thread.onSpinWait();
-      } else {
-        Thread.yield();
+    for (int looks = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); looks++) {
+      if (locker == thread) {
+        throw new IllegalStateException("a listener must not use the channel that calls it");
       }
+      Backoff.pause(looks);
     }
   }
 
@@ -126,8 +121,41 @@ public abstract sealed class Channel<T extends @Nullable Object>
   // ---- sending
   // -----------------------------------------------------------------------------------
 
+  /** The wait of a fiber that has its place here. */
+  private abstract static class Waiting<I> extends Waiter<I> implements Names.Labelled {
+
+    /** Waits, and counts as a wait. */
+    final I awaitTurn() {
+      try {
+        Fiber.reachedWait();
+        if (Events.on()) {
+          report();
+        }
+      } catch (Throwable error) {
+        // It may be too late to leave. What others raised here is raised, but not for want of stack
+        // what has been served.
+        boolean left = abandon();
+        if (left) {
+          abandoned();
+        }
+        if (left || !(error instanceof StackOverflowError)) {
+          throw error;
+        }
+      }
+      return await(this);
+    }
+
+    /** Tells recordings that somebody has to wait. */
+    abstract void report();
+  }
+
   /** The wait of a fiber that sends. */
-  private final class Sender extends Waiter<Boolean> implements Names.Labelled {
+  private final class Sender extends Waiting<Boolean> {
+    @Override
+    void report() {
+      Events.full(Channel.this, capacity());
+    }
+
     @Override
     protected void abandoned() {
       dropSender(this);
@@ -146,6 +174,8 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final void send(T value) {
+    // Before anything: classes that fail to be initialized for want of stack are lost for good.
+    StackRoom.require();
     Fiber.beforeWait();
     Sender sender = null;
     lock();
@@ -160,19 +190,16 @@ public abstract sealed class Channel<T extends @Nullable Object>
     } finally {
       unlock();
     }
-    Fiber.reachedWait();
-    if (sender != null) {
-      if (Events.on()) {
-        Events.full(this, capacity());
-      }
-      if (!sender.await(sender)) {
-        throw new ChannelClosedException();
-      }
+    if (sender == null) {
+      Fiber.reachedWait();
+    } else if (!sender.awaitTurn()) {
+      throw new ChannelClosedException();
     }
   }
 
   @Override
   public final boolean trySend(T value) {
+    StackRoom.require();
     Boolean sent = pollSend(value);
     if (Boolean.FALSE.equals(sent)) {
       throw new ChannelClosedException();
@@ -267,11 +294,13 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public @Nullable Boolean poll() {
+      StackRoom.require();
       return pollSend(value);
     }
 
     @Override
     public boolean poll(Listener<? super Boolean> listener) {
+      StackRoom.require();
       lock();
       try {
         Meeting meeting = sendFor(listener, value);
@@ -288,23 +317,15 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public void onComplete(Listener<? super Boolean> listener) {
-      boolean waits;
-      lock();
-      try {
-        waits = sendFor(listener, value) == Meeting.NONE;
-        if (waits) {
-          waitToSend(listener, value);
-        }
-      } finally {
-        unlock();
-      }
-      if (waits && Events.on()) {
+      StackRoom.require();
+      if (comeToSend(listener, value) && Events.on()) {
         Events.full(Channel.this, capacity());
       }
     }
 
     @Override
     public void dropListener(Listener<? super Boolean> listener) {
+      StackRoom.require();
       dropSender(listener);
     }
 
@@ -316,6 +337,20 @@ public abstract sealed class Channel<T extends @Nullable Object>
     @Override
     public String toString() {
       return "send to " + Channel.this;
+    }
+  }
+
+  /** Whether a sender that has come has to wait. */
+  final boolean comeToSend(Listener<? super Boolean> sender, T value) {
+    lock();
+    try {
+      boolean waits = sendFor(sender, value) == Meeting.NONE;
+      if (waits) {
+        waitToSend(sender, value);
+      }
+      return waits;
+    } finally {
+      unlock();
     }
   }
 
@@ -334,7 +369,12 @@ public abstract sealed class Channel<T extends @Nullable Object>
   // -----------------------------------------------------------------------------------
 
   /** The wait of a fiber that reads. */
-  private final class Reader extends Waiter<Read<T>> implements Names.Labelled {
+  private final class Reader extends Waiting<Read<T>> {
+    @Override
+    void report() {
+      Events.empty(Channel.this);
+    }
+
     @Override
     protected void abandoned() {
       dropReader(this);
@@ -353,6 +393,8 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final Read<T> read() {
+    // Before anything: classes that fail to be initialized for want of stack are lost for good.
+    StackRoom.require();
     Fiber.beforeWait();
     Reader reader = null;
     Read<T> read;
@@ -366,18 +408,20 @@ public abstract sealed class Channel<T extends @Nullable Object>
     } finally {
       unlock();
     }
+    if (reader != null) {
+      return reader.awaitTurn();
+    }
     Fiber.reachedWait();
-    if (reader == null) {
-      return read;
-    }
-    if (Events.on()) {
-      Events.empty(this);
-    }
-    return reader.await(reader);
+    return read;
   }
 
   @Override
   public final @Nullable Read<T> tryRead() {
+    StackRoom.require();
+    return pollRead();
+  }
+
+  private @Nullable Read<T> pollRead() {
     lock();
     try {
       Read<T> read = takeHead();
@@ -472,6 +516,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public boolean poll(Listener<? super Read<T>> listener) {
+      StackRoom.require();
       lock();
       try {
         Meeting meeting = comeToRead(listener);
@@ -488,6 +533,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public void onComplete(Listener<? super Read<T>> listener) {
+      StackRoom.require();
       boolean waits;
       lock();
       try {
@@ -505,6 +551,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
     @Override
     public void dropListener(Listener<? super Read<T>> listener) {
+      StackRoom.require();
       dropReader(listener);
     }
 
@@ -633,7 +680,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
     }
     if (fed && hand.size == 0 && wakesAt == Relay.SOON && !intake.closed) {
       // Another multiplexer that feeds this passes values on for a reader that waits.
-      Read<T> read = tryRead();
+      Read<T> read = pollRead();
       if (read instanceof Read.Value<T>(T value)) {
         hand.values[hand.size++] = value;
       }
@@ -884,6 +931,11 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final void close() {
+    StackRoom.require();
+    end();
+  }
+
+  final void end() {
     lock();
     try {
       if (closed) {
@@ -903,6 +955,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final boolean isClosed() {
+    StackRoom.require();
     lock();
     try {
       return closed;
@@ -917,6 +970,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
    * @return at most the {@link #capacity}
    */
   public final int size() {
+    StackRoom.require();
     lock();
     try {
       return buffer.size();

@@ -10,6 +10,8 @@ import yona.async.Names;
 import yona.async.Waiter;
 import yona.async.channel.Relay.Intake;
 import yona.async.channel.Relay.Outlet;
+import yona.async.scheduler.Backoff;
+import yona.async.stack.StackRoom;
 
 /**
  * Every value of any of the publishers, to each of the subscribers.
@@ -111,7 +113,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
   /** Set by the owner, read by all. */
   private volatile boolean closed;
 
-  /** The wait of the fiber in {@link #run}. */
+  /** The wait of the fiber in {@link #run}, which has a stack of its own. */
   private volatile @Nullable Waiter<Boolean> runner;
 
   /** Makes a multiplexer without publishers and subscribers. */
@@ -309,30 +311,45 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
 
   // ---- who passes on
 
-  /** Passes on what can be passed on, or has it done by those who do so already. */
+  /**
+   * Passes on what can be passed on, or has it done by those who do so already. Called by those who
+   * have done their own, so nothing may go wrong here.
+   */
   void pump() {
+    try {
+      // There may be a multiplexer behind this one, and another behind that.
+      StackRoom.requireHere();
+    } catch (StackOverflowError error) {
+      wakeRunner();
+      return;
+    }
     do {
       int now = state;
       if (now == AGAIN || (now == BUSY && STATE.compareAndSet(this, BUSY, AGAIN))) {
         return;
       }
     } while (!STATE.compareAndSet(this, FREE, BUSY));
+    settleOrLeave();
+  }
+
+  /** Passes on, as the owner, or if that fails has it done by the fiber in {@link #run}. */
+  private void settleOrLeave() {
     try {
       settle();
     } catch (Throwable error) {
-      // Whoever comes by is not to blame, and the fiber in run has a stack of its own.
+      // Whoever comes by is not to blame.
       wakeRunner();
     }
   }
 
   /** Makes a change when nobody passes on; what came before it is passed on before it. */
-  @SuppressWarnings("ThreadPriorityCheck") // the owner may have lost the processor
   private void change(Runnable change) {
-    while (!STATE.compareAndSet(this, FREE, BUSY)) {
+    StackRoom.require();
+    for (int looks = 0; !STATE.compareAndSet(this, FREE, BUSY); looks++) {
       if (owner == Thread.currentThread()) {
         throw new IllegalStateException("a listener must not use the multiplexer that calls it");
       }
-      Thread.yield();
+      Backoff.pause(looks);
     }
     boolean done = false;
     try {
@@ -344,9 +361,11 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
       if (!done) {
         owner = null;
         state = FREE;
+        // Others may have left something to the owner that is no more.
+        wakeRunner();
       }
     }
-    settle();
+    settleOrLeave();
   }
 
   /** Passes on, as the owner, until nobody has come in the meantime, and is the owner no more. */
@@ -466,13 +485,17 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
 
   private void tellOfTheClose() {
     for (Outlet subscriber : subscribers) {
-      leave(subscriber);
-      if (subscriber.own) {
-        subscriber.channel.close();
-      } else {
-        // Stays in the channel until somebody reads it, and needs no multiplexer for that.
-        subscriber.channel.canSend(Read.closed()).onComplete(told -> true);
+      if (!subscriber.told) {
+        if (subscriber.own) {
+          subscriber.channel.end();
+        } else {
+          // Stays in the channel until somebody reads it, and needs no multiplexer for that.
+          subscriber.channel.comeToSend(told -> true, Read.closed());
+        }
+        // If leaving fails there is another try.
+        subscriber.told = true;
       }
+      leave(subscriber);
     }
   }
 }

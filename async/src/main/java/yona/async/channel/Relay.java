@@ -64,6 +64,9 @@ abstract class Relay {
     /** How many of the values in the multiplexer's hand the channel has taken; belongs to that. */
     int given;
 
+    /** Whether the channel has been told of the multiplexer's close; belongs to that. */
+    boolean told;
+
     Outlet(ChannelMultiplexer<?> multiplexer, Channel<Object> channel, boolean own) {
       super(multiplexer);
       this.channel = channel;

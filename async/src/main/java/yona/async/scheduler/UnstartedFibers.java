@@ -27,9 +27,6 @@ final class UnstartedFibers {
     }
   }
 
-  /** How often to look at the lock before others get the processor. */
-  private static final int SPINS = 100;
-
   @SuppressWarnings("UnusedVariable") // by LOCKED
   private volatile boolean locked;
 
@@ -37,14 +34,9 @@ final class UnstartedFibers {
   private Fibers.@Nullable Unstarted newest;
   private volatile int size;
 
-  @SuppressWarnings("ThreadPriorityCheck") // the holder may have lost the processor
   private void lock() {
-    for (int spins = 0; !LOCKED.compareAndSet(this, false, true); spins++) {
-      if (spins < SPINS) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield();
-      }
+    for (int looks = 0; !LOCKED.compareAndSet(this, false, true); looks++) {
+      Backoff.pause(looks);
     }
   }
 
