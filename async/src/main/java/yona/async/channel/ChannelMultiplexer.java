@@ -190,7 +190,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
 
   @SuppressWarnings("unchecked") // an outlet sends what its channel is for
   private void add(SendableChannel<?> subscriber, boolean own) {
-    Channel<Object> channel = (Channel<Object>) subscriber;
+    Channel<@Nullable Object> channel = (Channel<@Nullable Object>) subscriber;
     change(
         () -> {
           requireOpen();
@@ -410,7 +410,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
     boolean awaited = false;
     for (Outlet subscriber : subscribers) {
       if (subscriber.given < hand.size) {
-        subscriber.channel.give(hand, subscriber);
+        subscriber.give(hand);
       }
       if (subscriber.closed) {
         leave(subscriber);
@@ -445,7 +445,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
     for (int i = 0; i < all.length && hand.size == 0; i++) {
       turn = (turn + 1) % all.length;
       Intake<T> publisher = all[turn];
-      publisher.channel.fill(hand, room, publisher, wakesAt);
+      publisher.fill(hand, room, wakesAt);
       if (publisher.closed) {
         leave(publisher);
       }
@@ -470,14 +470,14 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
     for (Intake<T> publisher : publishers) {
       // Nobody but the owner makes it wake earlier.
       if (buffers || publisher.wakesAt != Relay.ALWAYS) {
-        publisher.channel.look(publisher, buffers ? Relay.WHEN_STUCK : Relay.ALWAYS);
+        publisher.look(buffers ? Relay.WHEN_STUCK : Relay.ALWAYS);
         awaited |= publisher.awaited;
       }
     }
     boolean room = false;
     if (buffers && awaited) {
       for (Outlet subscriber : subscribers) {
-        room |= subscriber.isFull(hand.size) && subscriber.channel.wakeWhenRoom(subscriber);
+        room |= subscriber.isFull(hand.size) && subscriber.wakeWhenRoom();
       }
     }
     return room;
@@ -490,7 +490,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
           subscriber.channel.end();
         } else {
           // Stays in the channel until somebody reads it, and needs no multiplexer for that.
-          subscriber.channel.comeToSend(told -> true, Read.closed());
+          subscriber.channel.stayToSend(told -> true, Read.closed());
         }
         // If leaving fails there is another try.
         subscriber.told = true;

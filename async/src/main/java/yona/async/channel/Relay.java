@@ -1,8 +1,10 @@
 package yona.async.channel;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The place of a multiplexer at a channel that it reads from or sends to: when the channel is to
- * wake it, and what it saw there last.
+ * wake it, what it saw there last, and how values pass.
  *
  * <p>Written under the channel's lock, except for what belongs to the multiplexer. The multiplexer
  * reads it without: what is outdated there was followed by an event that wakes it again.
@@ -52,11 +54,52 @@ abstract class Relay {
     Channel<? extends T> channel() {
       return channel;
     }
+
+    /** Takes as many values as there are, and has itself woken later if that is not enough. */
+    void fill(Hand hand, int most, int event) {
+      boolean fed;
+      channel.lock();
+      try {
+        while (hand.size < most) {
+          Read<? extends T> read = channel.takeHead();
+          if (read == null || read.isClosed()) {
+            closed = read != null;
+            break;
+          }
+          hand.values[hand.size++] = read.get();
+        }
+        if (hand.size < most) {
+          wakesAt = event;
+        }
+        awaited = channel.hasSenders();
+        fed = channel.isFed();
+      } finally {
+        channel.unlock();
+      }
+      if (fed && hand.size == 0 && event == SOON && !closed) {
+        // Another multiplexer that feeds the channel passes values on for a reader that waits.
+        Read<? extends T> read = channel.pollRead();
+        if (read != null && !read.isClosed()) {
+          hand.values[hand.size++] = read.get();
+        }
+      }
+    }
+
+    /** Looks whether senders wait, and has itself woken later. */
+    void look(int event) {
+      channel.lock();
+      try {
+        wakesAt = event;
+        awaited = channel.hasSenders();
+      } finally {
+        channel.unlock();
+      }
+    }
   }
 
   /** Where values go. */
   static final class Outlet extends Relay {
-    final Channel<Object> channel;
+    final Channel<@Nullable Object> channel;
 
     /** Whether the channel is the multiplexer's own, for bare values. */
     final boolean own;
@@ -67,20 +110,53 @@ abstract class Relay {
     /** Whether the channel has been told of the multiplexer's close; belongs to that. */
     boolean told;
 
-    Outlet(ChannelMultiplexer<?> multiplexer, Channel<Object> channel, boolean own) {
+    Outlet(ChannelMultiplexer<?> multiplexer, Channel<@Nullable Object> channel, boolean own) {
       super(multiplexer);
       this.channel = channel;
       this.own = own;
     }
 
     @Override
-    Channel<Object> channel() {
+    Channel<@Nullable Object> channel() {
       return channel;
     }
 
-    /** What the channel is sent for a value. */
-    Object item(Object value) {
+    private @Nullable Object item(@Nullable Object value) {
       return own ? value : new Read.Value<>(value);
+    }
+
+    /** Sends as many values as the channel takes. */
+    void give(Hand hand) {
+      boolean wanted;
+      channel.lock();
+      try {
+        while (!channel.closed && given < hand.size && channel.accept(item(hand.values[given]))) {
+          given++;
+        }
+        wanted = channel.isWanted();
+      } finally {
+        channel.unlock();
+      }
+      // At a rendezvous, another multiplexer takes a value of a sender that waits.
+      while (wanted
+          && given < hand.size
+          && Boolean.TRUE.equals(channel.pollSend(item(hand.values[given])))) {
+        given++;
+      }
+    }
+
+    /** Has itself woken when there is room; true if there is some already. */
+    boolean wakeWhenRoom() {
+      channel.lock();
+      try {
+        if (channel.closed || !channel.isFull()) {
+          return true;
+        }
+        wakesAt = SOON;
+        return false;
+      } finally {
+        channel.unlock();
+      }
     }
 
     /** Whether the value that is next would have to wait for a place in a buffer. */
