@@ -3,7 +3,12 @@ package yona.async;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A source of what a function makes of another one's items. */
+/**
+ * A source of what a function makes of another one's items.
+ *
+ * <p>A listener that throws has not taken the item, so it stays where it is. Otherwise the function
+ * is applied to an item that has been taken: if it throws, a {@link Loan} is given back.
+ */
 final class MappedSource<S, T> implements Source<T> {
 
   final Source<S> source;
@@ -29,6 +34,21 @@ final class MappedSource<S, T> implements Source<T> {
     }
   }
 
+  private T apply(S item) {
+    try {
+      return function.apply(item);
+    } catch (Throwable error) {
+      Loan.giveBack(item);
+      throw error;
+    }
+  }
+
+  /** One source of both functions, so that neither of them loses a loan. */
+  @Override
+  public <U> Source<U> map(Function<? super T, ? extends U> next) {
+    return new MappedSource<>(source, item -> next.apply(function.apply(item)));
+  }
+
   @Override
   public boolean poll(Listener<? super T> listener) {
     return source.poll(new Mapping<>(function, listener));
@@ -37,7 +57,7 @@ final class MappedSource<S, T> implements Source<T> {
   @Override
   public @Nullable T poll() {
     S item = source.poll();
-    return item == null ? null : function.apply(item);
+    return item == null ? null : apply(item);
   }
 
   @Override
@@ -52,18 +72,18 @@ final class MappedSource<S, T> implements Source<T> {
 
   @Override
   public T await() {
-    return function.apply(source.await());
+    return apply(source.await());
   }
 
   @Override
   public T awaitUncounted() {
-    return function.apply(source.awaitUncounted());
+    return apply(source.awaitUncounted());
   }
 
   @Override
   public <R extends @Nullable Object, X extends Throwable> Case<R, X> handle(
       Application<? super T, ? extends R, ? extends X> handler) {
-    return source.handle(item -> handler.apply(function.apply(item)));
+    return source.handle(item -> handler.apply(apply(item)));
   }
 
   @Override

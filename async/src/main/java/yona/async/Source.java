@@ -84,6 +84,10 @@ public interface Source<T> {
    * A source of what a function makes of this one's items. Who awaits it, or selects from it,
    * applies the function itself; for a listener, or in a race, whoever completes the source does.
    *
+   * <p>If the function throws, a listener and a race have not taken the item. Who awaits, polls or
+   * selects has: the error is raised there, and the item is gone, unless it is a {@link Loan}, like
+   * a permit, which is given back.
+   *
    * @param function applied to each item, at most once; gives no null and must not wait
    * @param <U> its results
    * @return a source that reads from this one

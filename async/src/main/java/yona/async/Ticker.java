@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,5 +126,12 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
       waiting.remove(first);
     }
     link.unlink();
+  }
+
+  @Override
+  public String toString() {
+    String period = Duration.ofNanos(this.period).toString();
+    // At a glance, without the lock.
+    return Names.label(this) + " (" + (cancelled ? "cancelled" : "every " + period) + ")";
   }
 }

@@ -231,4 +231,16 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
       all.drop(listener);
     }
   }
+
+  @Override
+  public final String toString() {
+    String now =
+        switch (state) {
+          case NEW -> "not started";
+          case PENDING -> "pending";
+          case RUNG -> "rung";
+          default -> "cancelled";
+        };
+    return Names.label(this) + " (" + now + ")";
+  }
 }

@@ -331,7 +331,7 @@ class EventsTest {
                                     STM.check(stock.read() > 1);
                                     return stock.read();
                                   }));
-              while (!dumpSays("waiting at Promise")) {
+              while (!dumpSays("waiting at retry, for a change of TVar")) {
                 Async.yield();
               }
               meanwhile(() -> stock.write(2));

@@ -7,6 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
+import yona.async.Names;
 import yona.async.stack.StackReserve;
 
 /**
@@ -223,6 +224,16 @@ public final class Memory {
     fiber.checkCancelled();
     Fiber.reachedWait();
     return new Transaction(this, fiber, readOnly).run(body);
+  }
+
+  /**
+   * How many transactions have been committed that wrote something, for debugging.
+   *
+   * @return a text
+   */
+  @Override
+  public String toString() {
+    return Names.label(this) + " (at commit " + now.number + ")";
   }
 
   // ---- commits ---------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import yona.async.Promise;
+import yona.async.Waiter;
 
 /**
  * A variable of a {@link Memory}, read and written by transactions.
@@ -124,8 +124,8 @@ public final class TVar<T extends @Nullable Object> {
     NEWEST.compareAndSet(this, old, now);
   }
 
-  /** Completes the promise when a commit after this call writes the variable. */
-  Watchers.Watch watch(Promise<Boolean> changed) {
+  /** Ends the wait when a commit after this call writes the variable. */
+  Watchers.Watch watch(Waiter<Boolean> changed) {
     Watchers all = watchers;
     if (all == null) {
       WATCHERS.compareAndSet(this, null, new Watchers());

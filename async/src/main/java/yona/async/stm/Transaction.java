@@ -6,8 +6,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
-import yona.async.Promise;
+import yona.async.Names;
 import yona.async.WaitGuard;
+import yona.async.Waiter;
 import yona.async.events.Events;
 import yona.async.stack.StackReserve;
 
@@ -255,13 +256,13 @@ final class Transaction implements WaitGuard {
     var _ = StackReserve.check(StackReserve.WAKING, 0);
     TVar<?>[] variables = reads.distinct();
     Watchers.Watch[] watches = new Watchers.Watch[variables.length];
-    Promise<Boolean> changed = new Promise<>();
+    Waiter<Boolean> changed = new Waiter<>();
     try {
       for (int i = 0; i < variables.length; i++) {
         watches[i] = variables[i].watch(changed);
       }
       if (reads.isUnchangedSince(number)) {
-        var _ = changed.await();
+        var _ = changed.await(changeOf(variables));
       }
     } finally {
       for (Watchers.Watch watch : watches) {
@@ -270,6 +271,15 @@ final class Transaction implements WaitGuard {
         }
       }
     }
+  }
+
+  /** What a dump says that the fiber waits at. */
+  private static String changeOf(TVar<?>[] variables) {
+    return switch (variables.length) {
+      case 0 -> "retry, having read nothing";
+      case 1 -> "retry, for a change of " + Names.label(variables[0]);
+      default -> "retry, for a change of one of " + variables.length + " variables";
+    };
   }
 
   // ---- reading and writing ---------------------------------------------------------------------

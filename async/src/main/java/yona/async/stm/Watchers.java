@@ -1,7 +1,7 @@
 package yona.async.stm;
 
 import org.jspecify.annotations.Nullable;
-import yona.async.Promise;
+import yona.async.Waiter;
 
 /**
  * The transactions that sleep until a variable changes.
@@ -13,12 +13,12 @@ final class Watchers {
 
   /** A sleeper's place. */
   final class Watch {
-    private final Promise<Boolean> changed;
+    private final Waiter<Boolean> changed;
     private @Nullable Watch before;
     private @Nullable Watch behind;
     private boolean queued = true;
 
-    private Watch(Promise<Boolean> changed) {
+    private Watch(Waiter<Boolean> changed) {
       this.changed = changed;
     }
 
@@ -44,7 +44,7 @@ final class Watchers {
 
   Watchers() {}
 
-  synchronized Watch enter(Promise<Boolean> changed) {
+  synchronized Watch enter(Waiter<Boolean> changed) {
     Watch watch = new Watch(changed);
     Watch next = first;
     watch.behind = next;

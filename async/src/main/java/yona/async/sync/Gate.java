@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import yona.async.Listener;
+import yona.async.Names;
 import yona.async.Scope;
 import yona.async.Source;
 import yona.async.WaitQueue;
@@ -155,6 +156,7 @@ public final class Gate implements Source<Gate> {
 
   @Override
   public String toString() {
-    return "gate";
+    int left = remaining;
+    return Names.label(this) + (left == 0 ? " (open)" : " (" + left + " to pass)");
   }
 }

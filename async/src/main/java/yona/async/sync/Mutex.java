@@ -1,6 +1,7 @@
 package yona.async.sync;
 
 import yona.async.CancellationException;
+import yona.async.Names;
 
 /**
  * A lock that fibers get in the order in which they asked for it.
@@ -46,6 +47,6 @@ public final class Mutex extends Permits {
 
   @Override
   public String toString() {
-    return "mutex";
+    return Names.label(this) + pool.withWaiting(pool.freeAtAGlance() == 0 ? "held" : "free");
   }
 }

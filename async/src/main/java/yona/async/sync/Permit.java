@@ -2,6 +2,7 @@ package yona.async.sync;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import yona.async.Loan;
 
 /**
  * What was acquired of a {@link Semaphore}, a {@link Mutex} or an {@link RwLock}, to be given back
@@ -10,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * <p>Not bound to a fiber: whoever has it may hand on the duty to close it. Safe for use by any
  * number of threads.
  */
-public final class Permit implements AutoCloseable {
+public final class Permit implements Loan {
 
   private static final VarHandle COUNT;
 

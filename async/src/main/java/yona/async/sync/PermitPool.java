@@ -385,6 +385,17 @@ final class PermitPool {
     }
   }
 
+  /** How many are free, at a glance: without the monitor. */
+  int freeAtAGlance() {
+    return freeNow();
+  }
+
+  /** A state and how many wait, at a glance, for a text. */
+  String withWaiting(String now) {
+    int count = waiting.size();
+    return " (" + now + (count == 0 ? "" : count == 1 ? ", 1 waits" : ", " + count + " wait") + ")";
+  }
+
   @Override
   public String toString() {
     return name;

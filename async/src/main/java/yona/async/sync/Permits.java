@@ -19,9 +19,9 @@ import yona.async.TimeoutException;
  * those behind wait until then. Only who could be served and refuses is passed by.
  *
  * <p>As a source this gives a {@link Permit} to whoever takes it, who has then acquired it. A race
- * that is lost, a wait that is cancelled and a listener that throws acquire nothing. Closing the
- * permit inside {@link Listener#complete} is allowed; other uses of this there are refused by an
- * {@link IllegalStateException}.
+ * that is lost, a wait that is cancelled, a listener that throws and a function of {@link #map}
+ * that throws acquire nothing. Closing the permit inside {@link Listener#complete} is allowed;
+ * other uses of this there are refused by an {@link IllegalStateException}.
  *
  * <p>A computation that runs out of stack or memory on its way in leaves this as it was: what may
  * need memory is made, and the stack that waiting, waking and giving back need is tried out, before

@@ -1,5 +1,7 @@
 package yona.async.sync;
 
+import yona.async.Names;
+
 /**
  * A lock that many readers can have together, or one writer alone.
  *
@@ -38,7 +40,7 @@ public final class RwLock {
 
     @Override
     public String toString() {
-      return name;
+      return name + state(pool);
     }
   }
 
@@ -84,6 +86,12 @@ public final class RwLock {
 
   @Override
   public String toString() {
-    return pool.toString();
+    return Names.label(this) + state(pool);
+  }
+
+  private static String state(PermitPool pool) {
+    int free = pool.freeAtAGlance();
+    return pool.withWaiting(
+        free == 0 ? "writing" : free == ALL ? "free" : (ALL - free) + " reading");
   }
 }

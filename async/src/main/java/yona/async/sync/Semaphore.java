@@ -1,6 +1,7 @@
 package yona.async.sync;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.Names;
 
 /**
  * A number of permits that are lent out, one or several at a time.
@@ -96,6 +97,7 @@ public final class Semaphore extends Permits {
 
   @Override
   public String toString() {
-    return pool.toString();
+    return Names.label(this)
+        + pool.withWaiting(pool.freeAtAGlance() + " of " + pool.total() + " free");
   }
 }

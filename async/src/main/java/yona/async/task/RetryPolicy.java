@@ -119,4 +119,9 @@ public final class RetryPolicy {
             })
         .get();
   }
+
+  @Override
+  public String toString() {
+    return "retry by " + pace + (timeout == null ? "" : ", each within " + timeout);
+  }
 }

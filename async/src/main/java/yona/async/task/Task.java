@@ -7,6 +7,7 @@ import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Future;
+import yona.async.Names;
 import yona.async.Result;
 
 /**
@@ -114,5 +115,10 @@ public final class Task<T extends @Nullable Object> {
    */
   public Task<T> retry(RetryPolicy policy) {
     return new Task<>(time, () -> policy.run(time, body));
+  }
+
+  @Override
+  public String toString() {
+    return Names.label(this);
   }
 }

@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import yona.async.Async;
+import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Either;
 import yona.async.Future;
@@ -379,5 +384,65 @@ class SemaphoreTest {
     platform.join();
     assertThat(most[0]).isBetween(1, 2);
     assertThat(semaphore.free()).isEqualTo(2);
+  }
+
+  private static Source<String> failing(Source<?> source) {
+    return source.map(
+        item -> {
+          throw new IllegalStateException("of " + item);
+        });
+  }
+
+  static Stream<UnaryOperator<Source<?>>> uses() {
+    return Stream.of(
+        source -> failing(source),
+        source -> failing(source.map(permit -> "a permit")),
+        source -> failing(Source.race(source, new Promise<>())),
+        source -> failing(Source.either(source, new Promise<>())),
+        source -> failing(Source.either(new Promise<>(), source)),
+        source -> Source.race(failing(source)),
+        source -> failing(source.filter(permit -> true)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("uses")
+  void aFunctionThatThrowsInPlaceOfWhoWaitsLosesNoPermit(UnaryOperator<Source<?>> use)
+      throws Exception {
+    Running.reporting(
+        () -> {
+          Semaphore semaphore = new Semaphore(1);
+          Source<?> source = use.apply(semaphore);
+          fails(source::poll);
+          assertThat(semaphore.free()).isOne();
+          fails(() -> Async.select(source.handle(item -> item)));
+          assertThat(semaphore.free()).isOne();
+          fails(source::await);
+          assertThat(semaphore.free()).isOne();
+          Permit permit = semaphore.acquire();
+          try (var group = new Group<RuntimeException>()) {
+            group.fork(
+                () -> {
+                  fails(source::await);
+                  return null;
+                });
+            group.fork(
+                () -> {
+                  permit.close();
+                  return null;
+                });
+            group.join();
+          }
+          assertThat(semaphore.free()).isOne();
+          return null;
+        });
+  }
+
+  /** Raises the error, or reports it and goes on waiting for an item without one. */
+  private static void fails(Body<?, RuntimeException> operation) {
+    try {
+      Async.timeout(Duration.ofMillis(1), operation);
+    } catch (IllegalStateException | TimeoutException expected) {
+      return;
+    }
   }
 }
