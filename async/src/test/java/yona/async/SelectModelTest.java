@@ -1,6 +1,7 @@
 package yona.async;
 
 import org.junit.jupiter.api.Test;
+import yona.property.Property;
 
 /** Random programs over several channels do what they do in a model. */
 class SelectModelTest {

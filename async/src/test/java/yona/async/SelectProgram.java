@@ -9,6 +9,7 @@ import yona.async.channel.Channel;
 import yona.async.channel.ChannelClosedException;
 import yona.async.channel.Channels;
 import yona.async.channel.Read;
+import yona.property.Choices;
 
 /**
  * A random program of selects, races, single waits and cancellations over several channels, which

@@ -8,10 +8,10 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import yona.async.Choices;
 import yona.async.Listener;
-import yona.async.Property;
 import yona.async.Source;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** Random programs do with a channel what they do with a model of a few plain queues. */
 class ChannelModelTest {

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import yona.property.Property;
 
 /**
  * Random programs of transactions: alone they do what a plain model of the memory does, and

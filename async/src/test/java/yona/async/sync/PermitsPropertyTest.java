@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
-import yona.async.Choices;
 import yona.async.ErrorReporter;
 import yona.async.Listener;
-import yona.async.Property;
+import yona.property.Choices;
+import yona.property.Property;
 
 /**
  * Whatever is asked of a semaphore, and taken back, it does what a list of those who wait would do.

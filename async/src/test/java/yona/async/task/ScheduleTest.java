@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import yona.async.Choices;
-import yona.async.Property;
 import yona.async.task.Schedule.Delays;
 import yona.async.task.Schedule.Every;
 import yona.async.task.Schedule.ExponentialBackoff;
@@ -20,6 +18,8 @@ import yona.async.task.Schedule.FibonacciBackoff;
 import yona.async.task.Schedule.Fixed;
 import yona.async.task.Schedule.RepeatUntilFailure;
 import yona.async.task.Schedule.RepeatUntilSuccess;
+import yona.property.Choices;
+import yona.property.Property;
 
 /** The delays of every schedule obey its law. */
 class ScheduleTest {

@@ -14,7 +14,6 @@ import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Promise;
-import yona.async.Property;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.async.TimeoutException;
@@ -24,6 +23,7 @@ import yona.async.task.Schedule.FibonacciBackoff;
 import yona.async.task.Schedule.Fixed;
 import yona.async.task.Schedule.RepeatUntilFailure;
 import yona.async.task.Schedule.RepeatUntilSuccess;
+import yona.property.Property;
 
 class TaskTest {
 
