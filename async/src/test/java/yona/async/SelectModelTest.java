@@ -10,6 +10,11 @@ class SelectModelTest {
 
   @Test
   void selectsRacesAndCancellationsDoWhatTheModelDoes() {
-    Property.check(PROGRAMS, choices -> new SelectProgram(choices).run());
+    Property.check(PROGRAMS, choices -> new SelectProgram(choices).run(false));
+  }
+
+  @Test
+  void thoseWhoGoOnLateAreInNobodysWay() {
+    Property.check(PROGRAMS, choices -> new SelectProgram(choices).run(true));
   }
 }

@@ -301,8 +301,13 @@ final class SelectProgram {
     }
   }
 
-  /** Runs the program. */
-  void run() {
+  /**
+   * Runs a program.
+   *
+   * @param late whether those whose wait is over may stay where they are for some steps, as fibers
+   *     do that have not gone on yet
+   */
+  void run(boolean late) {
     int count = 1 + choices.below(3);
     for (int i = 0; i < count; i++) {
       int capacity = choices.below(3);
@@ -324,9 +329,14 @@ final class SelectProgram {
           }
         }
       }
-      leave();
+      if (!late || choices.yes()) {
+        choices.note("all leave whose wait is over");
+        leave();
+      }
       check();
     }
+    leave();
+    check();
     for (int i = 0; i < count; i++) {
       assertThat(Channels.waitingAt(channels.get(i))).isEqualTo((int) model.waiting(i));
     }

@@ -217,9 +217,10 @@ abstract sealed class Exchange<T extends @Nullable Object> permits Channel {
   final void dropSender(Listener<?> sender) {
     lock();
     try {
-      if (senders.drop(sender)) {
-        offerHead();
-      }
+      senders.drop(sender);
+      // Also if somebody has taken its place away in passing, since its wait was over: those who
+      // have refused its value have not been offered the one behind it.
+      offerHead();
     } finally {
       unlock();
     }

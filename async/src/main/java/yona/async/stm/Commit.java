@@ -122,7 +122,7 @@ final class Commit {
     }
     if (count > 1) {
       for (int i = 0; i < count; i++) {
-        versions[i].value = values[i];
+        versions[i].settle(values[i]);
       }
     }
     if (count == 0) {

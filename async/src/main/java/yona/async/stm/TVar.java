@@ -62,7 +62,7 @@ public final class TVar<T extends @Nullable Object> {
    */
   @SuppressWarnings({"unchecked", "ReferenceEquality"}) // there is one such object
   public T committed() {
-    Object value = newest.value;
+    Object value = newest.committed();
     return (T) (value == Version.UNSETTLED ? settled() : value);
   }
 
@@ -71,7 +71,7 @@ public final class TVar<T extends @Nullable Object> {
     for (; ; ) {
       // Completes what is under way; the value then stands there, unless the next commit has begun.
       memory.now();
-      Object value = newest.value;
+      Object value = newest.committed();
       if (value != Version.UNSETTLED) {
         return value;
       }

@@ -287,7 +287,7 @@ final class Transaction implements WaitGuard {
   @Nullable Object read(TVar<?> variable) {
     Version newest = variable.newest();
     return variable.memory == unnoted && newest.number <= snapshot
-        ? newest.value
+        ? newest.value()
         : readWithCare(variable, newest);
   }
 
@@ -309,7 +309,7 @@ final class Transaction implements WaitGuard {
     if (repeats) {
       note(variable);
     }
-    return newest.value;
+    return newest.value();
   }
 
   /** Reads a variable that has been written after the moment, or raises what is pending. */
@@ -325,7 +325,7 @@ final class Transaction implements WaitGuard {
       }
       note(variable);
     }
-    return moment().older(variable, memory).value;
+    return moment().older(variable, memory).value();
   }
 
   /** Moves on to the newest moment if nothing that was read before has changed. */
