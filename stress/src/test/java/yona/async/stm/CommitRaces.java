@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import yona.async.Fiber;
-import yona.async.Promise;
+import yona.async.Waiter;
 
 /** The steps of transactions that depend on who sees whom. */
 public final class CommitRaces {
@@ -129,7 +129,7 @@ public final class CommitRaces {
   public static class WatchAgainstCommit {
     private final Memory memory = new Memory();
     private final TVar<Integer> variable = memory.tvar(0);
-    private final Promise<Boolean> changed = new Promise<>();
+    private final Waiter<Boolean> changed = new Waiter<>();
 
     @Actor
     public void sleeper(II_Result result) {
@@ -144,7 +144,7 @@ public final class CommitRaces {
 
     @Arbiter
     public void outcome(II_Result result) {
-      result.r2 = changed.now() == null ? 0 : 1;
+      result.r2 = changed.item() == null ? 0 : 1;
     }
   }
 
@@ -158,14 +158,14 @@ public final class CommitRaces {
   @State
   public static class SleepersAgainstWake {
     private final Watchers watchers = new Watchers();
-    private final Promise<Boolean> stays = new Promise<>();
-    private final Promise<Boolean> comes = new Promise<>();
+    private final Waiter<Boolean> stays = new Waiter<>();
+    private final Waiter<Boolean> comes = new Waiter<>();
 
     {
       watchers.enter(stays);
     }
 
-    private final Watchers.Watch leaves = watchers.enter(new Promise<>());
+    private final Watchers.Watch leaves = watchers.enter(new Waiter<>());
 
     @Actor
     public void sleepers() {
@@ -180,8 +180,8 @@ public final class CommitRaces {
 
     @Arbiter
     public void outcome(III_Result result) {
-      result.r1 = stays.now() == null ? 0 : 1;
-      result.r2 = comes.now() == null ? 0 : 1;
+      result.r1 = stays.item() == null ? 0 : 1;
+      result.r2 = comes.item() == null ? 0 : 1;
       // Whoever was not woken is still there to be woken.
       result.r3 = watchers.isEmpty() ? 1 : 0;
     }
@@ -203,6 +203,7 @@ public final class CommitRaces {
     @Actor
     public void beginner(II_Result result) {
       Transaction transaction = new Transaction(memory, Fiber.current(), false);
+      transaction.runner = transaction.thread;
       ActiveTransactions.enter(transaction);
       result.r1 = (int) memory.now().number;
       // Not before the other one has looked, or it has nothing to find.
@@ -242,6 +243,7 @@ public final class CommitRaces {
 
     @Actor
     public void one(III_Result result) {
+      one.runner = one.thread;
       ActiveTransactions.enter(one);
       result.r1 = isIn(one);
       ActiveTransactions.leave(one);
@@ -249,6 +251,7 @@ public final class CommitRaces {
 
     @Actor
     public void other(III_Result result) {
+      other.runner = other.thread;
       ActiveTransactions.enter(other);
       result.r2 = isIn(other);
       ActiveTransactions.leave(other);
