@@ -79,13 +79,7 @@ final class Selection extends Waiter<Selection.Chosen> {
   private Chosen choose(List<? extends Case<?, ?>> cases, int[] order) {
     Stand[] places = new Stand[order.length];
     try {
-      for (int index : order) {
-        if (item() != null) {
-          break;
-        }
-        places[index] = new Stand(this, index);
-        cases.get(index).source.onComplete(places[index]);
-      }
+      stand(cases, order, places);
       return await(cases);
     } finally {
       Chosen chosen = item();
@@ -94,6 +88,25 @@ final class Selection extends Waiter<Selection.Chosen> {
           cases.get(index).source.dropListener(places[index]);
         }
       }
+    }
+  }
+
+  private void stand(List<? extends Case<?, ?>> cases, int[] order, Stand[] places) {
+    try {
+      for (int index : order) {
+        if (item() != null) {
+          return;
+        }
+        places[index] = new Stand(this, index);
+        cases.get(index).source.onComplete(places[index]);
+      }
+    } catch (Throwable error) {
+      if (abandon()) {
+        leaveRaces();
+        throw error;
+      }
+      // Another source has given its item away before: that must not be lost.
+      Scope.current().report(error);
     }
   }
 }

@@ -218,4 +218,50 @@ class SelectTest {
           return null;
         });
   }
+
+  /** A source at which nobody can wait; who tries finds that something has been sent meanwhile. */
+  private record Broken(Channel<Integer> channel) implements Source<Integer> {
+    @Override
+    public boolean poll(Listener<? super Integer> listener) {
+      return false;
+    }
+
+    @Override
+    public Integer poll() {
+      return null;
+    }
+
+    @Override
+    public void onComplete(Listener<? super Integer> listener) {
+      channel.trySend(7);
+      throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public void dropListener(Listener<? super Integer> listener) {}
+  }
+
+  @Test
+  void anErrorOfOneSourceLosesNoItemOfAnother() throws Exception {
+    Running.reporting(
+        () -> {
+          int chosen = 0;
+          for (int i = 0; i < 200; i++) {
+            Channel<Integer> channel = new BufferedChannel<>(1);
+            try {
+              int value =
+                  Async.<Integer, RuntimeException>select(
+                      channel.canRead().handle(Read::get),
+                      new Broken(channel).handle(item -> item));
+              assertThat(value).isEqualTo(7);
+              chosen++;
+            } catch (IllegalStateException broken) {
+              assertThat(channel.take()).isEqualTo(7);
+            }
+          }
+          assertThat(chosen).isBetween(1, 199);
+          assertThat(Running.REPORTED).hasSize(chosen);
+          return null;
+        });
+  }
 }
