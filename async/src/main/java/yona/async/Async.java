@@ -2,6 +2,7 @@ package yona.async;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.events.Events;
 import yona.async.scheduler.Fibers;
@@ -32,6 +33,7 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T blocking(
       Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     try (Scope _ = Scope.open()) {
       return body.run();
     }
@@ -49,6 +51,8 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T blocking(
       ErrorReporter reporter, Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(reporter, "reporter");
+    Objects.requireNonNull(body, "body");
     try (Scope _ = new Scope(true, false, reporter)) {
       return body.run();
     }
@@ -66,6 +70,8 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T blocking(
       FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(scheduler, "scheduler");
+    Objects.requireNonNull(body, "body");
     try (Scope _ = new Scope(true, false, null, scheduler, null)) {
       return body.run();
     }
@@ -96,6 +102,7 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T group(
       Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     try (Group<X> group = new Group<>()) {
       T result = group.inPlace(() -> body.apply(group));
       group.join();
@@ -119,6 +126,10 @@ public final class Async {
   @SuppressWarnings("varargs")
   public static <R extends @Nullable Object, X extends Throwable> R select(
       Case<? extends R, ? extends X>... cases) throws X {
+    Objects.requireNonNull(cases, "cases");
+    for (Case<? extends R, ? extends X> each : cases) {
+      Objects.requireNonNull(each, "case");
+    }
     return select(List.of(cases));
   }
 
@@ -134,6 +145,7 @@ public final class Async {
    */
   public static <R extends @Nullable Object, X extends Throwable> R select(
       List<? extends Case<? extends R, ? extends X>> cases) throws X {
+    Objects.requireNonNull(cases, "cases");
     if (cases.isEmpty()) {
       throw new IllegalArgumentException("a select needs at least one case");
     }
@@ -156,6 +168,8 @@ public final class Async {
       Body<? extends R, ? extends X> otherwise,
       List<? extends Case<? extends R, ? extends X>> cases)
       throws X {
+    Objects.requireNonNull(otherwise, "otherwise");
+    Objects.requireNonNull(cases, "cases");
     Fiber.beforeWait();
     return Selection.select(cases, otherwise);
   }
@@ -172,6 +186,7 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T uninterruptible(
       Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     try (Scope _ = Scope.openShielded()) {
       return body.run();
     }
@@ -193,6 +208,7 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T timeout(
       long nanos, Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     return new Timeout(Deadline.after(nanos), nanos).run(body);
   }
 
@@ -287,6 +303,7 @@ public final class Async {
 
   /** A duration in nanoseconds, as near as they go. */
   static long nanos(Duration time) {
+    Objects.requireNonNull(time, "time");
     try {
       return time.toNanos();
     } catch (ArithmeticException _) {

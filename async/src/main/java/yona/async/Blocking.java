@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.scheduler.Carrier;
 import yona.async.scheduler.Fibers;
@@ -42,6 +43,7 @@ public final class Blocking {
    */
   public static <T extends @Nullable Object, X extends Throwable> T inPlace(
       Body<? extends T, ? extends X> operation) throws X {
+    Objects.requireNonNull(operation, "operation");
     Fiber fiber = Fiber.current();
     fiber.enterInPlace();
     Carrier carrier = Fibers.currentCarrier();

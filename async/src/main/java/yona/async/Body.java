@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ public interface Body<T extends @Nullable Object, X extends Throwable> {
    */
   static <T extends @Nullable Object, X extends Throwable> Body<T, X> named(
       String name, Body<? extends T, ? extends X> body) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(body, "body");
     return new NamedBody<>(name, body);
   }
 }

@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ public final class Case<R extends @Nullable Object, X extends Throwable> {
 
   @SuppressWarnings("unchecked") // the handler gets the items of this source and no others
   <T> Case(Source<? extends T> source, Application<? super T, ? extends R, ? extends X> handler) {
+    Objects.requireNonNull(handler, "handler");
     this.source = (Source<Object>) source;
     this.handler = (Application<Object, ? extends R, ? extends X>) handler;
   }

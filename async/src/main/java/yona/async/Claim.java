@@ -2,6 +2,7 @@ package yona.async;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import yona.async.scheduler.Backoff;
@@ -77,6 +78,7 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
 
   @Override
   public final boolean complete(T item) {
+    Objects.requireNonNull(item, "item");
     for (int looks = 0; ; looks++) {
       Object now = cell;
       if (now == null) {
@@ -180,6 +182,8 @@ public abstract class Claim<T> extends WaitQueue.Place<T> implements Listener<T>
    * @return false if one of them is completed or given up, or if they are one and the same
    */
   public static boolean holdBoth(Claim<?> one, Claim<?> other) {
+    Objects.requireNonNull(one, "one");
+    Objects.requireNonNull(other, "other");
     if (one == other) {
       return false;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class Collector<T extends @Nullable Object> extends OriginalSource<
   private int left;
 
   Collector(List<? extends Future<T>> futures) {
+    Objects.requireNonNull(futures, "futures");
     futures.forEach(this::add);
   }
 
@@ -48,6 +50,7 @@ public final class Collector<T extends @Nullable Object> extends OriginalSource<
    * @param future the future, which is given once for each time that it is added
    */
   public void add(Future<T> future) {
+    Objects.requireNonNull(future, "future");
     synchronized (this) {
       left++;
     }
@@ -64,6 +67,7 @@ public final class Collector<T extends @Nullable Object> extends OriginalSource<
 
   @Override
   public synchronized boolean poll(Listener<? super Future<T>> listener) {
+    Objects.requireNonNull(listener, "listener");
     Future<T> first = ended.peek();
     if (first == null || !listener.complete(first)) {
       return false;

@@ -1,6 +1,7 @@
 package yona.async;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,7 @@ public final class Deadline implements Comparable<Deadline> {
    * @return this or the other
    */
   public Deadline earlier(Deadline other) {
-    return other.time < time ? other : this;
+    return Objects.requireNonNull(other, "other").time < time ? other : this;
   }
 
   /**
@@ -113,6 +114,7 @@ public final class Deadline implements Comparable<Deadline> {
    */
   public <T extends @Nullable Object, X extends Throwable> T run(
       Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     return new Timeout(this, time - Timers.SYSTEM.now()).run(body);
   }
 

@@ -1,5 +1,7 @@
 package yona.async;
 
+import java.util.Objects;
+
 /**
  * One of two. Immutable.
  *
@@ -15,7 +17,13 @@ public sealed interface Either<A, B> {
    * @param <A> what the left one has
    * @param <B> what the right one has
    */
-  record Left<A, B>(A value) implements Either<A, B> {}
+  record Left<A, B>(A value) implements Either<A, B> {
+
+    /** Checks that there is one. */
+    public Left {
+      Objects.requireNonNull(value, "value");
+    }
+  }
 
   /**
    * The right one.
@@ -24,5 +32,11 @@ public sealed interface Either<A, B> {
    * @param <A> what the left one has
    * @param <B> what the right one has
    */
-  record Right<A, B>(B value) implements Either<A, B> {}
+  record Right<A, B>(B value) implements Either<A, B> {
+
+    /** Checks that there is one. */
+    public Right {
+      Objects.requireNonNull(value, "value");
+    }
+  }
 }

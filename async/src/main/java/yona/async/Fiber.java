@@ -1,6 +1,7 @@
 package yona.async;
 
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -224,7 +225,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * @param guard raises the refusals
    */
   public void obey(WaitGuard guard) {
-    this.guard = guard;
+    this.guard = Objects.requireNonNull(guard, "guard");
     // So that reachedWait looks at the guard.
     turn = Turns.GUARDED;
   }

@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import yona.async.scheduler.Fibers;
@@ -72,6 +73,7 @@ public final class FiberScheduler {
    * @return a new scheduler
    */
   public static FiberScheduler of(Executor executor) {
+    Objects.requireNonNull(executor, "executor");
     return new FiberScheduler(executor, "scheduler of " + executor);
   }
 

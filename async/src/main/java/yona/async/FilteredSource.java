@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ final class FilteredSource<T> implements Source<T> {
 
   FilteredSource(Source<T> source, Predicate<? super T> predicate) {
     this.source = source;
-    this.predicate = predicate;
+    this.predicate = Objects.requireNonNull(predicate, "predicate");
   }
 
   private record Filter<T>(Predicate<? super T> predicate, Listener<? super T> listener)
@@ -30,6 +31,7 @@ final class FilteredSource<T> implements Source<T> {
 
   @Override
   public boolean poll(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     return source.poll(new Filter<>(predicate, listener));
   }
 
@@ -98,11 +100,13 @@ final class FilteredSource<T> implements Source<T> {
 
   @Override
   public void onComplete(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     source.onComplete(new Filter<>(predicate, listener));
   }
 
   @Override
   public void dropListener(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     source.dropListener(new Filter<>(predicate, listener));
   }
 

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +117,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    * @throws CancellationException if the waiting computation is cancelled
    */
   public final T value(Duration time) {
+    Objects.requireNonNull(time, "time");
     Fiber.current().checkCancelled();
     Result<T> result = poll();
     return result != null
@@ -125,6 +127,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
 
   @Override
   public final boolean poll(Listener<? super Result<T>> listener) {
+    Objects.requireNonNull(listener, "listener");
     Result<T> result = peek();
     return result != null && tell(listener, result);
   }
@@ -146,6 +149,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   @SuppressWarnings("unchecked")
   @Override
   public final void onComplete(Listener<? super Result<T>> listener) {
+    Objects.requireNonNull(listener, "listener");
     for (; ; ) {
       Object seen = state;
       if (seen instanceof Result<?>) {
@@ -160,6 +164,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
 
   @Override
   public final void dropListener(Listener<? super Result<T>> listener) {
+    Objects.requireNonNull(listener, "listener");
     for (; ; ) {
       Object seen = state;
       if (seen == null || seen instanceof Result<?>) {
@@ -240,6 +245,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   @SuppressWarnings("unchecked") // the values come in the order of the futures
   public final <U extends @Nullable Object> Future<Pair<T, U>> zip(Future<? extends U> other) {
+    Objects.requireNonNull(other, "other");
     return Zipped.<@Nullable Object, Pair<T, U>>of(
         copyOf(List.of(this, other)), both -> new Pair<>((T) both.get(0), (U) both.get(1)));
   }
@@ -265,6 +271,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    *     Neither of the two is cancelled
    */
   public final Future<T> alt(Future<? extends T> other) {
+    Objects.requireNonNull(other, "other");
     return alt(List.of(this, other));
   }
 
@@ -288,6 +295,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    * @return a future of the value that comes first; if both fail, of the error that comes last
    */
   public final Future<T> altC(Future<? extends T> other) {
+    Objects.requireNonNull(other, "other");
     return altC(List.of(this, other));
   }
 
@@ -345,6 +353,10 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   @SuppressWarnings("unchecked") // a future only gives values
   private static <T extends @Nullable Object> List<Future<T>> copyOf(
       List<? extends Future<? extends T>> futures) {
+    Objects.requireNonNull(futures, "futures");
+    for (Future<?> future : futures) {
+      Objects.requireNonNull(future, "future");
+    }
     return (List<Future<T>>) List.copyOf(futures);
   }
 

@@ -3,8 +3,10 @@ package yona.async;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +77,7 @@ public class Group<X extends Throwable> extends Scope {
    */
   public final <T extends @Nullable Object> Future<T> fork(Body<? extends T, ? extends X> body)
       throws X {
+    Objects.requireNonNull(body, "body");
     if (level != OPEN) {
       throw fail();
     }
@@ -112,6 +115,7 @@ public class Group<X extends Throwable> extends Scope {
    */
   public final <T extends @Nullable Object> T inPlace(Body<? extends T, ? extends X> body)
       throws X {
+    Objects.requireNonNull(body, "body");
     requireOwner();
     if (level != OPEN) {
       throw fail();
@@ -131,6 +135,7 @@ public class Group<X extends Throwable> extends Scope {
    * @throws X the first error of the group, which need not be this one; the group is then closed
    */
   public final RuntimeException failInPlace(Throwable error) throws X {
+    Objects.requireNonNull(error, "error");
     if (level == OPEN && FIRST.compareAndSet(this, null, error)) {
       failedInPlace = true;
     } else {
@@ -164,7 +169,10 @@ public class Group<X extends Throwable> extends Scope {
    * @throws CancellationException if the computation around the group is cancelled
    */
   @SafeVarargs
+  @SuppressWarnings("varargs")
   public final @Nullable Object[] all(Body<?, ? extends X>... bodies) throws X {
+    Objects.requireNonNull(bodies, "bodies");
+    requireBodies(Arrays.asList(bodies), "a group's all");
     int last = bodies.length - 1;
     Future<?>[] futures = new Future<?>[last];
     for (int i = 0; i < last; i++) {
@@ -191,6 +199,8 @@ public class Group<X extends Throwable> extends Scope {
    */
   public final <T extends @Nullable Object> T race(
       List<? extends Body<? extends T, ? extends X>> bodies) throws X {
+    Objects.requireNonNull(bodies, "bodies");
+    requireBodies(bodies, "a race");
     Race<T> race = new Race<>(this);
     int last = bodies.size() - 1;
     for (int i = 0; i < last && level == OPEN; i++) {
@@ -207,6 +217,15 @@ public class Group<X extends Throwable> extends Scope {
       throw Errors.<X>sneak(wonInPlace ? error : crossing(error));
     }
     return outcome.get();
+  }
+
+  private static void requireBodies(List<? extends Body<?, ?>> bodies, String what) {
+    if (bodies.isEmpty()) {
+      throw new IllegalArgumentException(what + " needs at least one body");
+    }
+    for (Body<?, ?> body : bodies) {
+      Objects.requireNonNull(body, "body");
+    }
   }
 
   /**
@@ -242,6 +261,11 @@ public class Group<X extends Throwable> extends Scope {
    * @throws CancellationException if the computation around the group is cancelled
    */
   public final void inTurn(int limit, Members<? extends X> members) throws X {
+    if (limit < 1) {
+      throw new IllegalArgumentException(
+          "at least one member may be unfinished at a time, not " + limit);
+    }
+    Objects.requireNonNull(members, "members");
     try {
       new Turns<X>(this, limit, members).run(owner);
     } catch (Throwable error) {
@@ -268,6 +292,8 @@ public class Group<X extends Throwable> extends Scope {
       int limit,
       Application<? super E, ? extends T, ? extends X> function)
       throws X {
+    Objects.requireNonNull(elements, "elements");
+    Objects.requireNonNull(function, "function");
     List<Slot<T>> slots = new ArrayList<>();
     inTurn(
         limit,

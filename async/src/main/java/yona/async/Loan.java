@@ -1,5 +1,7 @@
 package yona.async;
 
+import java.util.Objects;
+
 /**
  * An item that has to be given back by whoever got it, like a {@link yona.async.sync.Permit}.
  *
@@ -22,6 +24,7 @@ public interface Loan extends AutoCloseable {
    * @param item an item of any source; nothing happens if it is no loan
    */
   static void giveBack(Object item) {
+    Objects.requireNonNull(item, "item");
     switch (item) {
       case Loan loan -> loan.close();
       case Either.Left<?, ?>(Object value) -> giveBack(value);

@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,13 @@ final class MappedSource<S, T> implements Source<T> {
 
   MappedSource(Source<S> source, Function<? super S, ? extends T> function) {
     this.source = source;
-    this.function = function;
+    this.function = Objects.requireNonNull(function, "function");
+  }
+
+  /** A source never gives null: a function that does is like one that throws. */
+  private static <S, T> T applied(Function<? super S, ? extends T> function, S item) {
+    return Objects.requireNonNull(
+        function.apply(item), "the function of a mapped source gave null");
   }
 
   private record Mapping<S, T>(
@@ -25,7 +32,7 @@ final class MappedSource<S, T> implements Source<T> {
 
     @Override
     public boolean complete(S item) {
-      return listener.complete(function.apply(item));
+      return listener.complete(applied(function, item));
     }
 
     @Override
@@ -36,7 +43,7 @@ final class MappedSource<S, T> implements Source<T> {
 
   private T apply(S item) {
     try {
-      return function.apply(item);
+      return applied(function, item);
     } catch (Throwable error) {
       Loan.giveBack(item);
       throw error;
@@ -46,11 +53,13 @@ final class MappedSource<S, T> implements Source<T> {
   /** One source of both functions, so that neither of them loses a loan. */
   @Override
   public <U> Source<U> map(Function<? super T, ? extends U> next) {
-    return new MappedSource<>(source, item -> next.apply(function.apply(item)));
+    Objects.requireNonNull(next, "function");
+    return new MappedSource<>(source, item -> next.apply(applied(function, item)));
   }
 
   @Override
   public boolean poll(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     return source.poll(new Mapping<>(function, listener));
   }
 
@@ -62,11 +71,13 @@ final class MappedSource<S, T> implements Source<T> {
 
   @Override
   public void onComplete(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     source.onComplete(new Mapping<>(function, listener));
   }
 
   @Override
   public void dropListener(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     source.dropListener(new Mapping<>(function, listener));
   }
 
@@ -83,6 +94,7 @@ final class MappedSource<S, T> implements Source<T> {
   @Override
   public <R extends @Nullable Object, X extends Throwable> Case<R, X> handle(
       Application<? super T, ? extends R, ? extends X> handler) {
+    Objects.requireNonNull(handler, "handler");
     return source.handle(item -> handler.apply(apply(item)));
   }
 

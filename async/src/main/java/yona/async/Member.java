@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.events.Events;
 import yona.async.scheduler.Fibers;
@@ -52,7 +53,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     Fiber.current().refuse("the start of a fiber");
     this.scope = scope;
     this.kind = kind;
-    this.body = body;
+    this.body = Objects.requireNonNull(body, "body");
   }
 
   // ---- starting --------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,8 @@ public final class Names {
    * @return the object
    */
   public static <T> T named(String name, T object) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(object, "object");
     for (Reference<?> gone = GONE.poll(); gone != null; gone = GONE.poll()) {
       GIVEN.remove(gone);
     }
@@ -100,6 +103,7 @@ public final class Names {
    * @return its name, or null
    */
   public static @Nullable String name(Object object) {
+    Objects.requireNonNull(object, "object");
     return GIVEN.isEmpty() ? null : GIVEN.get(new Key(object, null));
   }
 
@@ -111,6 +115,7 @@ public final class Names {
    * @return its label
    */
   public static String label(Object object) {
+    Objects.requireNonNull(object, "object");
     return switch (object) {
       case Fiber fiber -> fiber.label();
       case Scope scope -> scope.label();

@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,7 @@ public abstract class OriginalSource<T> implements Source<T> {
 
   @Override
   public final synchronized void onComplete(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     if (!poll(listener)) {
       waiting.add(listener);
     }
@@ -58,6 +60,7 @@ public abstract class OriginalSource<T> implements Source<T> {
 
   @Override
   public final synchronized void dropListener(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     waiting.drop(listener);
   }
 
@@ -68,6 +71,7 @@ public abstract class OriginalSource<T> implements Source<T> {
    * @return false if nobody took it
    */
   protected final synchronized boolean offer(T item) {
+    Objects.requireNonNull(item, "item");
     return waiting.offer(item);
   }
 

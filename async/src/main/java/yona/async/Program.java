@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public final class Program {
    * @param reporter who takes the errors that nobody can be given
    */
   public Program(ErrorReporter reporter) {
-    this.reporter = reporter;
+    this.reporter = Objects.requireNonNull(reporter, "reporter");
   }
 
   private static final class Root extends Scope {
@@ -59,6 +60,7 @@ public final class Program {
    */
   public <T extends @Nullable Object, X extends Throwable> T run(
       Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     Result<T> result;
     try (Root root = new Root(this)) {
       synchronized (this) {

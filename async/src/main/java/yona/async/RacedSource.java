@@ -22,7 +22,7 @@ final class RacedSource<T> implements Source<T> {
   @SuppressWarnings("unchecked") // a source only gives items
   RacedSource(Source<? extends T>[] sources) {
     for (Source<? extends T> source : sources) {
-      Objects.requireNonNull(source);
+      Objects.requireNonNull(source, "source");
     }
     this.sources = (Source<T>[]) sources;
   }
@@ -81,6 +81,7 @@ final class RacedSource<T> implements Source<T> {
 
   @Override
   public boolean poll(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     for (Source<T> source : sources) {
       if (source.poll(listener)) {
         return true;
@@ -102,6 +103,7 @@ final class RacedSource<T> implements Source<T> {
 
   @Override
   public void onComplete(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     Claim<?> own = listener.claim();
     Listener<? super T> entry = own == null ? new Entry<>(this, listener) : listener;
     Claim<?> claim = own == null ? entry.claim() : own;
@@ -122,6 +124,7 @@ final class RacedSource<T> implements Source<T> {
 
   @Override
   public void dropListener(Listener<? super T> listener) {
+    Objects.requireNonNull(listener, "listener");
     leave(listener.claim() == null ? new Entry<>(this, listener) : listener);
   }
 

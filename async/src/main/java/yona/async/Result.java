@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,13 @@ public sealed interface Result<T extends @Nullable Object> {
    * @param error the very object that was raised
    * @param <T> what the value would have been
    */
-  record Failure<T extends @Nullable Object>(Throwable error) implements Result<T> {}
+  record Failure<T extends @Nullable Object>(Throwable error) implements Result<T> {
+
+    /** Checks that there is one. */
+    public Failure {
+      Objects.requireNonNull(error, "error");
+    }
+  }
 
   /**
    * The value, or raises the error: the very object, checked or not, with the stack where it was

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -191,7 +192,7 @@ public class Scope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope open(Object local) {
-    return new Scope(true, false, null, null, local);
+    return new Scope(true, false, null, null, Objects.requireNonNull(local, "local"));
   }
 
   /**
@@ -218,7 +219,7 @@ public class Scope implements AutoCloseable {
    * @param error the error
    */
   public final void report(Throwable error) {
-    reporter.report(error);
+    reporter.report(Objects.requireNonNull(error, "error"));
   }
 
   /**
@@ -496,7 +497,7 @@ public class Scope implements AutoCloseable {
    * @throws IllegalStateException if the scope is closed
    */
   public final Link link(Cancellable cancellable) {
-    Link link = new Link(cancellable);
+    Link link = new Link(Objects.requireNonNull(cancellable, "cancellable"));
     synchronized (this) {
       if (level == CLOSED) {
         throw new IllegalStateException("the scope is closed");

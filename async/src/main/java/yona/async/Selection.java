@@ -1,6 +1,7 @@
 package yona.async;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,7 @@ final class Selection extends Waiter<Selection.Chosen> {
       int j = random.nextInt(i + 1);
       order[i] = order[j];
       order[j] = i;
+      Objects.requireNonNull(cases.get(i), "case");
     }
     for (int index : order) {
       Case<? extends R, ? extends X> each = cases.get(index);

@@ -1,6 +1,7 @@
 package yona.async;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -136,6 +137,7 @@ public interface Source<T> {
   @SafeVarargs
   @SuppressWarnings("varargs")
   static <T> Source<T> race(Source<? extends T>... sources) {
+    Objects.requireNonNull(sources, "sources");
     return new RacedSource<>(sources.clone());
   }
 
@@ -148,6 +150,7 @@ public interface Source<T> {
    */
   @SuppressWarnings("unchecked") // a source only gives items
   static <T> Source<T> race(List<? extends Source<? extends T>> sources) {
+    Objects.requireNonNull(sources, "sources");
     return new RacedSource<>((Source<T>[]) sources.toArray(Source<?>[]::new));
   }
 
@@ -161,6 +164,8 @@ public interface Source<T> {
    * @return a source of the winner's item
    */
   static <A, B> Source<Either<A, B>> either(Source<? extends A> left, Source<? extends B> right) {
+    Objects.requireNonNull(left, "left");
+    Objects.requireNonNull(right, "right");
     return race(left.map(Either.Left<A, B>::new), right.map(Either.Right<A, B>::new));
   }
 }

@@ -1,6 +1,7 @@
 package yona.async;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
 
   @Override
   public synchronized boolean poll(Listener<? super Long> listener) {
+    Objects.requireNonNull(listener, "listener");
     Long tick = tick();
     if (tick == null || !listener.complete(tick)) {
       return false;
@@ -79,6 +81,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
 
   @Override
   public synchronized void onComplete(Listener<? super Long> listener) {
+    Objects.requireNonNull(listener, "listener");
     if (!poll(listener) && !cancelled) {
       boolean first = waiting.isEmpty();
       waiting.add(listener);
@@ -90,6 +93,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
 
   @Override
   public synchronized void dropListener(Listener<? super Long> listener) {
+    Objects.requireNonNull(listener, "listener");
     if (waiting.drop(listener) && waiting.isEmpty()) {
       unset();
     }

@@ -16,6 +16,17 @@ public final class TimeoutException extends RuntimeException {
    * @param nanos the time that is over, in nanoseconds
    */
   public TimeoutException(long nanos) {
-    super("timed out after " + nanos / 1_000_000 + " ms");
+    super(nanos <= 0 ? "timed out at once: there was no time" : "timed out after " + words(nanos));
+  }
+
+  /** A time in the largest unit that says it without hiding much. */
+  private static String words(long nanos) {
+    if (nanos < 1_000) {
+      return nanos + " ns";
+    }
+    if (nanos < 1_000_000) {
+      return nanos / 1_000 + " µs";
+    }
+    return nanos < 10_000_000_000L ? nanos / 1_000_000 + " ms" : nanos / 1_000_000_000 + " s";
   }
 }

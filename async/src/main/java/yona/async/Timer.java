@@ -3,6 +3,7 @@ package yona.async;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,6 +200,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
 
   @Override
   public final boolean poll(Listener<? super Boolean> listener) {
+    Objects.requireNonNull(listener, "listener");
     Boolean rung = poll();
     return rung != null && listener.complete(rung);
   }
@@ -206,6 +208,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   /** As the item never changes, a listener that refuses it is not kept. */
   @Override
   public final void onComplete(Listener<? super Boolean> listener) {
+    Objects.requireNonNull(listener, "listener");
     if (poll() == null) {
       synchronized (this) {
         WaitQueue<Boolean> all = waiting;
@@ -226,6 +229,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
 
   @Override
   public final synchronized void dropListener(Listener<? super Boolean> listener) {
+    Objects.requireNonNull(listener, "listener");
     WaitQueue<Boolean> all = waiting;
     if (all != null) {
       all.drop(listener);

@@ -2,6 +2,7 @@ package yona.async;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +133,7 @@ public final class WaitQueue<T> {
    */
   @SuppressWarnings("unchecked") // a place whose listener is itself listens to what it waits for
   public void add(Listener<? super T> listener, @Nullable Object offer) {
+    Objects.requireNonNull(listener, "listener");
     Place<T> place =
         listener instanceof Place<?> own && own.queue == null
             ? (Place<T>) own
@@ -174,6 +176,7 @@ public final class WaitQueue<T> {
    */
   @SuppressWarnings("ReferenceEquality") // queues have an identity
   public boolean remove(Place<T> place) {
+    Objects.requireNonNull(place, "place");
     if (place.queue != this) {
       return false;
     }
@@ -204,6 +207,7 @@ public final class WaitQueue<T> {
    */
   @SuppressWarnings("unchecked") // a place in this queue waits for its items
   public boolean drop(Listener<?> listener) {
+    Objects.requireNonNull(listener, "listener");
     if (listener instanceof Place<?> place && place.queue == this) {
       return remove((Place<T>) place);
     }
@@ -228,6 +232,8 @@ public final class WaitQueue<T> {
    * @return whether it was taken
    */
   public boolean offer(Place<T> place, T item) {
+    Objects.requireNonNull(place, "place");
+    Objects.requireNonNull(item, "item");
     boolean taken = false;
     boolean thrown = true;
     try {
@@ -249,6 +255,7 @@ public final class WaitQueue<T> {
    * @return whether somebody took it, who then has left the queue
    */
   public boolean offer(T item) {
+    Objects.requireNonNull(item, "item");
     Place<T> behind;
     for (Place<T> each = first; each != null; each = behind) {
       behind = each.behind;

@@ -56,6 +56,7 @@ public class Waiter<T> extends Claim<T> {
    *     #abandoned} has then been called
    */
   public final T await(Object where) {
+    Objects.requireNonNull(where, "where");
     try {
       fiber.startWaiting(where);
       @Nullable T item;

@@ -2,6 +2,7 @@ package yona.async.channel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -134,6 +135,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
    * @throws ChannelClosedException if this multiplexer is closed
    */
   public void addPublisher(ReadableChannel<? extends T> publisher) {
+    Objects.requireNonNull(publisher, "publisher");
     Channel<? extends T> channel = (Channel<? extends T>) publisher;
     change(
         () -> {
@@ -153,6 +155,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
    * @param publisher where no values come from any more; stays open
    */
   public void removePublisher(ReadableChannel<? extends T> publisher) {
+    Objects.requireNonNull(publisher, "publisher");
     change(() -> leave(find(publishers, publisher)));
   }
 
@@ -164,6 +167,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
    * @throws ChannelClosedException if this multiplexer is closed
    */
   public void addSubscriber(SendableChannel<? super Read<T>> subscriber) {
+    Objects.requireNonNull(subscriber, "subscriber");
     add(subscriber, false);
   }
 
@@ -210,6 +214,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
    * @param subscriber where no values go any more; is not told and stays open
    */
   public void removeSubscriber(SendableChannel<?> subscriber) {
+    Objects.requireNonNull(subscriber, "subscriber");
     change(() -> leave(find(subscribers, subscriber)));
   }
 

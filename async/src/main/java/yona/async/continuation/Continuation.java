@@ -2,6 +2,7 @@ package yona.async.continuation;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
@@ -148,6 +149,7 @@ public final class Continuation<
    *     fiber; nothing has happened then
    */
   public Step<S, A, R> raise(Throwable error) {
+    Objects.requireNonNull(error, "error");
     take();
     strand.answerWith(error);
     return strand.advance(keeper);

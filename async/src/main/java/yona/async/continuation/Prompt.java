@@ -1,5 +1,6 @@
 package yona.async.continuation;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
@@ -43,6 +44,7 @@ public final class Prompt<S extends @Nullable Object, A extends @Nullable Object
    */
   public <R extends @Nullable Object, X extends Throwable> Step<S, A, R> start(
       Body<? extends R, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     Fiber fiber = Fiber.current();
     Object home = Strand.home(fiber);
     Strand strand = bare ? new BareStrand(this, body, home) : new ThreadStrand(this, body, home);
@@ -60,6 +62,7 @@ public final class Prompt<S extends @Nullable Object, A extends @Nullable Object
    */
   public <R extends @Nullable Object, X extends Throwable> Step<S, A, R> startMovable(
       Body<? extends R, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     Strand strand = new ThreadStrand(this, body, null);
     return strand.advance(strand.keeper());
   }

@@ -1,6 +1,7 @@
 package yona.async.monadic;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
@@ -77,7 +78,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    * @return the computation
    */
   public static <T extends @Nullable Object> Computation<T> fail(Throwable error) {
-    return new Request.Fail<>(error);
+    return new Request.Fail<>(Objects.requireNonNull(error, "error"));
   }
 
   /**
@@ -88,7 +89,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    * @return the computation
    */
   public static <T extends @Nullable Object> Computation<T> delay(Body<? extends T, ?> body) {
-    return new Request.Delay<T>(body);
+    return new Request.Delay<T>(Objects.requireNonNull(body, "body"));
   }
 
   /**
@@ -117,6 +118,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    * @return the computation
    */
   public static Computation<@Nullable Void> sleep(Duration time) {
+    Objects.requireNonNull(time, "time");
     try {
       return sleep(time.toNanos());
     } catch (ArithmeticException _) {
@@ -132,7 +134,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    * @return the computation
    */
   public static <T> Computation<T> await(Source<T> source) {
-    return new Request.Await<>(source, false);
+    return new Request.Await<>(Objects.requireNonNull(source, "source"), false);
   }
 
   /**
@@ -144,7 +146,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    */
   @SuppressWarnings({"unchecked", "rawtypes"}) // the request takes the result apart
   public static <T extends @Nullable Object> Computation<T> value(Future<T> future) {
-    return new Request.Await(future, true);
+    return new Request.Await(Objects.requireNonNull(future, "future"), true);
   }
 
   /**
@@ -159,7 +161,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    */
   public static <T extends @Nullable Object> Computation<Future<T>> fork(
       Computation<T> computation) {
-    return new Request.Fork<>(computation);
+    return new Request.Fork<>(Objects.requireNonNull(computation, "computation"));
   }
 
   // ---- composing them --------------------------------------------------------------------------
@@ -173,7 +175,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    */
   public final <U extends @Nullable Object> Computation<U> bind(
       Function<? super T, ? extends Computation<? extends U>> then) {
-    return new Request.Bind<>(this, then);
+    return new Request.Bind<>(this, Objects.requireNonNull(then, "then"));
   }
 
   /**
@@ -197,7 +199,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    */
   public final <U extends @Nullable Object> Computation<U> map(
       Function<? super T, ? extends U> function) {
-    return new Request.Map<>(this, function);
+    return new Request.Map<>(this, Objects.requireNonNull(function, "function"));
   }
 
   /**
@@ -210,7 +212,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    */
   public final <U extends @Nullable Object> Computation<U> handle(
       Function<? super Result<T>, ? extends Computation<? extends U>> then) {
-    return new Request.Handle<>(this, then);
+    return new Request.Handle<>(this, Objects.requireNonNull(then, "then"));
   }
 
   /**
@@ -221,6 +223,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    */
   public final Computation<T> recover(
       Function<? super Throwable, ? extends Computation<? extends T>> then) {
+    Objects.requireNonNull(then, "then");
     return handle(
         end ->
             switch (end) {

@@ -1,6 +1,7 @@
 package yona.async.monadic;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
@@ -127,21 +128,26 @@ final class Run<T extends @Nullable Object> implements Runnable {
           }
           Request.After<?> after = pop();
           switch (after.kind) {
-            case Request.BIND -> request = (Request<?>) ((Request.Bind<?>) after).then.apply(value);
+            case Request.BIND -> request = given(((Request.Bind<?>) after).then.apply(value));
             case Request.MAP -> {
               value = ((Request.Map<?>) after).function.apply(value);
               request = ANSWERED;
             }
             default ->
                 request =
-                    (Request<?>)
-                        ((Request.Handle<?>) after).then.apply(new Result.Success<>(value));
+                    given(((Request.Handle<?>) after).then.apply(new Result.Success<>(value)));
           }
         }
       } catch (Throwable raised) {
         failure = raised;
       }
     }
+  }
+
+  /** What a function wants done next; null would stand for an answer. */
+  private static Request<?> given(@Nullable Computation<?> next) {
+    return (Request<?>)
+        Objects.requireNonNull(next, "the function gave null, which is no computation");
   }
 
   private void push(Request.After<?> after) {
@@ -161,7 +167,7 @@ final class Run<T extends @Nullable Object> implements Runnable {
   private @Nullable Request<?> handler(Throwable failed) {
     while (depth > 0) {
       if (pop() instanceof Request.Handle<?> handle) {
-        return (Request<?>) handle.then.apply(new Result.Failure<>(failed));
+        return given(handle.then.apply(new Result.Failure<>(failed)));
       }
     }
     return null;

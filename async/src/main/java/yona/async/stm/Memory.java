@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
@@ -205,6 +206,8 @@ public final class Memory {
    */
   public <T extends @Nullable Object, X extends Throwable> T orElse(
       Body<? extends T, ? extends X> first, Body<? extends T, ? extends X> second) throws X {
+    Objects.requireNonNull(first, "first");
+    Objects.requireNonNull(second, "second");
     Transaction transaction = ActiveTransactions.current();
     if (transaction == null) {
       return this.<T, X>atomically(() -> orElse(first, second));
@@ -215,6 +218,7 @@ public final class Memory {
 
   private <T extends @Nullable Object, X extends Throwable> T run(
       boolean readOnly, Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     Transaction outer = ActiveTransactions.current();
     if (outer != null) {
       outer.requireMemory(this);

@@ -1,5 +1,6 @@
 package yona.async.stm;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 
@@ -130,6 +131,7 @@ public final class STM {
    * @throws TransactionException in a transaction, of which nothing is then committed
    */
   public static void effect(String name) {
+    Objects.requireNonNull(name, "name");
     Transaction transaction = ActiveTransactions.current();
     if (transaction != null) {
       throw transaction.refusal(name);

@@ -2,6 +2,7 @@ package yona.async.stm;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.async.Waiter;
@@ -98,6 +99,7 @@ public final class TVar<T extends @Nullable Object> {
    */
   @SuppressWarnings("unchecked")
   public T modify(UnaryOperator<T> function) {
+    Objects.requireNonNull(function, "function");
     Transaction transaction = Transaction.required("modify");
     T value = function.apply((T) transaction.read(this));
     transaction.write(this, value);

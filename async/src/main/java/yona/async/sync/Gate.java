@@ -2,6 +2,7 @@ package yona.async.sync;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Listener;
 import yona.async.Names;
@@ -129,11 +130,13 @@ public final class Gate implements Source<Gate> {
 
   @Override
   public boolean poll(Listener<? super Gate> listener) {
+    Objects.requireNonNull(listener, "listener");
     return isOpen() && tell(listener);
   }
 
   @Override
   public void onComplete(Listener<? super Gate> listener) {
+    Objects.requireNonNull(listener, "listener");
     synchronized (this) {
       // The last one to pass counts down first and looks here afterwards.
       if (!isOpen()) {
@@ -146,6 +149,7 @@ public final class Gate implements Source<Gate> {
 
   @Override
   public synchronized void dropListener(Listener<? super Gate> listener) {
+    Objects.requireNonNull(listener, "listener");
     waiting.drop(listener);
   }
 

@@ -1,6 +1,7 @@
 package yona.async.sync;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
@@ -126,6 +127,7 @@ public class Permits implements Source<Permit> {
    */
   public final <T extends @Nullable Object, X extends Throwable> T withPermit(
       Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     try (Permit _ = acquire()) {
       return body.run();
     }
@@ -148,16 +150,19 @@ public class Permits implements Source<Permit> {
 
   @Override
   public final boolean poll(Listener<? super Permit> listener) {
+    Objects.requireNonNull(listener, "listener");
     return pool.poll(this, listener);
   }
 
   @Override
   public final void onComplete(Listener<? super Permit> listener) {
+    Objects.requireNonNull(listener, "listener");
     pool.onComplete(this, listener);
   }
 
   @Override
   public final void dropListener(Listener<? super Permit> listener) {
+    Objects.requireNonNull(listener, "listener");
     pool.dropListener(this, listener);
   }
 

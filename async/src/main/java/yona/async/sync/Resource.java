@@ -1,6 +1,7 @@
 package yona.async.sync;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,8 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    */
   public static <T extends @Nullable Object, X extends Exception> Resource<T, X> of(
       Body<? extends T, ? extends X> acquire, Release<? super T, ? extends X> release) {
+    Objects.requireNonNull(acquire, "acquire");
+    Objects.requireNonNull(release, "release");
     return new Resource<>() {
       @Override
       T acquire(Lease<?, X> lease) throws X {
@@ -122,6 +125,10 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    */
   public static <T, X extends Exception> Resource<List<T>, X> all(
       List<? extends Resource<? extends T, ? extends X>> resources) {
+    Objects.requireNonNull(resources, "resources");
+    for (Resource<?, ?> resource : resources) {
+      Objects.requireNonNull(resource, "resource");
+    }
     List<Resource<? extends T, ? extends X>> all = List.copyOf(resources);
     return new Resource<>() {
       @Override
@@ -156,6 +163,7 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    */
   public final <U extends @Nullable Object> Resource<U, X> map(
       Function<? super T, ? extends U> function) {
+    Objects.requireNonNull(function, "function");
     return new Resource<>() {
       @Override
       U acquire(Lease<?, X> lease) throws X {
@@ -173,6 +181,7 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    */
   public final <U extends @Nullable Object> Resource<U, X> flatMap(
       Function<? super T, ? extends Resource<? extends U, ? extends X>> function) {
+    Objects.requireNonNull(function, "function");
     return new Resource<>() {
       @Override
       U acquire(Lease<?, X> lease) throws X {
@@ -194,6 +203,8 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
   public final <U extends @Nullable Object, R extends @Nullable Object> Resource<R, X> and(
       Resource<? extends U, ? extends X> other,
       BiFunction<? super T, ? super U, ? extends R> function) {
+    Objects.requireNonNull(other, "other");
+    Objects.requireNonNull(function, "function");
     return flatMap(
         first -> Resource.<U, X>widened(other).map(second -> function.apply(first, second)));
   }
@@ -214,6 +225,7 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    */
   public final <R extends @Nullable Object, Y extends Throwable> R use(
       Application<? super T, ? extends R, ? extends Y> body) throws X, Y {
+    Objects.requireNonNull(body, "body");
     Lease<T, X> lease = open();
     R result;
     try {

@@ -1,6 +1,7 @@
 package yona.async.task;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /** What schedules are made of. */
@@ -9,6 +10,7 @@ final class Parts {
   private Parts() {}
 
   static void check(Duration time, long repetitions) {
+    Objects.requireNonNull(time, "time");
     if (time.isNegative()) {
       throw new IllegalArgumentException("the time must not be negative: " + time);
     }

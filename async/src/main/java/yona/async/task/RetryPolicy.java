@@ -1,6 +1,7 @@
 package yona.async.task;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,14 @@ public final class RetryPolicy {
    * @param error what it raised
    * @param delay the time until the next
    */
-  public record Retry(long number, Throwable error, Duration delay) {}
+  public record Retry(long number, Throwable error, Duration delay) {
+
+    /** Checks that they are there. */
+    public Retry {
+      Objects.requireNonNull(error, "error");
+      Objects.requireNonNull(delay, "delay");
+    }
+  }
 
   /**
    * A policy that tries again after every error.
@@ -58,6 +66,7 @@ public final class RetryPolicy {
    * @return the policy
    */
   public static RetryPolicy at(Schedule.Pace pace) {
+    Objects.requireNonNull(pace, "pace");
     return new RetryPolicy(pace, _ -> true, null, _ -> {});
   }
 
@@ -68,6 +77,7 @@ public final class RetryPolicy {
    * @return the policy
    */
   public RetryPolicy onlyAfter(Predicate<? super Throwable> condition) {
+    Objects.requireNonNull(condition, "condition");
     Predicate<? super Throwable> before = worthwhile;
     return new RetryPolicy(
         pace, error -> before.test(error) && condition.test(error), timeout, observer);
@@ -81,6 +91,10 @@ public final class RetryPolicy {
    * @return the policy
    */
   public RetryPolicy timeoutEach(Duration time) {
+    Objects.requireNonNull(time, "time");
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("the time must not be negative: " + time);
+    }
     return new RetryPolicy(pace, worthwhile, time, observer);
   }
 
@@ -92,6 +106,7 @@ public final class RetryPolicy {
    * @return the policy
    */
   public RetryPolicy whenRetrying(Consumer<? super Retry> told) {
+    Objects.requireNonNull(told, "told");
     Consumer<? super Retry> before = observer;
     return new RetryPolicy(
         pace,

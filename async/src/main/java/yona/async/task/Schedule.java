@@ -1,6 +1,7 @@
 package yona.async.task;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
@@ -98,6 +99,7 @@ public sealed interface Schedule {
 
     @Override
     public Delays delays(RandomGenerator random) {
+      Objects.requireNonNull(random, "random");
       return new RegularStarts(Parts.nanos(interval));
     }
   }
@@ -137,6 +139,7 @@ public sealed interface Schedule {
 
     @Override
     public Delays delays(RandomGenerator random) {
+      Objects.requireNonNull(random, "random");
       long nanos = Parts.nanos(delay);
       return Parts.jittered(jitter, _ -> nanos, random);
     }
@@ -195,6 +198,7 @@ public sealed interface Schedule {
 
     @Override
     public Delays delays(RandomGenerator random) {
+      Objects.requireNonNull(random, "random");
       return Parts.jittered(
           jitter, new Powers(Parts.nanos(first), factor, Parts.nanos(longest)), random);
     }
@@ -249,6 +253,7 @@ public sealed interface Schedule {
 
     @Override
     public Delays delays(RandomGenerator random) {
+      Objects.requireNonNull(random, "random");
       return Parts.jittered(jitter, new Sums(Parts.nanos(first), Parts.nanos(longest)), random);
     }
   }
@@ -259,6 +264,11 @@ public sealed interface Schedule {
    * @param pace when to run again, and how often at most
    */
   record RepeatUntilSuccess(Pace pace) implements Schedule {
+
+    /** Checks that there is one. */
+    public RepeatUntilSuccess {
+      Objects.requireNonNull(pace, "pace");
+    }
 
     /**
      * With the same delay after each run.
@@ -277,6 +287,11 @@ public sealed interface Schedule {
    * @param pace when to run again, and how often at most
    */
   record RepeatUntilFailure(Pace pace) implements Schedule {
+
+    /** Checks that there is one. */
+    public RepeatUntilFailure {
+      Objects.requireNonNull(pace, "pace");
+    }
 
     /**
      * With the same delay after each run.

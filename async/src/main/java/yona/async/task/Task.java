@@ -2,6 +2,7 @@ package yona.async.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
@@ -51,7 +52,7 @@ public final class Task<T extends @Nullable Object> {
    * @return the task, of which nothing runs yet
    */
   public static <T extends @Nullable Object> Task<T> of(Body<? extends T, ?> body) {
-    return new Task<>(Repetition.Time.SYSTEM, body);
+    return new Task<>(Repetition.Time.SYSTEM, Objects.requireNonNull(body, "body"));
   }
 
   /**
@@ -86,6 +87,7 @@ public final class Task<T extends @Nullable Object> {
    * @return the task
    */
   public Task<T> schedule(Schedule schedule) {
+    Objects.requireNonNull(schedule, "schedule");
     return new Task<>(time, () -> new Repetition<T>(time, body).run(schedule, _ -> {}).get());
   }
 
@@ -97,6 +99,7 @@ public final class Task<T extends @Nullable Object> {
    * @return a task whose result are the outcomes, in the order of the runs
    */
   public Task<List<Result<T>>> outcomes(Schedule schedule) {
+    Objects.requireNonNull(schedule, "schedule");
     return new Task<>(
         time,
         () -> {
@@ -114,6 +117,7 @@ public final class Task<T extends @Nullable Object> {
    * @return the task
    */
   public Task<T> retry(RetryPolicy policy) {
+    Objects.requireNonNull(policy, "policy");
     return new Task<>(time, () -> policy.run(time, body));
   }
 
