@@ -297,7 +297,9 @@ public final class Async {
    * @throws CancellationException when that happens
    */
   public static RuntimeException never() {
-    new Promise<>().await();
+    Fiber.current().checkCancelled();
+    Fiber.reachedWait();
+    new Waiter<>().await("never");
     throw new AssertionError("nobody can complete it");
   }
 

@@ -27,12 +27,12 @@ final class ForeignFibers {
     ALL.add(new WeakReference<>(fiber, GONE));
   }
 
-  /** Those that stand in a scope now, in the order of their numbers. */
-  static List<Fiber> inScopes() {
+  /** Those that stand in a scope now, or wait outside of any, in the order of their numbers. */
+  static List<Fiber> inside() {
     List<Fiber> standing = new ArrayList<>();
     for (Reference<Fiber> reference : ALL) {
       Fiber fiber = reference.get();
-      if (fiber != null && fiber.root.inner != null) {
+      if (fiber != null && (fiber.root.inner != null || fiber.look().waitsAt() != null)) {
         standing.add(fiber);
       }
     }

@@ -9,9 +9,10 @@ import javax.management.ObjectName;
  * Who waits for what, at one moment: all scopes of the process as a tree, with their fibers, the
  * scopes inside, the futures that have no fiber, and what is linked.
  *
- * <p>The tree grows from the threads that called in, {@link Program}'s for one. Below a fiber stand
- * the fibers that were started in its outermost scope and the scope that it opened; below a scope
- * its members, what is linked to it, and the scope that its owner opened inside. A fiber is
+ * <p>The tree grows from the threads that called in, {@link Program}'s for one, and that stand in a
+ * scope or wait. Below a fiber stand the fibers that were started in its outermost scope and the
+ * scope that it opened; below a scope its members, what is linked to it, and the scope that its
+ * owner opened inside. A fiber is
  *
  * <ul>
  *   <li>{@code running}: it runs, or is ready to;
@@ -53,7 +54,8 @@ public final class ScopeDump {
   /**
    * Takes a dump.
    *
-   * @param limit how many fibers and threads it shows at most, and of one scope a tenth of that
+   * @param limit how many fibers and threads it shows at most, and of one scope a tenth of that, or
+   *     100 if that is more
    * @param frames how many frames of each fiber that waits, the innermost of the program's own
    *     code; each fiber then costs some microseconds more
    * @return the dump

@@ -89,6 +89,9 @@ final class ScopeTree {
   /** Scopes and fibers that are deeper are left out. */
   private static final int DEEPEST = 100;
 
+  /** So many fibers of one scope are shown if the dump has room for them, however small it is. */
+  private static final int SMALL = 100;
+
   /** How many cancellables of a scope are listed. */
   private static final int CANCELLABLES = 20;
 
@@ -97,7 +100,7 @@ final class ScopeTree {
   private final int frames;
   private final ArrayDeque<Rest> rest = new ArrayDeque<>();
 
-  /** The threads that have called in and stand in scopes. */
+  /** The threads that have called in and stand in scopes, or wait outside of any. */
   final List<FiberNode> threads = new ArrayList<>();
 
   int threadsLeftOut;
@@ -107,13 +110,13 @@ final class ScopeTree {
 
   private ScopeTree(int limit, int frames) {
     this.limit = limit;
-    this.limitOfScope = Math.max(1, limit / 10);
+    this.limitOfScope = Math.max(limit / 10, Math.min(limit, SMALL));
     this.frames = frames;
   }
 
   static ScopeTree take(int limit, int frames) {
     ScopeTree tree = new ScopeTree(limit, frames);
-    for (Fiber thread : ForeignFibers.inScopes()) {
+    for (Fiber thread : ForeignFibers.inside()) {
       if (tree.shown < limit) {
         tree.threads.add(tree.node(thread, 0));
       } else {
@@ -166,21 +169,18 @@ final class ScopeTree {
     }
   }
 
-  /**
-   * The innermost frames of the program's own code; the library's and the JDK's waiting are cut.
-   */
+  /** The innermost frames of the program's own code, less the library's and the JDK's. */
   private static List<String> framesOf(Thread thread, int most) {
     List<String> frames = new ArrayList<>();
     for (StackTraceElement frame : thread.getStackTrace()) {
-      boolean waiting = frames.isEmpty() && isWaiting(frame.getClassName());
-      if (!waiting && frames.size() < most) {
+      if (isOfProgram(frame.getClassName()) && frames.size() < most) {
         frames.add(frame.toString());
       }
     }
     return frames;
   }
 
-  private static boolean isWaiting(String type) {
-    return type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("yona.async.");
+  private static boolean isOfProgram(String type) {
+    return !type.startsWith("java.") && !type.startsWith("jdk.") && !type.startsWith("yona.async.");
   }
 }

@@ -166,6 +166,9 @@ class ScopeDumpTest {
             assertThat(ScopeDump.take(100, 1).text())
                 .contains("\n            at yona.async")
                 .contains(frame);
+            assertThat(below(ScopeDump.take(100, 9), "Scope \"framed\"").lines())
+                .hasSize(3)
+                .anyMatch(line -> line.contains("Restaurant.cook"));
             assertThat(ScopeDump.take(100, 2).json()).contains("\"frames\":[\"").contains(frame);
             assertThat(ScopeDump.take(100, 0).text()).doesNotContain(frame);
             promise.complete("soup");
@@ -191,7 +194,7 @@ class ScopeDumpTest {
                     throw new IllegalStateException("no text");
                   }
                 });
-            ScopeDump dump = awaitText("waiting at Promise#");
+            ScopeDump dump = awaitText("waiting at never");
             assertThat(dump.text())
                 .contains("Scope \"a\"b\\c d \ud800exxx")
                 .contains("xxx...\"")
@@ -234,6 +237,36 @@ class ScopeDumpTest {
           }
           return null;
         });
+  }
+
+  @Test
+  void aSmallDumpShowsAllFibersOfAScopeThatItHasRoomFor() throws Exception {
+    Running.program(
+        () -> {
+          Promise<String> gate = new Promise<>();
+          try (Scope crew = Names.named("crew", Scope.open())) {
+            crew.background(Body.named("eldest", gate::value));
+            for (int i = 0; i < 19; i++) {
+              crew.background(gate::value);
+            }
+            awaitText("\"eldest\" (background) waiting");
+            assertThat(below(ScopeDump.take(100, 2), "Scope \"crew\""))
+                .contains("\"eldest\"")
+                .doesNotContain("left out");
+            gate.complete("open");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aThreadThatWaitsOutsideOfAnyScopeIsShown() throws Exception {
+    Promise<String> door = Names.named("door", new Promise<>());
+    Thread caller = Thread.ofPlatform().name("caller").start(door::await);
+    awaitText("\"caller\" waiting at Promise \"door\" (pending)");
+    door.complete("open");
+    caller.join();
+    assertThat(ScopeDump.take().text()).doesNotContain("\"caller\"");
   }
 
   private static int waitingIn(Scope scope) {

@@ -57,7 +57,7 @@ class RefusalTest {
     return Stream.of(
         refused("Async.yield", Async::yield),
         refused("Async.sleep", () -> Async.sleep(1_000_000)),
-        refused("Future.await", Async::never),
+        refused("Async.never", Async::never),
         refused("Future.await", () -> new Promise<Integer>().value()),
         refused("Source.await", () -> Source.either(new Promise<>(), new Promise<>()).await()),
         refused("Permits.acquire", () -> new Mutex().acquire()),
