@@ -1,0 +1,2 @@
+/** Seeded properties with shrinking. */
+package yona.property;
