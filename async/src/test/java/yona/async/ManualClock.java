@@ -4,10 +4,11 @@ package yona.async;
 final class ManualClock extends Clock {
 
   private final Wheel wheel = new Wheel(this);
-  private volatile long now;
+  private long now;
 
+  /** Waits while the time moves: nobody sees the new time before what was due has rung. */
   @Override
-  long now() {
+  synchronized long now() {
     return now;
   }
 

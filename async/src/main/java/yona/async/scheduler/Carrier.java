@@ -168,8 +168,8 @@ public final class Carrier extends Thread {
     }
     if (searches && task != null) {
       endSearch();
-      if (scheduler.hasRoom() && scheduler.hasWork()) {
-        scheduler.wakeOne();
+      if (scheduler.hasWork()) {
+        scheduler.getHelp();
       }
     }
     return task;
@@ -234,9 +234,12 @@ public final class Carrier extends Thread {
     exitBlocking();
     scheduler.running.getAndDecrement();
     endSearch();
-    if (scheduler.hasRoom() && scheduler.hasWork() && wake()) {
-      scheduler.running.getAndIncrement();
-      return true;
+    if (scheduler.hasWork()) {
+      if (scheduler.hasRoom() && wake()) {
+        scheduler.running.getAndIncrement();
+        return true;
+      }
+      scheduler.monitor.noteWork();
     }
     long deadline = 0;
     while (state == IDLE) {

@@ -106,9 +106,7 @@ final class Monitor implements Runnable {
         carrier.countOutIfBlocked(now);
       }
     }
-    if (scheduler.hasRoom()) {
-      scheduler.wakeOne();
-    }
+    scheduler.wakeOne();
     return true;
   }
 }

@@ -68,23 +68,32 @@ final class Scheduler implements Executor {
       return;
     }
     common.add(task);
-    if (hasRoom()) {
-      wakeOne();
-    } else {
+    getHelp();
+  }
+
+  /**
+   * Sees to it that what waits is noticed by more than the carriers that run, all of which may
+   * block: by a carrier that is woken for it, else by the monitor.
+   */
+  void getHelp() {
+    if (!wakeOne()) {
       monitor.noteWork();
     }
   }
 
-  /** Wakes or starts a carrier to look for work, if fewer run than may and none looks already. */
-  void wakeOne() {
-    if (searching.get() || !searching.compareAndSet(false, true)) {
-      return;
+  /**
+   * Wakes or starts a carrier to look for work, if fewer run than may and none looks already;
+   * whether it did.
+   */
+  boolean wakeOne() {
+    if (!hasRoom() || searching.get() || !searching.compareAndSet(false, true)) {
+      return false;
     }
     for (; ; ) {
       int now = running.get();
       if (now >= parallelism) {
         searching.set(false);
-        return;
+        return false;
       }
       if (running.compareAndSet(now, now + 1)) {
         break;
@@ -92,13 +101,13 @@ final class Scheduler implements Executor {
     }
     for (Carrier carrier : carriers) {
       if (carrier.wake()) {
-        return;
+        return true;
       }
     }
-    startCarrier();
+    return startCarrier();
   }
 
-  private synchronized void startCarrier() {
+  private synchronized boolean startCarrier() {
     try {
       startCarrier(Carrier.STACK_BYTES);
     } catch (OutOfMemoryError refused) {
@@ -106,10 +115,11 @@ final class Scheduler implements Executor {
         // No thread to be had; the others go on.
         running.getAndDecrement();
         searching.set(false);
-        return;
+        return false;
       }
       startFirst();
     }
+    return true;
   }
 
   /** Where address space is limited too, programs that do not recurse deeply run. */
