@@ -1,8 +1,8 @@
 package yona.async.stack;
 
 /**
- * Overflows early, like {@link StackReserve}, but with more room and at next to no cost: for
- * operations that take some ten nanoseconds.
+ * Overflows early: before something is taken or begun whose release or end would not fit on the
+ * stack.
  *
  * <p>A compiled method must be able to go back to the interpreter wherever it may call something,
  * so on entry HotSpot touches as many pages of the stack as its interpreted frames would take, and
@@ -24,8 +24,9 @@ public final class StackRoom {
   private StackRoom() {}
 
   /**
-   * Makes sure that 16 KiB of stack are left. Waiting and waking need 2 to 4; the rest is for
-   * classes that are used for the first time.
+   * Makes sure that 16 KiB of stack are left. Waiting, waking and giving back need 2 to 4,
+   * the release of a resource is the program's own; the rest is for classes
+   * that are used for the first time.
    *
    * @throws StackOverflowError if they are not; raised by the virtual machine
    */

@@ -2,7 +2,6 @@ package yona.async.stm;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import yona.async.stack.StackReserve;
 
 /**
  * What a transaction wrote, on its way into the variables and afterwards as the record of what it
@@ -130,9 +129,6 @@ final class Commit {
     }
     // Who begins to watch a variable after this sees its new value.
     boolean watched = isWatched();
-    if (watched) {
-      var _ = StackReserve.check(StackReserve.WAKING, (int) number);
-    }
     if (memory.advance(before, after) && watched) {
       for (int i = 0; i < size; i++) {
         variables[i].wakeWatchers();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
 import yona.async.Names;
-import yona.async.stack.StackReserve;
+import yona.async.stack.StackRoom;
 
 /**
  * A memory of variables that transactions read and write as a whole. {@link STM} has one for all
@@ -92,7 +92,7 @@ public final class Memory {
           Moment.class,
           ReadSet.class,
           Signal.class,
-          StackReserve.class,
+          StackRoom.class,
           TVar.class,
           Transaction.class,
           TransactionException.class,
@@ -260,6 +260,8 @@ public final class Memory {
         spins--;
         Thread.onSpinWait();
       } else {
+        // For those whom the end of the commit wakes.
+        StackRoom.requireHere();
         commit.complete(this, moment);
       }
     }

@@ -10,7 +10,7 @@ import yona.async.Names;
 import yona.async.WaitGuard;
 import yona.async.Waiter;
 import yona.async.events.Events;
-import yona.async.stack.StackReserve;
+import yona.async.stack.StackRoom;
 
 /**
  * A transaction, with all of its runs and all transactions nested in it. Belongs to one fiber;
@@ -220,7 +220,7 @@ final class Transaction implements WaitGuard {
     if (written == null || written.size() == 0) {
       return true;
     }
-    var _ = StackReserve.check(StackReserve.COMMITTING, (int) snapshot);
+    StackRoom.requireHere();
     Commit commit = null;
     for (; ; ) {
       Moment newest = memory.now();
@@ -253,7 +253,7 @@ final class Transaction implements WaitGuard {
   /** Sleeps until a variable has been written after the moment at which it was read. */
   private void awaitChange(long number) {
     // So that it can let go of the variables.
-    var _ = StackReserve.check(StackReserve.WAKING, 0);
+    StackRoom.requireHere();
     TVar<?>[] variables = reads.distinct();
     Watchers.Watch[] watches = new Watchers.Watch[variables.length];
     Waiter<Boolean> changed = new Waiter<>();

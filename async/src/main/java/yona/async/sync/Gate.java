@@ -9,7 +9,7 @@ import yona.async.Names;
 import yona.async.Scope;
 import yona.async.Source;
 import yona.async.WaitQueue;
-import yona.async.stack.StackReserve;
+import yona.async.stack.StackRoom;
 
 /**
  * A gate that opens for ever when it has been passed a number of times, like {@link
@@ -37,9 +37,6 @@ public final class Gate implements Source<Gate> {
       throw new ExceptionInInitializerError(e);
     }
   }
-
-  /** Counts the gates that open, roughly: for {@link StackReserve#check}. */
-  private static int turn;
 
   private volatile int remaining;
 
@@ -70,7 +67,7 @@ public final class Gate implements Source<Gate> {
         return;
       }
       if (now == 1) {
-        var _ = StackReserve.check(StackReserve.WAKING, turn++);
+        StackRoom.requireHere();
       }
       if (REMAINING.compareAndSet(this, now, now - 1)) {
         if (now == 1) {

@@ -7,7 +7,7 @@ import yona.async.Listener;
 import yona.async.Scope;
 import yona.async.WaitQueue;
 import yona.async.Waiter;
-import yona.async.stack.StackReserve;
+import yona.async.stack.StackRoom;
 
 /**
  * How many permits are free, and who waits for how many: under semaphores, mutexes and read/write
@@ -46,7 +46,7 @@ final class PermitPool {
       STATE = lookup.findVarHandle(PermitPool.class, "state", int.class);
       // Now, and not at the end of a stack: an initializer that overflows leaves its class
       // unusable.
-      lookup.ensureInitialized(StackReserve.class);
+      lookup.ensureInitialized(StackRoom.class);
       lookup.ensureInitialized(Permit.class);
       lookup.ensureInitialized(Place.class);
     } catch (ReflectiveOperationException e) {
@@ -74,9 +74,6 @@ final class PermitPool {
   /** How many are free; negative while others than the owner of the monitor keep off. */
   private volatile int state;
 
-  /** Counts those who have asked, roughly: for {@link StackReserve#check}. */
-  private int turn;
-
   /** Those who wait; each has brought the {@link Permits} that it waits for. */
   private final WaitQueue<Permit> waiting = new WaitQueue<>();
 
@@ -90,11 +87,6 @@ final class PermitPool {
     this.name = name;
     this.total = total;
     this.state = total;
-  }
-
-  /** Overflows early if the stack has no room for giving back what is about to be taken. */
-  void checkStack() {
-    var _ = StackReserve.check(StackReserve.WAKING, turn++);
   }
 
   // ---- without waiting -------------------------------------------------------------------------

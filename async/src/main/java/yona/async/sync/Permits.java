@@ -10,6 +10,7 @@ import yona.async.Fiber;
 import yona.async.Listener;
 import yona.async.Source;
 import yona.async.TimeoutException;
+import yona.async.stack.StackRoom;
 
 /**
  * Something that is acquired and given back: what a {@link Semaphore}, a {@link Mutex} and both
@@ -65,7 +66,8 @@ public class Permits implements Source<Permit> {
 
   final Permit acquire(Counted counted) {
     Fiber.beforeWait();
-    pool.checkStack();
+    // For giving back what is about to be taken.
+    StackRoom.requireHere();
     Permit permit = new Permit(pool, count);
     PermitPool.Place place = pool.takeOrWait(this);
     try {

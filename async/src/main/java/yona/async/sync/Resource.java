@@ -10,7 +10,7 @@ import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Fiber;
-import yona.async.stack.StackReserve;
+import yona.async.stack.StackRoom;
 
 /**
  * How something is acquired, and how it is released: a value that describes this, and can be
@@ -63,9 +63,6 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
      */
     void release(T acquired) throws X;
   }
-
-  /** Counts how often this was acquired, roughly: for {@link StackReserve#check}. */
-  private int turn;
 
   private Resource() {}
 
@@ -248,7 +245,7 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    */
   public final Lease<T, X> open() throws X {
     Fiber.current().checkCancelled();
-    var _ = StackReserve.check(StackReserve.RELEASING, turn++);
+    StackRoom.requireHere();
     Lease<T, X> lease = new Lease<>();
     try {
       lease.acquired(acquire(lease));
