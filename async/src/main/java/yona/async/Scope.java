@@ -499,15 +499,16 @@ public class Scope implements AutoCloseable {
   public final Link link(Cancellable cancellable) {
     Link link = new Link(Objects.requireNonNull(cancellable, "cancellable"));
     synchronized (this) {
-      if (level == CLOSED) {
-        throw new IllegalStateException("the scope is closed");
-      }
       Link older = newestLink;
       link.older = older;
       if (older != null) {
         older.newer = link;
       }
       newestLink = link;
+    }
+    // Now, as the scope may be on its way out; it looks for links once more when it is closed.
+    if (level == CLOSED && link.unlink()) {
+      throw new IllegalStateException("the scope is closed");
     }
     return link;
   }
@@ -649,6 +650,7 @@ public class Scope implements AutoCloseable {
     Fiber fiber = owner;
     Scope outer = parent;
     int last = (int) LEVEL.getAndSet(this, CLOSED);
+    cancelLinks();
     if (outer != null && outer.owner == fiber) {
       fiber.scope = outer;
       outer.inner = null;

@@ -218,7 +218,9 @@ class SourceTest {
           Source.race(left, right).onComplete(told::add);
           left.post(1);
           right.post(2);
-          while (right.isWaitedAt()) {}
+          while (right.isWaitedAt()) {
+            Async.yield();
+          }
           return null;
         });
     assertThat(told).containsExactly(1);
@@ -292,7 +294,9 @@ class SourceTest {
         () -> {
           Future<Integer> waiting = Starting.future(Source.race(left, right)::await);
           waiting.cancel();
-          while (left.isWaitedAt() || right.isWaitedAt()) {}
+          while (left.isWaitedAt() || right.isWaitedAt()) {
+            Async.yield();
+          }
           left.post(1);
           assertThat(waiting.result()).isInstanceOf(Result.Failure.class);
           assertThat(left.poll()).isEqualTo(1);

@@ -75,6 +75,42 @@ public final class ScopeRaces {
     }
   }
 
+  /** What another thread links while the scope is left is cancelled, or refused. */
+  @JCStressTest
+  @Outcome(
+      id = {"1, 1", "0, 0"},
+      expect = ACCEPTABLE,
+      desc = "linked and cancelled, or refused")
+  @Outcome(expect = FORBIDDEN, desc = "linked and forgotten, or refused and cancelled")
+  @State
+  public static class ForeignLinkAgainstClose {
+    private final ScopeOf other = new ScopeOf();
+    private final AtomicInteger cancelled = new AtomicInteger();
+
+    @Actor
+    public void owner() {
+      try (Scope own = Scope.open()) {
+        other.scope = own;
+      }
+    }
+
+    @Actor
+    public void linker(II_Result result) {
+      Scope scope = await(other);
+      try {
+        var _ = scope.link(cancelled::incrementAndGet);
+        result.r1 = 1;
+      } catch (IllegalStateException _) {
+        // Refused.
+      }
+    }
+
+    @Arbiter
+    public void outcome(II_Result result) {
+      result.r2 = cancelled.get();
+    }
+  }
+
   /** What is unlinked while the scope is left is out, or is cancelled. */
   @JCStressTest
   @Outcome(
