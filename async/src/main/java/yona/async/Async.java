@@ -275,18 +275,17 @@ public final class Async {
    *
    * @throws CancellationException if the computation is cancelled
    */
-  @SuppressWarnings({"NamedLikeContextualKeyword", "ThreadPriorityCheck"}) // Thread's own word
+  @SuppressWarnings("NamedLikeContextualKeyword") // Thread's own word
   public static void yield() {
     Fiber.reachedWait();
     Fiber fiber = Fiber.current();
     fiber.checkCancelled();
-    Fibers.startWhatIsUnstarted();
     if (Events.on()) {
       fiber.startWaiting("yield");
-      Thread.yield();
+      Fibers.letOthersRun();
       fiber.goOn();
     } else {
-      Thread.yield();
+      Fibers.letOthersRun();
     }
   }
 

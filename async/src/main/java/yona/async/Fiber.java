@@ -430,7 +430,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   /** Parks until somebody unparks; to be called in a loop between start and end of waiting. */
   void park() {
-    LockSupport.park();
+    Fibers.park();
     if (Thread.interrupted() && !isCancelled()) {
       interruptedByOthers();
     }

@@ -6,6 +6,8 @@ import java.lang.invoke.MethodType;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  * serial, parallel and Z collectors have no such limit.
  */
 public final class Fibers {
+
+  /** So many waits on the JDK's scheduler on average, until one leaves its queue. */
+  private static final int LEAVING_TURN = 4096;
+
+  /** For how long: so that the others of its queue run out of what they can do without it. */
+  private static final long AWAY_NANOS = 20_000;
 
   private Fibers() {}
 
@@ -124,14 +132,45 @@ public final class Fibers {
     return carrier == null || carrier.scheduler != scheduler ? null : carrier.startLater(start);
   }
 
-  /**
-   * Starts what {@link #startLater} has put off on this carrier, since the caller lets others run.
-   */
-  public static void startWhatIsUnstarted() {
+  /** Lets other fibers run, those too that {@link #startLater} has put off on this carrier. */
+  @SuppressWarnings("ThreadPriorityCheck") // the word of the JDK for it
+  public static void letOthersRun() {
     Carrier carrier = currentCarrier();
     if (carrier != null) {
       carrier.startUnstarted();
+    } else if (leavesItsQueue()) {
+      return;
     }
+    Thread.yield();
+  }
+
+  /** Parks the calling thread; may return without reason. */
+  public static void park() {
+    if (currentCarrier() != null || !leavesItsQueue()) {
+      LockSupport.park();
+    }
+  }
+
+  /**
+   * Parks a moment now and then, which lets the others on the JDK's scheduler run.
+   *
+   * <p>A worker of the JDK's pool goes on with its queue as long as there is anything in it, and
+   * fibers that yield, or wake each other, stand in that one again. As many of them as there are
+   * processors would keep everybody from running who is woken from outside, by a timer for
+   * instance. So one of them waits for a timer too, and who wakes it meanwhile does so in vain:
+   * sooner or later all have left the queue, and the worker looks around.
+   */
+  private static boolean leavesItsQueue() {
+    if (ThreadLocalRandom.current().nextInt(LEAVING_TURN) != 0) {
+      return false;
+    }
+    long end = System.nanoTime() + AWAY_NANOS;
+    for (long left = AWAY_NANOS;
+        left > 0 && !Thread.currentThread().isInterrupted();
+        left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+    return true;
   }
 
   /**

@@ -24,9 +24,9 @@ public final class StackRoom {
   private StackRoom() {}
 
   /**
-   * Makes sure that 16 KiB of stack are left. Waiting, waking and giving back need 2 to 4,
-   * the release of a resource is the program's own; the rest is for classes
-   * that are used for the first time.
+   * Makes sure that 16 KiB of stack are left. Waiting, waking and giving back need 2 to 4, the
+   * release of a resource is the program's own; the rest is for classes that are used for the first
+   * time.
    *
    * @throws StackOverflowError if they are not; raised by the virtual machine
    */
