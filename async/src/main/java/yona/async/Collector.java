@@ -69,7 +69,7 @@ public final class Collector<T extends @Nullable Object> extends OriginalSource<
   public synchronized boolean poll(Listener<? super Future<T>> listener) {
     Objects.requireNonNull(listener, "listener");
     Future<T> first = ended.peek();
-    if (first == null || !listener.complete(first)) {
+    if (first == null || !Listener.offer(listener, first)) {
       return false;
     }
     ended.remove();

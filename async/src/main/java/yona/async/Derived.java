@@ -16,6 +16,9 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
   private final List<Future<S>> operands;
   private volatile boolean seen;
 
+  /** The result is decided; how the others end is not for this to see any more. */
+  private volatile boolean decided;
+
   Derived(List<Future<S>> operands) {
     this.operands = operands;
   }
@@ -25,6 +28,9 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
       implements Listener<Result<S>> {
     @Override
     public boolean complete(Result<S> result) {
+      if (derived.decided) {
+        return false;
+      }
       derived.completed(index, result);
       return true;
     }
@@ -32,8 +38,12 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
 
   /** Waits for the others; to be called once the subclass is ready to be told. */
   final void listen() {
-    for (int i = 0; i < operands.size(); i++) {
+    for (int i = 0; i < operands.size() && !decided; i++) {
       operands.get(i).onComplete(new Stand<>(this, i));
+    }
+    if (decided) {
+      // Whoever decided it left those that this stood at then.
+      leave();
     }
   }
 
@@ -53,6 +63,7 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
    * afterwards, by the outermost call on this fiber, so that chains of any length need no stack.
    */
   final void settle(Result<T> result) {
+    decided = true;
     Fiber fiber = Fiber.current();
     ArrayDeque<Runnable> others = fiber.settling;
     if (others != null) {
@@ -109,6 +120,7 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
 
   @Override
   void cancelled() {
+    decided = true;
     leave();
   }
 }

@@ -263,6 +263,22 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
+   * What an operation does first that takes effect at once and cannot be undone: refuses it where
+   * the fiber obeys a guard.
+   *
+   * @param operation its name, for people
+   */
+  public static void beforeEffect(String operation) {
+    current().refuseEffect(Objects.requireNonNull(operation, "operation"));
+  }
+
+  void refuseEffect(String operation) {
+    if (turn == Turns.GUARDED) {
+      refuse(operation);
+    }
+  }
+
+  /**
    * How many fibers this process has started so far.
    *
    * @return a count that only grows; threads that called in do not count

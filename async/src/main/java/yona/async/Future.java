@@ -133,13 +133,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   private boolean tell(Listener<? super Result<T>> listener, Result<T> result) {
-    boolean taken;
-    try {
-      taken = listener.complete(result);
-    } catch (Throwable error) {
-      Listener.threw(error);
-      return false;
-    }
+    boolean taken = Listener.offer(listener, result);
     if (taken && result instanceof Result.Failure<?>) {
       failureSeen();
     }
@@ -201,6 +195,12 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     }
     all.add((Listener<?>) rest);
     return all.reversed();
+  }
+
+  /** How many listeners stand here. */
+  final int listeners() {
+    Object now = state;
+    return now == null || now instanceof Result<?> ? 0 : oldestFirst(now).size();
   }
 
   /** Sets the result unless there is one; tells the listeners in the order in which they came. */

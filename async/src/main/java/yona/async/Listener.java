@@ -32,6 +32,24 @@ public interface Listener<T> {
   }
 
   /**
+   * Offers an item in the way that every source of this library does: a listener that throws has
+   * taken nothing, and its error is reported.
+   *
+   * @param listener to whom
+   * @param item the item
+   * @param <T> the item
+   * @return whether the listener takes it
+   */
+  static <T> boolean offer(Listener<? super T> listener, T item) {
+    try {
+      return listener.complete(item);
+    } catch (Throwable error) {
+      threw(error);
+      return false;
+    }
+  }
+
+  /**
    * To be called by a source whose listener threw: reports the error to the {@link ErrorReporter}
    * of the calling thread's scope.
    *

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  *   @Override
  *   public synchronized boolean poll(Listener<? super T> listener) {
- *     if (!letters.isEmpty() && listener.complete(letters.peek())) {
+ *     if (!letters.isEmpty() && Listener.offer(listener, letters.peek())) {
  *       letters.remove();
  *       return true;
  *     }

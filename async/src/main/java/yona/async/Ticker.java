@@ -43,6 +43,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
     if (period <= 0) {
       throw new IllegalArgumentException("the time between two ticks must be positive: " + period);
     }
+    Fiber.beforeEffect("the start of a timer");
     Ticker ticker = new Ticker(clock, period);
     synchronized (ticker) {
       ticker.link = Scope.holding().link(ticker);
@@ -72,7 +73,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
   public synchronized boolean poll(Listener<? super Long> listener) {
     Objects.requireNonNull(listener, "listener");
     Long tick = tick();
-    if (tick == null || !listener.complete(tick)) {
+    if (tick == null || !Listener.offer(listener, tick)) {
       return false;
     }
     given = tick;

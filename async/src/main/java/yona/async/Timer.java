@@ -111,12 +111,14 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
     if (nanos <= 0) {
       return end(NEW, RUNG);
     }
+    Fiber fiber = Fiber.current();
+    fiber.refuseEffect("the start of a timer");
     long ringing = wheel.clock.after(nanos);
     if (!STATE.compareAndSet(this, NEW, PENDING)) {
       return false;
     }
     try {
-      link = Scope.holding().link(this);
+      link = fiber.scope.holder().link(this);
       set(ringing);
     } catch (Throwable error) {
       cancel();
@@ -202,7 +204,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   public final boolean poll(Listener<? super Boolean> listener) {
     Objects.requireNonNull(listener, "listener");
     Boolean rung = poll();
-    return rung != null && listener.complete(rung);
+    return rung != null && Listener.offer(listener, rung);
   }
 
   /** As the item never changes, a listener that refuses it is not kept. */

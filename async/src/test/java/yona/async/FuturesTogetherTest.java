@@ -42,6 +42,40 @@ class FuturesTogetherTest {
     assertThatThrownBy(() -> Future.awaitAll(List.of(one, two))).isSameAs(second);
   }
 
+  private static String raise(IOException error) throws IOException {
+    throw error;
+  }
+
+  @Test
+  void aFailureThatNobodyWasGivenIsReported() throws Exception {
+    Running.reporting(
+        () -> {
+          Future<String> failed = Async.future(() -> raise(first));
+          Future<String> failedToo = Async.future(() -> raise(second));
+          one.complete("a");
+          while (failed.peek() == null || failedToo.peek() == null) {
+            Async.yield();
+          }
+          assertThatThrownBy(() -> Future.zip(List.of(failed, failedToo)).value()).isSameAs(first);
+          assertThat(Future.alt(List.of(one, failedToo)).value()).isEqualTo("a");
+          return null;
+        });
+    assertThat(Running.REPORTED).containsExactly(second);
+  }
+
+  @Test
+  void whatIsDecidedLeavesNoListenerAtTheOthers() {
+    one.complete("a");
+    for (int i = 0; i < 10; i++) {
+      assertThat(Future.alt(List.of(two, one, two)).value()).isEqualTo("a");
+      assertThat(Future.alt(List.of(one, two)).value()).isEqualTo("a");
+    }
+    Promise<String> failed = new Promise<>();
+    failed.fail(first);
+    assertThatThrownBy(() -> Future.zip(List.of(two, failed, two)).value()).isSameAs(first);
+    assertThat(two.listeners()).isZero();
+  }
+
   @Test
   void manyAreZippedInTheirOrder() {
     List<Promise<Integer>> promises = new ArrayList<>();

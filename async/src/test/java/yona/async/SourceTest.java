@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import yona.async.channel.BufferedChannel;
+import yona.async.channel.Channel;
 import yona.async.channel.Read;
+import yona.async.sync.Gate;
 
 class SourceTest {
 
@@ -24,7 +26,7 @@ class SourceTest {
 
     @Override
     public synchronized boolean poll(Listener<? super T> listener) {
-      if (!letters.isEmpty() && listener.complete(letters.peek())) {
+      if (!letters.isEmpty() && Listener.offer(listener, letters.peek())) {
         letters.remove();
         return true;
       }
@@ -92,6 +94,35 @@ class SourceTest {
         .hasToString("java.lang.IllegalStateException: thrown by a listener");
     assertThat(box.isWaitedAt()).isFalse();
     assertThat(box.poll()).isEqualTo(1);
+  }
+
+  @Test
+  void aListenerThatThrowsAtAnItemThatIsThereTakesNothingEither() throws Exception {
+    Promise<Integer> done = new Promise<>();
+    done.complete(1);
+    Collector<Integer> collector = Future.collector(List.of(done));
+    Channel<Integer> channel = new BufferedChannel<>(1);
+    channel.send(2);
+    Mailbox<Integer> box = new Mailbox<>();
+    box.post(3);
+    List<Source<?>> sources =
+        List.of(done, collector, channel.canRead(), box, Timer.after(0), new Gate(0));
+    Running.reporting(
+        () -> {
+          for (Source<?> source : sources) {
+            assertThat(source.poll(SourceTest::raise)).isFalse();
+            source.onComplete(SourceTest::raise);
+          }
+          return null;
+        });
+    assertThat(Running.REPORTED).hasSize(2 * sources.size());
+    assertThat(collector.hasNext()).isTrue();
+    assertThat(channel.size()).isEqualTo(1);
+    assertThat(box.poll()).isEqualTo(3);
+  }
+
+  private static boolean raise(Object item) {
+    throw new IllegalStateException("thrown at " + item);
   }
 
   @Test

@@ -111,6 +111,7 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   @Override
   public final boolean trySend(T value) {
     StackRoom.require();
+    Fiber.beforeEffect("Channel.trySend");
     Boolean sent = pollSend(value);
     if (Boolean.FALSE.equals(sent)) {
       throw new ChannelClosedException();
@@ -134,6 +135,7 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
     @Override
     public @Nullable Boolean poll() {
       StackRoom.require();
+      Fiber.beforeEffect("Channel.trySend");
       return pollSend(value);
     }
 
@@ -221,6 +223,7 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   @Override
   public final @Nullable Read<T> tryRead() {
     StackRoom.require();
+    Fiber.beforeEffect("Channel.tryRead");
     return pollRead();
   }
 
@@ -274,6 +277,7 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   @Override
   public final void close() {
     StackRoom.require();
+    Fiber.beforeEffect("Channel.close");
     end();
   }
 

@@ -6,7 +6,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Listener;
 import yona.async.Names;
-import yona.async.Scope;
 import yona.async.Source;
 import yona.async.WaitQueue;
 import yona.async.stack.StackRoom;
@@ -80,7 +79,7 @@ public final class Gate implements Source<Gate> {
 
   private void tellAll() {
     for (Listener<? super Gate> next = next(); next != null; next = next()) {
-      tell(next);
+      Listener.offer(next, this);
     }
   }
 
@@ -91,15 +90,6 @@ public final class Gate implements Source<Gate> {
     }
     waiting.remove(first);
     return first.listener();
-  }
-
-  private boolean tell(Listener<? super Gate> listener) {
-    try {
-      return listener.complete(this);
-    } catch (Throwable error) {
-      Scope.current().report(error);
-      return false;
-    }
   }
 
   /**
@@ -128,7 +118,7 @@ public final class Gate implements Source<Gate> {
   @Override
   public boolean poll(Listener<? super Gate> listener) {
     Objects.requireNonNull(listener, "listener");
-    return isOpen() && tell(listener);
+    return isOpen() && Listener.offer(listener, this);
   }
 
   @Override
@@ -141,7 +131,7 @@ public final class Gate implements Source<Gate> {
         return;
       }
     }
-    tell(listener);
+    Listener.offer(listener, this);
   }
 
   @Override

@@ -146,6 +146,7 @@ public class Permits implements Source<Permit> {
 
   @Override
   public final @Nullable Permit poll() {
+    Fiber.beforeEffect("Permits.tryAcquire");
     Permit permit = new Permit(pool, count);
     return pool.tryTake(count) ? permit : null;
   }

@@ -20,6 +20,8 @@ import yona.async.Program;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.Source;
+import yona.async.StartableTimer;
+import yona.async.Timer;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
 import yona.async.continuation.Prompt;
@@ -63,6 +65,14 @@ class RefusalTest {
         refused("Permits.acquire", () -> new Mutex().acquire()),
         refused("Channel.send", () -> CHANNEL.send(1)),
         refused("Channel.read", CHANNEL::read),
+        refused("Channel.trySend", () -> CHANNEL.trySend(1)),
+        refused("Channel.trySend", () -> CHANNEL.canSend(1).poll()),
+        refused("Channel.tryRead", CHANNEL::tryRead),
+        refused("Channel.close", CHANNEL::close),
+        refused("Permits.tryAcquire", () -> new Mutex().tryAcquire()),
+        refused("the start of a timer", () -> Timer.after(1_000_000)),
+        refused("the start of a timer", () -> new StartableTimer(1_000_000).start()),
+        refused("the start of a timer", () -> Timer.every(1_000_000)),
         refused("Async.select", () -> Async.select(CHANNEL.canSend(2).handle(sent -> sent))),
         refused(
             "the start of a fiber",
