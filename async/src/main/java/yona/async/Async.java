@@ -16,9 +16,6 @@ import yona.async.scheduler.Fibers;
  */
 public final class Async {
 
-  /** How many elements of a comprehension may be unfinished at a time unless the caller says. */
-  public static final int COMPREHENSION_LIMIT = 1_024;
-
   private Async() {}
 
   /**

@@ -52,6 +52,9 @@ public class Group<X extends Throwable> extends Scope {
   /** Whether {@link #first} was raised by the caller itself, in {@link #inPlace}. */
   private boolean failedInPlace;
 
+  /** All members are done, and the group has been closed for that and nothing else. */
+  private volatile boolean joined;
+
   @Override
   final String kind() {
     return "Group";
@@ -136,6 +139,9 @@ public class Group<X extends Throwable> extends Scope {
    */
   public final RuntimeException failInPlace(Throwable error) throws X {
     Objects.requireNonNull(error, "error");
+    if (joined) {
+      throw Errors.<X>sneak(error);
+    }
     if (level == OPEN && FIRST.compareAndSet(this, null, error)) {
       failedInPlace = true;
     } else {
@@ -146,17 +152,22 @@ public class Group<X extends Throwable> extends Scope {
 
   /**
    * Waits until all members are done and closes the group. Suspends unless they are done already.
+   * Joining a group again that has been joined does nothing.
    *
    * @throws X the first error, if a member has failed
    * @throws CancellationException if the computation around the group is cancelled
    */
   public final void join() throws X {
     requireOwner();
+    if (joined) {
+      return;
+    }
     awaitAllOrCancellation();
     if (level != OPEN) {
       throw fail();
     }
     close();
+    joined = true;
   }
 
   /**
@@ -201,6 +212,9 @@ public class Group<X extends Throwable> extends Scope {
       List<? extends Body<? extends T, ? extends X>> bodies) throws X {
     Objects.requireNonNull(bodies, "bodies");
     requireBodies(bodies, "a race");
+    if (level != OPEN) {
+      throw fail();
+    }
     Race<T> race = new Race<>(this);
     int last = bodies.size() - 1;
     for (int i = 0; i < last && level == OPEN; i++) {
@@ -213,6 +227,7 @@ public class Group<X extends Throwable> extends Scope {
     if (outcome == null) {
       throw owner.cancellation();
     }
+    joined = true;
     if (outcome instanceof Result.Failure<T>(Throwable error)) {
       throw Errors.<X>sneak(wonInPlace ? error : crossing(error));
     }
@@ -266,6 +281,9 @@ public class Group<X extends Throwable> extends Scope {
           "at least one member may be unfinished at a time, not " + limit);
     }
     Objects.requireNonNull(members, "members");
+    if (level != OPEN) {
+      throw fail();
+    }
     try {
       new Turns<X>(this, limit, members).run(owner);
     } catch (Throwable error) {
@@ -349,6 +367,9 @@ public class Group<X extends Throwable> extends Scope {
 
   /** Cancels what runs, awaits it, closes the group and raises its error. */
   private RuntimeException fail() throws X {
+    if (joined) {
+      throw new IllegalStateException("the group is closed: all its members are done");
+    }
     if (Fiber.current() != owner) {
       // A member of a group that is being cancelled; the owner raises the error.
       throw new CancellationException();

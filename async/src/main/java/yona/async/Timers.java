@@ -106,15 +106,19 @@ class Timers extends Clock implements Runnable {
   }
 
   private synchronized void start() {
-    if (thread == null) {
-      thread =
-          Thread.ofPlatform()
-              .name("yona-timers")
-              .daemon()
-              .inheritInheritableThreadLocals(false)
-              .stackSize(1 << 18)
-              .start(this);
+    Thread started = thread;
+    if (started != null) {
+      // By somebody else meanwhile; it may have looked already and sleep.
+      LockSupport.unpark(started);
+      return;
     }
+    thread =
+        Thread.ofPlatform()
+            .name("yona-timers")
+            .daemon()
+            .inheritInheritableThreadLocals(false)
+            .stackSize(1 << 18)
+            .start(this);
   }
 
   @Override

@@ -39,7 +39,7 @@ class CancellationMatrixTest {
           Pattern.DOTALL);
 
   private static final Pattern SUSPENDS =
-      Pattern.compile("\\b(Suspends|May suspend)\\b|\\b(it|which|reads, and) suspends\\b");
+      Pattern.compile("(?i)(?<!\\bnever )\\bsuspends\\b|\\bmay suspend\\b");
 
   private static Set<String> documentedToSuspend() throws IOException {
     Set<String> found = new TreeSet<>();
@@ -55,7 +55,8 @@ class CancellationMatrixTest {
         Matcher matcher = DOCUMENTED.matcher(text);
         while (matcher.find()) {
           boolean isPublic = isInterface || matcher.group(2).contains("public ");
-          if (isPublic && SUSPENDS.matcher(matcher.group(1).replace("* ", "")).find()) {
+          if (isPublic
+              && SUSPENDS.matcher(matcher.group(1).replaceAll("\\s*\\n\\s*\\*\\s*", " ")).find()) {
             found.add(name + "." + matcher.group(3));
           }
         }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
 
 class GroupTest {
@@ -35,6 +36,81 @@ class GroupTest {
             assertThat(waits.value()).isEqualTo("handed");
             assertThat(hands.value()).isTrue();
             assertThat(last).isEqualTo("last");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void whatTheBodyOfAGroupJoinsItselfIsNotJoinedAgain() throws Exception {
+    Running.program(
+        () -> {
+          assertThat(
+                  Async.<Integer, RuntimeException>group(
+                      group -> {
+                        Future<Integer> member = group.fork(() -> 1);
+                        group.join();
+                        group.join();
+                        return member.value();
+                      }))
+              .isEqualTo(1);
+          List<Integer> elements = List.of(1, 2, 3);
+          assertThat(
+                  Async.<List<Integer>, RuntimeException>group(
+                      group -> group.map(elements.iterator(), 2, e -> e + 1)))
+              .containsExactly(2, 3, 4);
+          assertThat(
+                  Async.<Integer, RuntimeException>group(
+                      group -> group.race(List.of(() -> 1, () -> 1))))
+              .isEqualTo(1);
+          return null;
+        });
+  }
+
+  @Test
+  void anErrorBehindTheJoinIsTheBodys() throws Exception {
+    Running.program(
+        () -> {
+          IOException error = new IOException("of the body");
+          assertThatThrownBy(
+                  () ->
+                      Async.<Object, IOException>group(
+                          group -> {
+                            group.join();
+                            throw error;
+                          }))
+              .isSameAs(error);
+          assertThatThrownBy(
+                  () ->
+                      Async.<Object, IOException>group(
+                          group ->
+                              group.race(
+                                  List.of(
+                                      () -> {
+                                        throw error;
+                                      }))))
+              .isSameAs(error);
+          return null;
+        });
+  }
+
+  @Test
+  void aGroupThatIsJoinedTakesNobodyAnyMore() throws Exception {
+    Running.program(
+        () -> {
+          Group<RuntimeException> group = new Group<>();
+          group.join();
+          List<ThrowableAssert.ThrowingCallable> late =
+              List.of(
+                  () -> group.fork(() -> 1),
+                  () -> group.inPlace(() -> 1),
+                  () -> group.all(() -> 1),
+                  () -> group.race(List.of(() -> 1)),
+                  () -> group.map(List.of(1).iterator(), 1, e -> e));
+          for (ThrowableAssert.ThrowingCallable each : late) {
+            assertThatThrownBy(each)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the group is closed: all its members are done");
           }
           return null;
         });
@@ -311,7 +387,7 @@ class GroupTest {
               try (var group = new Group<RuntimeException>()) {
                 return group.map(
                     elements.iterator(),
-                    Async.COMPREHENSION_LIMIT,
+                    1_024,
                     element -> {
                       for (int i = 0; i < element % 3; i++) {
                         Async.yield();

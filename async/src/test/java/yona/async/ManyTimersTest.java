@@ -2,10 +2,15 @@ package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A million timers, and the thread that rings them. */
 class ManyTimersTest {
@@ -79,6 +84,44 @@ class ManyTimersTest {
 
     @Override
     void ring() {}
+  }
+
+  /** What another thread sets while the first one has not seen its start return. */
+  @Test
+  @Timeout(60)
+  void alarmsThatAreSetWhileTheThreadStartsRing() throws Exception {
+    for (int round = 0; round < 1_000; round++) {
+      Timers timers = new Timers();
+      List<Thread> setters = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        setters.add(
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      for (int n = 0; n < 20; n++) {
+                        awaitAlarm(timers);
+                      }
+                    }));
+      }
+      for (Thread setter : setters) {
+        setter.join();
+      }
+    }
+  }
+
+  private static void awaitAlarm(Timers timers) {
+    Thread setter = Thread.currentThread();
+    AtomicBoolean rung = new AtomicBoolean();
+    new Alarm(timers) {
+      @Override
+      void ring() {
+        rung.set(true);
+        LockSupport.unpark(setter);
+      }
+    }.set(timers.now() + 1);
+    while (!rung.get()) {
+      LockSupport.park();
+    }
   }
 
   @Test

@@ -35,15 +35,20 @@ final class SuspendingOperations {
 
   /** Operations that cannot have a row, and why. */
   static final Map<String, String> WITHOUT_ROW =
-      Map.of(
-          "Body.run", "the caller's code",
-          "Application.apply", "the caller's code",
-          "Members.next", "the caller's code",
-          "Scope.close", "no cancellation cuts it short",
-          "Lease.close", "releases run to their end",
-          "Continuation.cancel", "no cancellation cuts it short",
-          "Group.join", "see Group.fork",
-          "Async.uninterruptible", "no cancellation reaches it");
+      Map.ofEntries(
+          Map.entry("Body.run", "the caller's code"),
+          Map.entry("Application.apply", "the caller's code"),
+          Map.entry("Members.next", "the caller's code"),
+          Map.entry("Scope.close", "no cancellation cuts it short"),
+          Map.entry("Cancellable.cancel", "no cancellation cuts it short"),
+          Map.entry("Source.handle", "see Async.select"),
+          Map.entry("Task.of", "the caller's code"),
+          Map.entry("Resource.of", "the caller's code"),
+          Map.entry("Lease.close", "releases run to their end"),
+          Map.entry("Continuation.cancel", "no cancellation cuts it short"),
+          Map.entry("Group.join", "see Group.fork"),
+          Map.entry("Async.uninterruptible", "no cancellation reaches it"),
+          Map.entry("Memory.atomically", "see STM.atomically"));
 
   private SuspendingOperations() {}
 
@@ -130,7 +135,7 @@ final class SuspendingOperations {
     all.put("Future.awaitAll", onPromise(promise -> Future.awaitAll(List.of(promise, promise))));
     all.put("Future.awaitFirst", onPromise(promise -> Future.awaitFirst(List.of(promise))));
     all.put(
-        "Collector.next",
+        "Collector.iterator",
         onPromise(promise -> Future.collector(List.of(promise)).iterator().next()));
     all.put(
         "Future.value, of a body that runs in place",

@@ -81,7 +81,7 @@ class FifoTest {
 
   private static List<String> readAll(List<Path> fifos) throws IOException {
     try (var group = new Group<IOException>()) {
-      return group.map(fifos.iterator(), Async.COMPREHENSION_LIMIT, FifoTest::read);
+      return group.map(fifos.iterator(), 1_024, FifoTest::read);
     }
   }
 

@@ -7,6 +7,10 @@ public final class ChannelClosedException extends RuntimeException {
 
   /** Makes the exception. */
   public ChannelClosedException() {
-    super("the channel is closed");
+    this("the channel is closed");
+  }
+
+  ChannelClosedException(String message) {
+    super(message);
   }
 }

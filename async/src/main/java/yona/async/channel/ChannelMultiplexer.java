@@ -182,6 +182,9 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
    * @throws IllegalArgumentException if the capacity is negative
    */
   public Channel<T> subscribe(int capacity) {
+    if (capacity < 0) {
+      throw new IllegalArgumentException("a buffer of 0 values or more, not " + capacity);
+    }
     Channel<T> channel =
         switch (capacity) {
           case 0 -> new SyncChannel<>();
@@ -229,7 +232,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
 
   private void requireOpen() {
     if (closed) {
-      throw new ChannelClosedException();
+      throw new ChannelClosedException("the multiplexer is closed");
     }
   }
 

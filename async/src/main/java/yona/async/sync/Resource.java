@@ -183,7 +183,9 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
       @Override
       U acquire(Lease<?, X> lease) throws X {
         T first = Resource.this.acquire(lease);
-        return Resource.<U, X>widened(function.apply(first)).acquire(lease);
+        return Resource.<U, X>widened(
+                Objects.requireNonNull(function.apply(first), "the function gave no resource"))
+            .acquire(lease);
       }
     };
   }

@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
-import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Group;
@@ -19,6 +18,9 @@ import yona.data.Seq;
  */
 public final class Groups {
   private static final Object[] NOTHING = {};
+
+  /** How many elements may be unfinished at a time unless the program says. */
+  private static final int LIMIT = 1_024;
 
   private Groups() {}
 
@@ -95,7 +97,7 @@ public final class Groups {
    * @return the results in the order of the elements
    */
   public static Seq mapTogether(Function function, Object source) {
-    return mapTogether(Async.COMPREHENSION_LIMIT, function, source);
+    return mapTogether(LIMIT, function, source);
   }
 
   /**
