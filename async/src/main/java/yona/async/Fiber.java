@@ -19,6 +19,15 @@ import yona.async.scheduler.Fibers;
  * a nanosecond or two where a thread local costs a map for each fiber; threads that this library
  * did not start keep their handler and use a thread local.
  *
+ * <p><b>The current scope</b> is a field of the fiber, and so travels by itself into every method
+ * that the fiber calls: nobody has to pass it. It is no binding of a {@link ScopedValue}, which
+ * would travel too: a binding lasts for a call, so that {@code try (Scope scope = Scope.open())},
+ * which changes the current scope in the middle of a method, could not be written; and a lookup
+ * goes through a cache of the thread, and when that fails from binding to binding, where every wait
+ * and every start of a fiber now reads one field. Scoped values of the program are not inherited by
+ * fibers either: the JDK hands them on to what a {@code StructuredTaskScope} forks, and to no other
+ * thread. A body that runs on the calling thread, like that of {@link Async#blocking}, sees them.
+ *
  * <p><b>Who may wake whom.</b> {@link #mode} says how a cancellation reaches the fiber. The fiber
  * writes it and then looks at its scope's level; a canceller writes the level and then reads it
  * (both volatile), so that at least one of the two sees the other:

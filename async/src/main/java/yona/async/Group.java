@@ -31,6 +31,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A member may wait for another one's future. A group belongs to the fiber that made it; it is a
  * scope, but background fibers and cancellables go past it to the nearest scope that holds them.
  *
+ * <p><b>Compared with Scala gears</b>, whose {@code Async.group} cancels what still runs when the
+ * body is done, and where a future that fails cancels nothing. That is {@link Async#blocking} and
+ * {@link Scope#open} here. A group is for parts of one piece of work, each of which is needed: so
+ * it waits for its members instead of cancelling them, and the first error cancels the others,
+ * whose work nobody can use any more. What it cancels it waits for, like every scope. Its members
+ * start in order and not all at once, so that what each does before its first wait, like taking its
+ * place in a queue, happens in the order of the text. A member that must end what it has begun does
+ * so in {@link Async#uninterruptible}; the group then waits for that too.
+ *
  * @param <X> the checked exceptions that members may raise
  */
 @SuppressWarnings("ReferenceEquality") // errors are compared by identity
@@ -384,8 +393,8 @@ public class Group<X extends Throwable> extends Scope {
 
   /**
    * What the caller raises for an error that came from another fiber; called on the caller's fiber
-   * when all members have ended. A language adds the caller's frames here. This one gives the error
-   * itself.
+   * when all members have ended. A subclass may give another one, which has the caller's frames
+   * too, for instance. This one gives the error itself.
    *
    * @param error what the member raised
    * @return what to raise

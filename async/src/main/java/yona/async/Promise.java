@@ -5,6 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A future that is completed by hand, once, from any thread.
  *
+ * <p>A promise belongs to no scope: nothing runs for it that could be left behind, and whoever made
+ * it may hand it out to others whose scopes last longer. So leaving the scope in which it was made
+ * does not cancel it, nor a {@link #zip} or {@link #alt} of promises, and a failure given to {@link
+ * #fail} that nobody awaits is not reported: who gave it has it. Where a promise should end with a
+ * scope, link it: {@code Scope.current().link(promise)} cancels it when the scope is left, unless
+ * it is completed by then.
+ *
  * @param <T> the value
  */
 public final class Promise<T extends @Nullable Object> extends Future<T> {

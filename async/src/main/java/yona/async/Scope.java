@@ -35,6 +35,19 @@ import org.jspecify.annotations.Nullable;
  * was marked. A canceller may come late with its interrupt, when the fiber has opened scopes and
  * shields since: it looks for shields under the owner's interrupt lock, which a shield takes that
  * is opened in a cancelled scope.
+ *
+ * <p><b>Compared with Scala gears</b>, whose {@code CompletionGroup} is the pattern. There, futures
+ * and other cancellables are members alike: they are cancelled in no order, and the group waits
+ * until each has unlinked itself. Here the fibers are cancelled and awaited first, since they may
+ * still use what is linked; that is then cancelled newest first, since what is opened later is made
+ * of what was there before; and it is waited for no longer than its {@link Cancellable#cancel}
+ * takes, so none can hold the scope up by not unlinking itself. There, a cancelled future has its
+ * result when its body has cleaned up, and whoever awaits it waits for that; here it has it at
+ * once, and the scope alone waits for what it has cancelled, which is enough for nothing to be left
+ * behind. There, a failure that nobody awaits is lost; here it is reported. And {@code
+ * uninterruptible} there ends with the cancellation that came meanwhile, and drops what the body
+ * gave; behind {@link Async#uninterruptible} it comes at the first wait, so that the value, say of
+ * something acquired, reaches somebody who can release it.
  */
 @SuppressWarnings("ReferenceEquality") // scopes and threads are compared by identity
 public class Scope implements AutoCloseable {
@@ -175,8 +188,7 @@ public class Scope implements AutoCloseable {
   }
 
   /**
-   * Opens a scope that holds background fibers and cancellables, as the language's {@code with}
-   * does.
+   * Opens a scope that holds background fibers and cancellables, to be left by {@code try}.
    *
    * @return the scope, which the calling fiber now stands in and has to close
    */

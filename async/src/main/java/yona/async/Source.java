@@ -69,7 +69,7 @@ public interface Source<T> {
 
   /**
    * Waits like {@link #await} without counting for the start rule of groups: for operations whose
-   * waiting a program must not be able to notice, like back-pressure of the console.
+   * waiting a program must not be able to notice, like a log whose reader is slow.
    *
    * @return the item
    * @throws CancellationException if the computation is cancelled
@@ -102,9 +102,12 @@ public interface Source<T> {
    * are, for those who want them.
    *
    * @param predicate asked for each item, perhaps several times, by whoever completes the source;
-   *     must be short and must not wait or use the source. An error of it is raised by whoever
-   *     awaits or polls the source, and has the item then; in a race or a select it is reported on
-   *     standard error, and the item stays where it is
+   *     must be short and must not wait or use the source. If it throws, {@link #await} and {@link
+   *     #poll()} raise the error, and have taken the item; a select or a race does too that finds
+   *     the item there. An item that comes while a select, a race or another filter waits is not
+   *     taken: the error goes to the {@link ErrorReporter} of the thread that brings the item, and
+   *     this source is not waited for any longer. An item that was taken is gone, be it a {@link
+   *     Loan}: only {@link #map} gives that back
    * @return a source that reads from this one
    */
   default Source<T> filter(Predicate<? super T> predicate) {

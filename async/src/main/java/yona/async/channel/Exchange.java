@@ -34,8 +34,9 @@ import yona.async.scheduler.Backoff;
  * and Scalable Channels in Kotlin Coroutines, PPoPP 2023) and jox, whose readers and senders meet
  * in cells without a lock, readers here may refuse a value and leave it, which a cell that is
  * handed out in advance cannot do; and on a scheduler that keeps fibers that wake each other on one
- * carrier the lock is nearly always free. From Scala gears come the sources and listeners; unlike
- * there, what is buffered at the close can still be read, and sends are sources too.
+ * carrier the lock is nearly always free. From Scala gears come the sources and listeners, and that
+ * sends are sources too ({@code sendSource} there); unlike there, what is buffered at the close can
+ * still be read: whoever sent it was told that it was sent.
  *
  * <p><b>Stack.</b> A stack overflow leaves neither the lock held nor a value half way, since the
  * channel's operations first make sure that there is room on the stack for all that they do here.

@@ -34,7 +34,7 @@ public sealed interface SendableChannel<T extends @Nullable Object> permits Chan
 
   /**
    * The sending of a value as a source, to be raced and selected: who takes its item has sent the
-   * value, who does not has not. (In Scala gears, too, sends are sources.)
+   * value, who does not has not. (Scala gears' {@code sendSource}, whose item says the same.)
    *
    * <p>A listener of one's own that has no claim is told of the sending and not asked: what it
    * returns does not matter.

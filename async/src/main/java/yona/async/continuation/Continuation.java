@@ -75,6 +75,16 @@ import yona.async.CancellationException;
  *       continuation refuses the suspension; a thread of its own blocks a carrier meanwhile.
  * </ul>
  *
+ * <h2>Why fibers are not made of it</h2>
+ *
+ * <p>A fiber is a virtual thread, and that is a continuation of the virtual machine with a thread
+ * around it. This class stands beside it on the same continuation, not below it. The thread is what
+ * makes Java code work on a fiber: it has an identity, thread locals and an interrupt of its own,
+ * sockets, locks and monitors suspend it alone, debuggers and dumps show it, and it may go on with
+ * another carrier. A body here has none of that for itself: it is a part of the fiber that resumes
+ * it, which is the point of it. Fibers made of this class would have to make all that anew, and
+ * would need flags of the virtual machine, without which it takes a virtual thread anyway.
+ *
  * <p>A suspended continuation that nobody can reach any more is collected with all that it holds;
  * its thread, if it has one, is made to end by a {@link CancellationException} at the suspension.
  * So finally blocks run in some cases and never in others: call {@link #cancel}, or link the

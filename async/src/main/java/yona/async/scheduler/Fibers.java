@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place where the threads under fibers are made.
+ * The one place where the threads under fibers are made, and where fibers wait and yield.
  *
  * <p>JDK 25 has no public way to give virtual threads a scheduler, but the virtual machine has all
  * that it takes: every virtual thread has an {@link Executor} that it hands its continuation to
@@ -21,6 +21,19 @@ import org.jspecify.annotations.Nullable;
  * Thread.currentCarrierThread} to find the carrier under a fiber. Without the flag, fibers are
  * ordinary virtual threads on the JDK's scheduler: everything works, with the stacks and the speed
  * of that.
+ *
+ * <p><b>What goes through here.</b> All virtual threads of the library: fibers, the threads of
+ * continuations that have one, and short tasks that must not run where they come up. Starts that
+ * are put off. Every wait of a fiber for something that another one brings ({@link #park}: sources,
+ * locks, timers, joins) and every yield, since fibers that keep waking each other can hold up the
+ * rest of the JDK's scheduler. Waking is plain {@link LockSupport#unpark} everywhere.
+ *
+ * <p>Some waits park directly, as such chains do not pass through them alone: a scope's wait for
+ * the end of its members, a group's for the first wait of the member that it has just started (the
+ * JDK's scheduler takes starts from a queue that all share), and a program's for its background
+ * fibers, once and with a limit of time. So does the hand-over between a continuation on a thread
+ * of its own and whoever resumes it, which is a call of one to the other and no wait: what only
+ * calls computes, and that keeps its processor on the JDK's scheduler in any case.
  *
  * <p><b>Depth.</b> A virtual thread runs on its carrier's stack, so a deep carrier makes deep
  * fibers. A fiber that suspends deep down is copied to the heap as one object: the G1 collector

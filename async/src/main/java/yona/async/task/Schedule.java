@@ -12,6 +12,11 @@ import java.util.random.RandomGenerator;
  * RepeatUntilFailure} go at a pace and stop at the first such outcome. Each has a number of
  * repetitions, the runs after the first, at most: {@link #FOREVER} for no limit. All are immutable.
  *
+ * <p>In Scala gears, whose {@code TaskSchedule} has the same cases, the maximum counts the first
+ * run too, and 0 is no limit. Here 0 is what it says, no repetition, and no limit is a constant
+ * with a name: a number that a program has computed, how many attempts are left for instance, does
+ * not become "for ever" when it comes down to 0.
+ *
  * <p>Schedules of one's own programs can be tested without waiting: {@link Pace#delays} gives the
  * delays as numbers.
  */
