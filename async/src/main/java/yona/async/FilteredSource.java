@@ -40,8 +40,8 @@ final class FilteredSource<T> implements Source<T> {
     Judge<T> judge = new Judge<>(predicate);
     Taking<T> taking = new Taking<>();
     source.poll(new Filter<>(judge, taking));
-    judge.raise();
-    return taking.item;
+    T item = taking.item;
+    return item == null ? null : judge.passed(item);
   }
 
   /**
@@ -50,9 +50,7 @@ final class FilteredSource<T> implements Source<T> {
   @Override
   public T await() {
     Judge<T> judge = new Judge<>(predicate);
-    T item = new FilteredSource<>(source, judge).awaitPassed();
-    judge.raise();
-    return item;
+    return judge.passed(new FilteredSource<>(source, judge).awaitPassed());
   }
 
   private T awaitPassed() {
@@ -62,9 +60,7 @@ final class FilteredSource<T> implements Source<T> {
   @Override
   public T awaitUncounted() {
     Judge<T> judge = new Judge<>(predicate);
-    T item = new FilteredSource<>(source, judge).awaitPassedUncounted();
-    judge.raise();
-    return item;
+    return judge.passed(new FilteredSource<>(source, judge).awaitPassedUncounted());
   }
 
   private T awaitPassedUncounted() {
@@ -90,12 +86,21 @@ final class FilteredSource<T> implements Source<T> {
       }
     }
 
-    void raise() {
+    T passed(T item) {
       Throwable thrown = error;
       if (thrown != null) {
+        Loan.giveBack(item);
         throw Errors.<RuntimeException>sneak(thrown);
       }
+      return item;
     }
+  }
+
+  /** One source of both predicates, so that an error of the first is the reader's too. */
+  @Override
+  public Source<T> filter(Predicate<? super T> next) {
+    Objects.requireNonNull(next, "predicate");
+    return new FilteredSource<>(source, item -> predicate.test(item) && next.test(item));
   }
 
   @Override

@@ -104,10 +104,10 @@ public interface Source<T> {
    * @param predicate asked for each item, perhaps several times, by whoever completes the source;
    *     must be short and must not wait or use the source. If it throws, {@link #await} and {@link
    *     #poll()} raise the error, and have taken the item; a select or a race does too that finds
-   *     the item there. An item that comes while a select or a race waits, or that another filter
-   *     asks for, is not taken: the error goes to the {@link ErrorReporter} of the thread that
-   *     offers the item, and this source is not waited for any longer. An item that was taken is
-   *     gone, be it a {@link Loan}: only {@link #map} gives that back
+   *     the item there. It is gone then, unless it is a {@link Loan}, which is given back. An item
+   *     that comes while a select or a race waits is not taken: the error goes to the {@link
+   *     ErrorReporter} of the thread that offers the item, and this source is not waited for any
+   *     longer
    * @return a source that reads from this one
    */
   default Source<T> filter(Predicate<? super T> predicate) {

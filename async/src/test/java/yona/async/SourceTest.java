@@ -11,6 +11,8 @@ import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
 import yona.async.channel.Read;
 import yona.async.sync.Gate;
+import yona.async.sync.Permit;
+import yona.async.sync.Semaphore;
 
 class SourceTest {
 
@@ -331,6 +333,35 @@ class SourceTest {
           left.post(1);
           assertThat(waiting.result()).isInstanceOf(Result.Failure.class);
           assertThat(left.poll()).isEqualTo(1);
+          return null;
+        });
+  }
+
+  @Test
+  void anErrorOfAPredicateLosesNoPermit() throws Exception {
+    Running.program(
+        () -> {
+          Semaphore one = new Semaphore(1);
+          Source<Permit> filtered = one.filter(SourceTest::raise);
+          assertThatThrownBy(filtered::poll).isInstanceOf(IllegalStateException.class);
+          assertThatThrownBy(filtered::await).isInstanceOf(IllegalStateException.class);
+          one.acquire().close();
+          return null;
+        });
+  }
+
+  @Test
+  void anErrorOfAPredicateBeneathAnotherOneIsTheReadersToo() throws Exception {
+    Mailbox<Integer> box = new Mailbox<>();
+    Running.program(
+        () -> {
+          Future<Integer> reader =
+              Async.future(box.filter(SourceTest::raise).filter(item -> true)::await);
+          while (!box.isWaitedAt()) {
+            Async.yield();
+          }
+          box.post(1);
+          assertThatThrownBy(reader::value).hasMessage("thrown at 1");
           return null;
         });
   }
