@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Promise;
 import yona.async.Scope;
@@ -144,6 +145,21 @@ final class ConsoleWriter implements Runnable {
 
   /** Waits until nothing is left to be written; false if that took too long. */
   boolean flush(long nanos) {
+    // Made in any case, so that the rehearsal meets it and the archive of classes has it.
+    Body<Boolean, RuntimeException> drain = this::awaitDrained;
+    synchronized (this) {
+      if (idle) {
+        return true;
+      }
+    }
+    try (Scope _ = Scope.openShielded()) {
+      return nanos == Long.MAX_VALUE ? drain.run() : Async.timeout(nanos, drain);
+    } catch (TimeoutException _) {
+      return false;
+    }
+  }
+
+  private boolean awaitDrained() {
     Promise<Boolean> done;
     synchronized (this) {
       if (idle) {
@@ -154,14 +170,7 @@ final class ConsoleWriter implements Runnable {
       }
       done = drained;
     }
-    try (Scope _ = Scope.openShielded()) {
-      if (nanos == Long.MAX_VALUE) {
-        return done.awaitUncounted().get();
-      }
-      return Async.<Boolean, RuntimeException>timeout(nanos, () -> done.awaitUncounted().get());
-    } catch (TimeoutException _) {
-      return false;
-    }
+    return done.awaitUncounted().get();
   }
 
   // ---- the thread ------------------------------------------------------------------------------
