@@ -14,6 +14,16 @@ import yona.async.channel.SyncChannel;
 /** Fibers that always have something to do leave time for the others, on either scheduler. */
 class FairnessTest {
 
+  private static void sleepOnAnotherFiber(AtomicBoolean slept) {
+    Async.future(
+            () -> {
+              Async.sleep(1_000_000);
+              slept.set(true);
+              return true;
+            })
+        .await();
+  }
+
   @Test
   void fibersThatYieldUntilAnotherOneHasSleptLetItRun() {
     int yielding = 2 * Runtime.getRuntime().availableProcessors();
@@ -33,13 +43,7 @@ class FairnessTest {
                         }));
               }
               // Who is woken from outside stands behind those that never leave their carriers.
-              Async.future(
-                      () -> {
-                        Async.sleep(1_000_000);
-                        slept.set(true);
-                        return true;
-                      })
-                  .await();
+              sleepOnAnotherFiber(slept);
               return Future.awaitAll(all);
             });
     assertThat(results).hasSize(yielding).containsOnly(true);
@@ -74,13 +78,7 @@ class FairnessTest {
                           return count;
                         }));
               }
-              Async.future(
-                      () -> {
-                        Async.sleep(1_000_000);
-                        slept.set(true);
-                        return true;
-                      })
-                  .await();
+              sleepOnAnotherFiber(slept);
               return Future.awaitAll(all).stream().mapToInt(Integer::intValue).sum();
             });
     assertThat(passed).isPositive();
