@@ -12,9 +12,16 @@ final class Awaiting<T> extends Waiter<T> {
 
   /** Waits for the source's next item. */
   static <T> T await(Fiber fiber, Source<T> source) {
+    return source instanceof DerivedSource<T> derived
+        ? derived.awaitAndOpen(fiber)
+        : await(fiber, source, source);
+  }
+
+  /** The same, for those who look from outside at another source. */
+  static <T> T await(Fiber fiber, Source<T> source, Source<?> where) {
     Awaiting<T> waiter = new Awaiting<>(fiber, source);
     source.onComplete(waiter);
-    return waiter.await(source);
+    return waiter.await(where);
   }
 
   @Override

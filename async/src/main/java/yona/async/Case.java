@@ -13,12 +13,20 @@ import org.jspecify.annotations.Nullable;
 public final class Case<R extends @Nullable Object, X extends Throwable> {
 
   final Source<Object> source;
+
+  /** What the case is of, for those who look from outside. */
+  final Source<?> where;
+
   final Application<Object, ? extends R, ? extends X> handler;
 
   @SuppressWarnings("unchecked") // the handler gets the items of this source and no others
-  <T> Case(Source<? extends T> source, Application<? super T, ? extends R, ? extends X> handler) {
+  <T> Case(
+      Source<? extends T> source,
+      Source<?> where,
+      Application<? super T, ? extends R, ? extends X> handler) {
     Objects.requireNonNull(handler, "handler");
     this.source = (Source<Object>) source;
+    this.where = where;
     this.handler = (Application<Object, ? extends R, ? extends X>) handler;
   }
 
@@ -29,6 +37,6 @@ public final class Case<R extends @Nullable Object, X extends Throwable> {
    */
   @Override
   public String toString() {
-    return source.toString();
+    return where.toString();
   }
 }

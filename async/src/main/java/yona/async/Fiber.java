@@ -278,12 +278,10 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * @param operation its name, for people
    */
   public static void beforeEffect(String operation) {
-    current().refuseEffect(Objects.requireNonNull(operation, "operation"));
-  }
-
-  void refuseEffect(String operation) {
-    if (turn == Turns.GUARDED) {
-      refuse(operation);
+    Objects.requireNonNull(operation, "operation");
+    Fiber fiber = current();
+    if (fiber.turn == Turns.GUARDED) {
+      fiber.refuse(operation);
     }
   }
 

@@ -90,13 +90,9 @@ public class Group<X extends Throwable> extends Scope {
   public final <T extends @Nullable Object> Future<T> fork(Body<? extends T, ? extends X> body)
       throws X {
     Objects.requireNonNull(body, "body");
-    if (level != OPEN) {
-      throw fail();
-    }
+    requireOpen();
     Member<T> member = start(body);
-    if (level != OPEN) {
-      throw fail();
-    }
+    requireOpen();
     return member;
   }
 
@@ -129,9 +125,7 @@ public class Group<X extends Throwable> extends Scope {
       throws X {
     Objects.requireNonNull(body, "body");
     requireOwner();
-    if (level != OPEN) {
-      throw fail();
-    }
+    requireOpen();
     try {
       return body.run();
     } catch (Throwable error) {
@@ -172,9 +166,7 @@ public class Group<X extends Throwable> extends Scope {
       return;
     }
     awaitAllOrCancellation();
-    if (level != OPEN) {
-      throw fail();
-    }
+    requireOpen();
     close();
     joined = true;
   }
@@ -221,9 +213,7 @@ public class Group<X extends Throwable> extends Scope {
       List<? extends Body<? extends T, ? extends X>> bodies) throws X {
     Objects.requireNonNull(bodies, "bodies");
     requireBodies(bodies, "a race");
-    if (level != OPEN) {
-      throw fail();
-    }
+    requireOpen();
     Race<T> race = new Race<>(this);
     int last = bodies.size() - 1;
     for (int i = 0; i < last && level == OPEN; i++) {
@@ -290,9 +280,7 @@ public class Group<X extends Throwable> extends Scope {
           "at least one member may be unfinished at a time, not " + limit);
     }
     Objects.requireNonNull(members, "members");
-    if (level != OPEN) {
-      throw fail();
-    }
+    requireOpen();
     try {
       new Turns<X>(this, limit, members).run(owner);
     } catch (Throwable error) {
@@ -347,6 +335,13 @@ public class Group<X extends Throwable> extends Scope {
   /** Where an application leaves its result. */
   private static final class Slot<T extends @Nullable Object> {
     private T value;
+  }
+
+  /** Raises what has ended the group, if anything has. */
+  private void requireOpen() throws X {
+    if (level != OPEN) {
+      throw fail();
+    }
   }
 
   private void requireOwner() {

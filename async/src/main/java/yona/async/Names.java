@@ -121,10 +121,10 @@ public final class Names {
       case Scope scope -> scope.label();
       case Future<?> future -> future.label();
       case RacedSource<?> race -> labels("race", race.sources());
-      case MappedSource<?, ?> mapped -> label(mapped.source) + ", mapped";
-      case FilteredSource<?> filtered -> label(filtered.source) + ", filtered";
+      case DerivedSource<?> derived -> label(derived.applied());
+      case SiftedSource<?, ?> sifted -> label(sifted.source) + ", " + sifted.how;
       case List<?> cases -> labels("select", cases);
-      case Case<?, ?> one -> label(one.source);
+      case Case<?, ?> one -> label(one.where);
       case Labelled labelled -> labelled.label();
       case String text -> text;
       default -> label(kind(object.getClass()), object);

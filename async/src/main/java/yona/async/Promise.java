@@ -20,22 +20,24 @@ public final class Promise<T extends @Nullable Object> extends Future<T> {
   public Promise() {}
 
   /**
-   * Completes this with a value. Never waits.
+   * Completes this with a value. Never waits. Refused in a transaction, which may be repeated.
    *
    * @param value the value
    * @return false if it was completed before
    */
   public boolean complete(T value) {
+    Fiber.beforeEffect("Promise.complete");
     return complete(new Result.Success<>(value));
   }
 
   /**
-   * Completes this with an error. Never waits.
+   * Completes this with an error. Never waits. Refused in a transaction, which may be repeated.
    *
    * @param error what {@link #value} raises
    * @return false if it was completed before
    */
   public boolean fail(Throwable error) {
+    Fiber.beforeEffect("Promise.fail");
     return complete(new Result.Failure<>(error));
   }
 }

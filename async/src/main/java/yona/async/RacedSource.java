@@ -70,7 +70,9 @@ final class RacedSource<T> implements Source<T> {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Entry<?> entry && entry.race == race && entry.outer.equals(outer);
+      return other instanceof Entry<?> entry
+          && entry.race.sources == race.sources
+          && entry.outer.equals(outer);
     }
 
     @Override

@@ -82,36 +82,36 @@ public interface Source<T> {
   }
 
   /**
-   * A source of what a function makes of this one's items. Who awaits it, or selects from it,
-   * applies the function itself; for a listener, or in a race, whoever completes the source does.
+   * A source of what a function makes of this one's items. Who awaits it, or selects from it, also
+   * in a race, applies the function itself; for a {@link Listener}, or if the result is filtered
+   * again, whoever completes the source does.
    *
-   * <p>If the function throws, a listener and a race have not taken the item. Who awaits, polls or
-   * selects has: the error is raised there, and the item is gone, unless it is a {@link Loan}, like
-   * a permit, which is given back.
+   * <p>If the function throws, who awaits, polls or selects gets the error, and has taken the item:
+   * it is gone, unless it is a {@link Loan}, like a permit, which is given back. A listener has not
+   * taken it.
    *
-   * @param function applied to each item, at most once; gives no null and must not wait
+   * @param function applied to the item; gives no null; must be short and must not wait
    * @param <U> its results
    * @return a source that reads from this one
    */
   default <U> Source<U> map(Function<? super T, ? extends U> function) {
-    return new MappedSource<>(this, function);
+    return new DerivedSource.Mapped<>(this, function);
   }
 
   /**
    * A source of those items of this one that a predicate accepts. The others are left where they
    * are, for those who want them.
    *
+   * <p>If the predicate throws, who awaits, polls or selects, also in a race, gets the error, and
+   * has taken the item: it is gone, unless it is a {@link Loan}, which is given back. A {@link
+   * Listener} has not taken it.
+   *
    * @param predicate asked for each item, perhaps several times, by whoever completes the source;
-   *     must be short and must not wait or use the source. If it throws, {@link #await} and {@link
-   *     #poll()} raise the error, and have taken the item; a select or a race does too that finds
-   *     the item there. It is gone then, unless it is a {@link Loan}, which is given back. An item
-   *     that comes while a select or a race waits is not taken: the error goes to the {@link
-   *     ErrorReporter} of the thread that offers the item, and this source is not waited for any
-   *     longer
+   *     must be short and must not wait or use the source
    * @return a source that reads from this one
    */
   default Source<T> filter(Predicate<? super T> predicate) {
-    return new FilteredSource<>(this, predicate);
+    return new DerivedSource.Filtered<>(this, predicate);
   }
 
   /**
@@ -125,7 +125,7 @@ public interface Source<T> {
    */
   default <R extends @Nullable Object, X extends Throwable> Case<R, X> handle(
       Application<? super T, ? extends R, ? extends X> handler) {
-    return new Case<>(this, handler);
+    return new Case<>(this, this, handler);
   }
 
   /**
@@ -141,7 +141,7 @@ public interface Source<T> {
   @SuppressWarnings("varargs")
   static <T> Source<T> race(Source<? extends T>... sources) {
     Objects.requireNonNull(sources, "sources");
-    return new RacedSource<>(sources.clone());
+    return DerivedSource.raced(sources.clone());
   }
 
   /**
@@ -154,7 +154,7 @@ public interface Source<T> {
   @SuppressWarnings("unchecked") // a source only gives items
   static <T> Source<T> race(List<? extends Source<? extends T>> sources) {
     Objects.requireNonNull(sources, "sources");
-    return new RacedSource<>((Source<T>[]) sources.toArray(Source<?>[]::new));
+    return DerivedSource.raced((Source<T>[]) sources.toArray(Source<?>[]::new));
   }
 
   /**

@@ -111,14 +111,13 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
     if (nanos <= 0) {
       return end(NEW, RUNG);
     }
-    Fiber fiber = Fiber.current();
-    fiber.refuseEffect("the start of a timer");
+    Fiber.beforeEffect("the start of a timer");
     long ringing = wheel.clock.after(nanos);
     if (!STATE.compareAndSet(this, NEW, PENDING)) {
       return false;
     }
     try {
-      link = fiber.scope.holder().link(this);
+      link = Scope.holding().link(this);
       set(ringing);
     } catch (Throwable error) {
       cancel();

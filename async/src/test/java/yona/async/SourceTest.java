@@ -3,42 +3,14 @@ package yona.async;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
-import yona.async.channel.Read;
 import yona.async.sync.Gate;
-import yona.async.sync.Permit;
-import yona.async.sync.Semaphore;
 
 class SourceTest {
-
-  /** The worked example of {@link OriginalSource}. */
-  private static final class Mailbox<T> extends OriginalSource<T> {
-    private final ArrayDeque<T> letters = new ArrayDeque<>();
-
-    synchronized void post(T letter) {
-      if (!offer(letter)) {
-        letters.add(letter);
-      }
-    }
-
-    @Override
-    public synchronized boolean poll(Listener<? super T> listener) {
-      if (!letters.isEmpty() && Listener.offer(listener, letters.peek())) {
-        letters.remove();
-        return true;
-      }
-      return false;
-    }
-
-    boolean isWaitedAt() {
-      return isAwaited();
-    }
-  }
 
   @Test
   void anItemThatIsThereIsGivenAtOnce() {
@@ -151,24 +123,6 @@ class SourceTest {
             });
     assertThat(third).isEqualTo("n3");
     assertThat(box.isWaitedAt()).isFalse();
-  }
-
-  @Test
-  void aFunctionThatThrowsIsTheAffairOfTheOneWhoWaits() throws Exception {
-    Mailbox<Integer> box = new Mailbox<>();
-    Running.program(
-        () -> {
-          Source<Integer> broken =
-              box.map(
-                  item -> {
-                    throw new IllegalStateException("no " + item);
-                  });
-          Future<Result<Integer>> waiting =
-              Starting.future(() -> Async.<Integer>future(broken::await).result());
-          box.post(1);
-          assertThat(waiting.value()).isInstanceOf(Result.Failure.class);
-          return null;
-        });
   }
 
   @Test
@@ -333,53 +287,6 @@ class SourceTest {
           left.post(1);
           assertThat(waiting.result()).isInstanceOf(Result.Failure.class);
           assertThat(left.poll()).isEqualTo(1);
-          return null;
-        });
-  }
-
-  @Test
-  void anErrorOfAPredicateLosesNoPermit() throws Exception {
-    Running.program(
-        () -> {
-          Semaphore one = new Semaphore(1);
-          Source<Permit> filtered = one.filter(SourceTest::raise);
-          assertThatThrownBy(filtered::poll).isInstanceOf(IllegalStateException.class);
-          assertThatThrownBy(filtered::await).isInstanceOf(IllegalStateException.class);
-          one.acquire().close();
-          return null;
-        });
-  }
-
-  @Test
-  void anErrorOfAPredicateBeneathAnotherOneIsTheReadersToo() throws Exception {
-    Mailbox<Integer> box = new Mailbox<>();
-    Running.program(
-        () -> {
-          Future<Integer> reader =
-              Async.future(box.filter(SourceTest::raise).filter(item -> true)::await);
-          while (!box.isWaitedAt()) {
-            Async.yield();
-          }
-          box.post(1);
-          assertThatThrownBy(reader::value).hasMessage("thrown at 1");
-          return null;
-        });
-  }
-
-  @Test
-  void anErrorOfAPredicateIsTheReaders() throws Exception {
-    Running.program(
-        () -> {
-          BufferedChannel<Integer> channel = new BufferedChannel<>(4);
-          Source<Read<Integer>> filtered = channel.canRead().filter(read -> 6 / read.get() == 2);
-          Future<Read<Integer>> reader = Async.future(filtered::await);
-          channel.send(0);
-          assertThat(reader.await()).isInstanceOf(Result.Failure.class);
-          assertThatThrownBy(reader::value).isInstanceOf(ArithmeticException.class);
-          channel.send(3);
-          assertThat(filtered.await().get()).isEqualTo(3);
-          channel.send(0);
-          assertThatThrownBy(filtered::poll).isInstanceOf(ArithmeticException.class);
           return null;
         });
   }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.Fiber;
 import yona.async.Listener;
 import yona.async.Names;
 import yona.async.Source;
@@ -57,9 +58,11 @@ public final class Gate implements Source<Gate> {
 
   /**
    * Counts down, and opens the gate with the last one. Does nothing if it is open. Never suspends.
-   * A call that runs out of stack before it has opened the gate has not counted.
+   * A call that runs out of stack before it has opened the gate has not counted. Refused in a
+   * transaction, which may be repeated.
    */
   public void pass() {
+    Fiber.beforeEffect("Gate.pass");
     for (; ; ) {
       int now = remaining;
       if (now == 0) {

@@ -25,6 +25,7 @@ import yona.async.Timer;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
 import yona.async.continuation.Prompt;
+import yona.async.sync.Gate;
 import yona.async.sync.Mutex;
 
 /** What a transaction must not do is refused by name, and nothing is committed. */
@@ -70,6 +71,9 @@ class RefusalTest {
         refused("Channel.tryRead", CHANNEL::tryRead),
         refused("Channel.close", CHANNEL::close),
         refused("Permits.tryAcquire", () -> new Mutex().tryAcquire()),
+        refused("Promise.complete", () -> new Promise<Integer>().complete(1)),
+        refused("Promise.fail", () -> new Promise<Integer>().fail(new Exception())),
+        refused("Gate.pass", () -> new Gate(1).pass()),
         refused("the start of a timer", () -> Timer.after(1_000_000)),
         refused("the start of a timer", () -> new StartableTimer(1_000_000).start()),
         refused("the start of a timer", () -> Timer.every(1_000_000)),
