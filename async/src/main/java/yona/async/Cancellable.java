@@ -3,8 +3,8 @@ package yona.async;
 /**
  * Something that can be cancelled: a running computation, or a resource that has to be closed.
  *
- * <p>A cancellable belongs to a scope from {@link Scope#link} on until {@link Scope.Link#unlink};
- * leaving the scope cancels it. It may be cancelled by any thread.
+ * <p>A cancellable belongs to a scope from {@link Scope#link} on until {@link Link#unlink}; leaving
+ * the scope cancels it. It may be cancelled by any thread.
  */
 @FunctionalInterface
 public interface Cancellable {

@@ -129,7 +129,8 @@ public class Scope implements AutoCloseable {
   /** Futures that failed when nobody waited for them. Guarded by this. */
   private @Nullable ArrayDeque<Future<?>> failures;
 
-  private @Nullable Link newestLink;
+  /** What is linked, from the first one on. */
+  private volatile @Nullable Links links;
 
   /** The root scope of a thread that called in. */
   Scope(Fiber foreign) {
@@ -454,51 +455,11 @@ public class Scope implements AutoCloseable {
 
   /** The newest cancellables that are linked, newest first, at most so many. */
   final List<Cancellable> newestLinks(int most) {
-    List<Cancellable> newest = new ArrayList<>();
-    synchronized (this) {
-      for (Link link = newestLink; link != null && newest.size() < most; link = link.older) {
-        newest.add(link.cancellable);
-      }
-    }
-    return newest;
+    Links all = links;
+    return all == null ? List.of() : all.newest(most);
   }
 
   // ---- cancellables ----------------------------------------------------------------------------
-
-  /** A cancellable's place in a scope. */
-  public final class Link {
-    private final Cancellable cancellable;
-    private @Nullable Link older;
-    private @Nullable Link newer;
-    private boolean linked = true;
-
-    private Link(Cancellable cancellable) {
-      this.cancellable = cancellable;
-    }
-
-    /**
-     * Takes the cancellable out of the scope: it has been closed, or somebody else looks after it.
-     *
-     * @return false if it was not linked any more
-     */
-    public boolean unlink() {
-      synchronized (Scope.this) {
-        if (!linked) {
-          return false;
-        }
-        linked = false;
-        if (older != null) {
-          older.newer = newer;
-        }
-        if (newer != null) {
-          newer.older = older;
-        } else {
-          newestLink = older;
-        }
-        return true;
-      }
-    }
-  }
 
   /**
    * Links a cancellable: leaving the scope cancels it, after the scope's members have ended, newest
@@ -509,15 +470,13 @@ public class Scope implements AutoCloseable {
    * @throws IllegalStateException if the scope is closed
    */
   public final Link link(Cancellable cancellable) {
-    Link link = new Link(Objects.requireNonNull(cancellable, "cancellable"));
-    synchronized (this) {
-      Link older = newestLink;
-      link.older = older;
-      if (older != null) {
-        older.newer = link;
-      }
-      newestLink = link;
+    Objects.requireNonNull(cancellable, "cancellable");
+    Links all = links;
+    if (all == null) {
+      all = firstLinks();
     }
+    Link link = new Link(all, cancellable);
+    all.add(link);
     // Now, as the scope may be on its way out; it looks for links once more when it is closed.
     if (level == CLOSED && link.unlink()) {
       throw new IllegalStateException("the scope is closed");
@@ -525,37 +484,28 @@ public class Scope implements AutoCloseable {
     return link;
   }
 
-  /** How many cancellables are linked. */
-  final synchronized int links() {
-    int links = 0;
-    for (Link link = newestLink; link != null; link = link.older) {
-      links++;
+  private synchronized Links firstLinks() {
+    Links all = links;
+    if (all == null) {
+      all = new Links();
+      links = all;
     }
-    return links;
+    return all;
   }
 
   private void cancelLinks() {
-    if (newestLink == null) {
+    Links all = links;
+    if (all == null || all.isEmpty()) {
       return;
     }
     try (Scope _ = openShielded()) {
-      for (Link link = takeNewestLink(); link != null; link = takeNewestLink()) {
+      for (Link link = all.takeNewest(); link != null; link = all.takeNewest()) {
         try {
           link.cancellable.cancel();
         } catch (Throwable error) {
           reporter.report(error);
         }
       }
-    }
-  }
-
-  private @Nullable Link takeNewestLink() {
-    synchronized (this) {
-      Link newest = newestLink;
-      if (newest != null) {
-        newest.unlink();
-      }
-      return newest;
     }
   }
 

@@ -31,7 +31,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
   private long given;
 
   private boolean cancelled;
-  private Scope.@Nullable Link link;
+  private @Nullable Link link;
 
   private Ticker(Clock clock, long period) {
     super(clock);

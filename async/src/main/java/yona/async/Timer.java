@@ -47,7 +47,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   private volatile int state;
 
   /** Written by the one that starts this, before it sets the alarm. */
-  private Scope.@Nullable Link link;
+  private @Nullable Link link;
 
   /** Those to tell, guarded by this; whoever adds one looks at {@link #state} afterwards. */
   private volatile @Nullable WaitQueue<Boolean> waiting;
@@ -132,7 +132,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   private void clear() {
     // In this order: the link was written before the alarm was set.
     unset();
-    Scope.Link linked = link;
+    Link linked = link;
     if (linked != null) {
       linked.unlink();
     }

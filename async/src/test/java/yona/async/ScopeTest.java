@@ -51,9 +51,9 @@ class ScopeTest {
     Running.program(
         () -> {
           try (Scope scope = Scope.open()) {
-            Scope.Link one = scope.link(() -> trace.add("one"));
+            Link one = scope.link(() -> trace.add("one"));
             scope.link(() -> trace.add("two"));
-            Scope.Link three = scope.link(() -> trace.add("three"));
+            Link three = scope.link(() -> trace.add("three"));
             assertThat(one.unlink()).isTrue();
             assertThat(one.unlink()).isFalse();
             assertThat(three.unlink()).isTrue();

@@ -14,6 +14,7 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Group;
+import yona.async.Link;
 import yona.async.Promise;
 import yona.async.Result;
 import yona.async.Scope;
@@ -122,7 +123,7 @@ public final class ScopeRaces {
   public static class UnlinkAgainstClose {
     private final ScopeOf other = new ScopeOf();
     private final AtomicInteger cancelled = new AtomicInteger();
-    private Scope.Link link;
+    private Link link;
 
     @Actor
     public void owner() {

@@ -30,7 +30,6 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   }
 
   // ---- sending
-  // -----------------------------------------------------------------------------------
 
   /** The wait of a fiber that has its place here. */
   private abstract static class Waiting<I> extends Waiter<I> implements Names.Labelled {
@@ -171,7 +170,6 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   }
 
   // ---- reading
-  // -----------------------------------------------------------------------------------
 
   /** The wait of a fiber that reads. */
   private final class Reader extends Waiting<Read<T>> {
@@ -272,7 +270,6 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   }
 
   // ---- closing
-  // -----------------------------------------------------------------------------------
 
   @Override
   public final void close() {

@@ -45,7 +45,7 @@ import yona.async.scheduler.Backoff;
  * @param <T> the values
  */
 @SuppressWarnings("ReferenceEquality") // claims, listeners and threads are compared by identity
-abstract sealed class Exchange<T extends @Nullable Object> permits Channel {
+abstract sealed class Exchange<T extends @Nullable Object> extends Meetings<T> permits Channel {
 
   private static final VarHandle LOCKER;
 
@@ -57,25 +57,12 @@ abstract sealed class Exchange<T extends @Nullable Object> permits Channel {
     }
   }
 
-  /** Who has the lock, which guards all fields below. */
+  /** Who has the lock, which guards all fields of {@link Meetings}. */
   private volatile @Nullable Thread locker;
-
-  private final Ring<T> buffer;
-
-  /** Those who wait for a value. */
-  private final WaitQueue<Read<T>> readers = new WaitQueue<>();
-
-  /** Those who wait for their value, the offer of their place, to be taken. */
-  private final WaitQueue<Boolean> senders = new WaitQueue<>();
-
-  boolean closed;
-
-  /** The multiplexers that read from this or send to it; null if there never was one. */
-  private @Nullable Relays relays;
 
   /** An exchange that holds so many values. */
   Exchange(int capacity) {
-    buffer = new Ring<>(capacity);
+    super(capacity);
   }
 
   // ---- the lock
@@ -171,36 +158,6 @@ abstract sealed class Exchange<T extends @Nullable Object> permits Channel {
     }
   }
 
-  /** Gives a value to a reader that waits or to the buffer; false if it has to wait. */
-  final boolean accept(T value) {
-    if (!readers.isEmpty() && acceptedByReader(value)) {
-      return true;
-    }
-    if (buffer.isFull()) {
-      return false;
-    }
-    buffer.add(value);
-    wakeReading(Relay.SOON);
-    return true;
-  }
-
-  final void waitToSend(Listener<? super Boolean> sender, T value) {
-    senders.add(sender, value);
-    wakeReading(Relay.WHEN_STUCK);
-  }
-
-  private boolean acceptedByReader(T value) {
-    Read<T> read = new Read.Value<>(value);
-    WaitQueue.Place<Read<T>> behind;
-    for (WaitQueue.Place<Read<T>> reader = readers.first(); reader != null; reader = behind) {
-      behind = reader.behind();
-      if (!hasHeadFor(reader.listener()) && readers.offer(reader, read)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Sends a value, or stays until it is taken: whether it does that. */
   final boolean stayToSend(Listener<? super Boolean> sender, T value) {
     lock();
@@ -280,52 +237,6 @@ abstract sealed class Exchange<T extends @Nullable Object> permits Channel {
     }
   }
 
-  /** Takes the head; null if there is none and the channel is open. */
-  final @Nullable Read<T> takeHead() {
-    Read<T> read = buffer.isEmpty() ? takeFromSender() : new Read.Value<>(pollBuffer());
-    if (read == null) {
-      return closed ? Read.closed() : null;
-    }
-    if (!readers.isEmpty()) {
-      offerHead();
-    }
-    return read;
-  }
-
-  final void waitToRead(Listener<? super Read<T>> reader) {
-    readers.add(reader);
-    wakeSending(Relay.ALWAYS);
-  }
-
-  private @Nullable Read<T> takeFromSender() {
-    for (WaitQueue.Place<Boolean> sender = senders.first();
-        sender != null;
-        sender = senders.first()) {
-      senders.remove(sender);
-      T value = offerOf(sender);
-      if (tell(sender.listener())) {
-        return new Read.Value<>(value);
-      }
-    }
-    return null;
-  }
-
-  /** Takes the first value of the buffer, and lets a sender have the place that becomes free. */
-  private T pollBuffer() {
-    T first = buffer.poll();
-    for (WaitQueue.Place<Boolean> sender = senders.first();
-        sender != null && !buffer.isFull();
-        sender = senders.first()) {
-      senders.remove(sender);
-      T value = offerOf(sender);
-      if (tell(sender.listener())) {
-        buffer.add(value);
-      }
-    }
-    wakeSending(Relay.SOON);
-    return first;
-  }
-
   /** Reads a value, or stays until there is one: whether it does that. */
   final boolean stayToRead(Listener<? super Read<T>> listener) {
     lock();
@@ -375,234 +286,10 @@ abstract sealed class Exchange<T extends @Nullable Object> permits Channel {
     }
   }
 
-  /** Tells multiplexers that read from this, when the lock is free, what they want to know. */
-  private void wakeReading(int event) {
-    if (relays != null) {
-      relays.wakeReading(event);
-    }
-  }
-
-  /** Tells multiplexers that send to this, when the lock is free, what they want to know. */
-  private void wakeSending(int event) {
-    if (relays != null && (event == Relay.ALWAYS || !buffer.isFull())) {
-      relays.wakeSending(event);
-    }
-  }
-
   /** How many values could be accepted now. */
   private int room() {
     int capacity = buffer.capacity();
     return capacity > 0 ? capacity - buffer.size() : senders.isEmpty() ? readers.size() : 0;
-  }
-
-  /** Whether senders wait. The caller has the lock. */
-  final boolean hasSenders() {
-    return !senders.isEmpty();
-  }
-
-  /** Whether a value without a reader would have to wait. The caller has the lock. */
-  final boolean isFull() {
-    return buffer.isFull();
-  }
-
-  /** Whether values come from a multiplexer. The caller has the lock. */
-  final boolean isFed() {
-    return relays != null && relays.isFed();
-  }
-
-  /** Whether a multiplexer would take a value of a sender that waits. The caller has the lock. */
-  final boolean isWanted() {
-    return buffer.capacity() == 0 && relays != null && relays.isWanted();
-  }
-
-  // ---- those who wait meet
-
-  /** What became of a listener that came to the channel. */
-  private enum Meeting {
-    /** It has been completed. */
-    MET,
-    /** It has to wait. */
-    NONE,
-    /** It was completed or given up elsewhere, or threw, and wants nothing any more. */
-    GONE
-  }
-
-  @SuppressWarnings("unchecked") // senders bring values of this channel
-  private T offerOf(WaitQueue.Place<Boolean> sender) {
-    return (T) sender.offer();
-  }
-
-  /** Tells a sender that its value is taken; false if it has given up. */
-  private static boolean tell(Listener<? super Boolean> sender) {
-    if (sender.claim() != null) {
-      return sender.complete(true);
-    }
-    try {
-      sender.complete(true);
-    } catch (Throwable error) {
-      Listener.threw(error);
-    }
-    return true;
-  }
-
-  /** The first sender that has not given up; the others leave. */
-  private WaitQueue.@Nullable Place<Boolean> firstSender() {
-    WaitQueue.Place<Boolean> sender = senders.first();
-    while (sender != null && !sender.isOpen()) {
-      senders.remove(sender);
-      sender = senders.first();
-    }
-    return sender;
-  }
-
-  /** Offers an item to a listener that is in no queue. */
-  private static <I> Meeting offer(Listener<? super I> listener, I item) {
-    try {
-      if (listener.complete(item)) {
-        return Meeting.MET;
-      }
-    } catch (Throwable error) {
-      Listener.threw(error);
-      return Meeting.GONE;
-    }
-    return isOpen(listener) ? Meeting.NONE : Meeting.GONE;
-  }
-
-  private static boolean isOpen(Listener<?> listener) {
-    Claim<?> claim = listener.claim();
-    return claim == null || claim.isOpen();
-  }
-
-  /** Whether two listeners stand for one wait. */
-  private static boolean isSame(Listener<?> one, Listener<?> other) {
-    Claim<?> claim = one.claim();
-    return claim != null && claim == other.claim();
-  }
-
-  /** Whether there is a head that a reader may take; if it waits it has refused that. */
-  private boolean hasHeadFor(Listener<?> reader) {
-    if (!buffer.isEmpty()) {
-      return true;
-    }
-    for (WaitQueue.Place<Boolean> sender = firstSender();
-        sender != null;
-        sender = sender.behind()) {
-      if (sender.isOpen() && !isSame(reader, sender.listener())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Lets a reader that has come take the head, and those who wait what is behind it. */
-  private Meeting comeToRead(Listener<? super Read<T>> reader) {
-    Meeting meeting = readFor(reader);
-    if (meeting == Meeting.MET && !readers.isEmpty()) {
-      offerHead();
-    }
-    return meeting;
-  }
-
-  /** Lets a reader that has come, or waits, take the head. */
-  private Meeting readFor(Listener<? super Read<T>> reader) {
-    if (!buffer.isEmpty()) {
-      Meeting meeting = offer(reader, new Read.Value<>(buffer.peek()));
-      if (meeting == Meeting.MET) {
-        pollBuffer();
-      }
-      return meeting;
-    }
-    WaitQueue.Place<Boolean> behind;
-    for (WaitQueue.Place<Boolean> sender = firstSender(); sender != null; sender = behind) {
-      behind = sender.behind();
-      if (isSame(reader, sender.listener())) {
-        // A select that would read what it sends itself: what is behind it is the head for it.
-        continue;
-      }
-      Meeting meeting = meet(reader, sender.listener(), offerOf(sender));
-      if (meeting == Meeting.MET || !sender.isOpen()) {
-        senders.remove(sender);
-      }
-      if (meeting != Meeting.NONE) {
-        return meeting;
-      }
-      if (sender.isOpen()) {
-        return Meeting.NONE;
-      }
-    }
-    return closed ? offer(reader, Read.closed()) : Meeting.NONE;
-  }
-
-  /** Lets a sender that has come give its value to a reader that waits, or to the buffer. */
-  private Meeting sendFor(Listener<? super Boolean> sender, T value) {
-    if (closed) {
-      return offer(sender, false);
-    }
-    WaitQueue.Place<Read<T>> behind;
-    for (WaitQueue.Place<Read<T>> reader = readers.first(); reader != null; reader = behind) {
-      behind = reader.behind();
-      if (hasHeadFor(reader.listener()) || isSame(reader.listener(), sender)) {
-        continue;
-      }
-      Meeting meeting = meet(reader.listener(), sender, value);
-      if (meeting != Meeting.NONE || !reader.isOpen()) {
-        readers.remove(reader);
-      }
-      if (meeting == Meeting.MET || !isOpen(sender)) {
-        return meeting == Meeting.MET ? meeting : Meeting.GONE;
-      }
-    }
-    if (buffer.isFull()) {
-      return Meeting.NONE;
-    }
-    if (!tell(sender)) {
-      return Meeting.GONE;
-    }
-    buffer.add(value);
-    wakeReading(Relay.SOON);
-    return Meeting.MET;
-  }
-
-  /**
-   * Hands a value from a sender to a reader, or does nothing: both take part or neither.
-   *
-   * @return {@link Meeting#GONE} if the reader wants nothing any more; {@link Meeting#NONE} if it
-   *     refuses the value or if the sender has given up
-   */
-  private Meeting meet(
-      Listener<? super Read<T>> reader, Listener<? super Boolean> sender, T value) {
-    Claim<?> reading = reader.claim();
-    Claim<?> sending = sender.claim();
-    if (sending != null && !(reading == null ? sending.hold() : Claim.holdBoth(reading, sending))) {
-      return reading == null || reading.isOpen() ? Meeting.NONE : Meeting.GONE;
-    }
-    try {
-      Meeting meeting = offer(reader, new Read.Value<>(value));
-      if (meeting == Meeting.MET) {
-        tell(sender);
-      }
-      return meeting;
-    } finally {
-      if (sending != null) {
-        sending.release();
-        if (reading != null) {
-          reading.release();
-        }
-      }
-    }
-  }
-
-  /** Offers a new head to the readers, who have refused the one before; and the one behind it. */
-  private void offerHead() {
-    WaitQueue.Place<Read<T>> reader = readers.first();
-    while (reader != null) {
-      WaitQueue.Place<Read<T>> behind = reader.behind();
-      Meeting meeting = readFor(reader.listener());
-      if (meeting != Meeting.NONE) {
-        readers.remove(reader);
-      }
-      reader = meeting == Meeting.MET ? readers.first() : behind;
-    }
   }
 
   // ---- closing

@@ -3,6 +3,7 @@ package yona.language.runtime;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Fiber;
+import yona.async.Link;
 import yona.async.Scope;
 import yona.data.Seq;
 import yona.data.Tuple;
@@ -87,7 +88,7 @@ public final class Contexts {
   private static Object inBackground(ContextManager resource, Function body) {
     Scope scope = Scope.holding();
     // If the scope is cancelled before the background fiber runs, nobody else releases it.
-    Scope.Link link = scope.link(resource::release);
+    Link link = scope.link(resource::release);
     Groups.background(
         scope,
         () -> {

@@ -1,6 +1,7 @@
 package yona.language.runtime;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.Link;
 import yona.async.Scope;
 import yona.data.Kind;
 import yona.data.Opaque;
@@ -11,7 +12,7 @@ import yona.data.Opaque;
  * ends, at the latest with the program (language.md 11.6). Safe for use by many fibers.
  */
 public abstract class Resource extends Opaque implements ContextManager {
-  private Scope.@Nullable Link link;
+  private @Nullable Link link;
   private @Nullable Scope holder;
   private boolean released;
 
@@ -46,7 +47,7 @@ public abstract class Resource extends Opaque implements ContextManager {
 
   @Override
   public final void release() {
-    Scope.Link linked;
+    Link linked;
     synchronized (this) {
       if (released) {
         return;
