@@ -334,7 +334,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   public static <T extends @Nullable Object> List<T> awaitAll(
       List<? extends Future<? extends T>> futures) {
-    return Future.<T>zip(futures).value();
+    return valueOnce(Future.<T>zip(futures));
   }
 
   /**
@@ -347,7 +347,17 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   public static <T extends @Nullable Object> T awaitFirst(
       List<? extends Future<? extends T>> futures) {
-    return Future.<T>alt(futures).value();
+    return valueOnce(Future.<T>alt(futures));
+  }
+
+  /** Waits for what is derived from other futures, and that nobody else has. */
+  private static <T extends @Nullable Object> T valueOnce(Future<T> derived) {
+    try {
+      return derived.value();
+    } finally {
+      // If the wait is cancelled: the others, which may go on for long, need not know of it.
+      derived.cancel();
+    }
   }
 
   @SuppressWarnings("unchecked") // a future only gives values

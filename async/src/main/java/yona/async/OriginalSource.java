@@ -84,6 +84,11 @@ public abstract class OriginalSource<T> implements Source<T> {
     return !waiting.isEmpty();
   }
 
+  /** How many listeners stand here. */
+  final synchronized int listeners() {
+    return waiting.size();
+  }
+
   /**
    * What this is, and how many wait at it.
    *

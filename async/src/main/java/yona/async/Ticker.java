@@ -100,6 +100,11 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
     }
   }
 
+  /** How many listeners stand here. */
+  synchronized int listeners() {
+    return waiting.size();
+  }
+
   @Override
   synchronized void ring() {
     Long tick = tick();

@@ -237,6 +237,12 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
     }
   }
 
+  /** How many listeners stand here. */
+  final synchronized int listeners() {
+    WaitQueue<Boolean> all = waiting;
+    return all == null ? 0 : all.size();
+  }
+
   @Override
   public final String toString() {
     String now =

@@ -77,6 +77,27 @@ class FuturesTogetherTest {
   }
 
   @Test
+  void whoGivesUpWaitingForAllOrForTheFirstLeavesNoListenerAtThem() throws Exception {
+    Running.program(
+        () -> {
+          List<Promise<String>> both = List.of(one, two);
+          for (Body<?, RuntimeException> wait :
+              List.<Body<?, RuntimeException>>of(
+                  () -> Future.awaitAll(both), () -> Future.awaitFirst(both))) {
+            try (Scope scope = Scope.open()) {
+              scope.background(wait);
+              while (two.listeners() == 0) {
+                Async.yield();
+              }
+            }
+            assertThat(one.listeners() + two.listeners()).isZero();
+            assertThat(one.peek()).as("not cancelled").isNull();
+          }
+          return null;
+        });
+  }
+
+  @Test
   void manyAreZippedInTheirOrder() {
     List<Promise<Integer>> promises = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
