@@ -177,7 +177,10 @@ public final class Continuation<
     if (used) {
       return;
     }
-    take();
+    strand.checkHome();
+    if (!takeFirst()) {
+      return;
+    }
     strand.unwind(new CancellationException());
     try {
       strand.advance(keeper);
@@ -188,9 +191,14 @@ public final class Continuation<
 
   private void take() {
     strand.checkHome();
-    if ((boolean) USED.getAndSet(this, true)) {
+    if (!takeFirst()) {
       throw new IllegalStateException(
           "a continuation is one-shot, and this one has been resumed or cancelled before");
     }
+  }
+
+  /** False if somebody was faster. */
+  private boolean takeFirst() {
+    return !(boolean) USED.getAndSet(this, true);
   }
 }
