@@ -37,9 +37,14 @@ final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
   void completed(int index, Result<T> result) {
     if (result instanceof Result.Success<T> || left.decrementAndGet() == 0) {
       settle(result);
-      if (cancelsLosers) {
-        operands.forEach(Future::cancel);
-      }
+    }
+  }
+
+  /** Not before: one that was cancelled meanwhile has no value, and so nobody has lost. */
+  @Override
+  void settled() {
+    if (cancelsLosers) {
+      operands.forEach(Future::cancel);
     }
   }
 }

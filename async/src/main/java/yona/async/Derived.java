@@ -58,6 +58,9 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
   /** One of the others has ended. Several may at the same time. */
   abstract void completed(int index, Result<S> result);
 
+  /** The result has been set by one of the others, not by a cancellation. */
+  void settled() {}
+
   /**
    * Sets the result; the others are not waited for any longer. What is derived from this is settled
    * afterwards, by the outermost call on this fiber, so that chains of any length need no stack.
@@ -93,6 +96,7 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
       return;
     }
     leave();
+    settled();
     if (result instanceof Result.Failure<T>(Throwable error)
         && !seen
         && !Errors.isCancellation(error)) {
