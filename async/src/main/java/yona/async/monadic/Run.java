@@ -190,7 +190,16 @@ final class Run<T extends @Nullable Object> implements Runnable {
   /** From here on the task may be anybody's. */
   private void begin(Wait<?> wait) {
     standsAt = wait;
-    wait.begin();
+    try {
+      wait.begin();
+    } catch (Throwable raised) {
+      if (wait.take()) {
+        // It never waits, and nobody may resume it for that any more.
+        standsAt = null;
+        throw raised;
+      }
+      // What it waited for came first, and the task is another one's.
+    }
     if (cancelled) {
       wait.cancel();
     }

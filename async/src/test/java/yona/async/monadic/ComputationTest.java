@@ -390,6 +390,46 @@ class ComputationTest {
     }
   }
 
+  /** Keeps whoever comes to wait, perhaps gives it an item, and raises an error. */
+  private static final class Raising extends OriginalSource<String> {
+    private final boolean gives;
+    private Listener<? super String> kept;
+
+    Raising(boolean gives) {
+      this.gives = gives;
+    }
+
+    @Override
+    public String poll() {
+      return null;
+    }
+
+    @Override
+    public boolean poll(Listener<? super String> listener) {
+      kept = listener;
+      if (gives) {
+        listener.complete("item");
+      }
+      throw new IllegalStateException("no place to wait");
+    }
+  }
+
+  @Test
+  void aSourceThatRaisesHasNoPartInWhatComesAfter() {
+    Raising source = new Raising(false);
+    Listener<Boolean> late = _ -> source.kept.complete("late");
+    // While the computation goes on, and when it has ended.
+    Computation<String> goesOn =
+        await(source).recover(error -> return_(error.getMessage() + ", " + late.complete(true)));
+    assertThat(goesOn.run()).isEqualTo("no place to wait, false");
+    assertThat(late.complete(true)).isFalse();
+  }
+
+  @Test
+  void anItemThatWasGivenStandsThoughTheSourceRaises() {
+    assertThat(await(new Raising(true)).run()).isEqualTo("item");
+  }
+
   @Test
   void anItemAndACancellationRaceForTheWait() {
     for (int i = 0; i < 500; i++) {
