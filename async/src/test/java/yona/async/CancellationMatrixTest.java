@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,21 +17,48 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import yona.async.task.Task;
 
 /**
  * Every operation that waits, cancelled before it, during it and after it, by a timeout, by the
- * scope around it and by a sibling's failure; afterwards the fiber and the object are usable.
+ * scope around it and by a sibling's failure; afterwards the fiber and the object are usable, and
+ * nobody stands at the object any more.
+ *
+ * <p>The list of the operations is made from the sources: every public method of a public type
+ * whose Javadoc says that it suspends, or may, has to have a row in {@link SuspendingOperations},
+ * or a reason there why it cannot have one. What makes a task of another does not suspend itself,
+ * but what it has made does: those are found by their type.
  */
 class CancellationMatrixTest {
 
   /** What documents that it suspends. */
   @Test
-  void everyPublicOperationThatSuspendsHasARow() throws IOException {
+  void everyPublicOperationThatSuspendsHasARow() throws Exception {
     Set<String> rows = new TreeSet<>(SuspendingOperations.WITHOUT_ROW.keySet());
-    SuspendingOperations.all().keySet().forEach(row -> rows.add(row.replaceFirst(",.*", "")));
+    names().forEach(row -> rows.add(row.replaceFirst(",.*", "")));
     Set<String> documented = documentedToSuspend();
     assertThat(documented).contains("Source.await", "Async.select", "SendableChannel.send");
     assertThat(rows).containsAll(documented);
+  }
+
+  @Test
+  void everyWayToMakeATaskOfAnotherHasARow() throws Exception {
+    Set<String> rows = names();
+    List<String> ways =
+        Stream.of(Task.class.getMethods())
+            .filter(method -> method.getReturnType() == Task.class)
+            .filter(method -> !Modifier.isStatic(method.getModifiers()))
+            .map(method -> "Task." + method.getName())
+            .toList();
+    assertThat(ways).contains("Task.schedule", "Task.retry");
+    for (String way : ways) {
+      assertThat(rows).as(way).anyMatch(row -> row.startsWith(way + ","));
+    }
+  }
+
+  /** Rows are made in a program, to which their timers belong. */
+  private static Set<String> names() throws Exception {
+    return Running.program(() -> SuspendingOperations.all().keySet());
   }
 
   private static final Pattern DOCUMENTED =
@@ -66,17 +94,24 @@ class CancellationMatrixTest {
   }
 
   @TestFactory
-  List<DynamicTest> matrix() {
+  List<DynamicTest> matrix() throws Exception {
     List<DynamicTest> tests = new ArrayList<>();
-    for (String name : SuspendingOperations.all().keySet()) {
-      tests.add(test(name, "before", CancellationMatrixTest::before));
-      tests.add(test(name, "by timeout", CancellationMatrixTest::byTimeout));
-      tests.add(test(name, "by the scope around it", CancellationMatrixTest::byScope));
-      tests.add(test(name, "by a sibling's failure", CancellationMatrixTest::bySibling));
-      tests.add(
-          test(name, "by a sibling's failure, in place", CancellationMatrixTest::bySiblingInPlace));
-      tests.add(test(name, "after", CancellationMatrixTest::after));
-    }
+    Running.program(SuspendingOperations::all)
+        .forEach(
+            (name, row) -> {
+              tests.add(test(name, "before", CancellationMatrixTest::before));
+              tests.add(test(name, "by timeout", CancellationMatrixTest::byTimeout));
+              tests.add(test(name, "by the scope around it", CancellationMatrixTest::byScope));
+              tests.add(test(name, "by a sibling's failure", CancellationMatrixTest::bySibling));
+              tests.add(
+                  test(
+                      name,
+                      "by a sibling's failure, in place",
+                      CancellationMatrixTest::bySiblingInPlace));
+              if (row.canEnd()) {
+                tests.add(test(name, "after", CancellationMatrixTest::after));
+              }
+            });
     return tests;
   }
 
@@ -181,9 +216,6 @@ class CancellationMatrixTest {
   }
 
   private static void after(SuspendingOperation operation) throws Exception {
-    if (!operation.canEnd()) {
-      return;
-    }
     try (Scope scope = Scope.open()) {
       operation.go();
       operation.run();

@@ -11,7 +11,12 @@ record SuspendingOperation(Step operation, Step end, Step use) {
 
   /** One that never ends by itself and works on nothing that could be spoilt. */
   static SuspendingOperation endless(Step operation) {
-    return new SuspendingOperation(operation, NOTHING, NOTHING);
+    return endless(operation, NOTHING);
+  }
+
+  /** One that never ends by itself. */
+  static SuspendingOperation endless(Step operation, Step use) {
+    return new SuspendingOperation(operation, NOTHING, use);
   }
 
   void run() throws Exception {

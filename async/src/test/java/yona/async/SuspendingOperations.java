@@ -6,28 +6,36 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
 import yona.async.channel.ChannelMultiplexer;
+import yona.async.channel.Channels;
 import yona.async.channel.SyncChannel;
 import yona.async.continuation.Continuation;
 import yona.async.continuation.Prompt;
 import yona.async.monadic.Computation;
 import yona.async.stm.STM;
 import yona.async.stm.TVar;
+import yona.async.stm.TVars;
 import yona.async.sync.Gate;
+import yona.async.sync.Locks;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 import yona.async.sync.Permits;
 import yona.async.sync.Resource;
 import yona.async.sync.RwLock;
 import yona.async.sync.Semaphore;
+import yona.async.task.RetryPolicy;
+import yona.async.task.Schedule;
 import yona.async.task.Task;
 
 /**
  * Every operation of the library that may suspend, by class and method, with what may follow behind
- * a comma to tell several rows of one operation apart.
+ * a comma to tell several rows of one operation apart. {@link CancellationMatrixTest} says how it
+ * is known that none is missing.
  */
 final class SuspendingOperations {
 
@@ -55,77 +63,14 @@ final class SuspendingOperations {
   /** Made anew at each call. */
   static Map<String, SuspendingOperation> all() {
     Map<String, SuspendingOperation> all = new LinkedHashMap<>();
-    addCore(all);
+    SuspendingScopes.addTo(all);
     addFutures(all);
     addSources(all);
     addChannels(all);
     addLocks(all);
+    addTasks(all);
     addOthers(all);
     return all;
-  }
-
-  private static void addCore(Map<String, SuspendingOperation> all) {
-    all.put("Async.sleep", SuspendingOperation.endless(() -> Async.sleep(LONG)));
-    all.put("Async.never", SuspendingOperation.endless(Async::never));
-    all.put("Async.yield", SuspendingOperation.endless(SuspendingOperations::yieldForEver));
-    all.put("Async.timeout", SuspendingOperation.endless(() -> Async.timeout(LONG, Async::never)));
-    all.put(
-        "Deadline.run", SuspendingOperation.endless(() -> Deadline.after(LONG).run(Async::never)));
-    all.put("Async.blocking", SuspendingOperation.endless(() -> Async.blocking(Async::never)));
-    all.put(
-        "Async.race",
-        SuspendingOperation.endless(() -> Async.race(List.of(Async::never, Async::never))));
-    all.put("Async.group", SuspendingOperation.endless(() -> Async.group(group -> Async.never())));
-    all.put(
-        "Group.fork",
-        SuspendingOperation.endless(
-            () -> {
-              try (var group = new Group<RuntimeException>()) {
-                group.fork(Async::never);
-                group.join();
-              }
-            }));
-    all.put(
-        "Group.race",
-        SuspendingOperation.endless(
-            () -> {
-              try (var group = new Group<RuntimeException>()) {
-                group.race(List.of(Async::never, Async::never));
-              }
-            }));
-    all.put(
-        "Group.all",
-        SuspendingOperation.endless(
-            () -> {
-              try (var group = new Group<RuntimeException>()) {
-                group.all(Async::never, Async::never);
-              }
-            }));
-    all.put(
-        "Group.inPlace",
-        SuspendingOperation.endless(
-            () -> {
-              try (var group = new Group<RuntimeException>()) {
-                group.inPlace(Async::never);
-              }
-            }));
-    all.put("Group.map", SuspendingOperation.endless(SuspendingOperations::mapWithoutEnd));
-    all.put("Group.inTurn", SuspendingOperation.endless(SuspendingOperations::mapWithoutEnd));
-    all.put(
-        "a wait in foreign code",
-        SuspendingOperation.endless(() -> new java.util.concurrent.Semaphore(0).acquire()));
-  }
-
-  private static void yieldForEver() {
-    for (; ; ) {
-      Async.yield();
-    }
-  }
-
-  private static void mapWithoutEnd() {
-    try (var group = new Group<RuntimeException>()) {
-      group.map(List.of(1, 2, 3, 4).iterator(), 2, element -> Async.never());
-    }
   }
 
   private static void addFutures(Map<String, SuspendingOperation> all) {
@@ -134,12 +79,26 @@ final class SuspendingOperations {
     all.put("Future.value, limited", onPromise(promise -> promise.value(LONG)));
     all.put("Future.awaitAll", onPromise(promise -> Future.awaitAll(List.of(promise, promise))));
     all.put("Future.awaitFirst", onPromise(promise -> Future.awaitFirst(List.of(promise))));
-    all.put(
-        "Collector.iterator",
-        onPromise(promise -> Future.collector(List.of(promise)).iterator().next()));
+    all.put("Collector.iterator", onCollector());
     all.put(
         "Future.value, of a body that runs in place",
         onPromise(promise -> Async.future(promise::value).value()));
+  }
+
+  /** The collector stays where it stands, at futures that have not ended; who reads it does not. */
+  private static SuspendingOperation onCollector() {
+    Promise<String> promise = new Promise<>();
+    Collector<String> collector = Future.collector(List.of(promise));
+    return new SuspendingOperation(
+        () -> collector.iterator().next(),
+        () -> promise.complete("value"),
+        () -> {
+          assertThat(collector.listeners()).isZero();
+          promise.complete("value");
+          if (collector.hasNext()) {
+            assertThat(collector.iterator().next().value()).isEqualTo("value");
+          }
+        });
   }
 
   private interface OnPromise {
@@ -152,6 +111,7 @@ final class SuspendingOperations {
         () -> operation.run(promise),
         () -> promise.complete("value"),
         () -> {
+          assertThat(promise.listeners()).isZero();
           promise.complete("value");
           assertThat(promise.value()).isEqualTo("value");
         });
@@ -168,18 +128,51 @@ final class SuspendingOperations {
     all.put(
         "Source.await, either",
         onPromise(promise -> Source.either(promise, new Promise<String>()).await()));
-    all.put(
-        "Source.await, of a timer", SuspendingOperation.endless(() -> Timer.after(LONG).await()));
-    all.put(
-        "Source.await, of a ticker", SuspendingOperation.endless(() -> Timer.every(LONG).await()));
-    all.put(
-        "Waiter.await", SuspendingOperation.endless(() -> new Waiter<String>().await("nowhere")));
+    all.put("Source.await, of a timer", onTimer());
+    all.put("Source.await, of a ticker", onTicker());
     all.put(
         "Async.select",
         onPromise(
             promise ->
                 Async.select(
                     promise.handle(result -> 1), new Promise<String>().handle(result -> 2))));
+  }
+
+  private static final long PERIOD = 1_000;
+
+  /** Stays pending, and rings for whoever waits. */
+  private static SuspendingOperation onTimer() {
+    ManualClock clock = new ManualClock();
+    StartableTimer timer = new StartableTimer(clock, PERIOD);
+    timer.start();
+    return new SuspendingOperation(
+        timer::await,
+        () -> clock.advance(PERIOD),
+        () -> {
+          assertThat(timer.listeners()).isZero();
+          if (timer.poll() == null) {
+            assertThat(timer.restart()).isTrue();
+            clock.advance(PERIOD);
+          }
+          assertThat(timer.await()).isTrue();
+          assertThat(clock.count()).isZero();
+        });
+  }
+
+  /** Who gave up has taken no tick: the next one goes to the next reader. */
+  private static SuspendingOperation onTicker() {
+    ManualClock clock = new ManualClock();
+    Ticker ticker = Ticker.start(clock, PERIOD);
+    return new SuspendingOperation(
+        ticker::await,
+        () -> clock.advance(PERIOD),
+        () -> {
+          assertThat(ticker.listeners()).isZero();
+          assertThat(clock.count()).isZero();
+          clock.advance(PERIOD);
+          assertThat(ticker.await()).isEqualTo(clock.now() / PERIOD);
+          assertThat(ticker.poll()).isNull();
+        });
   }
 
   private static void addChannels(Map<String, SuspendingOperation> all) {
@@ -234,6 +227,7 @@ final class SuspendingOperations {
         () -> operation.run(channel),
         () -> Scope.current().background(() -> channel.canSend("value").await()),
         () -> {
+          assertThat(Channels.waitingAt(channel)).isZero();
           while (channel.tryRead() != null) {}
           Scope.current().background(() -> channel.canSend("after").await());
           assertThat(channel.take()).isEqualTo("after");
@@ -251,6 +245,7 @@ final class SuspendingOperations {
         () -> channel.send("sent"),
         () -> Scope.current().background(channel::take),
         () -> {
+          assertThat(Channels.waitingAt(channel)).isZero();
           while (channel.tryRead() != null) {}
           Scope.current().background(() -> channel.canSend("after").await());
           assertThat(channel.take()).isEqualTo("after");
@@ -292,6 +287,7 @@ final class SuspendingOperations {
             gate::await,
             gate::pass,
             () -> {
+              assertThat(Locks.waitingAt(gate)).isZero();
               gate.pass();
               gate.await();
             }));
@@ -323,6 +319,7 @@ final class SuspendingOperations {
         () -> operation.run(wanted),
         held::close,
         () -> {
+          assertThat(Locks.waitingAt(wanted)).isZero();
           held.close();
           assertThat(wanted.tryAcquire()).isNotNull();
         });
@@ -348,7 +345,6 @@ final class SuspendingOperations {
                       return 1;
                     },
                     STM::retry)));
-    all.put("Task.runInPlace", onPromise(promise -> Task.of(promise::value).runInPlace()));
     all.put("Computation.run", onPromise(promise -> Computation.await(promise).run()));
     all.put("Computation.run, asleep", SuspendingOperation.endless(Computation.sleep(LONG)::run));
     all.put("Prompt.start", onPromise(promise -> new Prompt<>().start(promise::value)));
@@ -357,6 +353,54 @@ final class SuspendingOperations {
     all.put("Prompt.suspend", onPromise(SuspendingOperations::resume));
     all.put("Continuation.resume", onPromise(SuspendingOperations::resume));
     all.put("Continuation.raise", onPromise(SuspendingOperations::raise));
+  }
+
+  private static void addTasks(Map<String, SuspendingOperation> all) {
+    Schedule.Pace once = new Schedule.Fixed(LONG, 1);
+    all.put("Task.run", onPromise(promise -> Task.of(promise::value).run().value()));
+    all.put("Task.runInPlace", onPromise(promise -> Task.of(promise::value).runInPlace()));
+    all.put(
+        "Task.schedule, in a run",
+        onPromise(promise -> Task.of(promise::value).schedule(ONLY_ONE).runInPlace()));
+    all.put("Task.schedule, between runs", repeated(false, task -> task.schedule(once)));
+    all.put(
+        "Task.schedule, between runs until one succeeds",
+        repeated(true, task -> task.schedule(new Schedule.RepeatUntilSuccess(once))));
+    all.put(
+        "Task.schedule, on a fiber of its own",
+        onPromise(promise -> Task.of(promise::value).schedule(ONLY_ONE).run().value()));
+    all.put(
+        "Task.outcomes, in a run",
+        onPromise(promise -> Task.of(promise::value).outcomes(ONLY_ONE).runInPlace()));
+    all.put("Task.outcomes, between runs", repeated(true, task -> task.outcomes(once)));
+    RetryPolicy policy = RetryPolicy.at(once).timeoutEach(LONG);
+    all.put(
+        "Task.retry, in a try",
+        onPromise(promise -> Task.of(promise::value).retry(policy).runInPlace()));
+    all.put("Task.retry, between tries", repeated(true, task -> task.retry(policy)));
+  }
+
+  private static final Schedule ONLY_ONE = new Schedule.Fixed(Duration.ZERO, 0);
+
+  /** A task that waits between two runs; the template is as good as before. */
+  private static SuspendingOperation repeated(
+      boolean fails, Function<Task<Integer>, Task<?>> repetition) {
+    AtomicInteger runs = new AtomicInteger();
+    Task<Integer> once =
+        Task.of(
+            () -> {
+              if (runs.incrementAndGet() > 0 && fails) {
+                throw new IllegalStateException("run " + runs);
+              }
+              return runs.get();
+            });
+    return SuspendingOperation.endless(
+        () -> repetition.apply(once).runInPlace(),
+        () -> {
+          assertThat(runs.getAndSet(0)).as("no run follows the first").isLessThanOrEqualTo(1);
+          assertThat(once.outcomes(new Schedule.Fixed(Duration.ZERO, 2)).runInPlace()).hasSize(3);
+          assertThat(runs).hasValue(3);
+        });
   }
 
   private interface OnVariable {
@@ -383,6 +427,7 @@ final class SuspendingOperations {
         operation,
         set,
         () -> {
+          assertThat(TVars.isWatched(there)).isFalse();
           set.run();
           operation.run();
         });
