@@ -120,7 +120,7 @@ public final class Deadline implements Comparable<Deadline> {
 
   @Override
   public int compareTo(Deadline other) {
-    return Long.compare(time, other.time);
+    return Long.compare(time, Objects.requireNonNull(other, "other").time);
   }
 
   @Override

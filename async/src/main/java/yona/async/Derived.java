@@ -99,7 +99,7 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
     settled();
     if (result instanceof Result.Failure<T>(Throwable error)
         && !seen
-        && !Errors.isCancellation(error)) {
+        && !(error instanceof CancellationException)) {
       scope.failed(this);
     }
   }

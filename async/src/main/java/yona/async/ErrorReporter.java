@@ -11,13 +11,11 @@ package yona.async;
 @FunctionalInterface
 public interface ErrorReporter {
 
-  /** Prints the error with its stack on standard error, in one piece. */
-  ErrorReporter STANDARD_ERROR =
-      error -> {
-        java.io.StringWriter text = new java.io.StringWriter();
-        error.printStackTrace(new java.io.PrintWriter(text, true));
-        System.err.print(text);
-      };
+  /**
+   * Prints the error with its stack on standard error, in one piece. Never throws: of an error that
+   * cannot be printed, as its own methods throw, it prints the class and the stack.
+   */
+  ErrorReporter STANDARD_ERROR = Errors::print;
 
   /**
    * Reports an error that is dropped afterwards.

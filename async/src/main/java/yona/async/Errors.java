@@ -1,5 +1,7 @@
 package yona.async;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.channels.ClosedByInterruptException;
 
 /** Raising errors across fibers. */
@@ -24,14 +26,34 @@ final class Errors {
       try {
         reporter.report(error);
       } catch (Throwable broken) {
-        try {
-          ErrorReporter.STANDARD_ERROR.report(error);
-          ErrorReporter.STANDARD_ERROR.report(broken);
-        } catch (Throwable _) {
-          // No memory or stack to say it with.
-        }
+        print(error);
+        print(broken);
       }
     };
+  }
+
+  /** See {@link ErrorReporter#STANDARD_ERROR}. */
+  static void print(Throwable error) {
+    try {
+      System.err.print(text(error));
+    } catch (Throwable _) {
+      // No memory or stack to say it with.
+    }
+  }
+
+  private static String text(Throwable error) {
+    StringWriter text = new StringWriter();
+    try {
+      error.printStackTrace(new PrintWriter(text, true));
+      return text.toString();
+    } catch (Throwable broken) {
+      StringBuilder bare = new StringBuilder(error.getClass().getName());
+      bare.append(" (its text cannot be had: ").append(broken.getClass().getName()).append(")\n");
+      for (StackTraceElement frame : error.getStackTrace()) {
+        bare.append("\tat ").append(frame).append('\n');
+      }
+      return bare.toString();
+    }
   }
 
   /** Whether an error is how a cancelled computation ends, in our code or in foreign code. */

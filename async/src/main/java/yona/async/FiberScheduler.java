@@ -19,7 +19,12 @@ public final class FiberScheduler {
   private static final FiberScheduler JDK = new FiberScheduler(null, "the JDK's scheduler");
 
   private static final class Standard {
-    static final FiberScheduler SCHEDULER = new FiberScheduler(Fibers.standard(), "standard");
+    static final FiberScheduler SCHEDULER = of(Fibers.standard());
+
+    private static FiberScheduler of(@Nullable Executor own) {
+      return new FiberScheduler(
+          own, own == null ? "standard: the JDK's" : "standard: the library's own carriers");
+    }
   }
 
   /** What takes the continuations; null for the JDK's own scheduler. */
@@ -77,6 +82,11 @@ public final class FiberScheduler {
     return new FiberScheduler(executor, "scheduler of " + executor);
   }
 
+  /**
+   * What this is; of the {@link #standard} one, whether the JVM's options let it have carriers.
+   *
+   * @return a text
+   */
   @Override
   public String toString() {
     return name;

@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ public interface Listener<T> {
    * @return whether the listener takes it
    */
   static <T> boolean offer(Listener<? super T> listener, T item) {
+    Objects.requireNonNull(listener, "listener");
     try {
       return listener.complete(item);
     } catch (Throwable error) {

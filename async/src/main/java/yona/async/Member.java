@@ -179,7 +179,9 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
       case FUTURE, MAIN -> {}
     }
     complete(new Result.Failure<>(error));
-    if (kind == Kind.FUTURE && !seen && !Errors.isCancellation(error)) {
+    boolean isItsEnd =
+        error instanceof CancellationException || (cancelled && Errors.isCancellation(error));
+    if (kind == Kind.FUTURE && !seen && !isItsEnd) {
       scope.failed(this);
     }
   }

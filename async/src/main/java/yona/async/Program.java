@@ -49,7 +49,7 @@ public final class Program {
   /**
    * Runs the program's main body as a fiber, on a stack as deep as the scheduler's, and waits for
    * its end; then cancels the background fibers that still run, waits for them, and cancels what is
-   * linked to the program. To be called once.
+   * linked to the program.
    *
    * @param body the main body
    * @param <T> its result
@@ -57,6 +57,7 @@ public final class Program {
    * @return its result
    * @throws X as the body does: the same object
    * @throws CancellationException if the program was stopped or cancelled and the body gave in
+   * @throws IllegalStateException if it was called before
    */
   public <T extends @Nullable Object, X extends Throwable> T run(
       Body<? extends T, ? extends X> body) throws X {
@@ -64,6 +65,9 @@ public final class Program {
     Result<T> result;
     try (Root root = new Root(this)) {
       synchronized (this) {
+        if (scope != null) {
+          throw new IllegalStateException("a program runs once");
+        }
         scope = root;
         if (wanted != Scope.OPEN) {
           root.cancel(wanted);

@@ -467,10 +467,11 @@ public class Scope implements AutoCloseable {
    *
    * @param cancellable what to cancel
    * @return its place, to take it out again
-   * @throws IllegalStateException if the scope is closed
+   * @throws IllegalStateException if the scope is closed, or is no scope that anybody leaves
    */
   public final Link link(Cancellable cancellable) {
     Objects.requireNonNull(cancellable, "cancellable");
+    requireInside("linked to");
     Links all = links;
     if (all == null) {
       all = firstLinks();
@@ -482,6 +483,12 @@ public class Scope implements AutoCloseable {
       throw new IllegalStateException("the scope is closed");
     }
     return link;
+  }
+
+  /** Links to the scope that holds it; null on a thread that stands in no scope. */
+  static @Nullable Link linkToHolding(Cancellable cancellable) {
+    Scope holding = holding();
+    return holding.parent == null ? null : holding.link(cancellable);
   }
 
   private synchronized Links firstLinks() {
@@ -515,9 +522,21 @@ public class Scope implements AutoCloseable {
    * Cancels everything that runs in this scope, the fiber that stands in it too, and returns at
    * once. Cancelled fibers raise {@link CancellationException} where they wait or next would.
    * Cancelling twice, or after the end, does nothing. Any thread may call it.
+   *
+   * @throws IllegalStateException if this is no scope that anybody leaves, but what {@link
+   *     #current} gives on a thread that stands in none
    */
   public final void cancel() {
+    requireInside("cancelled");
     cancel(CANCELLED);
+  }
+
+  /** For a thread that called in, what is done to its outermost scope would never end. */
+  private void requireInside(String what) {
+    if (parent == null) {
+      throw new IllegalStateException(
+          "a thread that stands in no scope has none that could be " + what);
+    }
   }
 
   final void cancel(int to) {
@@ -569,10 +588,12 @@ public class Scope implements AutoCloseable {
    * cancellation cuts this short. Closing twice does nothing; scopes that are still open inside are
    * closed first. May suspend.
    *
-   * @throws IllegalStateException if another fiber than the owner calls
+   * @throws IllegalStateException if another fiber than the owner calls; or if this is no scope
+   *     that anybody leaves, but what {@link #current} gives on a thread that stands in none
    */
   @Override
   public void close() {
+    requireInside("closed");
     if (level == CLOSED) {
       return;
     }

@@ -46,7 +46,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
     Fiber.beforeEffect("the start of a timer");
     Ticker ticker = new Ticker(clock, period);
     synchronized (ticker) {
-      ticker.link = Scope.holding().link(ticker);
+      ticker.link = Scope.linkToHolding(ticker);
     }
     return ticker;
   }
@@ -135,7 +135,10 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
       waiting.offer(first, CANCELLED);
       waiting.remove(first);
     }
-    link.unlink();
+    Link linked = link;
+    if (linked != null) {
+      linked.unlink();
+    }
   }
 
   @Override

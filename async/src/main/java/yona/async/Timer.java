@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>From when it starts until it rings or is cancelled, it is linked to the scope in which it was
- * started: leaving the scope cancels it. It rings at most once, and what it gave it gives for ever
- * and to everybody; for another wait, make another one. It never rings early. For a fiber that
- * simply has to wait, {@link Async#sleep} costs less.
+ * started, if there is one: leaving the scope cancels it. It rings at most once, and what it gave
+ * it gives for ever and to everybody; for another wait, make another one. It never rings early. For
+ * a fiber that simply has to wait, {@link Async#sleep} costs less.
  *
  * <p>Safe for use by any number of threads. Setting and cancelling take the same time however many
  * timers there are; no thread works for one that is cancelled.
@@ -64,7 +64,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @return the timer, linked to the nearest scope that holds cancellables
    */
   public static Timer after(long nanos) {
-    Timer timer = new StartableTimer(nanos);
+    Timer timer = new Timer(Timers.SYSTEM, nanos);
     timer.begin();
     return timer;
   }
@@ -117,7 +117,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
       return false;
     }
     try {
-      link = Scope.holding().link(this);
+      link = Scope.linkToHolding(this);
       set(ringing);
     } catch (Throwable error) {
       cancel();

@@ -229,6 +229,32 @@ class FutureInScopeTest {
   }
 
   @Test
+  void anInterruptThatIsNobodysCancellationIsAFailureLikeOthers() throws Exception {
+    Running.reporting(
+        () -> {
+          Async.blocking(
+              () -> {
+                Async.future(
+                    () -> {
+                      throw new InterruptedException("by a pool");
+                    });
+                // Who waits for what is cancelled ends with it, and nothing is wrong with that.
+                Promise<Integer> other = new Promise<>();
+                Future<Integer> waiting = Starting.future(other::value);
+                other.cancel();
+                while (waiting.now() == null) {
+                  Async.yield();
+                }
+                return null;
+              });
+          return null;
+        });
+    assertThat(Running.REPORTED)
+        .singleElement()
+        .hasToString("java.lang.InterruptedException: by a pool");
+  }
+
+  @Test
   void aFailureThatSomebodyHasSeenIsNotReported() throws Exception {
     IOException error = new IOException("seen");
     Running.program(
@@ -291,6 +317,13 @@ class FutureInScopeTest {
                       return "done";
                     }));
     assertThat(result).isEqualTo("done");
+  }
+
+  @Test
+  void theStandardSchedulerSaysWhetherTheOptionsLetItHaveCarriers() {
+    boolean isOpen = Object.class.getModule().isOpen("java.lang", Async.class.getModule());
+    assertThat(FiberScheduler.standard())
+        .hasToString(isOpen ? "standard: the library's own carriers" : "standard: the JDK's");
   }
 
   @Test

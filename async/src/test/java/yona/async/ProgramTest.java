@@ -194,4 +194,14 @@ class ProgramTest {
         .isInstanceOf(CancellationException.class);
     assertThat(trace).isEmpty();
   }
+
+  @Test
+  void aProgramRunsOnce() {
+    Program program = new Program(ErrorReporter.STANDARD_ERROR);
+    assertThat(program.<Integer, RuntimeException>run(() -> 1)).isEqualTo(1);
+    assertThatThrownBy(() -> program.<Integer, RuntimeException>run(() -> 2))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a program runs once");
+    assertThat(Scope.current().parent()).isNull();
+  }
 }

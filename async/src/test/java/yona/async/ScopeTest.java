@@ -3,9 +3,12 @@ package yona.async;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Test;
 
@@ -385,5 +388,31 @@ class ScopeTest {
           assertThat(Scope.current()).isSameAs(around);
           return null;
         });
+  }
+
+  @Test
+  void aThreadThatStandsInNoScopeHasNoneToCancelOrClose() throws Exception {
+    try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+      pool.submit(
+              () -> {
+                assertThatThrownBy(() -> Scope.current().cancel())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage(
+                        "a thread that stands in no scope has none that could be cancelled");
+                assertThatThrownBy(() -> Scope.current().close())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("a thread that stands in no scope has none that could be closed");
+                assertThatThrownBy(() -> Scope.current().link(() -> {}))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage(
+                        "a thread that stands in no scope has none that could be linked to");
+                Timer timer = Timer.after(Duration.ofMinutes(1));
+                assertThat(Scope.current().newestLinks(1)).isEmpty();
+                timer.cancel();
+                Timer.every(Duration.ofMinutes(1)).cancel();
+                assertThat(Async.<Integer, RuntimeException>blocking(() -> 1)).isEqualTo(1);
+              })
+          .get();
+    }
   }
 }
