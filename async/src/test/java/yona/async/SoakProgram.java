@@ -41,9 +41,12 @@ final class SoakProgram {
 
   private volatile @Nullable Scope root;
 
-  /** Takes what nobody could be given: an error that is meant may come too late for its group. */
+  /**
+   * Takes what nobody could be given: an error that is meant may come when its group, or who awaits
+   * its future, is being cancelled.
+   */
   void report(Throwable error) {
-    if (!(error instanceof Deliberate)) {
+    if (!(error instanceof Deliberate || error instanceof TimeoutException)) {
       failures.add(error);
     }
   }
