@@ -174,7 +174,7 @@ final class MultiplexerSteps {
 
     // ---- those that come and go
 
-    /** Is removed, with whatever has not been taken of it. */
+    /** Is removed, with whatever has not been taken of it; what it then sends is not passed on. */
     private void publishForAWhile(Group<Exception> group, int publisher) throws Exception {
       Channel<Item> channel = program.leftovers.at(new UnboundedChannel<>());
       Random own = new Random(random.nextLong());
@@ -188,6 +188,7 @@ final class MultiplexerSteps {
                 }
                 SoakProgram.pause(own);
                 multiplexer.removePublisher(channel);
+                channel.send(new Item(publisher, values + 1));
                 left.add(new Left(publisher, channel));
                 done.pass();
                 return null;
@@ -258,7 +259,8 @@ final class MultiplexerSteps {
       }
       assertThat(numbersOf(publisher.publisher, items))
           .as("passed on, then kept")
-          .isEqualTo(upTo(values));
+          .isEqualTo(upTo(values + 1));
+      assertThat(all).doesNotContain(new Item(publisher.publisher, values + 1));
     }
   }
 
