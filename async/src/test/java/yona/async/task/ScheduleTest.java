@@ -3,6 +3,7 @@ package yona.async.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -198,6 +199,105 @@ class ScheduleTest {
         });
     assertThat(first(5, delays(new Every(Duration.ZERO)))).containsOnly(0L);
     assertThat(first(5, delays(new Every(Schedule.UNLIMITED)))).containsOnly(Long.MAX_VALUE);
+  }
+
+  /** The delay after a run of this number, by the words of the schedule, before any jitter. */
+  private static long law(Schedule.Pace pace, int number, long lastStart, long elapsed) {
+    switch (pace) {
+      case Fixed fixed -> {
+        return fixed.delay().toNanos();
+      }
+      case Every every -> {
+        long due = lastStart + every.interval().toNanos();
+        while (due < elapsed) {
+          due += every.interval().toNanos();
+        }
+        return due - elapsed;
+      }
+      case ExponentialBackoff backoff -> {
+        double delay = (double) backoff.first().toNanos();
+        for (int i = 1; i < number; i++) {
+          delay *= backoff.factor();
+        }
+        return Math.min((long) delay, backoff.longest().toNanos());
+      }
+      case FibonacciBackoff backoff -> {
+        long delay = backoff.first().toNanos();
+        long before = 0;
+        for (int i = 1; i < number; i++) {
+          long sum = delay + before;
+          before = delay;
+          delay = sum;
+        }
+        return Math.min(delay, backoff.longest().toNanos());
+      }
+    }
+  }
+
+  @Test
+  void aRepetitionRunsAndWaitsAsItsScheduleSays() {
+    Property.check(
+        1_000,
+        choices -> {
+          Duration first = Duration.ofNanos(1 + choices.below(50));
+          Duration longest = Duration.ofNanos(choices.below(2_000));
+          double factor = choices.oneOf(1.0, 2.0, 3.0);
+          long repetitions = choices.oneOf(0L, 1L, 2L, 7L, Schedule.FOREVER);
+          boolean jitter = choices.yes();
+          Fixed fixed = new Fixed(first, repetitions);
+          ExponentialBackoff exponential =
+              new ExponentialBackoff(first, factor, longest, repetitions, false);
+          FibonacciBackoff fibonacci = new FibonacciBackoff(first, longest, repetitions, false);
+          Schedule.Pace pace =
+              choices.oneOf(
+                  new Every(first, repetitions),
+                  jitter ? fixed.jittered() : fixed,
+                  jitter ? exponential.jittered() : exponential,
+                  jitter ? fibonacci.jittered() : fibonacci);
+          Schedule untilSuccess = new RepeatUntilSuccess(pace);
+          Schedule untilFailure = new RepeatUntilFailure(pace);
+          Schedule schedule =
+              repetitions == Schedule.FOREVER
+                  ? choices.oneOf(untilSuccess, untilFailure)
+                  : choices.oneOf(pace, untilSuccess, untilFailure);
+          // The first runs end in one way, and all others in the other one.
+          boolean begins = choices.yes();
+          int changes = 1 + choices.below(9);
+          choices.note(schedule + ", " + changes + " times " + begins);
+          FakeTime time = new FakeTime(choices.below(1 << 20));
+          long begin = time.now();
+          List<Long> starts = new ArrayList<>();
+          List<Long> ends = new ArrayList<>();
+          Task<Integer> task =
+              new Task<>(
+                  time,
+                  () -> {
+                    starts.add(time.now() - begin);
+                    time.pass(choices.below(120));
+                    ends.add(time.now() - begin);
+                    if (starts.size() <= changes != begins) {
+                      throw new IOException("run " + starts.size());
+                    }
+                    return starts.size();
+                  });
+          int outcomes = task.outcomes(schedule).runInPlace().size();
+          choices.note("starts " + starts + " ends " + ends);
+
+          int runs = 1;
+          while (runs <= repetitions
+              && (schedule instanceof Schedule.Pace
+                  || (runs <= changes == begins) != schedule instanceof RepeatUntilSuccess)) {
+            runs++;
+          }
+          assertThat(starts).hasSize(runs);
+          assertThat(outcomes).isEqualTo(runs);
+          for (int run = 1; run < runs; run++) {
+            long waited = starts.get(run) - ends.get(run - 1);
+            long law = law(pace, run, starts.get(run - 1), ends.get(run - 1));
+            boolean draws = jitter && !(pace instanceof Every);
+            assertThat(waited).as("after run " + run).isBetween(draws ? law - law / 2 : law, law);
+          }
+        });
   }
 
   @Test
