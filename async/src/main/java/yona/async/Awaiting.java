@@ -20,7 +20,16 @@ final class Awaiting<T> extends Waiter<T> {
   /** The same, for those who look from outside at another source. */
   static <T> T await(Fiber fiber, Source<T> source, Source<?> where) {
     Awaiting<T> waiter = new Awaiting<>(fiber, source);
-    source.onComplete(waiter);
+    try {
+      source.onComplete(waiter);
+    } catch (Throwable error) {
+      if (waiter.abandon()) {
+        waiter.leaveRaces();
+        throw error;
+      }
+      // It has given its item away before it raised: that must not be lost.
+      Scope.current().report(error);
+    }
     return waiter.await(where);
   }
 

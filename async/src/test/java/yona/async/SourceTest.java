@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
@@ -289,5 +290,51 @@ class SourceTest {
           assertThat(left.poll()).isEqualTo(1);
           return null;
         });
+  }
+
+  /** Does what another source does, and raises an error when that has been done. */
+  private record Broken(Source<Integer> source) implements Source<Integer> {
+    @Override
+    public boolean poll(Listener<? super Integer> listener) {
+      return false;
+    }
+
+    @Override
+    public @Nullable Integer poll() {
+      return null;
+    }
+
+    @Override
+    public void onComplete(Listener<? super Integer> listener) {
+      source.onComplete(listener);
+      throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public void dropListener(Listener<? super Integer> listener) {
+      source.dropListener(listener);
+    }
+  }
+
+  @Test
+  void aSourceThatRaisesLosesNoItemOfAWaitThatNeverBegan() throws Exception {
+    Running.program(
+        () -> {
+          Mailbox<Integer> box = new Mailbox<>();
+          assertThatThrownBy(new Broken(box)::await).hasMessage("broken");
+          box.post(1);
+          assertThat(box.poll()).isEqualTo(1);
+          return null;
+        });
+    Running.reporting(
+        () -> {
+          Mailbox<Integer> box = new Mailbox<>();
+          box.post(2);
+          assertThat(new Broken(box).await()).isEqualTo(2);
+          return null;
+        });
+    assertThat(Running.REPORTED)
+        .singleElement()
+        .hasToString("java.lang.IllegalStateException: broken");
   }
 }
