@@ -1,6 +1,7 @@
 package yona.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.library.Calls.raises;
 import static yona.library.Calls.seq;
 import static yona.library.Calls.text;
@@ -8,9 +9,12 @@ import static yona.library.Calls.texts;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
+import yona.async.Scope;
 import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Symbol;
@@ -21,6 +25,19 @@ import yona.language.runtime.YonaError;
 /** Module File on real files. */
 final class FileFunctionsTest {
   @TempDir Path folder;
+
+  /** Holds what a test leaves open. */
+  private Scope scope;
+
+  @BeforeEach
+  void openScope() {
+    scope = Scope.open();
+  }
+
+  @AfterEach
+  void closeScope() {
+    scope.close();
+  }
 
   private Seq path(String name) {
     return text(folder.resolve(name).toString());
@@ -113,6 +130,14 @@ final class FileFunctionsTest {
     Files.writeString(folder.resolve("e"), "x");
     Object file = Async.<Object, RuntimeException>blocking(() -> open("e", "read"));
     raises("closed", () -> FileFunctions.read(file));
+  }
+
+  @Test
+  void aFileThatNoScopeCanHoldIsClosed() throws Exception {
+    scope.close();
+    assertThatThrownBy(() -> open("g", "write", "create", "delete_on_close"))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(Files.exists(folder.resolve("g"))).isFalse();
   }
 
   @Test

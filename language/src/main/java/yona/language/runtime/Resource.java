@@ -25,11 +25,17 @@ public abstract class Resource extends Opaque implements ContextManager {
   }
 
   private void holdIn(Scope scope) {
-    synchronized (this) {
-      if (!released) {
-        holder = scope;
-        link = scope.link(this::release);
+    try {
+      synchronized (this) {
+        if (!released) {
+          holder = scope;
+          link = scope.link(this::release);
+        }
       }
+    } catch (Throwable error) {
+      // Nobody else would.
+      release();
+      throw error;
     }
   }
 
