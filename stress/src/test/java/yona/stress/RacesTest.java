@@ -33,11 +33,7 @@ import org.openjdk.jcstress.infra.runners.TestList;
 @Tag("slow")
 final class RacesTest {
 
-  /**
-   * A race of fibers takes up to 100 us, so that a tenth of the objects that jcstress would make
-   * for one iteration is what the time is enough for.
-   */
-  private static final String SHORT = "-f 1 -iters 1 -time 250 -strideCount 4 -sc false -pth false";
+  private static final String SHORT = "-f 1 -iters 1 -time 300 -sc false -pth false";
 
   /** jcstress sets the affinity of its threads through it. */
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
