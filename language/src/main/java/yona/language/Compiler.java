@@ -31,16 +31,29 @@ public final class Compiler {
 
   private final StandardLibrary library;
   private final ModuleFiles files;
+  private final Supplier<CompiledModules> kept;
+
+  /**
+   * A compiler that compiles each module of the program anew.
+   *
+   * @param library the standard modules
+   * @param files where the program's own modules are
+   */
+  public Compiler(StandardLibrary library, ModuleFiles files) {
+    this(library, files, CompiledModules::none);
+  }
 
   /**
    * A compiler.
    *
    * @param library the standard modules
    * @param files where the program's own modules are
+   * @param kept where their compiled forms are kept; asked when a program has modules of its own
    */
-  public Compiler(StandardLibrary library, ModuleFiles files) {
+  public Compiler(StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept) {
     this.library = library;
     this.files = files;
+    this.kept = kept;
   }
 
   /**
@@ -80,7 +93,7 @@ public final class Compiler {
     if (parsed.hasErrors()) {
       return new Compilation(null, parsed.diagnostics(), List.of());
     }
-    FileModules modules = new FileModules(library, files);
+    FileModules modules = new FileModules(library, files, kept);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
     Analysis.Result analysed = Analysis.program(source, parsed.program(), modules, className);
     List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());

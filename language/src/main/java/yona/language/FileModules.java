@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.Analysis;
 import yona.language.analysis.ModuleInterface;
@@ -36,8 +38,13 @@ class FileModules implements Modules {
   private static final ModuleInterface NOTHING =
       new ModuleInterface("", "", Map.of(), List.of(), List.of());
 
+  /** What dependents see of a standard module changes only with the compiler. */
+  private static final String STANDARD = "standard";
+
   private final StandardLibrary library;
   private final ModuleFiles files;
+  private final Supplier<CompiledModules> keeping;
+  private @Nullable CompiledModules kept;
   private final Map<String, Found> standards = new HashMap<>();
   private final Map<String, Found> compiled = new HashMap<>();
   private final Map<String, ModuleInterface> declared = new HashMap<>();
@@ -49,12 +56,23 @@ class FileModules implements Modules {
   private final List<Diagnostic> warnings = new ArrayList<>();
   private final List<Diagnostic> deferred = new ArrayList<>();
 
-  /** A module on its way, and whether the one before needs it in order to be loaded. */
-  private record Loading(String fqn, boolean needed) {}
+  /** What dependents see of the modules found so far; none for one with a problem. */
+  private final IdentityHashMap<ModuleInterface, String> digests = new IdentityHashMap<>();
 
-  FileModules(StandardLibrary library, ModuleFiles files) {
+  /** A module on its way, and whether the one before needs it in order to be loaded. */
+  private record Loading(String fqn, boolean needed, Map<String, Mention> mentions) {
+    Loading(String fqn, boolean needed) {
+      this(fqn, needed, new LinkedHashMap<>());
+    }
+  }
+
+  /** What a module that is being compiled found under a name. */
+  private record Mention(boolean needed, Found found) {}
+
+  FileModules(StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> keeping) {
     this.library = library;
     this.files = files;
+    this.keeping = keeping;
   }
 
   /** The classes of all modules that were compiled, by internal name. */
@@ -113,6 +131,20 @@ class FileModules implements Modules {
 
   @Override
   public Found find(String fqn, boolean needed) {
+    Found found = look(fqn, needed);
+    if (!loading.isEmpty()) {
+      loading
+          .getLast()
+          .mentions
+          .merge(
+              fqn,
+              new Mention(needed, found),
+              (before, now) -> new Mention(before.needed || now.needed, now.found));
+    }
+    return found;
+  }
+
+  private Found look(String fqn, boolean needed) {
     ModuleInterface standard = fqn.equals(StandardLibrary.BUILTINS) ? null : library.find(fqn);
     if (standard != null) {
       return standards.computeIfAbsent(fqn, _ -> standard(fqn, standard));
@@ -183,6 +215,15 @@ class FileModules implements Modules {
             "Modules import each other in a circle: " + circle + fqn));
   }
 
+  private CompiledModules kept() {
+    CompiledModules known = kept;
+    if (known == null) {
+      known = keeping.get();
+      kept = known;
+    }
+    return known;
+  }
+
   private static Found failed(String symbol, Diagnostic diagnostic) {
     return new Found(null, new Problem(symbol, diagnostic));
   }
@@ -203,7 +244,7 @@ class FileModules implements Modules {
                   new Range(0, 0),
                   "The file " + path + " of module " + fqn + " cannot be read: " + cause(e))));
     }
-    return source == null ? new Found(null, null) : compile(fqn, source, needed);
+    return source == null ? new Found(null, null) : load(fqn, source, needed);
   }
 
   private static String cause(IOException e) {
@@ -215,6 +256,76 @@ class FileModules implements Modules {
   private Found remember(String fqn, Found found) {
     compiled.put(fqn, found);
     return found;
+  }
+
+  /** A module file as it was kept, or compiled. */
+  private Found load(String fqn, Source source, boolean needed) {
+    CompiledModule known = kept().find(source);
+    if (known == null || !known.module().fqn().equals(fqn)) {
+      return compile(fqn, source, needed);
+    }
+    ModuleInterface outline = outline(known.module());
+    begin(fqn, needed, outline);
+    boolean same = known.dependencies().stream().allMatch(this::isSame);
+    end(fqn);
+    if (!same) {
+      return compile(fqn, source, needed);
+    }
+    classes.putAll(known.classes());
+    digests.put(known.module(), known.digest());
+    return remember(fqn, new Found(known.module(), null));
+  }
+
+  /** Whether a module that another one mentions still looks as it did. */
+  private boolean isSame(CompiledModule.Dependency dependency) {
+    return dependency.digest().equals(digest(find(dependency.fqn(), dependency.needed())));
+  }
+
+  /** What dependents see of a module; empty if it cannot be had. */
+  private String digest(Found found) {
+    ModuleInterface module = found.module();
+    if (module == null) {
+      return "";
+    }
+    return standards.containsKey(module.fqn())
+        ? STANDARD
+        : digests.computeIfAbsent(module, kept()::digest);
+  }
+
+  private Loading begin(String fqn, boolean needed, ModuleInterface outline) {
+    Loading module = new Loading(fqn, needed);
+    declared.put(fqn, outline);
+    loading.add(module);
+    return module;
+  }
+
+  private void end(String fqn) {
+    loading.removeLast();
+    declared.remove(fqn);
+  }
+
+  /**
+   * Keeps a module. One that is warned of, or mentions what cannot be had, is compiled each time,
+   * so that each time it is said.
+   */
+  private void keep(
+      Source source, Loading loaded, ModuleInterface module, Map<String, byte[]> classes) {
+    if (!kept().keeps()) {
+      return;
+    }
+    List<CompiledModule.Dependency> dependencies = new ArrayList<>();
+    for (Map.Entry<String, Mention> entry : loaded.mentions.entrySet()) {
+      String digest = digest(entry.getValue().found);
+      if (digest.isEmpty()) {
+        return;
+      }
+      dependencies.add(
+          new CompiledModule.Dependency(entry.getKey(), entry.getValue().needed, digest));
+    }
+    kept()
+        .keep(
+            source,
+            new CompiledModule(module, digest(new Found(module, null)), dependencies, classes));
   }
 
   /** Compiles a module file. */
@@ -238,11 +349,9 @@ class FileModules implements Modules {
                   .withHint("A module's name is its path below the root")));
     }
     ModuleInterface outline = tree == null ? NOTHING : declare(fqn, tree);
-    declared.put(fqn, outline);
-    loading.add(new Loading(fqn, needed));
-    Found found = analyse(fqn, parsed, outline);
-    loading.removeLast();
-    declared.remove(fqn);
+    Loading module = begin(fqn, needed, outline);
+    Found found = analyse(module, parsed, outline);
+    end(fqn);
     return remember(fqn, found);
   }
 
@@ -251,7 +360,8 @@ class FileModules implements Modules {
     return Parser.parse(source);
   }
 
-  private Found analyse(String fqn, ParseResult parsed, ModuleInterface outline) {
+  private Found analyse(Loading module, ParseResult parsed, ModuleInterface outline) {
+    String fqn = module.fqn();
     Map<String, StaticFunction> all = new HashMap<>();
     Tree.Module tree = module(parsed.program());
     if (tree != null) {
@@ -276,7 +386,13 @@ class FileModules implements Modules {
     unit = arranged(unit);
     GeneratedClasses generated = Bytecode.generate(unit);
     classes.putAll(generated.classes());
-    return new Found(exact(outline, unit, generated), null);
+    ModuleInterface exact = exact(outline, unit, generated);
+    if (parsed.diagnostics().isEmpty()
+        && result.diagnostics().isEmpty()
+        && result.deferred().isEmpty()) {
+      keep(parsed.source(), module, exact, generated.classes());
+    }
+    return new Found(exact, null);
   }
 
   /**
@@ -305,6 +421,7 @@ class FileModules implements Modules {
                   declared.arity(),
                   function.suspension(),
                   generated.bounces(function),
+                  false,
                   false));
     }
     return new ModuleInterface(
@@ -355,16 +472,22 @@ class FileModules implements Modules {
     return new ModuleInterface(fqn, className(fqn), functions, records, new ArrayList<>(hidden));
   }
 
+  /** A compiled module as it was seen while it was being compiled: as {@link #declare} sees it. */
+  private static ModuleInterface outline(ModuleInterface module) {
+    Map<String, StaticFunction> functions = new LinkedHashMap<>();
+    for (StaticFunction function : module.functions().values()) {
+      functions.put(function.name(), declare(module.fqn(), function.name(), function.arity()));
+    }
+    return new ModuleInterface(
+        module.fqn(), module.className(), functions, module.records(), module.hidden());
+  }
+
   private static StaticFunction declare(String fqn, Tree.FunctionClause clause) {
-    String name = clause.name().text();
+    return declare(fqn, clause.name().text(), clause.parameters().size());
+  }
+
+  private static StaticFunction declare(String fqn, String name, int arity) {
     return new StaticFunction(
-        className(fqn),
-        name,
-        fqn,
-        name,
-        clause.parameters().size(),
-        Suspension.ALWAYS,
-        true,
-        false);
+        className(fqn), name, fqn, name, arity, Suspension.ALWAYS, true, true, false);
   }
 }

@@ -228,7 +228,8 @@ public final class LibraryCompiler {
             return Files.isRegularFile(file)
                 ? Source.ofBytes(path, Files.readAllBytes(file))
                 : null;
-          });
+          },
+          CompiledModules::none);
     }
 
     void compileBuiltins(List<Diagnostic> problems) {
@@ -307,6 +308,7 @@ public final class LibraryCompiler {
           method.getName(),
           method.getParameterCount(),
           suspension,
+          false,
           false,
           true);
     }

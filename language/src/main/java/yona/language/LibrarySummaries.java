@@ -35,6 +35,9 @@ final class LibrarySummaries {
   /** The class, or null if there is no library. */
   private final @Nullable Class<?> constants;
 
+  /** The method {@link #SUMMARY}, once somebody has asked. */
+  private volatile @Nullable MethodHandle summaries;
+
   private LibrarySummaries(@Nullable Class<?> constants) {
     this.constants = constants;
   }
@@ -108,9 +111,12 @@ final class LibrarySummaries {
       return null;
     }
     try {
-      MethodHandle summary =
-          find(constants, SUMMARY, MethodType.methodType(Object.class, Object.class));
-      return (String) (Object) summary.invokeExact((Object) fqn);
+      MethodHandle known = summaries;
+      if (known == null) {
+        known = find(constants, SUMMARY, MethodType.methodType(Object.class, Object.class));
+        summaries = known;
+      }
+      return (String) (Object) known.invokeExact((Object) fqn);
     } catch (Throwable failure) {
       throw broken(failure);
     }

@@ -17,6 +17,15 @@ final class ModuleSummary {
   private ModuleSummary() {}
 
   static String write(ModuleInterface module) {
+    StringBuilder text = new StringBuilder(writeExports(module));
+    for (String hidden : module.hidden()) {
+      line(text, "hidden", hidden);
+    }
+    return text.toString();
+  }
+
+  /** What those who compile against the module see; what it hides shows in messages only. */
+  static String writeExports(ModuleInterface module) {
     StringBuilder text = new StringBuilder();
     line(text, "module", module.fqn(), module.className());
     for (StaticFunction function : module.functions().values()) {
@@ -28,13 +37,11 @@ final class ModuleSummary {
           function.method(),
           Integer.toString(function.arity()),
           suspension(function.suspension()),
-          Boolean.toString(function.bounces()));
+          Boolean.toString(function.bounces()),
+          Boolean.toString(function.unfinished()));
     }
     for (RecordShape record : module.records()) {
       line(text, "record", record.name(), String.join(",", record.fields()));
-    }
-    for (String hidden : module.hidden()) {
-      line(text, "hidden", hidden);
     }
     return text.toString();
   }
@@ -87,6 +94,7 @@ final class ModuleSummary {
         Integer.parseInt(words[4]),
         suspension,
         words[6].equals("true"),
+        words[7].equals("true"),
         false);
   }
 }

@@ -46,6 +46,7 @@ import yona.language.diagnostics.Explanations;
       "",
       "environment:",
       "  YONA_PATH           folders to find modules in, separated by ':'",
+      "  YONA_CACHE          folder for compiled modules; no: keep none",
       "  YONA_GRACE          milliseconds that background parts have after Ctrl-C (5000)",
       "  YONA_JAVA_OPTIONS   options for the JVM, for example -Xmx512m",
       "  YONA_BUILD          no: run what was built before, whether or not the sources are newer",

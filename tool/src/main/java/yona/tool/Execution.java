@@ -33,7 +33,8 @@ final class Execution {
   static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Source source;
-  private final Compiler compiler;
+  private final StandardLibrary library = new StandardLibrary(Execution.class.getClassLoader());
+  private final Roots roots;
   private final Program program = new Program(this::reportDropped);
 
   /**
@@ -44,14 +45,12 @@ final class Execution {
    */
   Execution(Source source, @Nullable Path file) {
     this.source = source;
-    this.compiler =
-        new Compiler(
-            new StandardLibrary(Execution.class.getClassLoader()), new Roots(source, file));
+    this.roots = new Roots(source, file);
   }
 
   /** What there is to say about the program or module without running it. */
   List<Diagnostic> check() {
-    Compiler.Compilation compilation = compiler.compile(source);
+    Compiler.Compilation compilation = new Compiler(library, roots).compile(source);
     List<Diagnostic> diagnostics = new ArrayList<>(compilation.diagnostics());
     diagnostics.addAll(compilation.deferred());
     return diagnostics;
@@ -82,6 +81,7 @@ final class Execution {
   }
 
   private int print(Signals signals) throws IOException {
+    Compiler compiler = new Compiler(library, roots, CacheFolder::modules);
     Compiler.Compilation compilation = signals.holdingNothing(() -> compiler.compile(source));
     if (!compilation.diagnostics().isEmpty()) {
       say(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));

@@ -25,6 +25,9 @@ final class Yona {
   /** The repository's root: tests run in the folder of their module. */
   static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
+  /** Tests leave the user's own alone. */
+  private static final Path CACHE = ROOT.resolve("tool/target/cache");
+
   /** After this a process is taken to hang: its test fails with what it had written. */
   private static final long PATIENCE_SECONDS = 120;
 
@@ -90,6 +93,7 @@ final class Yona {
     words.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().put("YONA_BUILD", "no");
+    builder.environment().put("YONA_CACHE", CACHE.toString());
     builder.environment().remove("NO_COLOR");
     builder.environment().putAll(environment);
     try {

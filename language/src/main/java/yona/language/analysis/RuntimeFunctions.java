@@ -18,6 +18,7 @@ final class RuntimeFunctions {
           2,
           Suspension.NEVER,
           false,
+          false,
           true);
 
   private RuntimeFunctions() {}

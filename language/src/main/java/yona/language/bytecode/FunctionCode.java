@@ -230,6 +230,13 @@ final class FunctionCode {
   void callStatic(Core.CallStatic core, Target target) {
     StaticFunction function = core.function();
     boolean step = function.bounces() && target == Target.TAIL && body.method.steps();
+    if (step && function.unfinished()) {
+      apply(
+          new Core.Apply(
+              core.at(), new Core.StaticFunctionValue(core.at(), function), core.arguments()),
+          target);
+      return;
+    }
     String name = function.method() + (step ? Unit.STEP_SUFFIX : "");
     ClassDesc owner = body.unit.type(function.owner());
     if (function.arity() > Unit.MAXIMUM_PARAMETERS) {

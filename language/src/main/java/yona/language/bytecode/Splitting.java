@@ -153,6 +153,7 @@ final class Splitting {
             arguments.length,
             Suspension.NEVER,
             false,
+            false,
             true);
     return new Core.CallStatic(at, function, List.of(arguments));
   }

@@ -11,6 +11,9 @@ package yona.language.core;
  * @param suspension whether a call may wait (never by captures)
  * @param bounces whether the function may end in a call whose target is not known when compiling,
  *     so that a tail call of it must go through its stepping form (false for Java halves)
+ * @param unfinished whether its module was still being compiled when this one mentioned it: modules
+ *     that call each other in a circle take constant stack since a tail call of such a function is
+ *     passed on
  * @param java whether it is a Java half
  */
 public record StaticFunction(
@@ -21,4 +24,5 @@ public record StaticFunction(
     int arity,
     Suspension suspension,
     boolean bounces,
+    boolean unfinished,
     boolean java) {}

@@ -53,11 +53,15 @@ public final class Source {
     if (content.length > MAXIMUM_BYTES) {
       return tooLarge(name, content.length);
     }
+    // Decoded by the JVM's own code in one go; what it replaced cannot be told from what stood
+    // there.
+    String text = new String(content, StandardCharsets.UTF_8);
+    if (text.indexOf('\uFFFD') < 0) {
+      return new Source(name, text);
+    }
     try {
       CharsetDecoder strict = StandardCharsets.UTF_8.newDecoder();
-      return new Source(
-          name,
-          isAscii(content) ? ascii(content) : strict.decode(ByteBuffer.wrap(content)).toString());
+      return new Source(name, strict.decode(ByteBuffer.wrap(content)).toString());
     } catch (CharacterCodingException invalid) {
       return decodeInvalid(name, content);
     }
@@ -83,19 +87,6 @@ public final class Source {
                     + MAXIMUM_BYTES
                     + " can be read"));
     return source;
-  }
-
-  private static boolean isAscii(byte[] content) {
-    for (byte b : content) {
-      if (b < 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static String ascii(byte[] content) {
-    return new String(content, StandardCharsets.ISO_8859_1);
   }
 
   private static Source decodeInvalid(String name, byte[] content) {

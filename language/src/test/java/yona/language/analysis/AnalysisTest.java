@@ -81,7 +81,7 @@ class AnalysisTest {
   private static StaticFunction function(
       String module, String name, int arity, Suspension suspension) {
     return new StaticFunction(
-        "yona/module/" + module, name, module, name, arity, suspension, false, false);
+        "yona/module/" + module, name, module, name, arity, suspension, false, false, false);
   }
 
   private static Analysis.Result analyse(String program) {
