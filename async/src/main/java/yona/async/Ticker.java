@@ -141,6 +141,15 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
     }
   }
 
+  /**
+   * Whether this was cancelled, by {@link #cancel} or because its scope was left.
+   *
+   * @return whether it gives 0
+   */
+  public synchronized boolean isCancelled() {
+    return cancelled;
+  }
+
   @Override
   public String toString() {
     String period = Duration.ofNanos(this.period).toString();

@@ -48,7 +48,8 @@ import yona.async.stack.StackRoom;
  * <p><b>Closing</b> tells the subscribers, behind the values that had been taken for them, and
  * closes nobody's channel: subscribers of {@link #addSubscriber} read {@link Read.Closed}, and the
  * channels that {@link #subscribe} made, which are this multiplexer's own, are closed. Publishers
- * that are closed leave when their last value has been taken.
+ * that are closed leave when their last value has been taken; the last of them closes the
+ * multiplexer if it is one {@link #endingWithPublishers ending with them}.
  *
  * <p><b>How it works.</b> No fiber carries the values. Two channels in a row with a fiber between
  * them cost two suspensions for each value where one channel costs one; so here the values are
@@ -117,8 +118,30 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
   /** The wait of the fiber in {@link #run}, which has a stack of its own. */
   private volatile @Nullable Waiter<Boolean> runner;
 
-  /** Makes a multiplexer without publishers and subscribers. */
-  public ChannelMultiplexer() {}
+  /** Whether this is closed by the last of its publishers. */
+  private final boolean endsWithPublishers;
+
+  /** Makes a multiplexer without publishers and subscribers, which goes on until it is closed. */
+  public ChannelMultiplexer() {
+    this(false);
+  }
+
+  private ChannelMultiplexer(boolean endsWithPublishers) {
+    this.endsWithPublishers = endsWithPublishers;
+  }
+
+  /**
+   * Makes a multiplexer that closes itself when the last of its publishers has been closed and its
+   * values have been taken: its subscribers then end as the publishers did. One that is removed
+   * does not close it; nor does one that is closed while there are no subscribers, before there is
+   * one.
+   *
+   * @param <T> the values
+   * @return a multiplexer without publishers and subscribers
+   */
+  public static <T extends @Nullable Object> ChannelMultiplexer<T> endingWithPublishers() {
+    return new ChannelMultiplexer<>(true);
+  }
 
   @SuppressWarnings("unchecked") // there is nothing in it
   private static <T> Intake<T>[] none() {
@@ -447,16 +470,23 @@ public final class ChannelMultiplexer<T extends @Nullable Object> implements Aut
     return room == 0 ? block(awaited) : take(room, awaited ? Relay.SOON : Relay.WHEN_STUCK);
   }
 
-  /** Takes values from the first publisher that has any; false if there are none. */
+  /** Takes values from the first publisher that has any; false if nothing has changed. */
   private boolean take(int room, int wakesAt) {
     Intake<T>[] all = publishers;
+    boolean left = false;
     for (int i = 0; i < all.length && hand.size == 0; i++) {
       turn = (turn + 1) % all.length;
       Intake<T> publisher = all[turn];
       publisher.fill(hand, room, wakesAt);
       if (publisher.closed) {
         leave(publisher);
+        left = true;
       }
+    }
+    if (left && endsWithPublishers && publishers.length == 0) {
+      closed = true;
+      wakeRunner();
+      return true;
     }
     return hand.size > 0;
   }

@@ -348,6 +348,99 @@ class ChannelMultiplexerTest {
         });
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1, 3})
+  void oneThatEndsWithItsPublishersIsClosedByTheLastOfThem(int capacity) {
+    program(
+        () -> {
+          Channel<Integer> first = channel(capacity);
+          Channel<Integer> second = channel(capacity);
+          ChannelMultiplexer<Integer> multiplexer = ChannelMultiplexer.endingWithPublishers();
+          multiplexer.addPublisher(first);
+          multiplexer.addPublisher(second);
+          Channel<Integer> subscriber = multiplexer.subscribe(capacity(capacity));
+          Future<@Nullable Object> run = running(multiplexer);
+          Future<List<Integer>> all =
+              Starting.future(
+                  () -> {
+                    List<Integer> values = new ArrayList<>();
+                    subscriber.forEach(values::add);
+                    return values;
+                  });
+          sending(first, 0, 5).value();
+          first.close();
+          sending(second, 5, 10).value();
+          assertThat(multiplexer.isClosed()).isFalse();
+          second.close();
+          assertThat(all.value()).isEqualTo(IntStream.range(0, 10).boxed().toList());
+          run.value();
+          assertThat(multiplexer.isClosed()).isTrue();
+          assertThatThrownBy(() -> multiplexer.addPublisher(channel(0)))
+              .isInstanceOf(ChannelClosedException.class);
+        });
+  }
+
+  @Test
+  void aReaderThatComesWhileTheRunBeginsIsServed() {
+    program(
+        () -> {
+          for (int i = 0; i < 1_000; i++) {
+            try (Scope scope = Scope.open()) {
+              Channel<Integer> publisher = channel(5);
+              var multiplexer = new ChannelMultiplexer<Integer>();
+              multiplexer.addPublisher(publisher);
+              scope.background(
+                  () -> {
+                    multiplexer.run();
+                    return null;
+                  });
+              Channel<Integer> subscriber = multiplexer.subscribe(5);
+              publisher.send(i);
+              assertThat(subscriber.take()).isEqualTo(i);
+            }
+          }
+        });
+  }
+
+  @Test
+  void oneThatEndsWithItsPublishersEndsForWhoSubscribesLater() {
+    program(
+        () -> {
+          Channel<Integer> publisher = channel(3);
+          publisher.send(1);
+          publisher.send(2);
+          publisher.close();
+          ChannelMultiplexer<Integer> multiplexer = ChannelMultiplexer.endingWithPublishers();
+          multiplexer.addPublisher(publisher);
+          Future<@Nullable Object> run = running(multiplexer);
+          Async.yield();
+          assertThat(multiplexer.isClosed()).isFalse();
+          Channel<Integer> subscriber = multiplexer.subscribe(1);
+          assertThat(subscriber).containsExactly(1, 2);
+          run.value();
+        });
+  }
+
+  @Test
+  void oneThatEndsWithItsPublishersGoesOnWhenTheyAreRemoved() {
+    program(
+        () -> {
+          Channel<Integer> publisher = channel(3);
+          ChannelMultiplexer<Integer> multiplexer = ChannelMultiplexer.endingWithPublishers();
+          Channel<Integer> subscriber = multiplexer.subscribe(2);
+          Future<@Nullable Object> run = running(multiplexer);
+          multiplexer.addPublisher(publisher);
+          publisher.send(1);
+          assertThat(subscriber.take()).isEqualTo(1);
+          multiplexer.removePublisher(publisher);
+          publisher.close();
+          assertThat(subscriber.tryRead()).isNull();
+          assertThat(multiplexer.isClosed()).isFalse();
+          multiplexer.close();
+          run.value();
+        });
+  }
+
   @Test
   void aRunThatIsCancelledLeavesTheValuesForTheNextOne() {
     program(
