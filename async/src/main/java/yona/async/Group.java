@@ -265,6 +265,24 @@ public class Group<X extends Throwable> extends Scope {
   }
 
   /**
+   * Members of which nobody knows how many there are, or when the next one can be run, without
+   * waiting perhaps: each is fetched first, by the fiber that is then going to run it.
+   *
+   * @param <X> what they may raise
+   */
+  public interface FetchedMembers<X extends Throwable> extends Members<X> {
+    /**
+     * Makes the next member ready, if there is one. May suspend; meanwhile no other member starts,
+     * and those that run go on. Called after {@link #hasNext}, which must not wait and says false
+     * when this has found the end.
+     *
+     * @return whether {@link #next} may be called
+     * @throws X what fails the group
+     */
+    boolean fetch() throws X;
+  }
+
+  /**
    * Runs members on the calling fiber, one after the other, for as long as none reaches an
    * operation that may wait; from then on the members behind it run on a fiber of their own in the
    * same way. Closes the group. No fiber is started if no member waits. Suspends if they do.
@@ -325,11 +343,66 @@ public class Group<X extends Throwable> extends Scope {
             slot.value = function.apply(elements.next());
           }
         });
-    List<T> results = new ArrayList<>(slots.size());
+    return values(slots);
+  }
+
+  /**
+   * Like {@link #map} with elements that may have to be waited for: each is asked for when there is
+   * room for another application, and waiting for it delays no application that runs.
+   *
+   * @param elements gives the next element, or null at the end, never asked by two fibers at a time
+   * @param limit how many applications may be unfinished at a time, at least 1
+   * @param function what is applied
+   * @param <E> the elements
+   * @param <T> the results
+   * @return the results, in the order of the elements
+   * @throws X the first error, if an application, or asking for an element, has failed
+   * @throws CancellationException if the computation around the group is cancelled
+   */
+  public final <E, T extends @Nullable Object> List<T> mapFed(
+      Body<? extends @Nullable E, ? extends X> elements,
+      int limit,
+      Application<? super E, ? extends T, ? extends X> function)
+      throws X {
+    Objects.requireNonNull(elements, "elements");
+    Objects.requireNonNull(function, "function");
+    List<Slot<T>> slots = new ArrayList<>();
+    inTurn(
+        limit,
+        new FetchedMembers<X>() {
+          private @Nullable E fetched;
+          private boolean over;
+
+          @Override
+          public boolean hasNext() {
+            return !over;
+          }
+
+          @Override
+          public boolean fetch() throws X {
+            fetched = elements.run();
+            over = fetched == null;
+            return !over;
+          }
+
+          @Override
+          public void next() throws X {
+            E element = Objects.requireNonNull(fetched);
+            fetched = null;
+            Slot<T> slot = new Slot<>();
+            slots.add(slot);
+            slot.value = function.apply(element);
+          }
+        });
+    return values(slots);
+  }
+
+  private static <T extends @Nullable Object> List<T> values(List<Slot<T>> slots) {
+    List<T> values = new ArrayList<>(slots.size());
     for (Slot<T> slot : slots) {
-      results.add(slot.value);
+      values.add(slot.value);
     }
-    return results;
+    return values;
   }
 
   /** Where an application leaves its result. */

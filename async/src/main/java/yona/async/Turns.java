@@ -45,6 +45,10 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
 
   private final Group<X> group;
   private final Group.Members<? extends X> members;
+
+  /** The members, if they have to be fetched. */
+  private final Group.@Nullable FetchedMembers<? extends X> fetched;
+
   private final int limit;
 
   /** Fibers that run a member; at most {@link #limit}. Guarded by this. */
@@ -57,6 +61,7 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
     this.group = group;
     this.limit = limit;
     this.members = members;
+    this.fetched = members instanceof Group.FetchedMembers<? extends X> toFetch ? toFetch : null;
   }
 
   @Override
@@ -71,12 +76,32 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
     fiber.turn = turn;
     try {
       do {
-        while (!turn.handedOver && group.level == Scope.OPEN && members.hasNext()) {
+        while (!turn.handedOver
+            && group.level == Scope.OPEN
+            && members.hasNext()
+            && (fetched == null || fetch(fiber, turn))) {
           members.next();
         }
       } while (turn.handedOver && takesRest(fiber, turn));
     } finally {
       fiber.turn = turn.handedOver ? null : turn.outer;
+    }
+  }
+
+  /**
+   * Fetches the next member on the fiber that is going to run it. A wait on the way is none of a
+   * member of this group, so the right to start members stays here; it is one of the members
+   * around, whose groups go on.
+   */
+  private boolean fetch(Fiber fiber, Turn turn) throws X {
+    fiber.turn = turn.outer;
+    try {
+      return fetched.fetch();
+    } finally {
+      if (fiber.turn == null) {
+        turn.outer = null;
+      }
+      fiber.turn = turn;
     }
   }
 

@@ -86,20 +86,19 @@ public final class Reducing {
   /** Reduces any collection; reducer and collection may stand in either order. */
   @Suspends(Suspends.When.WITH_ARGUMENTS)
   public static Object reduce(Object reducer, Object collection) {
-    return reducer instanceof Tuple
-        ? Reduction.run(reducer, elements(collection), "Reducers::reduce")
-        : Reduction.run(collection, elements(reducer), "Reducers::reduce");
+    return reducer instanceof Tuple ? reduced(reducer, collection) : reduced(collection, reducer);
   }
 
-  private static Iterable<?> elements(Object collection) {
+  private static Object reduced(Object reducer, Object collection) {
+    String where = "Reducers::reduce";
     return switch (collection) {
-      case Seq seq -> seq;
-      case Set set -> set;
-      case Dict dict -> dict;
+      case Seq seq -> Reduction.run(reducer, seq, where);
+      case Set set -> Reduction.run(reducer, set, where);
+      case Dict dict -> Reduction.run(reducer, dict, where);
+      case Stream stream -> Reduction.run(reducer, stream, where);
       default ->
           throw Failure.of(
-              Failure.NOMATCH,
-              "Reducers::reduce: " + Failure.described(collection) + " is no collection");
+              Failure.NOMATCH, where + ": " + Failure.described(collection) + " is no collection");
     };
   }
 }

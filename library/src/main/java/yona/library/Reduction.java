@@ -1,9 +1,11 @@
 package yona.library;
 
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import yona.data.Tuple;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Function;
+import yona.language.runtime.Walk;
 
 /**
  * One walk of a collection through a reducer (language.md 12).
@@ -63,15 +65,37 @@ final class Reduction {
    * @return the final result
    */
   static Object run(Object reducer, Iterable<?> elements, String where) {
+    return run(checked(reducer, where), elements.iterator());
+  }
+
+  /** The same for a Stream; what it holds is released however the walk ends. */
+  static Object run(Object reducer, Stream elements, String where) {
     Tuple parts = checked(reducer, where);
+    Walk walk = elements.walk();
+    Object result;
+    try {
+      result = accumulated(parts, walk);
+    } catch (Throwable error) {
+      walk.abandon();
+      throw error;
+    }
+    walk.close();
+    return ((Function) parts.get(2)).apply(result);
+  }
+
+  private static Object run(Tuple parts, Iterator<?> elements) {
+    return ((Function) parts.get(2)).apply(accumulated(parts, elements));
+  }
+
+  private static Object accumulated(Tuple parts, Iterator<?> elements) {
     Function step = (Function) parts.get(1);
     Reduction walk = new Reduction(INNERMOST.get());
     INNERMOST.set(walk);
     Object accumulator = parts.get(0);
     try {
       if (!(accumulator instanceof Finished)) {
-        for (Object element : elements) {
-          accumulator = step.apply(accumulator, element);
+        while (elements.hasNext()) {
+          accumulator = step.apply(accumulator, elements.next());
           if (walk.stopped) {
             break;
           }
@@ -82,7 +106,7 @@ final class Reduction {
     } finally {
       walk.leave();
     }
-    return ((Function) parts.get(2)).apply(accumulator);
+    return accumulator;
   }
 
   /**

@@ -310,7 +310,10 @@ final class CollectionCode {
     body.method.leaveScope(scope);
   }
 
-  /** Runs the code for each element, which lies on the stack. */
+  /**
+   * Runs the code for each element, which lies on the stack. An error on the way lets go of the
+   * rest, and goes on, so it does not matter what lies below on the stack.
+   */
   private void iterate(Core source, Range at, Runnable each) {
     body.object(source);
     body.at(
@@ -321,11 +324,19 @@ final class CollectionCode {
     int iterator = body.newSlot(Shape.OBJECT);
     code.astore(iterator);
     Label next = code.newBoundLabel();
+    Label end = code.newLabel();
+    Label failed = code.newLabel();
     Label done = code.newLabel();
     code.aload(iterator).invokeinterface(Links.ITERATOR, "hasNext", Links.BOOLEAN).ifeq(done);
     code.aload(iterator).invokeinterface(Links.ITERATOR, "next", Links.generic(0));
     each.run();
-    code.goto_(next).labelBinding(done);
+    code.goto_(next).labelBinding(end);
+    code.exceptionCatchAll(next, end, failed);
+    code.labelBinding(failed)
+        .aload(iterator)
+        .invokestatic(Links.COMPREHENSIONS, "abandon", MethodTypeDesc.of(CD_void, Links.ITERATOR))
+        .athrow()
+        .labelBinding(done);
   }
 
   /** A range as a source is counted, without a sequence. */

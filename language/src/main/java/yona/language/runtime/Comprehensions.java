@@ -16,26 +16,30 @@ public final class Comprehensions {
   }
 
   /**
-   * The elements of a source in order; of a Dict its entries as pairs.
+   * The elements of a source in order; of a Dict its entries as pairs. Who does not take all of
+   * them has to {@link #abandon} them.
    *
-   * @throws YonaError {@code :nomatch} if it is no collection
+   * @throws YonaError {@code :nomatch} if it is no collection and not {@link Walkable}
    */
   public static Iterator<?> elements(Object source) {
-    return iterable(source).iterator();
-  }
-
-  /** The source as an iterable; errors as {@link #elements}. */
-  static Iterable<?> iterable(Object source) {
     return switch (source) {
-      case Seq seq -> seq;
-      case Set set -> set;
-      case Dict dict -> dict;
+      case Seq seq -> seq.iterator();
+      case Set set -> set.iterator();
+      case Dict dict -> dict.iterator();
+      case Walkable walkable -> walkable.walk();
       default ->
           throw YonaError.of(
               "nomatch",
-              "expected a Seq, Set or Dict as the source of a comprehension, found "
+              "expected a Seq, Set, Dict or Stream as the source of a comprehension, found "
                   + Shown.withKind(source));
     };
+  }
+
+  /** Lets go of elements that an error keeps from being taken. */
+  public static void abandon(Iterator<?> elements) {
+    if (elements instanceof Walk walk) {
+      walk.abandon();
+    }
   }
 
   /** Adds what a body emitted. */

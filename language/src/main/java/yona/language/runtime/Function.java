@@ -66,17 +66,22 @@ public abstract class Function extends Opaque {
   }
 
   /**
-   * Whether the value is a function, or a tuple of some (a reducer), whose call may have to wait.
+   * Whether the value is a function whose call may have to wait, something {@link Walkable} whose
+   * elements may have to be waited for, or a tuple of some (a reducer).
    */
   public static boolean suspends(Object value) {
+    return value instanceof Tuple tuple ? anySuspends(tuple) : suspendsItself(value);
+  }
+
+  private static boolean suspendsItself(Object value) {
     return value instanceof Function f
         ? f.maySuspend()
-        : value instanceof Tuple tuple && anySuspends(tuple);
+        : value instanceof Walkable walkable && walkable.maySuspend();
   }
 
   private static boolean anySuspends(Tuple tuple) {
     for (int i = 0; i < tuple.length(); i++) {
-      if (tuple.get(i) instanceof Function f && f.maySuspend()) {
+      if (suspendsItself(tuple.get(i))) {
         return true;
       }
     }

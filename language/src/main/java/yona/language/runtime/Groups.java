@@ -90,9 +90,9 @@ public final class Groups {
   }
 
   /**
-   * Applies a function to all elements of a Seq, Set or Dict together, at most a bounded number
-   * (1,024) unfinished at once; one after the other when the function cannot wait. Suspends as the
-   * function.
+   * Applies a function to all elements of a Seq, Set, Dict or {@link Walkable} together, at most a
+   * bounded number (1,024) unfinished at once, so an element is asked for when there is room for
+   * it; one after the other when the function cannot wait. Suspends as the function and the source.
    *
    * @return the results in the order of the elements
    */
@@ -106,20 +106,32 @@ public final class Groups {
    * @param limit how many applications may be unfinished at once, at least 1
    */
   public static Seq mapTogether(int limit, Function function, Object source) {
-    Iterator<?> elements = Comprehensions.iterable(source).iterator();
+    Iterator<?> elements = Comprehensions.elements(source);
     Seq.Builder results = Seq.builder();
-    if (!function.maySuspend()) {
-      while (elements.hasNext()) {
-        results.add(function.apply(elements.next()));
+    try {
+      if (!function.maySuspend()) {
+        while (elements.hasNext()) {
+          results.add(function.apply(elements.next()));
+        }
+        return results.build();
+      }
+      try (YonaGroup group = new YonaGroup()) {
+        for (Object result : mapped(group, limit, function, elements)) {
+          results.add(result);
+        }
       }
       return results.build();
+    } catch (Throwable error) {
+      Comprehensions.abandon(elements);
+      throw error;
     }
-    try (YonaGroup group = new YonaGroup()) {
-      for (Object result : group.<Object, Object>map(elements, limit, function::apply)) {
-        results.add(result);
-      }
-    }
-    return results.build();
+  }
+
+  private static List<Object> mapped(
+      YonaGroup group, int limit, Function function, Iterator<?> elements) {
+    return elements instanceof Walk walk
+        ? group.<Object, Object>mapFed(walk::pull, limit, function::apply)
+        : group.<Object, Object>map(elements, limit, function::apply);
   }
 
   /**

@@ -1,5 +1,10 @@
 package yona.language.runtime;
 
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.Link;
 import yona.async.Scope;
@@ -39,9 +44,41 @@ public abstract class Resource extends Opaque implements ContextManager {
     }
   }
 
-  /** Hands the resource on when it is the value of the {@code with} that would release it. */
-  @SuppressWarnings("ReferenceEquality") // scopes are told apart by identity
+  /**
+   * The resources that this one is made of and that go where it goes, when it leaves a {@code with}
+   * as its value.
+   */
+  protected Iterable<? extends Resource> parts() {
+    return List.of();
+  }
+
+  /**
+   * The scope at whose end it is released, and in which fibers may run that work for it.
+   *
+   * @return null before it is held
+   */
+  protected final synchronized @Nullable Scope holder() {
+    return holder;
+  }
+
+  /**
+   * Hands the resource on, with its parts, when it is the value of the {@code with} that would
+   * release it.
+   */
   final void passOut(Scope ending) {
+    Set<Resource> found = Collections.newSetFromMap(new IdentityHashMap<>());
+    ArrayDeque<Resource> open = new ArrayDeque<>(List.of(this));
+    while (!open.isEmpty()) {
+      Resource resource = open.pop();
+      if (found.add(resource)) {
+        resource.passOutItself(ending);
+        resource.parts().forEach(open::push);
+      }
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // scopes are told apart by identity
+  private void passOutItself(Scope ending) {
     Scope outer = ending.parent();
     synchronized (this) {
       if (holder != ending || outer == null || link == null || !link.unlink()) {
