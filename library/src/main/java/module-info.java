@@ -8,4 +8,5 @@ module yona.library {
   requires transitive yona.async;
   requires transitive yona.io;
   requires transitive yona.language;
+  requires tools.jackson.core;
 }

@@ -49,8 +49,9 @@ import java.util.function.Consumer;
  * for the hash codes and comparisons of records in a first small program. A compiler reaches dozens
  * of them on the way to its first result.
  *
- * <p>Usage: {@code java PlainCalls.java JAR...}; the jars are changed in place. Switches with labels
- * other than types are left as they are.
+ * <p>Usage: {@code java PlainCalls.java [--with FOLDER] JAR...}; the jars are changed in place, those
+ * of the folder only tell what the classes of others extend. Switches with labels other than types
+ * are left as they are.
  */
 final class PlainCalls {
   private static final ClassDesc SWITCHES = ClassDesc.of("java.lang.runtime.SwitchBootstraps");
@@ -60,14 +61,24 @@ final class PlainCalls {
   private PlainCalls() {}
 
   /** Changes the jars. */
-  public static void main(String[] jars) throws IOException {
+  public static void main(String[] arguments) throws IOException {
+    var rest = List.of(arguments);
+    var others = List.<Path>of();
+    if (rest.get(0).equals("--with")) {
+      others = jars(Path.of(rest.get(1)));
+      rest = rest.subList(2, rest.size());
+    }
     var opened = new ArrayList<FileSystem>();
     try {
-      for (String jar : jars) {
+      for (String jar : rest) {
         opened.add(FileSystems.newFileSystem(Path.of(jar)));
       }
+      var changed = List.copyOf(opened);
+      for (var jar : others) {
+        opened.add(FileSystems.newFileSystem(jar));
+      }
       var classFile = classFile(opened);
-      for (var jar : opened) {
+      for (var jar : changed) {
         for (Path file : classes(jar)) {
           var model = classFile.parse(Files.readAllBytes(file));
           var after = new Transformation(classFile, model).run();
@@ -80,6 +91,12 @@ final class PlainCalls {
       for (var jar : opened) {
         jar.close();
       }
+    }
+  }
+
+  private static List<Path> jars(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".jar")).toList();
     }
   }
 

@@ -1,6 +1,7 @@
 package yona.data;
 
 import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.BinaryOperator;
@@ -108,6 +109,25 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   }
 
   /**
+   * A Seq of some elements of an array.
+   *
+   * @param elements holds the elements; they are copied
+   * @param from index of the first
+   * @param to index after the last
+   * @return the Seq of them
+   */
+  public static Seq of(Object[] elements, int from, int to) {
+    if (to - from <= Slice.limit(Slice.OBJECTS)) {
+      return Slice.compact(elements, from, to);
+    }
+    Builder builder = builder();
+    for (int i = from; i < to; i++) {
+      builder.add(elements[i]);
+    }
+    return builder.build();
+  }
+
+  /**
    * The string of a Java text: a Char for each code point. A surrogate without its other half,
    * which is no character, becomes U+FFFD.
    *
@@ -118,6 +138,39 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     Leaves leaves = new Leaves();
     leaves.addText(text);
     return leaves.build();
+  }
+
+  /**
+   * The string of UTF-16 units.
+   *
+   * @param units holds the units; they are copied
+   * @param from index of the first
+   * @param to index after the last
+   * @return the string
+   * @throws CharacterCodingException if a surrogate stands without its other half
+   */
+  public static Seq utf16(char[] units, int from, int to) throws CharacterCodingException {
+    int bits = 0;
+    boolean surrogates = false;
+    for (int i = from; i < to; i++) {
+      char c = units[i];
+      bits |= c;
+      surrogates |= (c & 0xf800) == 0xd800;
+    }
+    int size = to - from;
+    if (surrogates || size == 0 || size > Slice.limit(Slice.textKind(bits))) {
+      Leaves leaves = new Leaves();
+      Strings.addStrictly(units, from, to, leaves);
+      return leaves.build();
+    }
+    if (bits > 0xff) {
+      return new Slice(Slice.CHARS, Arrays.copyOfRange(units, from, to), 0, size);
+    }
+    byte[] latin = new byte[size];
+    for (int i = 0; i < size; i++) {
+      latin[i] = (byte) units[from + i];
+    }
+    return new Slice(Slice.LATIN, latin, 0, size);
   }
 
   /**
@@ -191,7 +244,19 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the Seq of them
    */
   public static Seq longs(long[] values) {
-    return ofArray(Slice.LONGS, values, 0, values.length);
+    return longs(values, 0, values.length);
+  }
+
+  /**
+   * A Seq of Ints.
+   *
+   * @param values holds the Ints; they are copied
+   * @param from index of the first
+   * @param to index after the last
+   * @return the Seq of them
+   */
+  public static Seq longs(long[] values, int from, int to) {
+    return ofArray(Slice.LONGS, values, from, to);
   }
 
   private static Seq ofArray(int kind, Object array, int from, int to) {
@@ -672,6 +737,47 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   }
 
   /**
+   * The Ints of a Seq that stores them as such.
+   *
+   * @return a new array; null if elements are no Ints, or some are stored as objects
+   */
+  public final long @Nullable [] toLongArray() {
+    long[] longs = new long[Math.toIntExact(length())];
+    int at = 0;
+    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
+      if (c.kind != Slice.LONGS) {
+        return null;
+      }
+      System.arraycopy(c.array, c.position, longs, at, c.left());
+      at += c.left();
+    }
+    return longs;
+  }
+
+  /**
+   * Copies the characters of a string as Latin-1 bytes.
+   *
+   * @param target where to, with room for as many bytes as this Seq has elements
+   * @param at index of the first
+   * @return whether all elements are Chars up to U+00FF; if not, what was copied means nothing
+   */
+  public final boolean copyLatin1(byte[] target, int at) {
+    int next = at;
+    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
+      if (c.kind == Slice.LATIN) {
+        System.arraycopy(c.array, c.position, target, next, c.left());
+      } else if (c.kind == Slice.OBJECTS
+          && Slice.kindOf((Object[]) c.array, c.position, c.end) == Slice.LATIN) {
+        Slice.store(Slice.LATIN, (Object[]) c.array, c.position, target, next, c.left());
+      } else {
+        return false;
+      }
+      next += c.left();
+    }
+    return true;
+  }
+
+  /**
    * The bytes of a Seq of Bytes.
    *
    * @return a new array
@@ -844,6 +950,19 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
      */
     public Builder addText(CharSequence text) {
       leaves.addText(text);
+      return this;
+    }
+
+    /**
+     * Adds Latin-1 bytes at the end, each a Char of the same number.
+     *
+     * @param bytes holds the bytes; they are copied
+     * @param from index of the first
+     * @param to index after the last
+     * @return this builder
+     */
+    public Builder addLatin1(byte[] bytes, int from, int to) {
+      leaves.addAll(Slice.LATIN, bytes, from, to);
       return this;
     }
 

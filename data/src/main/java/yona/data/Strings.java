@@ -1,6 +1,9 @@
 package yona.data;
 
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Strings from and to Java texts. */
 final class Strings {
@@ -75,6 +78,31 @@ final class Strings {
   }
 
   private static String wide(Seq text) {
+    String narrow = withoutPairs(text);
+    return narrow != null ? narrow : withPairs(text);
+  }
+
+  /** The Java text where each character is one unit; null if one is not. */
+  private static @Nullable String withoutPairs(Seq text) {
+    char[] units = new char[Math.toIntExact(text.length())];
+    int at = 0;
+    for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
+      if (c.kind == Slice.CHARS) {
+        System.arraycopy(c.array, c.position, units, at, c.left());
+        at += c.left();
+      } else if (c.kind == Slice.LATIN) {
+        byte[] latin = (byte[]) c.array;
+        for (int i = c.position; i < c.end; i++) {
+          units[at++] = (char) (latin[i] & 0xff);
+        }
+      } else {
+        return null;
+      }
+    }
+    return new String(units);
+  }
+
+  private static String withPairs(Seq text) {
     StringBuilder out = new StringBuilder(Math.toIntExact(text.length()));
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
       for (int i = c.position; i < c.end; i++) {
@@ -110,6 +138,30 @@ final class Strings {
       text.getChars(from, to, units, 0);
       addUnits(units, to - from, leaves);
       from = to;
+    }
+  }
+
+  /** Adds UTF-16 units; a surrogate without its other half is refused. */
+  static void addStrictly(char[] units, int from, int to, Leaves leaves)
+      throws CharacterCodingException {
+    char[] window = new char[Math.min(WINDOW, to - from)];
+    for (int start = from; start < to; ) {
+      int end = Math.min(start + WINDOW, to);
+      if (end < to && Character.isHighSurrogate(units[end - 1])) {
+        end--;
+      }
+      for (int i = start; i < end; i++) {
+        if (Character.isSurrogate(units[i])) {
+          boolean pair = i + 1 < end && Character.isSurrogatePair(units[i], units[i + 1]);
+          if (!pair) {
+            throw new MalformedInputException(1);
+          }
+          i++;
+        }
+      }
+      System.arraycopy(units, start, window, 0, end - start);
+      addUnits(window, end - start, leaves);
+      start = end;
     }
   }
 

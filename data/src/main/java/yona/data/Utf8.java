@@ -142,6 +142,14 @@ final class Utf8 {
   static byte[] encode(Seq text) {
     long length = 0;
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
+      if (isAscii(c)) {
+        length += c.left();
+        continue;
+      }
+      if (c.kind == Slice.CHARS) {
+        length += width((char[]) c.array, c.position, c.end);
+        continue;
+      }
       for (int i = c.position; i < c.end; i++) {
         length += width(Strings.codePoint(c, i));
       }
@@ -149,11 +157,51 @@ final class Utf8 {
     byte[] out = new byte[Math.toIntExact(length)];
     int at = 0;
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
+      if (isAscii(c)) {
+        System.arraycopy(c.array, c.position, out, at, c.left());
+        at += c.left();
+        continue;
+      }
+      if (c.kind == Slice.CHARS) {
+        at = put((char[]) c.array, c.position, c.end, out, at);
+        continue;
+      }
       for (int i = c.position; i < c.end; i++) {
         at = put(Strings.codePoint(c, i), out, at);
       }
     }
     return out;
+  }
+
+  private static boolean isAscii(Cursor c) {
+    return c.kind == Slice.LATIN
+        && asciiRun((byte[]) c.array, c.position, c.end) == c.end - c.position;
+  }
+
+  private static int width(char[] units, int from, int to) {
+    int width = 0;
+    for (int i = from; i < to; i++) {
+      width += width(units[i]);
+    }
+    return width;
+  }
+
+  private static int put(char[] units, int from, int to, byte[] out, int start) {
+    int at = start;
+    for (int i = from; i < to; i++) {
+      char c = units[i];
+      if (c < 0x80) {
+        out[at++] = (byte) c;
+      } else if (c >= 0x800 && (c & 0xf800) != 0xd800) {
+        out[at] = (byte) (0xe0 | c >> 12);
+        out[at + 1] = (byte) (0x80 | (c >> 6 & 0x3f));
+        out[at + 2] = (byte) (0x80 | (c & 0x3f));
+        at += 3;
+      } else {
+        at = put(c, out, at);
+      }
+    }
+    return at;
   }
 
   private static int width(int point) {

@@ -135,7 +135,7 @@ public final class Conversions {
   }
 
   /** Whether a text can stand after the colon of a symbol (language.md 2.4). */
-  private static boolean isName(String text) {
+  static boolean isName(String text) {
     int start = 0;
     while (start < text.length() && text.charAt(start) == '_') {
       start++;

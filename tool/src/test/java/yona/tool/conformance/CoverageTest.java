@@ -48,7 +48,8 @@ final class CoverageTest {
           "closed",
           "polyglot",
           "syntax",
-          "stackoverflow");
+          "stackoverflow",
+          "json_parser_error");
 
   private static final Path FOLDER = Repository.root().resolve("conformance");
 
