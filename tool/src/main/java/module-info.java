@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module yona.tool {
   requires static transitive org.jspecify;
   requires info.picocli;
+  requires org.tomlj;
   requires yona.async;
   requires yona.data;
   requires yona.io;

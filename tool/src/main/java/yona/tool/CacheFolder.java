@@ -49,6 +49,12 @@ final class CacheFolder {
     }
   }
 
+  /** Where the jars of Java libraries are kept; null for nowhere. */
+  static @Nullable Path jars() {
+    Path folder = find();
+    return folder == null ? null : folder.resolve("jars");
+  }
+
   /** Where compiled modules are kept between runs. */
   static CompiledModules modules() {
     Path folder = find();

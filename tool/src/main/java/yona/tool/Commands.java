@@ -29,7 +29,8 @@ import yona.language.diagnostics.Explanations;
       "yona [--dir D] [run] FILE [ARGS]   run the program in FILE",
       "       yona [--dir D] -e EXPR [ARGS]      run the program EXPR",
       "       yona [--dir D] - [ARGS]            run the program on standard input",
-      "       yona check FILE...                 parse and analyse only",
+      "       yona check [FILE...]               parse and analyse only",
+      "       yona new NAME                      make a project",
       "       yona explain [CODE]                what an error code means",
       "       yona help [COMMAND]",
       "       yona --version",
@@ -95,6 +96,7 @@ final class Commands implements Callable<Integer> {
     CommandLine line = new CommandLine(new Commands());
     line.addSubcommand(new Run())
         .addSubcommand(new Check())
+        .addSubcommand(new New())
         .addSubcommand(new Explain())
         .addSubcommand(new Help());
     line.getCommandSpec().versionProvider(() -> new String[] {Version.text()});
@@ -128,9 +130,10 @@ final class Commands implements Callable<Integer> {
   @Command(
       name = "run",
       separator = " ",
-      description = "Run the program in FILE; - is standard input.",
+      description =
+          "Run the program in FILE, - is standard input; without FILE that of the project.",
       synopsisHeading = "usage: ",
-      customSynopsis = "yona run [--dir D] FILE [ARGS]",
+      customSynopsis = "yona run [--dir D] [--with LIBRARY]... [FILE [ARGS]]",
       parameterListHeading = "%n")
   private static final class Run implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -140,15 +143,21 @@ final class Commands implements Callable<Integer> {
       throw noFolder(spec, dir);
     }
 
-    @Parameters(paramLabel = "FILE", description = "The program.")
-    private String file = "";
+    @Option(
+        names = "--with",
+        paramLabel = "LIBRARY",
+        description = "A Java library that the program may use, as group:artifact:version.")
+    private List<String> with = List.of();
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The program.")
+    private @Nullable String file;
 
     @Parameters(index = "1..*", paramLabel = "ARGS", description = "Given to the program.")
     private List<String> arguments = List.of();
 
     @Override
     public Integer call() {
-      return Launch.file(file);
+      return file == null ? Launch.project(with) : Launch.file(file, with);
     }
   }
 
@@ -156,9 +165,10 @@ final class Commands implements Callable<Integer> {
       name = "check",
       separator = " ",
       description =
-          "Parse and analyse programs or modules without running them; - is standard input.",
+          "Parse and analyse programs or modules without running them, - is standard input; without"
+              + " FILE all those of the project.",
       synopsisHeading = "usage: ",
-      customSynopsis = "yona check [--dir D] FILE...",
+      customSynopsis = "yona check [--dir D] [FILE...]",
       parameterListHeading = "%n")
   private static final class Check implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -168,12 +178,30 @@ final class Commands implements Callable<Integer> {
       throw noFolder(spec, dir);
     }
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "What to check.")
+    @Parameters(paramLabel = "FILE", description = "What to check.")
     private List<String> files = List.of();
 
     @Override
     public Integer call() {
-      return Launch.check(files);
+      return files.isEmpty() ? Launch.checkProject() : Launch.check(files);
+    }
+  }
+
+  @Command(
+      name = "new",
+      separator = " ",
+      description =
+          "Make a project in the folder NAME: a program, a module, its test, a yona.toml.",
+      synopsisHeading = "usage: ",
+      customSynopsis = "yona new NAME",
+      parameterListHeading = "%n")
+  private static final class New implements Callable<Integer> {
+    @Parameters(paramLabel = "NAME", description = "The folder, and the name of the project.")
+    private String name = "";
+
+    @Override
+    public Integer call() {
+      return Launch.newProject(name);
     }
   }
 

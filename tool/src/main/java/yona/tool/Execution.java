@@ -42,10 +42,11 @@ final class Execution {
    *
    * @param source its text
    * @param file its file, or null if it comes from elsewhere
+   * @param around what it finds around it
    */
-  Execution(Source source, @Nullable Path file) {
+  Execution(Source source, @Nullable Path file, Surroundings around) {
     this.source = source;
-    this.roots = new Roots(source, file);
+    this.roots = new Roots(source, file, around.roots());
   }
 
   /** What there is to say about the program or module without running it. */

@@ -12,9 +12,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
+import yona.tool.project.NewProject;
+import yona.tool.project.Project;
+import yona.tool.project.ProjectException;
 
 /** Reads programs from where they are, and runs or checks them. */
 final class Launch {
@@ -25,8 +29,46 @@ final class Launch {
 
   /** Runs the program in a file or on standard input, and gives the exit status. */
   static int file(String path) {
-    Execution program = read(path);
+    return file(path, List.of());
+  }
+
+  /**
+   * Runs the program in a file or on standard input, and gives the exit status.
+   *
+   * @param with Java libraries that it may use besides those of its project
+   */
+  static int file(String path, List<String> with) {
+    Execution program = read(path, with);
     return program == null ? Exit.FAILURE : program.run();
+  }
+
+  /**
+   * Runs the program of the project around the current folder, and gives the exit status.
+   *
+   * @param with Java libraries that it may use besides those of the project
+   */
+  static int project(List<String> with) {
+    try {
+      Project project = Project.around(Path.of(""));
+      if (project == null) {
+        return Exit.wrongUsage(
+            "a FILE is missing, and there is no " + Project.FILE + " here or above",
+            "yona help run");
+      }
+      Path main = project.main();
+      return main == null
+          ? Exit.failure(
+              project.folder().resolve(Project.FILE)
+                  + " says no program to run: [project] main = \"src/main.yona\"")
+          : file(main.toString(), with);
+    } catch (ProjectException problem) {
+      return refuse(problem);
+    }
+  }
+
+  private static int refuse(ProjectException problem) {
+    Exit.complain(problem.report(Reports.inColour()));
+    return Exit.FAILURE;
   }
 
   /** As {@link #file} for a word that could have been meant as a command. */
@@ -42,7 +84,11 @@ final class Launch {
     String name = "<command line>";
     byte[] given = text.indexOf('\ufffd') < 0 ? null : asGiven(text);
     Source source = given == null ? Source.of(name, text) : Source.ofBytes(name, given);
-    return new Execution(source, null).run();
+    try {
+      return new Execution(source, null, Surroundings.of(Path.of(""), List.of())).run();
+    } catch (ProjectException problem) {
+      return refuse(problem);
+    }
   }
 
   /**
@@ -73,7 +119,7 @@ final class Launch {
     int status = Exit.SUCCESS;
     List<Diagnostic> diagnostics = new ArrayList<>();
     for (String path : paths) {
-      Execution program = read(path);
+      Execution program = read(path, List.of());
       if (program == null) {
         status = Exit.FAILURE;
       } else {
@@ -82,6 +128,35 @@ final class Launch {
     }
     Exit.complain(DiagnosticPrinter.print(diagnostics, Reports.inColour()));
     return diagnostics.stream().anyMatch(Diagnostic::isError) ? Exit.FAILURE : status;
+  }
+
+  /**
+   * Reports what is wrong with the programs and modules of the project, and gives the exit status.
+   */
+  static int checkProject() {
+    try {
+      Project project = Project.around(Path.of(""));
+      if (project == null) {
+        return Exit.wrongUsage(
+            "a FILE is missing, and there is no " + Project.FILE + " here or above",
+            "yona help check");
+      }
+      return check(project.sources().stream().map(Path::toString).toList());
+    } catch (ProjectException problem) {
+      return refuse(problem);
+    }
+  }
+
+  /** Makes a project, and gives the exit status. */
+  static int newProject(String name) {
+    try {
+      NewProject.make(Path.of(name), new StandardLibrary(Launch.class.getClassLoader()).names());
+      return Exit.print("made the project " + Reports.shown(name) + "\n");
+    } catch (ProjectException problem) {
+      return refuse(problem);
+    } catch (InvalidPathException impossible) {
+      return Exit.failure(Reports.shown(name) + ": this is no path: " + impossible.getReason());
+    }
   }
 
   private static boolean exists(String path) {
@@ -93,11 +168,11 @@ final class Launch {
   }
 
   /** The program in a file or on standard input; null if it cannot be read, which is said. */
-  private static @Nullable Execution read(String path) {
+  private static @Nullable Execution read(String path, List<String> with) {
     String problem;
     try {
       if (path.equals(STANDARD_INPUT)) {
-        return new Execution(readStandardInput(), null);
+        return new Execution(readStandardInput(), null, Surroundings.of(Path.of(""), with));
       }
       Path file = Path.of(path);
       if (path.isEmpty()) {
@@ -110,8 +185,11 @@ final class Launch {
             size > Source.MAXIMUM_BYTES
                 ? Source.tooLarge(path, size)
                 : Source.ofBytes(path, Files.readAllBytes(file));
-        return new Execution(source, file);
+        return new Execution(source, file, Surroundings.of(file, with));
       }
+    } catch (ProjectException e) {
+      refuse(e);
+      return null;
     } catch (NoSuchFileException e) {
       problem = "no such file";
     } catch (AccessDeniedException e) {

@@ -14,12 +14,13 @@ import yona.language.syntax.Tree;
 
 /**
  * Where the modules of a program are found (language.md 9.2): below the folder of the main program,
- * the current folder, and each folder of {@code YONA_PATH}. Looked up when the program first needs
- * a module of its own.
+ * the folders of its project, the current folder, and each folder of {@code YONA_PATH}. Looked up
+ * when the program first needs a module of its own.
  */
 final class Roots implements ModuleFiles {
   private final Source main;
   private final @Nullable Path file;
+  private final List<Path> project;
   private @Nullable ModuleFiles files;
 
   /**
@@ -27,10 +28,12 @@ final class Roots implements ModuleFiles {
    *
    * @param main its text
    * @param file its file, or null if it has none
+   * @param project the folders of its project's modules
    */
-  Roots(Source main, @Nullable Path file) {
+  Roots(Source main, @Nullable Path file, List<Path> project) {
     this.main = main;
     this.file = file;
+    this.project = project;
   }
 
   @Override
@@ -57,6 +60,7 @@ final class Roots implements ModuleFiles {
     if (file != null) {
       folders.add(folderOfMain(file));
     }
+    folders.addAll(project);
     folders.add(Path.of(""));
     String path = System.getenv("YONA_PATH");
     if (path != null) {

@@ -13,7 +13,7 @@ class HintTest {
       delimiter = ';',
       quoteCharacter = '~',
       value = {
-        "len [1]; Did you mean Dict::len, Seq::len, Set::len or Tuple::len?",
+        "len [1]; Did you mean Dict::len, Seq::len, Set::len, Stream::len or Tuple::len?",
         "sqrt 2.0; Did you mean Math::sqrt?",
         "not true; !done",
         "null; The value for nothing is ()",

@@ -248,6 +248,7 @@ final class Yona {
   /** Writes a file. */
   static Path write(Path path, String text) {
     try {
+      Files.createDirectories(path.getParent());
       return Files.writeString(path, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,0 +1,114 @@
+package yona.tool.project;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder with a {@code yona.toml}, and what that file says.
+ *
+ * @param folder where it is
+ * @param name the project's name
+ * @param version its version; null if it says none
+ * @param main the program that {@code yona run} runs; null if there is none
+ * @param roots the folders in which its modules are found
+ * @param dependencies the Java libraries that it uses, in the order of the file
+ * @param repositories where they are looked for besides Maven Central, by their names
+ */
+public record Project(
+    Path folder,
+    String name,
+    @Nullable String version,
+    @Nullable Path main,
+    List<Path> roots,
+    List<Dependency> dependencies,
+    Map<String, String> repositories) {
+  /** The file that makes a folder a project. */
+  public static final String FILE = "yona.toml";
+
+  /** Copies the collections. */
+  public Project {
+    roots = List.copyOf(roots);
+    dependencies = List.copyOf(dependencies);
+    repositories = Map.copyOf(repositories);
+  }
+
+  /**
+   * The project that a file or folder belongs to: the nearest folder above, or the folder itself,
+   * with a {@link #FILE}. One that belongs to another user is none: whoever can write into a folder
+   * above could have his code run.
+   *
+   * @param start a program, or a folder
+   * @return null if there is none
+   * @throws ProjectException if its file cannot be read, or something is wrong in it
+   */
+  public static @Nullable Project around(Path start) throws ProjectException {
+    Path absolute = start.toAbsolutePath().normalize();
+    for (Path folder = absolute; folder != null; folder = folder.getParent()) {
+      Path file = folder.resolve(FILE);
+      if (Files.isRegularFile(file)) {
+        return isOfSameOwner(absolute, file) ? ProjectFile.read(fromHere(file)) : null;
+      }
+    }
+    return null;
+  }
+
+  /** A path as reports show it: from the current folder, if it is below that. */
+  private static Path fromHere(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return path.startsWith(here) ? here.relativize(path) : path;
+  }
+
+  /**
+   * The files of all programs and modules, tests too: what is below the folder, but for hidden
+   * folders and other projects.
+   *
+   * @throws ProjectException if a folder cannot be read
+   */
+  public List<Path> sources() throws ProjectException {
+    List<Path> sources = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
+              boolean own = entered.equals(folder);
+              boolean other =
+                  entered.getFileName().toString().startsWith(".")
+                      || Files.exists(entered.resolve(FILE));
+              return own || !other ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (file.toString().endsWith(".yona")) {
+                sources.add(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw ProjectException.of(folder + " cannot be read: " + e.getMessage(), null);
+    }
+    sources.sort(null);
+    return sources;
+  }
+
+  private static boolean isOfSameOwner(Path start, Path file) {
+    try {
+      return Files.getOwner(start).equals(Files.getOwner(file));
+    } catch (UnsupportedOperationException noOwners) {
+      return true;
+    } catch (IOException unknown) {
+      return false;
+    }
+  }
+}

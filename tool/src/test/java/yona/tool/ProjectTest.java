@@ -1,0 +1,131 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Projects as their users see them: {@code yona new}, {@code run} and {@code check}. */
+final class ProjectTest {
+  @TempDir Path folder;
+
+  @Test
+  void aNewOneRuns() {
+    assertThat(Yona.command("new", "shop").in(folder).run().output())
+        .isEqualTo("made the project shop\n");
+    Path shop = folder.resolve("shop");
+    assertThat(Yona.command("run").in(shop).run().output()).isEqualTo("hello, world\n");
+    assertThat(Yona.command("run").in(shop.resolve("src")).run().output())
+        .isEqualTo("hello, world\n");
+    assertThat(Yona.command("run", "--dir", "shop").in(folder).run().output())
+        .isEqualTo("hello, world\n");
+  }
+
+  @Test
+  void aNameThatAStandardModuleHasWillDo() {
+    Yona.command("new", "seq").in(folder).run().output();
+    assertThat(Yona.command("run").in(folder.resolve("seq")).run().output())
+        .isEqualTo("hello, world\n");
+  }
+
+  @Test
+  void aNewOneOverwritesNothing() throws IOException {
+    Path file = folder.resolve("shop/notes.txt");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "mine");
+    assertThat(Yona.command("new", "shop").in(folder).run().failure())
+        .isEqualTo("error: shop is there already, and not an empty folder\n");
+    assertThat(Yona.command("new", "Shop").in(folder).run().failure())
+        .startsWith("error: expected a name of small letters, digits and _ for the project");
+    assertThat(Yona.command("new").in(folder).run().status()).isEqualTo(2);
+    assertThat(file).hasContent("mine");
+    assertThat(folder.resolve("Shop")).doesNotExist();
+  }
+
+  @Test
+  void itsModulesAreFoundFromEverywhere() {
+    Yona.write(folder.resolve("yona.toml"), "[modules]\nroots = [\"src\"]\n");
+    Yona.write(
+        folder.resolve("src/a/Twice.yona"),
+        "module a\\Twice exports twice as\n  twice n = n * 2\nend\n");
+    Path program = folder.resolve("programs/deep/double.yona");
+    Yona.write(program, "a\\Twice::twice 21\n");
+    assertThat(Yona.command("run", program.toString()).run().output()).isEqualTo("42\n");
+    assertThat(
+            Yona.command("-e", "a\\Twice::twice 2").in(folder.resolve("programs")).run().output())
+        .isEqualTo("4\n");
+  }
+
+  @Test
+  void isCheckedWholly() {
+    Yona.write(folder.resolve("yona.toml"), "");
+    Yona.write(folder.resolve("good.yona"), "1");
+    Yona.write(folder.resolve("deep/bad.yona"), "unknown");
+    Yona.write(folder.resolve(".hidden/bad.yona"), "hidden");
+    Yona.write(folder.resolve("other/yona.toml"), "");
+    Yona.write(folder.resolve("other/bad.yona"), "other");
+    assertThat(Yona.command("check").in(folder).run().failure())
+        .contains("deep/bad.yona:1:1")
+        .doesNotContain("hidden")
+        .doesNotContain("other");
+  }
+
+  @Test
+  void withoutOneAFileIsMissing() {
+    for (String command : new String[] {"run", "check"}) {
+      Yona.Result result = Yona.command(command).in(folder).run();
+      assertThat(result.status()).isEqualTo(2);
+      assertThat(result.err())
+          .contains("a FILE is missing, and there is no yona.toml here or above");
+    }
+  }
+
+  @Test
+  void withoutAProgramSaysSo() {
+    Yona.write(folder.resolve("yona.toml"), "[project]\nname = \"shop\"\n");
+    assertThat(Yona.command("run").in(folder).run().failure())
+        .contains("yona.toml says no program to run: [project] main = \"src/main.yona\"");
+    Yona.write(folder.resolve("yona.toml"), "[project]\nmain = \"gone.yona\"\n");
+    assertThat(Yona.command("run").in(folder).run().failure()).contains("gone.yona: no such file");
+  }
+
+  @Test
+  void aWrongFileIsReportedWithItsPlace() {
+    Yona.write(folder.resolve("yona.toml"), "[project]\nnmae = \"shop\"\n");
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    assertThat(Yona.command("run", "main.yona").in(folder).run().failure())
+        .isEqualTo(
+            """
+            error: yona.toml: project.nmae is not known; there are main, name, version
+              --> yona.toml:2:1
+               |
+             2 | nmae = "shop"
+               | ^
+            hint: did you mean name?
+            """);
+  }
+
+  @Test
+  void wrongCoordinatesAreRefused() {
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    assertThat(Yona.command("run", "--with", "guava", "main.yona").in(folder).run().failure())
+        .contains(
+            "expected the coordinates of a Java library, group:artifact:version, found guava");
+  }
+
+  /** Who can write above could have his code run. */
+  @Test
+  void ofAnotherUserIsNone() throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "only root can give files away");
+    Path file = folder.resolve("yona.toml");
+    Yona.write(file, "broken");
+    Files.setOwner(
+        file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    assertThat(Yona.command("run", "main.yona").in(folder).run().output()).isEqualTo("1\n");
+  }
+}
