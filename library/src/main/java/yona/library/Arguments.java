@@ -73,6 +73,19 @@ final class Arguments {
     throw Failure.type(where, "Bytes", value);
   }
 
+  /** The bytes of a String, as UTF-8, or of Bytes. */
+  static byte[] data(Object value, String where) {
+    if (value instanceof Seq seq) {
+      if (seq.isText()) {
+        return seq.toUtf8();
+      }
+      if (seq.isBytes()) {
+        return seq.toByteArray();
+      }
+    }
+    throw Failure.type(where, "a String or Bytes", value);
+  }
+
   static long integer(Object value, String where) {
     if (value instanceof Long n) {
       return n;

@@ -207,22 +207,9 @@ public final class FileFunctions {
 
   // Writing
 
-  /** The bytes of a String, as UTF-8, or of Bytes. */
-  static byte[] data(Object value, String where) {
-    if (value instanceof Seq seq) {
-      if (seq.isText()) {
-        return seq.toUtf8();
-      }
-      if (seq.isBytes()) {
-        return seq.toByteArray();
-      }
-    }
-    throw Failure.type(where, "a String or Bytes", value);
-  }
-
   @Suspends
   public static Object write(Object file, Object data) {
-    return written(file(file, "File::write"), data(data, "File::write"));
+    return written(file(file, "File::write"), Arguments.data(data, "File::write"));
   }
 
   private static Object written(FileResource file, byte[] bytes) {
@@ -243,7 +230,7 @@ public final class FileFunctions {
   public static Object writeAt(Object file, Object position, Object data) {
     FileResource f = file(file, "File::write_at");
     long at = Arguments.count(position, "File::write_at");
-    byte[] bytes = data(data, "File::write_at");
+    byte[] bytes = Arguments.data(data, "File::write_at");
     return FileErrors.done(f.name(), () -> f.file().writeAt(at, bytes));
   }
 

@@ -65,7 +65,8 @@ public final class StackTrace {
       return n == 0 ? Unit.UNIT : (Object) (long) n;
     }
 
-    static @Nullable Frame of(Object value) {
+    /** The frame that such a tuple stands for, or null for any other value. */
+    public static @Nullable Frame of(Object value) {
       return value instanceof Tuple t
               && t.length() == 4
               && t.get(0) instanceof Seq file
