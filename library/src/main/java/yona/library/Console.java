@@ -108,7 +108,7 @@ public final class Console {
     }
   }
 
-  private static YonaError unreadable(IOException e) {
+  static YonaError unreadable(IOException e) {
     return e instanceof CharacterCodingException
         ? Failure.of(Failure.IOERROR, "standard input: the text is not valid UTF-8")
         : YonaError.of("ioerror", String.valueOf(e.getMessage()), e);

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * @param name where it stands: {@code Seq.yona:12}
  * @param program the program
  * @param output the lines that it prints, after {@code # out:}
- * @param result what it gives, after {@code # =>} or {@code # error:}; empty if nothing is said
+ * @param result what it gives, after {@code # =>}, {@code # error:} or {@code # exit:}; empty if
+ *     nothing is said
  */
 record Example(String name, String program, List<String> output, String result) {
   private static final String FENCE = "## ```";
@@ -56,7 +57,7 @@ record Example(String name, String program, List<String> output, String result) 
         output.add(line.substring("# out: ".length()));
       } else if (line.startsWith("# => ")) {
         result = line.substring("# => ".length());
-      } else if (line.startsWith("# error: ")) {
+      } else if (line.startsWith("# error: ") || line.startsWith("# exit: ")) {
         result = line.substring("# ".length());
       } else {
         program.append(line).append('\n');

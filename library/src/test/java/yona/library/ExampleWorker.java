@@ -13,6 +13,7 @@ import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Errors;
+import yona.language.runtime.ProgramExit;
 import yona.language.runtime.YonaError;
 
 /**
@@ -55,6 +56,8 @@ final class ExampleWorker {
       return value instanceof Seq seq && seq.isText() && !seq.isEmpty()
           ? Text.plain(value)
           : Text.source(value);
+    } catch (ProgramExit e) {
+      return "exit: " + e.status();
     } catch (YonaError e) {
       return "error: " + Text.source(e.symbol()) + " " + e.getMessage();
     } catch (RuntimeException | Error e) {

@@ -40,10 +40,11 @@ import yona.language.diagnostics.Explanations;
     parameterListHeading = "%n",
     footer = {
       "",
-      "A program's value is printed, unless it is (). Exit status: 0; 1 after an error that"
-          + " nothing",
-      "caught, or when the program does not parse; 2 for wrong usage; 130 after Ctrl-C, 143 after",
-      "SIGTERM, 129 after SIGHUP; 141 when nobody reads standard output any more.",
+      "A program's value is printed, unless it is (). Exit status: 0, or what the program gives to",
+      "System::exit; 1 after an error that nothing caught, or when the program does not parse; 2"
+          + " for",
+      "wrong usage; 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP; 141 when nobody reads",
+      "standard output any more.",
       "",
       "environment:",
       "  YONA_PATH           folders to find modules in, separated by ':'",
@@ -87,14 +88,15 @@ final class Commands implements Callable<Integer> {
   @Override
   public Integer call() {
     return expression != null
-        ? Launch.expression(expression)
+        ? Launch.expression(expression, List.of())
         : wrongUsage("a FILE, -e EXPR or a command is missing", "yona help");
   }
 
   /** Parses the command line, carries it out and gives the exit status. */
   static int run(String... arguments) {
     CommandLine line = new CommandLine(new Commands());
-    line.addSubcommand(new Run())
+    // What stands behind FILE is the program's, whatever it looks like.
+    line.addSubcommand(new CommandLine(new Run()).setStopAtPositional(true))
         .addSubcommand(new Check())
         .addSubcommand(new New())
         .addSubcommand(new Explain())
@@ -157,7 +159,7 @@ final class Commands implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      return file == null ? Launch.project(with) : Launch.file(file, with);
+      return file == null ? Launch.project(with) : Launch.file(file, with, arguments);
     }
   }
 

@@ -19,7 +19,10 @@ import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
+import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.ProgramExit;
 import yona.language.runtime.YonaError;
 
 /**
@@ -35,6 +38,7 @@ final class Execution {
   private final Source source;
   private final StandardLibrary library = new StandardLibrary(Execution.class.getClassLoader());
   private final Roots roots;
+  private final Invocation invocation;
   private final Program program = new Program(this::reportDropped);
 
   /**
@@ -43,10 +47,13 @@ final class Execution {
    * @param source its text
    * @param file its file, or null if it comes from elsewhere
    * @param around what it finds around it
+   * @param arguments what the program is given on the command line
    */
-  Execution(Source source, @Nullable Path file, Surroundings around) {
+  Execution(Source source, @Nullable Path file, Surroundings around, List<String> arguments) {
     this.source = source;
     this.roots = new Roots(source, file, around.roots());
+    this.invocation =
+        new Invocation(arguments, file == null ? null : file.toString(), Terminals.all());
   }
 
   /** What there is to say about the program or module without running it. */
@@ -62,7 +69,9 @@ final class Execution {
     Signals signals = Signals.handle(program);
     int status;
     try {
-      status = program.run(() -> evaluate(signals));
+      status = program.run(() -> invocation.run(signals::exiting, () -> evaluate(signals)));
+    } catch (ProgramExit exit) {
+      return flush(exit.status(), signals);
     } catch (CancellationException stopped) {
       status = Exit.FAILURE;
     } catch (Throwable fault) {
@@ -76,6 +85,8 @@ final class Execution {
   private int evaluate(Signals signals) {
     try {
       return print(signals);
+    } catch (ControlTransfer exit) {
+      throw exit;
     } catch (Throwable thrown) {
       return failed(thrown, signals.status() != Exit.SUCCESS);
     }
@@ -91,7 +102,7 @@ final class Execution {
       return Exit.FAILURE;
     }
     Object value = compilation.program().run();
-    if (value != Unit.UNIT && signals.status() == Exit.SUCCESS) {
+    if (value != Unit.UNIT && signals.status() == Exit.SUCCESS && !invocation.isExiting()) {
       Console.print((text(value) + "\n").getBytes(StandardCharsets.UTF_8));
     }
     return Exit.SUCCESS;
@@ -104,6 +115,9 @@ final class Execution {
   }
 
   private int failed(Throwable thrown, boolean stopped) {
+    if (invocation.isExiting()) {
+      return Exit.FAILURE;
+    }
     YonaError error = asError(thrown);
     if (error == null) {
       return thrown instanceof IOException ? Exit.FAILURE : Internal.error(thrown);
@@ -141,6 +155,9 @@ final class Execution {
 
   /** Tells of an error that nobody could be given: of a background part, or of cleanup. */
   private void reportDropped(Throwable thrown) {
+    if (thrown instanceof ControlTransfer) {
+      return;
+    }
     YonaError error = asError(thrown);
     if (error == null) {
       Internal.error(thrown);

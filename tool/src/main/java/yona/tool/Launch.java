@@ -28,17 +28,18 @@ final class Launch {
   private Launch() {}
 
   /** Runs the program in a file or on standard input, and gives the exit status. */
-  static int file(String path) {
-    return file(path, List.of());
+  static int file(String path, List<String> arguments) {
+    return file(path, List.of(), arguments);
   }
 
   /**
    * Runs the program in a file or on standard input, and gives the exit status.
    *
    * @param with Java libraries that it may use besides those of its project
+   * @param arguments what it is given on the command line
    */
-  static int file(String path, List<String> with) {
-    Execution program = read(path, with);
+  static int file(String path, List<String> with, List<String> arguments) {
+    Execution program = read(path, with, arguments);
     return program == null ? Exit.FAILURE : program.run();
   }
 
@@ -60,7 +61,7 @@ final class Launch {
           ? Exit.failure(
               project.folder().resolve(Project.FILE)
                   + " says no program to run: [project] main = \"src/main.yona\"")
-          : file(main.toString(), with);
+          : file(main.toString(), with, List.of());
     } catch (ProjectException problem) {
       return refuse(problem);
     }
@@ -72,20 +73,20 @@ final class Launch {
   }
 
   /** As {@link #file} for a word that could have been meant as a command. */
-  static int fileOrCommand(String word) {
+  static int fileOrCommand(String word, List<String> arguments) {
     if (!word.isEmpty() && word.indexOf('/') < 0 && word.indexOf('.') < 0 && !exists(word)) {
       return Exit.wrongUsage("no command and no file: " + Reports.shown(word), "yona help");
     }
-    return file(word);
+    return file(word, arguments);
   }
 
   /** Runs the program that the command line holds, and gives the exit status. */
-  static int expression(String text) {
+  static int expression(String text, List<String> arguments) {
     String name = "<command line>";
     byte[] given = text.indexOf('\ufffd') < 0 ? null : asGiven(text);
     Source source = given == null ? Source.of(name, text) : Source.ofBytes(name, given);
     try {
-      return new Execution(source, null, Surroundings.of(Path.of(""), List.of())).run();
+      return new Execution(source, null, Surroundings.of(Path.of(""), List.of()), arguments).run();
     } catch (ProjectException problem) {
       return refuse(problem);
     }
@@ -119,7 +120,7 @@ final class Launch {
     int status = Exit.SUCCESS;
     List<Diagnostic> diagnostics = new ArrayList<>();
     for (String path : paths) {
-      Execution program = read(path, List.of());
+      Execution program = read(path, List.of(), List.of());
       if (program == null) {
         status = Exit.FAILURE;
       } else {
@@ -168,11 +169,12 @@ final class Launch {
   }
 
   /** The program in a file or on standard input; null if it cannot be read, which is said. */
-  private static @Nullable Execution read(String path, List<String> with) {
+  private static @Nullable Execution read(String path, List<String> with, List<String> arguments) {
     String problem;
     try {
       if (path.equals(STANDARD_INPUT)) {
-        return new Execution(readStandardInput(), null, Surroundings.of(Path.of(""), with));
+        return new Execution(
+            readStandardInput(), null, Surroundings.of(Path.of(""), with), arguments);
       }
       Path file = Path.of(path);
       if (path.isEmpty()) {
@@ -185,7 +187,7 @@ final class Launch {
             size > Source.MAXIMUM_BYTES
                 ? Source.tooLarge(path, size)
                 : Source.ofBytes(path, Files.readAllBytes(file));
-        return new Execution(source, file, Surroundings.of(file, with));
+        return new Execution(source, file, Surroundings.of(file, with), arguments);
       }
     } catch (ProjectException e) {
       refuse(e);

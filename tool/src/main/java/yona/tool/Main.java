@@ -41,16 +41,16 @@ public final class Main {
     String first = words.getFirst();
     List<String> rest = words.subList(1, words.size());
     if (first.equals(Launch.STANDARD_INPUT)) {
-      return Launch.file(first);
+      return Launch.file(first, rest);
     }
     if (first.equals("-e") && !rest.isEmpty()) {
-      return Launch.expression(rest.getFirst());
+      return Launch.expression(rest.getFirst(), behind(rest));
     }
     if (first.equals("--") && !rest.isEmpty()) {
-      return Launch.file(rest.getFirst());
+      return Launch.file(rest.getFirst(), behind(rest));
     }
     if (first.equals("run") && !rest.isEmpty() && !rest.getFirst().startsWith("-")) {
-      return Launch.file(rest.getFirst());
+      return Launch.file(rest.getFirst(), behind(rest));
     }
     if (first.equals("--version")) {
       return Exit.print(Version.text() + "\n");
@@ -58,6 +58,10 @@ public final class Main {
     if (first.startsWith("-") || COMMANDS.contains(first)) {
       return Commands.run(arguments);
     }
-    return Launch.fileOrCommand(first);
+    return Launch.fileOrCommand(first, rest);
+  }
+
+  private static List<String> behind(List<String> words) {
+    return words.subList(1, words.size());
   }
 }

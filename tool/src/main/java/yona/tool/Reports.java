@@ -1,19 +1,19 @@
 package yona.tool;
 
 import yona.language.diagnostics.Excerpt;
+import yona.language.runtime.Invocation;
 
 /** How reports on standard error look: in colours on a terminal, plain elsewhere. */
 final class Reports {
   private Reports() {}
 
   /**
-   * Whether reports have colours. The yona script sets the property {@code yona.terminal} when
-   * standard error is a terminal: a shell knows, Java would have to load its console for it. The
-   * environment variable {@code NO_COLOR}, if not empty, and {@code TERM=dumb} turn colours off.
+   * Whether reports have colours: standard error is a terminal. The environment variable {@code
+   * NO_COLOR}, if not empty, and {@code TERM=dumb} turn colours off.
    */
   static boolean inColour() {
     String noColour = System.getenv("NO_COLOR");
-    return Boolean.getBoolean("yona.terminal")
+    return Terminals.all().contains(Invocation.Stream.ERROR)
         && (noColour == null || noColour.isEmpty())
         && !"dumb".equals(System.getenv("TERM"));
   }

@@ -1,11 +1,13 @@
 package yona.tool;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import jdk.internal.misc.Signal;
 import yona.async.Computations;
 import yona.async.Program;
+import yona.io.Console;
 
 /**
  * What Ctrl-C, SIGTERM and SIGHUP do to a running program.
@@ -46,6 +48,9 @@ final class Signals {
 
   /** Guarded by this. */
   private int status;
+
+  /** What the program has asked to end with; -1 if it has not. Guarded by this. */
+  private int exit = -1;
 
   /** Guarded by this. */
   private boolean nothingHeld;
@@ -98,6 +103,37 @@ final class Signals {
     return status;
   }
 
+  /** What a process ends with that is ended here. */
+  private synchronized int finalStatus() {
+    return exit < 0 ? status : exit;
+  }
+
+  private synchronized boolean exits() {
+    return exit >= 0;
+  }
+
+  /** What the program has printed is written, if somebody reads it. */
+  private static void flush() {
+    try {
+      var _ = Console.flush(Execution.FLUSH_NANOS);
+    } catch (IOException unwritten) {
+      // The status tells of the program, which did not wait for it.
+    }
+  }
+
+  /**
+   * The program has asked for its end and is being cancelled. A computation that does not notice is
+   * ended as after a signal.
+   *
+   * @param statusAfter what the process is to end with
+   */
+  void exiting(int statusAfter) {
+    synchronized (this) {
+      exit = statusAfter;
+    }
+    endIfBusy(graceNanos);
+  }
+
   /**
    * Does what comes before the program runs, such as compiling it: a signal meanwhile, or already
    * before, ends the process at once.
@@ -138,7 +174,7 @@ final class Signals {
         program.cancel();
         endIfBusy(0);
       }
-      default -> Runtime.getRuntime().halt(status());
+      default -> Runtime.getRuntime().halt(finalStatus());
     }
   }
 
@@ -154,8 +190,11 @@ final class Signals {
               } catch (InterruptedException e) {
                 return;
               }
+              if (exits()) {
+                flush();
+              }
               Exit.complain("yona: a computation that never waits was ended\n");
-              Runtime.getRuntime().halt(status());
+              Runtime.getRuntime().halt(finalStatus());
             });
   }
 

@@ -226,7 +226,7 @@ class ProgramTest {
 
   @Test
   void coloursOnlyOnATerminal() {
-    Yona coloured = Yona.command("-e", "1 / 0").with("YONA_JAVA_OPTIONS", "-Dyona.terminal=true");
+    Yona coloured = Yona.command("-e", "1 / 0").with("YONA_JAVA_OPTIONS", "-Dyona.terminals=2");
     assertThat(coloured.run().err()).contains("\u001b[1;31merror\u001b[0m");
     assertThat(coloured.with("NO_COLOR", "1").run().err())
         .doesNotContain("\u001b")

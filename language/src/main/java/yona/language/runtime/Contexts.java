@@ -76,10 +76,15 @@ public final class Contexts {
         });
   }
 
-  /** An error of the release while another one is on its way is reported and dropped. */
+  /**
+   * An error of the release while another one is on its way is reported and dropped. The end of the
+   * program is no error, and goes on in its place.
+   */
   private static void releaseQuietly(ContextManager resource) {
     try {
       release(resource);
+    } catch (ControlTransfer exit) {
+      throw exit;
     } catch (Throwable second) {
       Fiber.current().scope().report(second);
     }

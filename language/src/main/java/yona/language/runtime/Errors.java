@@ -15,14 +15,17 @@ public final class Errors {
    * of memory {@code :outofmemory}, cancellation {@code :interrupted}, a deadline {@code :timeout},
    * what else Java threw {@code :java}.
    *
-   * @throws ControlTransfer if that is what was thrown: it is no error
+   * @throws ControlTransfer if that is what was thrown: it is no error; or if the program is being
+   *     cancelled because it has asked for its end
    */
   public static YonaError caught(Throwable thrown) {
     return switch (thrown) {
       case YonaError error -> error;
       case ControlTransfer transfer -> throw transfer;
-      case CancellationException e ->
-          YonaError.at(e, "interrupted", "the computation was cancelled");
+      case CancellationException e -> {
+        Invocation.checkExit();
+        yield YonaError.at(e, "interrupted", "the computation was cancelled");
+      }
       case TimeoutException e -> YonaError.at(e, "timeout", "the time was over before the end");
       case StackOverflowError e -> YonaError.at(e, "stackoverflow", "the recursion is too deep");
       case OutOfMemoryError e -> YonaError.at(e, "outofmemory", "there is not enough memory");

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param out the lines of standard output
  * @param err the lines of standard error; {@link #ANYTHING} stands for one or more lines
  * @param error what it ends with, or null
+ * @param exit the status that it ends itself with, or null
  * @param errors the errors of a program that does not compile: {@code CODE at line:column}
  * @param warnings the compiler's warnings, alike
  * @param fibers how many fibers it may start
@@ -35,6 +36,7 @@ record ConformanceProgram(
     List<String> out,
     List<String> err,
     @Nullable Raised error,
+    @Nullable Integer exit,
     List<String> errors,
     List<String> warnings,
     Fibers fibers,
@@ -115,6 +117,7 @@ record ConformanceProgram(
     private @Nullable String symbol;
     private @Nullable String message;
     private @Nullable String position;
+    private @Nullable Integer exit;
     private boolean suspends;
     private @Nullable Fibers fibers;
     private @Nullable List<String> module;
@@ -152,6 +155,8 @@ record ConformanceProgram(
         message = text.substring("message: ".length());
       } else if (text.startsWith("at: ")) {
         position = text.substring("at: ".length()).strip();
+      } else if (text.startsWith("exit: ")) {
+        exit = Integer.valueOf(text.substring("exit: ".length()).strip());
       } else if (text.equals("suspends")) {
         suspends = true;
       } else if (text.startsWith("fibers: ")) {
@@ -192,6 +197,7 @@ record ConformanceProgram(
           List.copyOf(out),
           List.copyOf(err),
           symbol == null ? null : new Raised(symbol, message, position),
+          exit,
           List.copyOf(errors),
           List.copyOf(warnings),
           allowed,

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param result the printed result, null if nothing is printed
  * @param error the error that ended it, or null
+ * @param exit the status that it ended itself with, or null
  * @param errors the compiler's errors: {@code CODE at line:column}
  * @param warnings the compiler's warnings, alike
  * @param fibers how many fibers it started beside its main fiber
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 record Outcome(
     @Nullable String result,
     ConformanceProgram.@Nullable Raised error,
+    @Nullable Integer exit,
     List<String> errors,
     List<String> warnings,
     long fibers,
@@ -32,6 +34,7 @@ record Outcome(
     compare(differences, "warnings", program.warnings(), warnings);
     compare(differences, "result", program.result(), result);
     compareError(differences, program.error());
+    compare(differences, "exit", program.exit(), exit);
     compare(differences, "output", program.out(), out.lines().toList());
     if (!matches(program.err(), err.lines().toList())) {
       compare(differences, "error output", program.err(), err.lines().toList());

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
@@ -23,6 +24,8 @@ import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Errors;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.ProgramExit;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.YonaError;
 
@@ -67,6 +70,7 @@ public final class Worker {
     System.err.flush();
     optional(answer.result);
     answer(answer.error, name);
+    optional(answer.exit == null ? null : answer.exit.toString());
     answer(answer.diagnostics, true);
     answer(answer.diagnostics, false);
     answers.writeLong(Fiber.startedCount() - before - 1);
@@ -75,21 +79,29 @@ public final class Worker {
 
   private Answer run(Source source) {
     Program program = new Program(Worker::report);
+    Invocation invocation = new Invocation(List.of(), null, Set.of());
     try {
-      return program.run(() -> evaluate(source));
+      return program.run(() -> invocation.run(_ -> {}, () -> evaluate(source)));
+    } catch (ProgramExit exit) {
+      return new Answer(null, null, exit.status(), List.of());
     } catch (YonaError error) {
-      return new Answer(null, error, List.of());
+      return new Answer(null, error, null, List.of());
     } catch (StackOverflowError | CancellationException | TimeoutException thrown) {
-      return new Answer(null, Errors.caught(thrown), List.of());
+      return new Answer(null, Errors.caught(thrown), null, List.of());
     } catch (Throwable broken) {
       broken.printStackTrace();
       return new Answer(
-          null, YonaError.of("runtime", "the runtime is broken: " + broken, broken), List.of());
+          null,
+          YonaError.of("runtime", "the runtime is broken: " + broken, broken),
+          null,
+          List.of());
     }
   }
 
   private static void report(Throwable dropped) {
-    System.err.println("error in the background: " + dropped);
+    if (!(dropped instanceof ProgramExit)) {
+      System.err.println("error in the background: " + dropped);
+    }
   }
 
   private Answer evaluate(Source source) {
@@ -97,12 +109,12 @@ public final class Worker {
     Compiler.Compilation compilation = compiler.compile(source);
     yona.language.Program program = compilation.program();
     if (program == null) {
-      return new Answer(null, null, compilation.diagnostics());
+      return new Answer(null, null, null, compilation.diagnostics());
     }
     try {
-      return new Answer(text(program.run()), null, compilation.diagnostics());
+      return new Answer(text(program.run()), null, null, compilation.diagnostics());
     } catch (YonaError error) {
-      return new Answer(null, error, compilation.diagnostics());
+      return new Answer(null, error, null, compilation.diagnostics());
     }
   }
 
@@ -115,7 +127,10 @@ public final class Worker {
   }
 
   private record Answer(
-      @Nullable String result, @Nullable YonaError error, List<Diagnostic> diagnostics) {}
+      @Nullable String result,
+      @Nullable YonaError error,
+      @Nullable Integer exit,
+      List<Diagnostic> diagnostics) {}
 
   private void optional(@Nullable String text) throws IOException {
     if (text == null) {

@@ -205,10 +205,19 @@ final class WorkerProcess implements ProgramRunner {
       String symbol = optional();
       ConformanceProgram.Raised error =
           symbol == null ? null : new ConformanceProgram.Raised(symbol, optional(), optional());
+      String exit = optional();
       List<String> errors = strings();
       List<String> warnings = strings();
       long fibers = answers.readLong();
-      return new Outcome(result, error, errors, warnings, fibers, out.more(), err.more());
+      return new Outcome(
+          result,
+          error,
+          exit == null ? null : Integer.valueOf(exit),
+          errors,
+          warnings,
+          fibers,
+          out.more(),
+          err.more());
     }
 
     private @Nullable String optional() throws IOException {
