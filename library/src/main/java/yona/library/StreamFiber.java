@@ -70,7 +70,7 @@ abstract class StreamFiber extends StreamSource {
   @Override
   final @Nullable Object next() {
     start();
-    if (!(items.read() instanceof Read.Value<Item>(Item item))) {
+    if (!(items.read() instanceof Read.Value<Item>(Item item)) || isClosed()) {
       throw closed();
     }
     if (item.value instanceof Future<?> result) {
@@ -96,6 +96,10 @@ abstract class StreamFiber extends StreamSource {
       case Result.Success<?>(Object outcome) -> (Outcome) outcome;
       case Result.Failure<?>(Throwable error) -> new Outcome(null, error);
     };
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   private synchronized void start() {

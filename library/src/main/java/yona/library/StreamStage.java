@@ -8,9 +8,9 @@ abstract class StreamStage {
   int place;
 
   /**
-   * Takes an element. It may {@linkplain StreamWalk.Frame#end say that it wants no more}, or put
-   * {@linkplain StreamWalk.Frame#push other elements} in its place. May suspend if the stream says
-   * that it may.
+   * Takes an element. It may {@linkplain StreamWalk.Frame#end say that it wants no more}, also
+   * {@linkplain StreamWalk.Frame#endBeforeNext behind this one}, or put {@linkplain
+   * StreamWalk.Frame#push other elements} in its place. May suspend if the stream says that it may.
    *
    * @param element the element
    * @param frame where the stage stands

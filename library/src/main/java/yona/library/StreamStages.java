@@ -132,9 +132,8 @@ final class StreamStages {
 
     @Override
     Object apply(Object element, StreamWalk.Frame frame) {
-      // With the last one, and not when the next is asked for, so that nothing waits for it.
       if (--left == 0) {
-        frame.end(place);
+        frame.endBeforeNext(place);
       }
       return element;
     }

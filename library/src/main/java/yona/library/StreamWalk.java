@@ -70,6 +70,9 @@ final class StreamWalk extends Walk {
           continue;
         }
       } else {
+        if (frame.endsNow()) {
+          continue;
+        }
         element = frame.around();
         place = frame.aroundPlace;
         if (element == null) {
@@ -143,6 +146,11 @@ final class StreamWalk extends Walk {
     /** Where goes on what {@link #around} gave. */
     private int aroundPlace;
 
+    /** The frame that ends, with all above it, before this one is asked again. */
+    private @Nullable Frame ending;
+
+    private int endingPlace;
+
     private boolean left;
 
     Frame(
@@ -164,7 +172,7 @@ final class StreamWalk extends Walk {
     }
 
     private boolean isWalking() {
-      return first < 0 && last < 0;
+      return first < 0 && last < 0 && ending == null;
     }
 
     /** What a stage adds before or after all elements; null if there is no more for now. */
@@ -204,6 +212,29 @@ final class StreamWalk extends Walk {
     }
 
     /**
+     * Ends what brings elements to a stage when the next one would be asked for: what is held is
+     * held while the element is used that goes on from here.
+     *
+     * @param place the stage's
+     */
+    void endBeforeNext(int place) {
+      // What the stages behind this one put on top is theirs, and stays.
+      Frame next = java.util.Objects.requireNonNull(walk.top);
+      next.ending = this;
+      next.endingPlace = place;
+    }
+
+    private boolean endsNow() {
+      Frame frame = ending;
+      if (frame == null) {
+        return false;
+      }
+      ending = null;
+      frame.end(endingPlace);
+      return true;
+    }
+
+    /**
      * Puts the elements of a stream in the place of the one that a stage was given.
      *
      * @param stream the stream
@@ -215,9 +246,16 @@ final class StreamWalk extends Walk {
         leave();
         walk.top = below;
         walk.open(stream, target, targetPlace);
-      } else {
-        walk.open(stream, this, place + 1);
+        return;
       }
+      // Past frames that have no stage left for it, however many streams are in streams.
+      @Nullable Frame to = this;
+      int next = place + 1;
+      while (to != null && next == to.stages.length) {
+        next = to.targetPlace;
+        to = to.target;
+      }
+      walk.open(stream, to, next);
     }
 
     /** Releases the source; once. */

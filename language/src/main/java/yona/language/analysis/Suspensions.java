@@ -48,6 +48,9 @@ final class Suspensions {
           "Reducers",
           "Path");
 
+  /** The module whose functions take values that may have to be waited for: Streams. */
+  private static final String STREAM = "Stream";
+
   /** Why an expression may wait. */
   static final class Dependence {
     private boolean always;
@@ -281,6 +284,19 @@ final class Suspensions {
       case Core.Group group -> dependence.applied.addAll(group.whenSuspending());
       case Core.EachTogether each when each.whenSuspending() == null -> dependence.always = true;
       case Core.EachTogether each -> dependence.applied.addAll(each.whenSuspending());
+      case Core.Collect collect -> walk(collect.loop(), dependence);
+      default -> {}
+    }
+  }
+
+  /**
+   * A comprehension waits for the elements of a Stream. A later source that is a variable is walked
+   * again and again, so it is none.
+   */
+  private void walk(Core loop, Dependence dependence) {
+    switch (loop) {
+      case Core.Each each -> pass(each.source(), dependence);
+      case Core.EachTogether each -> pass(each.source(), dependence);
       default -> {}
     }
   }
@@ -344,9 +360,28 @@ final class Suspensions {
     }
     dependence.always |= function.suspension().always();
     if (function.suspension().arguments()) {
-      arguments.forEach(argument -> pass(argument, dependence));
+      arguments.forEach(argument -> pass(function, argument, dependence));
     }
     nullary(arguments, dependence);
+  }
+
+  /**
+   * An argument of a static function that waits if it is given what waits. Functions of Streams are
+   * given them in variables of which nothing is known, and several in a Seq.
+   */
+  private void pass(StaticFunction function, Core argument, Dependence dependence) {
+    boolean ofStreams = function.module().equals(STREAM);
+    switch (argument) {
+      case Core.Get get when ofStreams && isUnknown(get.variable()) ->
+          dependence.applied.add(get.variable());
+      case Core.MakeSeq seq when ofStreams ->
+          seq.elements().forEach(each -> pass(function, each, dependence));
+      default -> pass(argument, dependence);
+    }
+  }
+
+  private boolean isUnknown(Variable variable) {
+    return !closures.containsKey(variable) && !values.containsKey(variable);
   }
 
   private void apply(Core.Apply apply, Dependence dependence) {
@@ -407,9 +442,26 @@ final class Suspensions {
     if (known == null) {
       known = new Dependence();
       pass(value, known);
+      if (isCall(value) && own(value).always) {
+        // What a call gives that may wait may be something to wait for: a Stream.
+        known.passed.add(variable);
+      }
       handedOn.put(variable, known);
     }
     return known;
+  }
+
+  private static boolean isCall(Core core) {
+    return core instanceof Core.CallStatic
+        || core instanceof Core.CallKnown
+        || core instanceof Core.Apply;
+  }
+
+  /** Why a call may wait, not counting its arguments. */
+  private Dependence own(Core call) {
+    Dependence own = new Dependence();
+    add(call, own, variable -> true);
+    return own;
   }
 
   /** An argument that may be a function which the callee applies. */
@@ -441,7 +493,11 @@ final class Suspensions {
     Dependence known = handedOnByCalls.get(call);
     if (known == null) {
       Dependence found = new Dependence();
-      CoreWalk.children(call, each -> pass(each, found));
+      if (call instanceof Core.CallStatic made) {
+        made.arguments().forEach(each -> pass(made.function(), each, found));
+      } else {
+        CoreWalk.children(call, each -> pass(each, found));
+      }
       handedOnByCalls.put(call, found);
       known = found;
     }
@@ -504,6 +560,23 @@ final class Suspensions {
           !call.function().equals(RuntimeFunctions.DELAY) && hasEffect(call);
       case Core.Apply apply -> !isPartial(apply);
       case Core.Mention _, Core.Raise _, Core.With _, Core.Group _, Core.EachTogether _ -> true;
+      case Core.Collect collect ->
+          collect.loop() instanceof Core.Each each && mayBeStream(each.source());
+      default -> false;
+    };
+  }
+
+  /**
+   * Whether walking a source of a comprehension may have effects: those of a Stream's functions.
+   */
+  private boolean mayBeStream(Core source) {
+    return switch (source) {
+      case Core.Get get -> {
+        Core value = values.get(get.variable());
+        yield value == null || value instanceof Core.Get || mayBeStream(value);
+      }
+      case Core.CallStatic call -> !PURE.contains(call.function().module());
+      case Core.CallKnown _, Core.Apply _, Core.Member _, Core.Mention _, Core.GetField _ -> true;
       default -> false;
     };
   }
