@@ -107,6 +107,17 @@ public final class FileOperations {
   }
 
   /**
+   * Whether there is a folder; a symbolic link to one is none.
+   *
+   * @param path where
+   * @return false also when it cannot be told
+   * @throws IOException never
+   */
+  public static boolean isFolderItself(Path path) throws IOException {
+    return Operations.inPlace(() -> Files.isDirectory(path, NO_FOLLOW));
+  }
+
+  /**
    * Whether there is a symbolic link.
    *
    * @param path where

@@ -284,6 +284,40 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     }
   }
 
+  /**
+   * Reads the lines that are there, at least one, from the position on, and moves it behind them.
+   * Waits for the first one only. See {@link #readLine}.
+   *
+   * @param lines takes each line
+   * @return false at the end of the file
+   * @throws LineTooLongException if the first line has no end within {@link #LINE_LIMIT}
+   * @throws IOException if reading fails
+   */
+  public boolean readSomeLines(LineConsumer lines) throws IOException {
+    beginReading();
+    try {
+      int searched = from;
+      while (Newlines.next(buffer, searched, to) == to) {
+        int length = to - from;
+        if (length > LINE_LIMIT) {
+          throw new LineTooLongException(name);
+        }
+        if (!fetch()) {
+          if (length > 0) {
+            lines.accept(buffer, from, to);
+            take(length);
+          }
+          return length > 0;
+        }
+        searched = from + length;
+      }
+      take(Newlines.each(buffer, from, to, lines) - from);
+      return true;
+    } finally {
+      end();
+    }
+  }
+
   /** Fetches more bytes behind those in the buffer; false at the end of the file. */
   private boolean fetch() throws IOException {
     int length = to - from;
