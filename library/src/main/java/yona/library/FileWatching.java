@@ -29,7 +29,15 @@ public final class FileWatching {
   public static Object watch(Object path) {
     Path folder = PathFunctions.path(path, "File::watch");
     FolderWatch watch = FileErrors.checked(folder.toString(), () -> FolderWatch.open(folder));
-    Scope scope = Scope.holding();
+    try {
+      return channel(folder, watch, Scope.holding());
+    } catch (Throwable error) {
+      closed(folder, watch);
+      throw error;
+    }
+  }
+
+  private static ChannelResource channel(Path folder, FolderWatch watch, Scope scope) {
     Channel<Object> channel = new BufferedChannel<>(ROOM);
     // In case the scope ends before the fiber has begun.
     Link link = scope.link(watch);

@@ -151,6 +151,20 @@ public final class SystemFunctions {
   }
 
   @Suspends
+  public static Object stdinLines() {
+    return Stream.of(true, StandardInput::new);
+  }
+
+  /** Lines of standard input, each read when it is asked for: the rest is there for others. */
+  private static final class StandardInput extends StreamSource {
+    @Override
+    @Nullable Object next() {
+      Object line = Console.readln();
+      return line.equals(Console.EOF) ? null : line;
+    }
+  }
+
+  @Suspends
   public static Object stdinText() {
     try {
       byte[] all = yona.io.Console.in().readAll();
