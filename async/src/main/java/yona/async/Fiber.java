@@ -220,7 +220,8 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   public static void beforeWait() {
     Fiber fiber = current();
     fiber.checkCancelled();
-    if (fiber.turn == Turns.GUARDED) {
+    if (fiber.turn != null) {
+      // A guard, perhaps behind groups that were begun under it.
       fiber.refuseWait();
     }
   }
@@ -280,7 +281,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   public static void beforeEffect(String operation) {
     Objects.requireNonNull(operation, "operation");
     Fiber fiber = current();
-    if (fiber.turn == Turns.GUARDED) {
+    if (fiber.turn != null) {
       fiber.refuse(operation);
     }
   }

@@ -123,6 +123,26 @@ public final class ChannelFunctions {
     return capacity == Integer.MAX_VALUE ? UNBOUNDED : (Object) (long) capacity;
   }
 
+  /** What is received, as elements. */
+  private static final class Received extends StreamSource {
+    private final ChannelResource channel;
+
+    Received(ChannelResource channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    @Nullable Object next() {
+      return channel.receive() instanceof Read.Value<?>(Object value) ? value : null;
+    }
+  }
+
+  @Suspends
+  public static Object stream(Object channel) {
+    ChannelResource from = channel(channel, "Channel::stream");
+    return Stream.of(true, () -> new Received(from));
+  }
+
   // Selecting
 
   @Suspends
@@ -166,6 +186,9 @@ public final class ChannelFunctions {
     Function f = handler(pair.get(1), where);
     if (pair.get(0) instanceof ChannelResource channel) {
       return channel.receiving().handle(read -> f.apply(ChannelResource.received(read)));
+    }
+    if (pair.get(0) instanceof TaskResource task) {
+      return task.future().handle(result -> f.apply(TaskResource.outcome(result)));
     }
     throw Failure.type(where, "a channel or a task", pair.get(0));
   }

@@ -3,6 +3,7 @@ package yona.library;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
+import yona.async.stm.STM;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
@@ -35,6 +36,7 @@ public final class Console {
   }
 
   private static Object toOutput(byte[] text) {
+    STM.effect("printing");
     try {
       yona.io.Console.print(text);
       return Unit.UNIT;
@@ -44,6 +46,7 @@ public final class Console {
   }
 
   private static Object toError(byte[] text) {
+    STM.effect("printing");
     try {
       yona.io.Console.printError(text);
       return Unit.UNIT;
@@ -89,6 +92,7 @@ public final class Console {
 
   @Suspends
   public static Object read() {
+    STM.effect("reading");
     try {
       byte @Nullable [] bytes =
           yona.io.Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
@@ -100,6 +104,7 @@ public final class Console {
 
   @Suspends
   public static Object readln() {
+    STM.effect("reading");
     try {
       byte @Nullable [] line = yona.io.Console.in().readLine();
       return line == null ? EOF : Seq.utf8(line, 0, line.length);

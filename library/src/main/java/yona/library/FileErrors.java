@@ -3,6 +3,7 @@ package yona.library;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
+import yona.async.stm.STM;
 import yona.data.Unit;
 import yona.io.ClosedException;
 import yona.io.LineTooLongException;
@@ -29,6 +30,8 @@ final class FileErrors {
    * :badarg} for text that is none; the message names the file.
    */
   static <T extends @Nullable Object> T checked(String name, Operation<T> operation) {
+    // Also those that do not wait: what is done to a file is not undone.
+    STM.effect("a file operation");
     try {
       return operation.run();
     } catch (IOException e) {

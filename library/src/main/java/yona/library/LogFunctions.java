@@ -3,6 +3,7 @@ package yona.library;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import yona.async.stm.STM;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
@@ -54,6 +55,7 @@ public final class LogFunctions {
           "Log::set_level",
           Text.source(name) + " is none of :debug, :info, :warn, :error and :off");
     }
+    STM.effect("setting a level");
     threshold().level = index;
     return Unit.UNIT;
   }
@@ -63,6 +65,7 @@ public final class LogFunctions {
    * for its log, and the exit status tells.
    */
   private static Object log(int level, Object value) {
+    STM.effect("logging");
     if (level < threshold().level) {
       return Unit.UNIT;
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.TimeoutException;
+import yona.async.stm.STM;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
@@ -90,6 +91,7 @@ public final class ProcessFunctions {
   }
 
   private static Processes.Ended run(List<Command> commands, byte[] input) {
+    STM.effect("a process");
     try {
       return Processes.run(commands, input);
     } catch (IOException e) {

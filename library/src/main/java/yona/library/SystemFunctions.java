@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.async.Blocking;
+import yona.async.stm.STM;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
@@ -166,6 +167,7 @@ public final class SystemFunctions {
 
   @Suspends
   public static Object stdinText() {
+    STM.effect("reading");
     try {
       byte[] all = yona.io.Console.in().readAll();
       return Seq.utf8(all, 0, all.length);

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
@@ -133,8 +134,28 @@ public final class Memory {
   @SuppressWarnings("UnusedVariable")
   private volatile boolean tidying;
 
+  private final BiFunction<? super String, ? super String, ? extends RuntimeException> refusals;
+
   /** Makes a memory without variables. */
-  public Memory() {}
+  public Memory() {
+    this(TransactionException::new);
+  }
+
+  /**
+   * Makes a memory without variables whose transactions refuse in the words of another language.
+   *
+   * @param refusals makes what is raised where something is tried that would wait, start a fiber or
+   *     have an effect, of the operation's name and of why that is refused, which completes a
+   *     sentence with the name
+   */
+  public Memory(BiFunction<? super String, ? super String, ? extends RuntimeException> refusals) {
+    this.refusals = Objects.requireNonNull(refusals, "refusals");
+  }
+
+  /** The refusal of an operation. */
+  RuntimeException refusal(String operation, String why) {
+    return refusals.apply(operation, why);
+  }
 
   /**
    * Makes a variable. In a transaction too; it is there even if the transaction is undone.

@@ -123,6 +123,15 @@ public final class STM {
   }
 
   /**
+   * Whether the caller is in a transaction, of any memory. About a nanosecond.
+   *
+   * @return whether one runs on the calling thread
+   */
+  public static boolean inTransaction() {
+    return ActiveTransactions.current() != null;
+  }
+
+  /**
    * Says that the caller is about to do what no transaction can undo: to write a file, to print.
    * Does nothing outside of a transaction, in about a nanosecond; whoever offers such an operation
    * calls this before it.

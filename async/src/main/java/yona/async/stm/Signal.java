@@ -2,10 +2,12 @@ package yona.async.stm;
 
 /**
  * Ends a run of a transaction's body that is going to be repeated. An error, so that bodies that
- * catch exceptions let it pass; those that catch it nevertheless change nothing.
+ * catch exceptions let it pass; those that catch it nevertheless change nothing. It is known by its
+ * type to those who run the code of others, and have to let it pass where that catches everything.
+ * Immutable.
  */
 @SuppressWarnings("StaticAssignmentOfThrowable") // without stack and suppressed errors: two words
-final class Signal extends Error {
+public final class Signal extends Error {
 
   private static final long serialVersionUID = 1;
 

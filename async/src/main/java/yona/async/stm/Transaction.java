@@ -403,8 +403,8 @@ final class Transaction implements WaitGuard {
   @Override
   public RuntimeException refusal(String operation) {
     raisePending();
-    TransactionException refusal =
-        new TransactionException(
+    RuntimeException refusal =
+        memory.refusal(
             operation,
             "inside a transaction, which may be repeated or undone: nothing is committed");
     pendFor(refusal);

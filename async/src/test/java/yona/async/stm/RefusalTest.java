@@ -3,6 +3,7 @@ package yona.async.stm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -168,6 +169,70 @@ class RefusalTest {
                                 })))
         .isInstanceOf(TransactionException.class)
         .hasMessageStartingWith(name);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refusedOperations")
+  void isRefusedToMembersOfAGroupInTheTransaction(String name, Operation operation) {
+    assertThatThrownBy(
+            () ->
+                STM.atomically(
+                    () -> {
+                      variable.write(2);
+                      try (var group = new Group<Exception>()) {
+                        group.map(
+                            List.of(1, 2).iterator(),
+                            2,
+                            element -> {
+                              if (element == 2) {
+                                operation.run();
+                              }
+                              return element;
+                            });
+                      }
+                      return null;
+                    }))
+        .isInstanceOf(TransactionException.class)
+        .hasMessageStartingWith(name + " inside a transaction");
+  }
+
+  @Test
+  void aMemoryRefusesInItsOwnWords() {
+    var refused = new UnsupportedOperationException("no");
+    List<String> asked = new ArrayList<>();
+    Memory memory =
+        new Memory(
+            (operation, why) -> {
+              asked.add(operation + " " + why);
+              return refused;
+            });
+    TVar<Integer> own = memory.tvar(1);
+    assertThatThrownBy(
+            () ->
+                memory.atomically(
+                    () -> {
+                      own.write(2);
+                      try {
+                        CHANNEL.trySend(1);
+                      } catch (UnsupportedOperationException swallowed) {
+                        assertThatThrownBy(Async::yield).isSameAs(refused);
+                      }
+                      return null;
+                    }))
+        .isSameAs(refused);
+    assertThat(own.read()).isEqualTo(1);
+    assertThat(asked)
+        .containsExactly(
+            "Channel.trySend inside a transaction, which may be repeated or undone: nothing is"
+                + " committed");
+  }
+
+  @Test
+  void whoAsksLearnsWhetherATransactionRuns() {
+    assertThat(STM.inTransaction()).isFalse();
+    assertThat(STM.atomically(STM::inTransaction)).isTrue();
+    assertThat(new Memory().readOnly(STM::inTransaction)).isTrue();
+    assertThat(STM.inTransaction()).isFalse();
   }
 
   @Test

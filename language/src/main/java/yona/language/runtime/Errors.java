@@ -3,6 +3,8 @@ package yona.language.runtime;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.TimeoutException;
+import yona.async.stm.Signal;
+import yona.async.stm.TransactionException;
 import yona.data.Symbol;
 import yona.data.Tuple;
 
@@ -13,15 +15,18 @@ public final class Errors {
   /**
    * Any exception as an error of the language: running out of stack is {@code :stackoverflow}, out
    * of memory {@code :outofmemory}, cancellation {@code :interrupted}, a deadline {@code :timeout},
-   * what else Java threw {@code :java}.
+   * misuse of a transaction {@code :stm}, what else Java threw {@code :java}.
    *
    * @throws ControlTransfer if that is what was thrown: it is no error; or if the program is being
    *     cancelled because it has asked for its end
+   * @throws Signal if that is what was thrown: a transaction is repeated
    */
   public static YonaError caught(Throwable thrown) {
     return switch (thrown) {
       case YonaError error -> error;
       case ControlTransfer transfer -> throw transfer;
+      case Signal signal -> throw signal;
+      case TransactionException e -> YonaError.at(e, "stm", String.valueOf(e.getMessage()));
       case CancellationException e -> {
         Invocation.checkExit();
         yield YonaError.at(e, "interrupted", "the computation was cancelled");

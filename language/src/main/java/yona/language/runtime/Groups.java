@@ -4,11 +4,16 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.StringTokenizer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
+import yona.async.Fiber;
+import yona.async.Future;
 import yona.async.Group;
 import yona.async.Promise;
+import yona.async.Result;
 import yona.async.Scope;
 import yona.data.Seq;
 
@@ -154,19 +159,89 @@ public final class Groups {
    * started.
    */
   public static void background(Scope scope, Body<?, ?> body) {
+    scope.background(showingItsStart(body));
+  }
+
+  /**
+   * Starts a fiber whose result is awaited; its error shows where it was started, and is reported
+   * when the scope ends if nobody has seen it.
+   */
+  public static Future<Object> spawn(Scope scope, Body<Object, ?> body) {
+    return scope.future(showingItsStart(body));
+  }
+
+  private static <T> Body<T, ?> showingItsStart(Body<T, ?> body) {
+    Fiber starter = Fiber.current();
     StackTrace started = StackTrace.here();
-    scope.background(
-        () -> {
-          try {
-            return body.run();
-          } catch (CancellationException cancelled) {
-            throw cancelled;
-          } catch (Throwable error) {
-            YonaError failure = Errors.caught(error);
-            failure.enclose(started);
-            throw failure;
-          }
-        });
+    return () -> {
+      try {
+        return body.run();
+      } catch (CancellationException cancelled) {
+        throw cancelled;
+      } catch (Throwable error) {
+        YonaError failure = Errors.caught(error);
+        if (Fiber.current() != starter) {
+          failure.enclose(started);
+        }
+        throw failure;
+      }
+    };
+  }
+
+  /**
+   * Calls functions together and waits for all of them; the failure of one does not disturb the
+   * others. Suspends.
+   *
+   * @param members functions without parameters
+   * @return the outcomes, in the order of the functions; the failures are errors of the language
+   */
+  public static List<Result<Object>> settle(List<Function> members) {
+    try (YonaGroup group = new YonaGroup()) {
+      return group.map(
+          members.iterator(), Integer.MAX_VALUE, member -> outcome(showingItsStart(member::apply)));
+    }
+  }
+
+  private static Result<Object> outcome(Body<Object, ?> body) {
+    try {
+      return new Result.Success<>(body.run());
+    } catch (CancellationException | ControlTransfer transfer) {
+      throw transfer;
+    } catch (Throwable error) {
+      return new Result.Failure<>(error);
+    }
+  }
+
+  /**
+   * Calls functions together until one of them has a result; the others are then cancelled. If all
+   * of them fail, that is the error of the last. Suspends.
+   *
+   * @param members functions without parameters, at least one
+   * @return the first result
+   */
+  public static Object firstSuccess(List<Function> members) {
+    AtomicInteger left = new AtomicInteger(members.size());
+    List<Body<Object, RuntimeException>> bodies = new ArrayList<>();
+    for (Function member : members) {
+      bodies.add(() -> succeed(member, left));
+    }
+    try (YonaGroup group = new YonaGroup()) {
+      return group.<Object>race(bodies);
+    }
+  }
+
+  /** The result, or the error if it is the last one; who fails before waits for the others. */
+  private static Object succeed(Function member, AtomicInteger left) {
+    try {
+      return member.apply();
+    } catch (CancellationException | ControlTransfer transfer) {
+      throw transfer;
+    } catch (Throwable error) {
+      if (left.decrementAndGet() == 0) {
+        throw error;
+      }
+    }
+    throw Async.never();
   }
 
   /** A group whose errors show the frames of the fiber that waits for it. */

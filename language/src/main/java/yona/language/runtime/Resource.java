@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.async.Fiber;
 import yona.async.Link;
 import yona.async.Scope;
 import yona.data.Kind;
@@ -90,6 +91,8 @@ public abstract class Resource extends Opaque implements ContextManager {
 
   @Override
   public final void release() {
+    // Before anything, as a transaction that is repeated would find it released.
+    Fiber.beforeEffect("the release of a resource");
     Link linked;
     synchronized (this) {
       if (released) {

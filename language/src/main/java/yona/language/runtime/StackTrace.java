@@ -33,13 +33,15 @@ public final class StackTrace {
   /** The loader of the standard library, which is also that of its runtime. */
   private static final ClassLoader LIBRARY = StackTrace.class.getClassLoader();
 
+  private static final String BUILTINS = "Builtins::";
+
   /** Compiled functions, not the classes of their values; all, or those of the program. */
-  private record Taker(boolean all)
+  private record Taker(boolean all, int most)
       implements java.util.function.Function<Stream<StackWalker.StackFrame>, Object[]>,
           java.util.function.Predicate<StackWalker.StackFrame> {
     @Override
     public Object[] apply(Stream<StackWalker.StackFrame> frames) {
-      return frames.filter(this).limit(MAXIMUM_FRAMES).toArray();
+      return frames.filter(this).limit(most).toArray();
     }
 
     @Override
@@ -51,8 +53,9 @@ public final class StackTrace {
     }
   }
 
-  private static final Taker PROGRAM = new Taker(false);
-  private static final Taker ALL = new Taker(true);
+  private static final Taker PROGRAM = new Taker(false, MAXIMUM_FRAMES);
+  private static final Taker ALL = new Taker(true, MAXIMUM_FRAMES);
+  private static final Taker INNERMOST = new Taker(true, 1);
 
   /** One line of a trace; line and column are 0 when unknown. */
   public record Frame(String file, String function, int line, int column) {
@@ -95,6 +98,24 @@ public final class StackTrace {
   public static StackTrace here() {
     Object[] frames = WALKER.walk(PROGRAM);
     return new StackTrace(frames.length == 0 ? WALKER.walk(ALL) : frames, null);
+  }
+
+  /**
+   * The innermost function that is running on this thread, if it is one of the standard library.
+   *
+   * @return its name as programs write it; null if a function of the program is running
+   */
+  public static @Nullable String libraryFunction() {
+    Object[] frames = WALKER.walk(INNERMOST);
+    if (frames.length == 0 || !isOfLibrary(frames[0])) {
+      return null;
+    }
+    Positions.Located located = Positions.of((StackWalker.StackFrame) frames[0]);
+    if (located == null) {
+      return null;
+    }
+    String name = located.frame().function();
+    return name.startsWith(BUILTINS) ? name.substring(BUILTINS.length()) : name;
   }
 
   /**

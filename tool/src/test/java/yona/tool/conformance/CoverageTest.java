@@ -49,7 +49,8 @@ final class CoverageTest {
           "polyglot",
           "syntax",
           "stackoverflow",
-          "json_parser_error");
+          "json_parser_error",
+          "stm");
 
   private static final Path FOLDER = Repository.root().resolve("conformance");
 
