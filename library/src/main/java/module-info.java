@@ -9,4 +9,7 @@ module yona.library {
   requires transitive yona.io;
   requires transitive yona.language;
   requires tools.jackson.core;
+
+  // The test command runs cases as Test::run does.
+  exports yona.library.test;
 }

@@ -49,6 +49,7 @@ final class CoverageTest {
           "polyglot",
           "syntax",
           "stackoverflow",
+          "assert",
           "json_parser_error",
           "stm");
 
