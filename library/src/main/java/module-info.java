@@ -12,4 +12,7 @@ module yona.library {
 
   // The test command runs cases as Test::run does.
   exports yona.library.test;
+
+  // Called by the classes of programs.
+  exports yona.library.program;
 }

@@ -211,6 +211,32 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
+   * Runs what foreign code calls back. The call of the foreign code does not count as an operation
+   * that may wait, so the groups that it stands in do not go on when the body reaches one: their
+   * next members start when the call has returned.
+   *
+   * @param body what is called back
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T calledBack(
+      Body<? extends T, ? extends X> body) throws X {
+    Fiber fiber = current();
+    Turns.Turn around = fiber.turn;
+    if (around == null || around == Turns.GUARDED) {
+      return body.run();
+    }
+    fiber.turn = null;
+    try {
+      return body.run();
+    } finally {
+      fiber.turn = around;
+    }
+  }
+
+  /**
    * What an operation does first that may wait and takes effect before it says so with {@link
    * #reachedWait}, like one that takes its place in a queue: nothing has happened yet if this
    * raises.

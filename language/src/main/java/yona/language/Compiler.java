@@ -11,6 +11,7 @@ import yona.language.bytecode.GeneratedClasses;
 import yona.language.core.CompilationUnit;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 
@@ -32,9 +33,11 @@ public final class Compiler {
   private final StandardLibrary library;
   private final ModuleFiles files;
   private final Supplier<CompiledModules> kept;
+  private final JavaClasses java;
 
   /**
-   * A compiler that compiles each module of the program anew.
+   * A compiler that compiles each module of the program anew; programs see the Java classes of the
+   * JDK.
    *
    * @param library the standard modules
    * @param files where the program's own modules are
@@ -51,9 +54,26 @@ public final class Compiler {
    * @param kept where their compiled forms are kept; asked when a program has modules of its own
    */
   public Compiler(StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept) {
+    this(library, files, kept, JavaClasses.platform());
+  }
+
+  /**
+   * A compiler.
+   *
+   * @param library the standard modules
+   * @param files where the program's own modules are
+   * @param kept where their compiled forms are kept; asked when a program has modules of its own
+   * @param java the Java classes that programs see
+   */
+  public Compiler(
+      StandardLibrary library,
+      ModuleFiles files,
+      Supplier<CompiledModules> kept,
+      JavaClasses java) {
     this.library = library;
     this.files = files;
     this.kept = kept;
+    this.java = java;
   }
 
   /**
@@ -93,7 +113,7 @@ public final class Compiler {
     if (parsed.hasErrors()) {
       return new Compilation(null, parsed.diagnostics(), List.of());
     }
-    FileModules modules = new FileModules(library, files, kept);
+    FileModules modules = new FileModules(library, files, kept, java);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
     Analysis.Result analysed = Analysis.program(source, parsed.program(), modules, className);
     List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());
@@ -108,7 +128,8 @@ public final class Compiler {
     }
     GeneratedClasses generated = Bytecode.generate(unit);
     Program program =
-        new Program(source, className, generated.classes(), modules.classes(), library.loader());
+        new Program(
+            source, className, generated.classes(), modules.classes(), library.loader(), java);
     return new Compilation(program, diagnostics, deferred);
   }
 

@@ -26,6 +26,8 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClass;
+import yona.language.interop.JavaClasses;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
@@ -41,9 +43,13 @@ class FileModules implements Modules {
   /** What dependents see of a standard module changes only with the compiler. */
   private static final String STANDARD = "standard";
 
+  /** That of a class of the JDK with the JDK. */
+  private static final String JDK = "java-" + Runtime.version();
+
   private final StandardLibrary library;
   private final ModuleFiles files;
   private final Supplier<CompiledModules> keeping;
+  private final JavaClasses java;
   private @Nullable CompiledModules kept;
   private final Map<String, Found> standards = new HashMap<>();
   private final Map<String, Found> compiled = new HashMap<>();
@@ -69,10 +75,15 @@ class FileModules implements Modules {
   /** What a module that is being compiled found under a name. */
   private record Mention(boolean needed, Found found) {}
 
-  FileModules(StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> keeping) {
+  FileModules(
+      StandardLibrary library,
+      ModuleFiles files,
+      Supplier<CompiledModules> keeping,
+      JavaClasses java) {
     this.library = library;
     this.files = files;
     this.keeping = keeping;
+    this.java = java;
   }
 
   /** The classes of all modules that were compiled, by internal name. */
@@ -111,6 +122,12 @@ class FileModules implements Modules {
   }
 
   @Override
+  public @Nullable JavaClass javaClass(String fqn) {
+    Class<?> type = java.find(fqn.replace('\\', '.'));
+    return type == null ? null : java.of(type);
+  }
+
+  @Override
   public Iterable<String> knownNames() {
     List<String> names = standardNames();
     names.addAll(compiled.keySet());
@@ -121,6 +138,9 @@ class FileModules implements Modules {
   public List<String> standardNames() {
     List<String> names = new ArrayList<>(library.names());
     names.remove(StandardLibrary.BUILTINS);
+    if (java.isNone()) {
+      names.removeAll(StandardLibrary.NEEDS_JAVA);
+    }
     return names;
   }
 
@@ -145,7 +165,10 @@ class FileModules implements Modules {
   }
 
   private Found look(String fqn, boolean needed) {
-    ModuleInterface standard = fqn.equals(StandardLibrary.BUILTINS) ? null : library.find(fqn);
+    boolean hidden =
+        fqn.equals(StandardLibrary.BUILTINS)
+            || (java.isNone() && StandardLibrary.NEEDS_JAVA.contains(fqn));
+    ModuleInterface standard = hidden ? null : library.find(fqn);
     if (standard != null) {
       return standards.computeIfAbsent(fqn, _ -> standard(fqn, standard));
     }
@@ -278,14 +301,16 @@ class FileModules implements Modules {
 
   /** Whether a module that another one mentions still looks as it did. */
   private boolean isSame(CompiledModule.Dependency dependency) {
-    return dependency.digest().equals(digest(find(dependency.fqn(), dependency.needed())));
+    String fqn = dependency.fqn();
+    return dependency.digest().equals(digest(fqn, find(fqn, dependency.needed())));
   }
 
   /** What dependents see of a module; empty if it cannot be had. */
-  private String digest(Found found) {
+  private String digest(String fqn, Found found) {
     ModuleInterface module = found.module();
     if (module == null) {
-      return "";
+      JavaClass type = found.problem() == null ? javaClass(fqn) : null;
+      return type != null && type.isOfJdk() ? JDK : "";
     }
     return standards.containsKey(module.fqn())
         ? STANDARD
@@ -315,7 +340,7 @@ class FileModules implements Modules {
     }
     List<CompiledModule.Dependency> dependencies = new ArrayList<>();
     for (Map.Entry<String, Mention> entry : loaded.mentions.entrySet()) {
-      String digest = digest(entry.getValue().found);
+      String digest = digest(entry.getKey(), entry.getValue().found);
       if (digest.isEmpty()) {
         return;
       }
@@ -325,7 +350,8 @@ class FileModules implements Modules {
     kept()
         .keep(
             source,
-            new CompiledModule(module, digest(new Found(module, null)), dependencies, classes));
+            new CompiledModule(
+                module, digest(module.fqn(), new Found(module, null)), dependencies, classes));
   }
 
   /** Compiles a module file. */

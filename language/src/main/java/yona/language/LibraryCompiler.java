@@ -31,6 +31,7 @@ import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
 import yona.language.runtime.Suspends;
 import yona.language.syntax.ParseResult;
 
@@ -229,7 +230,8 @@ public final class LibraryCompiler {
                 ? Source.ofBytes(path, Files.readAllBytes(file))
                 : null;
           },
-          CompiledModules::none);
+          CompiledModules::none,
+          JavaClasses.none());
     }
 
     void compileBuiltins(List<Diagnostic> problems) {
@@ -301,12 +303,14 @@ public final class LibraryCompiler {
           suspends == null
               ? Suspension.NEVER
               : suspends.value() == Suspends.When.ALWAYS ? Suspension.ALWAYS : Suspension.ARGUMENTS;
+      boolean takesCaller =
+          method.getParameterCount() > 0 && method.getParameterTypes()[0] == Class.class;
       return new StaticFunction(
           owner.replace('.', '/'),
           method.getName(),
           owner.replace('.', '\\'),
           method.getName(),
-          method.getParameterCount(),
+          method.getParameterCount() - (takesCaller ? 1 : 0),
           suspension,
           false,
           false,

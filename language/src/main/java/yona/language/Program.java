@@ -1,6 +1,7 @@
 package yona.language;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -10,8 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.bytecode.Bytecode;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
+import yona.language.interop.JavaHost;
 import yona.language.runtime.Function;
 import yona.language.runtime.Module;
+import yona.language.runtime.StackTrace;
 
 /**
  * A compiled program. It can be run any number of times, from any thread; its modules are loaded
@@ -27,12 +31,13 @@ public final class Program {
       String className,
       Map<String, byte[]> classes,
       Map<String, byte[]> modules,
-      ClassLoader parent) {
+      ClassLoader parent,
+      JavaClasses java) {
     this.source = source;
     this.className = className;
     Map<String, byte[]> all = new HashMap<>(modules);
     all.putAll(classes);
-    this.loader = new Loader(Map.copyOf(all), parent);
+    this.loader = new Loader(Map.copyOf(all), parent, java);
   }
 
   /** The text that it was compiled from. */
@@ -86,7 +91,7 @@ public final class Program {
   }
 
   /** Defines the program's classes when they are first needed; they link to each other by name. */
-  private static final class Loader extends ClassLoader {
+  private static final class Loader extends ClassLoader implements JavaHost {
     static {
       registerAsParallelCapable();
     }
@@ -94,10 +99,17 @@ public final class Program {
     private static final String CLASS = ".class";
 
     private final Map<String, byte[]> classes;
+    private final JavaClasses java;
 
-    Loader(Map<String, byte[]> classes, ClassLoader parent) {
+    Loader(Map<String, byte[]> classes, ClassLoader parent, JavaClasses java) {
       super("yona program", parent);
       this.classes = classes;
+      this.java = java;
+    }
+
+    @Override
+    public JavaClasses java() {
+      return java;
     }
 
     /** Class files too, in which stack traces look positions up. */
@@ -113,7 +125,7 @@ public final class Program {
     /** The program's classes first: their parent would search all of the JDK for each in vain. */
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!classes.containsKey(name.replace('.', '/'))) {
+      if (!StackTrace.isPerProgram(name) && !classes.containsKey(name.replace('.', '/'))) {
         return super.loadClass(name, resolve);
       }
       synchronized (getClassLoadingLock(name)) {
@@ -125,10 +137,22 @@ public final class Program {
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
       byte[] bytes = classes.get(name.replace('.', '/'));
+      if (bytes == null && StackTrace.isPerProgram(name)) {
+        bytes = ofLibrary(name);
+      }
       if (bytes == null) {
         throw new ClassNotFoundException(name);
       }
       return defineClass(name, bytes, 0, bytes.length);
+    }
+
+    /** The bytes of a class of the library that each program has for itself. */
+    private byte @Nullable [] ofLibrary(String name) {
+      try (InputStream file = getParent().getResourceAsStream(name.replace('.', '/') + CLASS)) {
+        return file == null ? null : file.readAllBytes();
+      } catch (IOException unreadable) {
+        return null;
+      }
     }
   }
 }

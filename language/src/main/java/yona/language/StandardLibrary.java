@@ -2,6 +2,7 @@ package yona.language;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.ModuleInterface;
@@ -13,6 +14,9 @@ import yona.language.analysis.ModuleInterface;
 public final class StandardLibrary {
   /** The module whose functions are visible everywhere. */
   static final String BUILTINS = "Builtins";
+
+  /** The modules that a program without Java does not see. */
+  static final Set<String> NEEDS_JAVA = Set.of("Java", "java\\Types");
 
   private final ClassLoader loader;
   private final Map<String, ModuleInterface> modules = new ConcurrentHashMap<>();

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
 import yona.data.Text;
+import yona.language.CompiledModules;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.Program;
@@ -11,6 +12,8 @@ import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
+import yona.language.interop.JavaHost;
 import yona.language.runtime.Function;
 import yona.language.runtime.Suspends;
 
@@ -20,10 +23,27 @@ public final class Evaluation {
 
   private Evaluation() {}
 
+  private static final StackWalker CALLERS =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
   /** Made when the first program is evaluated. */
   private static final class Yona {
-    static final Compiler COMPILER =
-        new Compiler(new StandardLibrary(Evaluation.class.getClassLoader()), ModuleFiles.none());
+    static final StandardLibrary LIBRARY = new StandardLibrary(Evaluation.class.getClassLoader());
+  }
+
+  /**
+   * The Java classes that the calling program sees: what it evaluates sees no others. None if no
+   * program is on the stack.
+   */
+  private static JavaClasses classesOfCaller() {
+    return CALLERS.walk(
+        frames ->
+            frames
+                .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
+                .filter(type -> type.getClassLoader() instanceof JavaHost)
+                .findFirst()
+                .map(JavaClasses::ofProgram)
+                .orElseGet(JavaClasses::none));
   }
 
   @Suspends
@@ -34,7 +54,9 @@ public final class Evaluation {
       throw Failure.of(
           Symbol.of("polyglot"), "eval: there is no language " + Text.source(name) + " here");
     }
-    Compiler.Compilation compilation = Yona.COMPILER.compile(Source.of("eval", text));
+    Compiler compiler =
+        new Compiler(Yona.LIBRARY, ModuleFiles.none(), CompiledModules::none, classesOfCaller());
+    Compiler.Compilation compilation = compiler.compile(Source.of("eval", text));
     @Nullable Program program = compilation.program();
     if (program == null) {
       throw refused(compilation.diagnostics());

@@ -2,9 +2,11 @@ package yona.language.analysis;
 
 import org.jspecify.annotations.Nullable;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.JavaMethod;
 import yona.language.core.ModuleDefinition;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
+import yona.language.interop.JavaClass;
 
 /** What a name stands for. */
 sealed interface Binding {
@@ -37,6 +39,12 @@ sealed interface Binding {
 
   /** A module under the name that an import gives it. */
   record ImportedModule(ModuleInterface module) implements Binding {}
+
+  /** A Java class under the name that an import gives it. */
+  record ImportedClass(JavaClass type) implements Binding {}
+
+  /** Static methods of a Java class that an import names. */
+  record ImportedMethod(JavaMethod method) implements Binding {}
 
   /** Whether patterns compare with the name instead of binding it anew (D22). */
   default boolean isLocal() {

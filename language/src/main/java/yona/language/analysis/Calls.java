@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.JavaMethod;
 import yona.language.core.ModuleDefinition;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
@@ -14,12 +15,18 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClass;
+import yona.language.interop.Overloads;
+import yona.language.interop.Receivers;
 import yona.language.syntax.Tree;
 
 /**
  * Resolves calls, pipes, backticks and members of modules: which function is meant, if it is known.
  */
 final class Calls {
+  /** A call of Java with more arguments than this is not linked: the JVM passes no more. */
+  private static final int MOST_LINKED = 240;
+
   private final SourceUnit unit;
   private final Expressions expressions;
 
@@ -32,6 +39,11 @@ final class Calls {
   sealed interface Callee {
     /** The value when it is only mentioned: a function without parameters is called. */
     Core mention(Range at);
+
+    /** The number of parameters; -1 if it is not known. */
+    default int arity() {
+      return -1;
+    }
   }
 
   /** A function whose definition is in this source; {@code value} gives it as a value. */
@@ -39,6 +51,11 @@ final class Calls {
     @Override
     public Core mention(Range at) {
       return function.arity() == 0 ? new Core.CallKnown(at, function, List.of()) : value.apply(at);
+    }
+
+    @Override
+    public int arity() {
+      return function.arity();
     }
   }
 
@@ -50,13 +67,39 @@ final class Calls {
           ? new Core.CallStatic(at, function, List.of())
           : new Core.StaticFunctionValue(at, function);
     }
+
+    @Override
+    public int arity() {
+      return function.arity();
+    }
   }
 
   /** Any value. */
   record Value(Core value) implements Callee {
     @Override
     public Core mention(Range at) {
-      return value instanceof Core.Member ? new Core.Mention(at, value) : value;
+      return value;
+    }
+  }
+
+  /** A member of what is known at run time only. */
+  record Member(Core receiver, String name) implements Callee {
+    @Override
+    public Core mention(Range at) {
+      return new Core.CallMember(at, receiver, name, List.of());
+    }
+  }
+
+  /** Static methods of a Java class. */
+  record Java(JavaMethod method, Calls calls) implements Callee {
+    @Override
+    public Core mention(Range at) {
+      return calls.mention(at, method);
+    }
+
+    @Override
+    public int arity() {
+      return method.overloads().arity();
     }
   }
 
@@ -65,6 +108,11 @@ final class Calls {
     @Override
     public Core mention(Range at) {
       return new Core.Closure(lambda, function);
+    }
+
+    @Override
+    public int arity() {
+      return function.arity();
     }
   }
 
@@ -108,14 +156,7 @@ final class Calls {
     }
     if (inner instanceof Tree.NameExpression || inner instanceof Tree.Member) {
       Callee callee = callee(inner, scope);
-      int arity =
-          switch (callee) {
-            case Known known -> known.function().arity();
-            case Static target -> target.function().arity();
-            case Value value -> 0;
-            case Direct direct -> 1;
-          };
-      return arity > 0 ? callee : new Value(expressions.expression(inner, scope));
+      return callee.arity() > 0 ? callee : new Value(expressions.expression(inner, scope));
     }
     if (inner instanceof Tree.Lambda) {
       return callee(inner, scope);
@@ -131,6 +172,8 @@ final class Calls {
       case Binding.Static s -> new Static(s.function());
       case Binding.Local local -> new Value(expressions.value(at, local));
       case Binding.ImportedModule module -> new Value(expressions.value(at, module));
+      case Binding.ImportedClass type -> new Value(expressions.value(at, type));
+      case Binding.ImportedMethod method -> new Java(method.method(), this);
     };
   }
 
@@ -150,7 +193,59 @@ final class Calls {
       case Direct direct ->
           new Core.Apply(at, new Core.Closure(direct.lambda(), direct.function()), arguments);
       case Value value -> new Core.Apply(at, value.value(), arguments);
+      case Member member -> new Core.CallMember(at, member.receiver(), member.name(), arguments);
+      case Java java -> applyJava(at, java.method(), arguments);
     };
+  }
+
+  // Static methods of Java classes
+
+  /** A call of static methods: the number of arguments decides between them (D45). */
+  private Core applyJava(Range at, JavaMethod method, List<Core> arguments) {
+    Overloads overloads = method.overloads();
+    int arity = overloads.arity();
+    if (arguments.size() > MOST_LINKED) {
+      return new Core.CallMember(
+          at, new Core.JavaType(at, method.owner()), method.name(), arguments);
+    }
+    if (overloads.takes(arguments.size())) {
+      return new Core.CallJava(at, method, arguments);
+    }
+    if (arity == 0) {
+      return new Core.Apply(at, new Core.CallJava(at, method, List.of()), arguments);
+    }
+    return arity > 0
+        ? new Core.Apply(at, new Core.JavaFunction(at, method, arity), arguments)
+        : notTaking(at, overloads.differentArities(arguments.size()));
+  }
+
+  /** A mention of static methods: a call if one has no parameters. */
+  Core mention(Range at, JavaMethod method) {
+    return method.overloads().hasNullary()
+        ? new Core.CallJava(at, method, List.of())
+        : value(at, method);
+  }
+
+  /** Static methods as a function value. */
+  Core value(Range at, JavaMethod method) {
+    int arity = method.overloads().arity();
+    return arity >= 0
+        ? new Core.JavaFunction(at, method, arity)
+        : notTaking(at, method.overloads().differentArities(0));
+  }
+
+  private Core notTaking(Range at, String message) {
+    return expressions.raiseLater(at, "polyglot", Code.NO_JAVA_METHOD, message, "", List.of());
+  }
+
+  private Callee method(Range at, JavaClass type, String name) {
+    Overloads overloads = type.staticMethods(name);
+    if (overloads != null) {
+      return new Java(new JavaMethod(type.type().getName(), name, overloads), this);
+    }
+    return type.isOfClass(name)
+        ? new Member(new Core.JavaType(at, type.type().getName()), name)
+        : new Value(notTaking(at, Receivers.noStaticMethod(type, name)));
   }
 
   /** Whether a call certainly gives too few arguments to do anything. */
@@ -245,14 +340,7 @@ final class Calls {
     if (bare instanceof Tree.Call call) {
       checkArguments(call);
       Callee callee = callee(call.callee(), scope);
-      int arity =
-          switch (callee) {
-            case Known known -> known.function().arity();
-            case Static target when !isTimeout(target, call) -> target.function().arity();
-            case Static target -> -1;
-            case Direct direct -> direct.function().arity();
-            case Value value -> -1;
-          };
+      int arity = callee instanceof Static target && isTimeout(target, call) ? -1 : callee.arity();
       if (arity > call.arguments().size()) {
         List<Core> given = expressions.expressions(call.arguments(), scope);
         return ordered(at, callee, given, subject, subjectFirst);
@@ -270,9 +358,13 @@ final class Calls {
   private Core ordered(
       Range at, Callee callee, List<Core> given, Core subject, boolean subjectFirst) {
     List<Core> parts = new ArrayList<>(given);
-    boolean computed = callee instanceof Value;
+    Core first = callee instanceof Member member ? member.receiver() : null;
     if (callee instanceof Value value) {
-      parts.addFirst(value.value());
+      first = value.value();
+    }
+    boolean computed = first != null;
+    if (first != null) {
+      parts.addFirst(first);
     }
     if (subjectFirst) {
       parts.addFirst(subject);
@@ -280,7 +372,7 @@ final class Calls {
       parts.addLast(subject);
     }
     if (!subjectFirst) {
-      Callee target = computed ? new Value(parts.removeFirst()) : callee;
+      Callee target = computed ? withPart(callee, parts.removeFirst()) : callee;
       return apply(at, target, parts);
     }
     return inOrder(
@@ -289,9 +381,14 @@ final class Calls {
         values -> {
           List<Core> arguments = new ArrayList<>(values.subList(1, values.size()));
           arguments.addLast(values.getFirst());
-          Callee target = computed ? new Value(arguments.removeFirst()) : callee;
+          Callee target = computed ? withPart(callee, arguments.removeFirst()) : callee;
           return apply(at, target, arguments);
         });
+  }
+
+  /** The callee with its value, or receiver, evaluated elsewhere. */
+  private static Callee withPart(Callee callee, Core part) {
+    return callee instanceof Member member ? new Member(part, member.name()) : new Value(part);
   }
 
   /**
@@ -336,20 +433,24 @@ final class Calls {
 
   /** A module name that stands for its module. */
   Core module(Tree.ModuleReference tree, Scope scope) {
-    ModuleInterface module = find(tree.name(), scope);
-    return module == null
-        ? missing(tree.name())
-        : new Core.ModuleValue(tree.range(), module.fqn(), module.className());
+    Binding found = find(tree.name(), scope);
+    return found == null ? missing(tree.name()) : expressions.value(tree.range(), found);
   }
 
-  private @Nullable ModuleInterface find(Tree.QualifiedName name, Scope scope) {
+  /** The module or Java class of a name; null if there is none. */
+  private @Nullable Binding find(Tree.QualifiedName name, Scope scope) {
     if (name.packages().isEmpty()) {
-      ModuleInterface imported = scope.findModule(name.name().text());
+      Binding imported = scope.findModule(name.name().text());
       if (imported != null) {
         return imported;
       }
     }
-    return unit.modules.find(name.text(), false).module();
+    Modules.Found found = unit.modules.find(name.text(), false);
+    if (found.module() != null) {
+      return new Binding.ImportedModule(found.module());
+    }
+    JavaClass type = found.problem() == null ? unit.modules.javaClass(name.text()) : null;
+    return type == null ? null : new Binding.ImportedClass(type);
   }
 
   /** What a mention of a module gives that is not there: its error, when it is reached (D38). */
@@ -403,15 +504,19 @@ final class Calls {
         if (half != null) {
           yield new Static(half);
         }
-        ModuleInterface module = find(reference.name(), scope);
-        yield module == null
-            ? new Value(missing(reference.name()))
-            : exported(tree.range(), module, name);
+        yield switch (find(reference.name(), scope)) {
+          case Binding.ImportedModule m -> exported(tree.range(), m.module(), name);
+          case Binding.ImportedClass c -> method(tree.range(), c.type(), name);
+          case null, default -> new Value(missing(reference.name()));
+        };
       }
       case Tree.NameExpression receiver -> {
         Binding binding = expressions.find(receiver.text(), receiver.range(), scope);
         if (binding instanceof Binding.ImportedModule imported) {
           yield exported(tree.range(), imported.module(), name);
+        }
+        if (binding instanceof Binding.ImportedClass imported) {
+          yield method(tree.range(), imported.type(), name);
         }
         if (binding instanceof Binding.Local local && local.module() != null) {
           yield exported(tree.range(), local.module(), name);
@@ -420,12 +525,9 @@ final class Calls {
             binding == null
                 ? Expressions.unit(receiver.range())
                 : expressions.mention(receiver.range(), binding);
-        yield new Value(new Core.Member(tree.range(), value, name));
+        yield new Member(value, name);
       }
-      default -> {
-        Core value = expressions.expression(tree.receiver(), scope);
-        yield new Value(new Core.Member(tree.range(), value, name));
-      }
+      default -> new Member(expressions.expression(tree.receiver(), scope), name);
     };
   }
 

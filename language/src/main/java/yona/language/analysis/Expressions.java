@@ -179,6 +179,7 @@ final class Expressions {
           new Core.CallKnown(at, f.function(), List.of());
       case Binding.Static s when s.function().arity() == 0 ->
           new Core.CallStatic(at, s.function(), List.of());
+      case Binding.ImportedMethod m -> calls.mention(at, m.method());
       default -> value(at, binding);
     };
   }
@@ -201,6 +202,8 @@ final class Expressions {
       case Binding.Static s -> new Core.StaticFunctionValue(at, s.function());
       case Binding.ImportedModule m ->
           new Core.ModuleValue(at, m.module().fqn(), m.module().className());
+      case Binding.ImportedClass c -> new Core.JavaType(at, c.type().type().getName());
+      case Binding.ImportedMethod m -> calls.value(at, m.method());
     };
   }
 

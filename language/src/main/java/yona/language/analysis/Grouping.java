@@ -56,6 +56,8 @@ final class Grouping {
       case Core.RaiseAlways c -> c;
       case Core.MakeModule c -> c;
       case Core.ModuleValue c -> c;
+      case Core.JavaFunction c -> c;
+      case Core.JavaType c -> c;
       case Core.Skip c -> c;
       case Core.Group c -> c;
       case Core.EachTogether c -> c;
@@ -105,7 +107,13 @@ final class Grouping {
       case Core.Raise c -> raise(c);
       case Core.With c ->
           new Core.With(c.at(), c.daemon(), rewrite(c.manager()), c.name(), c.body());
-      case Core.Member c -> new Core.Member(c.at(), rewrite(c.module()), c.name());
+      case Core.CallMember c ->
+          together(
+              c.at(),
+              withFirst(c.receiver(), c.arguments()),
+              all -> new Core.CallMember(c.at(), all.getFirst(), c.name(), rest(all)));
+      case Core.CallJava c ->
+          together(c.at(), c.arguments(), all -> new Core.CallJava(c.at(), c.method(), all));
       case Core.Mention c -> new Core.Mention(c.at(), rewrite(c.value()));
       case Core.Collect c -> new Core.Collect(c.at(), c.kind(), rewrite(c.loop()));
       case Core.Each c -> each(c);

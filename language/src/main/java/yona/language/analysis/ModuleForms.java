@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.JavaMethod;
 import yona.language.core.ModuleDefinition;
 import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
@@ -17,6 +18,9 @@ import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
+import yona.language.interop.JavaClass;
+import yona.language.interop.Overloads;
+import yona.language.interop.Receivers;
 import yona.language.syntax.Tree;
 
 /** Resolves modules and imports (language.md 9). */
@@ -250,6 +254,14 @@ final class ModuleForms {
     for (Tree.ImportClause clause : tree.clauses()) {
       Modules.Found found = unit.modules.find(clause.module().text(), true);
       ModuleInterface module = found.module();
+      JavaClass type =
+          module == null && found.problem() == null
+              ? unit.modules.javaClass(clause.module().text())
+              : null;
+      if (type != null) {
+        importClass(clause, type, inner);
+        continue;
+      }
       if (module == null) {
         reportMissing(clause.module(), found.problem());
         bindNothing(clause, inner);
@@ -258,11 +270,36 @@ final class ModuleForms {
       switch (clause) {
         case Tree.ModuleImport i when i.alias() != null ->
             inner.add(i.alias().text(), new Binding.ImportedModule(module));
-        case Tree.ModuleImport i -> inner.addModule(i.module().name().text(), module);
+        case Tree.ModuleImport i ->
+            inner.addModule(i.module().name().text(), new Binding.ImportedModule(module));
         case Tree.NameImport i -> names(i, module, inner);
       }
     }
     return inner;
+  }
+
+  private void importClass(Tree.ImportClause clause, JavaClass type, Scope scope) {
+    Binding binding = new Binding.ImportedClass(type);
+    switch (clause) {
+      case Tree.ModuleImport i when i.alias() != null -> scope.add(i.alias().text(), binding);
+      case Tree.ModuleImport i -> scope.addModule(i.module().name().text(), binding);
+      case Tree.NameImport i -> {
+        for (Tree.Imported imported : i.imported()) {
+          Tree.Name bound = imported.alias() == null ? imported.name() : imported.alias();
+          scope.add(bound.text(), importMethod(imported.name(), type));
+        }
+      }
+    }
+  }
+
+  private Binding importMethod(Tree.Name name, JavaClass type) {
+    Overloads overloads = type.staticMethods(name.text());
+    if (overloads == null) {
+      unit.error(Code.NO_JAVA_METHOD, name.range(), Receivers.noStaticMethod(type, name.text()));
+      return unknown(name);
+    }
+    return new Binding.ImportedMethod(
+        new JavaMethod(type.type().getName(), name.text(), overloads));
   }
 
   private void reportMissing(Tree.QualifiedName name, Modules.@Nullable Problem problem) {

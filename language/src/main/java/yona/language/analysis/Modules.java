@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Diagnostic;
+import yona.language.interop.JavaClass;
 
 /** Where analysis finds the modules that a source mentions. */
 public interface Modules {
@@ -32,6 +33,14 @@ public interface Modules {
    *     import), so that a circle is an error
    */
   Found find(String fqn, boolean needed);
+
+  /**
+   * Finds a Java class that is addressed like a module, where no module has the name (D36).
+   *
+   * @param fqn its name, {@code java\lang\Math}
+   * @return null if the program sees none
+   */
+  @Nullable JavaClass javaClass(String fqn);
 
   /** The names that are visible everywhere. */
   ModuleInterface builtins();

@@ -18,7 +18,7 @@ final class Scope {
   private final @Nullable Scope outer;
   private final Map<String, Binding> names;
   private final Map<String, RecordShape> records;
-  private final Map<String, ModuleInterface> modules;
+  private final Map<String, Binding> modules;
   private final @Nullable AliasFrame frame;
   private final int place;
   private final boolean inFunction;
@@ -27,7 +27,7 @@ final class Scope {
       @Nullable Scope outer,
       Map<String, Binding> names,
       Map<String, RecordShape> records,
-      Map<String, ModuleInterface> modules,
+      Map<String, Binding> modules,
       @Nullable AliasFrame frame,
       int place,
       boolean inFunction) {
@@ -69,8 +69,8 @@ final class Scope {
     records.put(record.name(), record);
   }
 
-  /** Lets a module be named by its last part. */
-  void addModule(String shortName, ModuleInterface module) {
+  /** Lets a module or Java class be named by its last part. */
+  void addModule(String shortName, Binding module) {
     modules.put(shortName, module);
   }
 
@@ -151,10 +151,10 @@ final class Scope {
     return result;
   }
 
-  /** The module that an import lets be named by this upper name alone, or null. */
-  @Nullable ModuleInterface findModule(String shortName) {
+  /** The module or Java class that an import lets be named by this upper name alone, or null. */
+  @Nullable Binding findModule(String shortName) {
     for (Scope scope = this; scope != null; scope = scope.outer) {
-      ModuleInterface found = scope.modules.get(shortName);
+      Binding found = scope.modules.get(shortName);
       if (found != null) {
         return found;
       }

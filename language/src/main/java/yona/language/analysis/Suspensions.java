@@ -277,6 +277,7 @@ final class Suspensions {
       case Core.CallKnown call -> callKnown(call.function(), call.arguments(), dependence);
       case Core.CallStatic call -> callStatic(call.function(), call.arguments(), dependence);
       case Core.Apply apply -> apply(apply, dependence);
+      case Core.CallMember call -> callMember(call, dependence);
       case Core.Mention mention -> dependence.always = true;
       case Core.With with -> dependence.always = true;
       case Core.Get get when get.mention() -> mention(get.variable(), dependence, outside);
@@ -415,6 +416,19 @@ final class Suspensions {
     apply.arguments().forEach(argument -> pass(argument, dependence));
   }
 
+  /** A function of a module may wait, a method of a Java object does not count (language.md 13). */
+  private void callMember(Core.CallMember call, Dependence dependence) {
+    if (call.receiver() instanceof Core.Get get) {
+      applied(get.variable(), dependence);
+    } else if (!isJava(call.receiver())) {
+      dependence.always = true;
+    }
+  }
+
+  private static boolean isJava(Core receiver) {
+    return receiver instanceof Core.JavaType;
+  }
+
   private void applied(Variable variable, Dependence dependence) {
     Core value = values.get(variable);
     switch (value) {
@@ -422,6 +436,8 @@ final class Suspensions {
       case Core.Closure c -> pass(value, dependence);
       case Core.StaticFunctionValue s -> pass(value, dependence);
       case Core.Apply partial -> pass(value, dependence);
+      case Core.MakeModule _, Core.ModuleValue _ -> dependence.always = true;
+      case Core.JavaType _, Core.JavaFunction _ -> {}
       case Core.Get get when !get.variable().equals(variable) ->
           applied(get.variable(), dependence);
       default -> dependence.applied.add(variable);
@@ -483,6 +499,8 @@ final class Suspensions {
       }
       case Core.Apply _, Core.CallKnown _, Core.CallStatic _ ->
           dependence.add(handedOnByCall(argument));
+      // Its functions are called by who gets it.
+      case Core.MakeModule _, Core.ModuleValue _ -> dependence.always = true;
       // A reducer or a context manager: its functions are applied by who gets it.
       case Core.MakeTuple tuple -> tuple.elements().forEach(each -> pass(each, dependence));
       default -> {}
@@ -559,6 +577,7 @@ final class Suspensions {
       case Core.CallStatic call ->
           !call.function().equals(RuntimeFunctions.DELAY) && hasEffect(call);
       case Core.Apply apply -> !isPartial(apply);
+      case Core.CallMember _, Core.CallJava _ -> true;
       case Core.Mention _, Core.Raise _, Core.With _, Core.Group _, Core.EachTogether _ -> true;
       case Core.Collect collect ->
           collect.loop() instanceof Core.Each each && mayBeStream(each.source());
@@ -576,7 +595,8 @@ final class Suspensions {
         yield value == null || value instanceof Core.Get || mayBeStream(value);
       }
       case Core.CallStatic call -> !PURE.contains(call.function().module());
-      case Core.CallKnown _, Core.Apply _, Core.Member _, Core.Mention _, Core.GetField _ -> true;
+      case Core.CallKnown _, Core.Apply _, Core.CallMember _, Core.Mention _, Core.GetField _ ->
+          true;
       default -> false;
     };
   }

@@ -18,7 +18,7 @@ import yona.language.diagnostics.Range;
 /**
  * Writes the code of one version of a function, or of a part of it that has a method of its own.
  * The expressions that need more than a few lines are written by {@link OperatorCode}, {@link
- * MatchCode}, {@link CollectionCode} and {@link FunctionCode}.
+ * MatchCode}, {@link CollectionCode}, {@link FunctionCode} and {@link JavaCode}.
  *
  * <p>The JVM empties the stack when an exception is caught, so a {@code try} that stands where
  * values wait on the stack becomes a part. {@link #depth} counts those values.
@@ -35,6 +35,7 @@ final class Body {
   final OperatorCode operators;
   final CollectionCode collections;
   final FunctionCode functions;
+  final JavaCode java;
 
   private final IdentityHashMap<Core, Integer> types;
   private final Layout layout;
@@ -65,6 +66,7 @@ final class Body {
     this.operators = new OperatorCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
+    this.java = new JavaCode(this);
   }
 
   /** The whole body of a version. */
@@ -410,21 +412,10 @@ final class Body {
             target);
       }
       case Core.With c -> functions.with(c, target);
-      case Core.Member c -> {
-        object(c.module());
-        code.loadConstant(c.name());
-        at(
-            c.at(),
-            () ->
-                code.invokestatic(
-                    Links.MODULE,
-                    "member",
-                    MethodTypeDesc.of(
-                        ConstantDescs.CD_Object,
-                        ConstantDescs.CD_Object,
-                        ConstantDescs.CD_String)));
-        finish(Shape.OBJECT, target);
-      }
+      case Core.CallMember c -> java.callMember(c, target);
+      case Core.CallJava c -> java.callStatic(c, target);
+      case Core.JavaFunction c -> java.function(c, target);
+      case Core.JavaType c -> java.type(c, target);
       case Core.Mention c -> {
         int type = type(c.value());
         mention(c.at(), type, natural(c.value()), target);

@@ -272,6 +272,9 @@ final class ClosureClass {
               array ? "call" : "apply",
               array ? Links.ALL : Links.generic(half.arity()),
               code -> {
+                if (half.takesCaller()) {
+                  code.loadConstant(type);
+                }
                 for (int i = 0; i < half.arity(); i++) {
                   if (array) {
                     code.aload(1).loadConstant(i).aaload();
@@ -279,8 +282,7 @@ final class ClosureClass {
                     code.aload(1 + i);
                   }
                 }
-                code.invokestatic(
-                        Unit.internal(half.owner()), half.method(), Links.generic(half.arity()))
+                code.invokestatic(Unit.internal(half.owner()), half.method(), Links.half(half))
                     .areturn();
               });
         });

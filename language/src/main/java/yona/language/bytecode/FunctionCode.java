@@ -243,13 +243,17 @@ final class FunctionCode {
       body.collections.array(core.arguments());
       body.at(core.at(), () -> code.invokestatic(owner, name, Links.ALL));
     } else {
+      int caller = function.takesCaller() ? 1 : 0;
+      if (function.takesCaller()) {
+        code.loadConstant(body.host.type());
+        body.depth++;
+      }
       for (Core argument : core.arguments()) {
         body.object(argument);
         body.depth++;
       }
-      body.depth -= core.arguments().size();
-      body.at(
-          core.at(), () -> code.invokestatic(owner, name, Links.generic(core.arguments().size())));
+      body.depth -= core.arguments().size() + caller;
+      body.at(core.at(), () -> code.invokestatic(owner, name, Links.half(function)));
     }
     body.finish(Shape.OBJECT, target);
   }
@@ -270,22 +274,23 @@ final class FunctionCode {
       }
       body.depth -= count;
     }
-    body.at(
-        core.at(),
-        () -> {
-          if (step) {
-            MethodTypeDesc type = count > 4 ? Links.ALL : Links.generic(count);
-            code.invokestatic(
-                Links.TAIL_CALL,
-                count > 4 ? "stepAll" : "step",
-                type.insertParameterTypes(0, Links.FUNCTION));
-          } else if (count > 4) {
-            code.invokevirtual(Links.FUNCTION, "applyAll", Links.ALL);
-          } else {
-            code.invokevirtual(Links.FUNCTION, "apply", Links.generic(count));
-          }
-        });
+    body.at(core.at(), () -> applyValue(count, step));
     body.finish(Shape.OBJECT, target);
+  }
+
+  /** Calls the function on the stack with the arguments above it: one by one, or an array. */
+  void applyValue(int count, boolean step) {
+    if (step) {
+      MethodTypeDesc type = count > 4 ? Links.ALL : Links.generic(count);
+      code.invokestatic(
+          Links.TAIL_CALL,
+          count > 4 ? "stepAll" : "step",
+          type.insertParameterTypes(0, Links.FUNCTION));
+    } else if (count > 4) {
+      code.invokevirtual(Links.FUNCTION, "applyAll", Links.ALL);
+    } else {
+      code.invokevirtual(Links.FUNCTION, "apply", Links.generic(count));
+    }
   }
 
   // Parts.

@@ -531,10 +531,18 @@ final class Inference {
         infer(version, c.value(), false);
         yield Types.ANY;
       }
-      case Core.Member c -> {
-        infer(version, c.module(), false);
+      case Core.CallMember c -> {
+        infer(version, c.receiver(), false);
+        inferAll(version, c.arguments());
+        if (tail && c.arguments().isEmpty()) {
+          version.setMentions();
+        } else if (tail) {
+          version.setBounces();
+        }
         yield Types.ANY;
       }
+      case Core.CallJava c -> JavaCode.result(c.method(), inferAll(version, c.arguments()));
+      case Core.JavaFunction c -> Types.function(c.arity());
       case Core.Mention c -> {
         int type = infer(version, c.value(), false);
         if (tail && (type & Types.NULLARY) != 0) {
@@ -542,7 +550,7 @@ final class Inference {
         }
         yield Types.mention(type);
       }
-      case Core.MakeModule _, Core.ModuleValue _ -> Types.OTHER;
+      case Core.MakeModule _, Core.ModuleValue _, Core.JavaType _ -> Types.OTHER;
       case Core.Collect c -> {
         infer(version, c.loop(), false);
         yield switch (c.kind()) {

@@ -1,5 +1,6 @@
 package yona.language.bytecode;
 
+import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -10,6 +11,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Collections;
+import yona.language.core.StaticFunction;
 
 /** The classes and methods that compiled code links to. */
 final class Links {
@@ -67,6 +69,12 @@ final class Links {
 
   private static ClassDesc data(String name) {
     return ClassDesc.of("yona.data", name);
+  }
+
+  /** The type of the method behind a function that is linked by name. */
+  static MethodTypeDesc half(StaticFunction function) {
+    MethodTypeDesc type = generic(function.arity());
+    return function.takesCaller() ? type.insertParameterTypes(0, CD_Class) : type;
   }
 
   /** A method from so many values to a value. */

@@ -69,9 +69,9 @@ final class Types {
     };
   }
 
-  /** Whether a value of the type can be a function. */
+  /** Whether a value of the type can be a function, or a module. */
   static boolean mayBeFunction(int type) {
-    return (type & (FUNCTION | NULLARY)) != 0;
+    return (type & (FUNCTION | NULLARY | OTHER)) != 0;
   }
 
   static int function(int arity) {

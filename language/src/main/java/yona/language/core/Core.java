@@ -199,8 +199,20 @@ public sealed interface Core {
       Range at, boolean daemon, Core manager, @Nullable String name, FunctionDefinition body)
       implements Core {}
 
-  /** {@code value::name}: a member of a module that is known at run time only; not called yet. */
-  record Member(Range at, Core module, String name) implements Core {}
+  /**
+   * {@code receiver::name}: a function of a module, or a method of a Java class or object, that is
+   * known at run time only. With arguments it is called; without any the call is a mention (6.2).
+   */
+  record CallMember(Range at, Core receiver, String name, List<Core> arguments) implements Core {}
+
+  /** A call of a static method of a Java class, with a number of arguments that one takes. */
+  record CallJava(Range at, JavaMethod method, List<Core> arguments) implements Core {}
+
+  /** Static methods of a Java class as a function of so many parameters. */
+  record JavaFunction(Range at, JavaMethod method, int arity) implements Core {}
+
+  /** A Java class as a value; the name is the one that it is found by. */
+  record JavaType(Range at, String name) implements Core {}
 
   /** A mention of a computed function value: calls it if it takes no parameters (6.2). */
   record Mention(Range at, Core value) implements Core {}

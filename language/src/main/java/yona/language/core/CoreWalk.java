@@ -18,6 +18,8 @@ public final class CoreWalk {
       case Core.StaticFunctionValue c -> {}
       case Core.RaiseAlways c -> {}
       case Core.ModuleValue c -> {}
+      case Core.JavaFunction c -> {}
+      case Core.JavaType c -> {}
       case Core.MakeModule c -> {}
       case Core.Skip c -> {}
       case Core.LetFunctions c -> each.accept(c.body());
@@ -115,7 +117,11 @@ public final class CoreWalk {
         }
       }
       case Core.With c -> each.accept(c.manager());
-      case Core.Member c -> each.accept(c.module());
+      case Core.CallMember c -> {
+        each.accept(c.receiver());
+        c.arguments().forEach(each);
+      }
+      case Core.CallJava c -> c.arguments().forEach(each);
       case Core.Mention c -> each.accept(c.value());
       case Core.Group c -> {
         if (c.inPlace()) {

@@ -25,4 +25,16 @@ public record StaticFunction(
     Suspension suspension,
     boolean bounces,
     boolean unfinished,
-    boolean java) {}
+    boolean java) {
+
+  /** Java halves in here do something for a certain program. */
+  private static final String OF_PROGRAMS = "yona/library/program/";
+
+  /**
+   * Whether it is a Java half that takes the class that calls it before its arguments: by that it
+   * knows for which program it works.
+   */
+  public boolean takesCaller() {
+    return java && owner.startsWith(OF_PROGRAMS);
+  }
+}

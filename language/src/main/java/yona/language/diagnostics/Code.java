@@ -113,6 +113,8 @@ public enum Code {
   STANDARD_MODULE_NAME(4006, "Name of a standard module"),
   /** A module file that cannot be read. */
   UNREADABLE_MODULE(4007, "Module cannot be read"),
+  /** A static method that a Java class does not have, or not for that many arguments. */
+  NO_JAVA_METHOD(4008, "No such Java method"),
 
   /** A record type that is not known in this place. */
   UNKNOWN_RECORD(5001, "Unknown record type"),
@@ -153,6 +155,7 @@ public enum Code {
           "nomodule";
       case NOT_EXPORTED -> "nofunction";
       case CYCLIC_IMPORT -> "cyclicimport";
+      case NO_JAVA_METHOD -> "polyglot";
       case UNKNOWN_RECORD -> "norecord";
       case UNKNOWN_RECORD_FIELD -> "norecordfield";
       default -> "syntax";

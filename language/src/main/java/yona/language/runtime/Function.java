@@ -67,7 +67,8 @@ public abstract class Function extends Opaque {
 
   /**
    * Whether the value is a function whose call may have to wait, something {@link Walkable} whose
-   * elements may have to be waited for, or a tuple of some (a reducer).
+   * elements may have to be waited for, a module, whose functions may, or a tuple of some (a
+   * reducer).
    */
   public static boolean suspends(Object value) {
     return value instanceof Tuple tuple ? anySuspends(tuple) : suspendsItself(value);
@@ -76,7 +77,7 @@ public abstract class Function extends Opaque {
   private static boolean suspendsItself(Object value) {
     return value instanceof Function f
         ? f.maySuspend()
-        : value instanceof Walkable walkable && walkable.maySuspend();
+        : value instanceof Module || (value instanceof Walkable walkable && walkable.maySuspend());
   }
 
   private static boolean anySuspends(Tuple tuple) {

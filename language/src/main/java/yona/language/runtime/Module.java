@@ -116,12 +116,21 @@ public final class Module extends Opaque {
     return function;
   }
 
-  /** The member of a value that stands before {@code ::}. */
-  public static Object member(Object value, String name) {
+  /**
+   * What is called of a value that stands before {@code ::}.
+   *
+   * @return the function of a module; a Java object or class itself
+   * @throws YonaError {@code :nofunction} if the module does not export it, {@code :typeerror} for
+   *     any other value
+   */
+  public static Object callee(Object value, String name) {
     if (value instanceof Module module) {
       return module.member(name);
     }
-    throw YonaError.typeError("a module before ::" + name, value);
+    if (Kind.of(value) == Kind.NATIVE) {
+      return value;
+    }
+    throw YonaError.typeError("a module or a Java object before ::" + name, value);
   }
 
   private @Nullable Function find(String name) {

@@ -105,7 +105,7 @@ public final class Shown {
   }
 
   /** The name that was probably meant, or null. */
-  static @Nullable String similar(String name, List<String> names) {
+  public static @Nullable String similar(String name, List<String> names) {
     String best = null;
     int least = Math.max(1, name.length() / 3) + 1;
     for (String candidate : names) {

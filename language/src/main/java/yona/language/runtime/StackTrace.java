@@ -49,9 +49,11 @@ public final class StackTrace {
       Class<?> owner = frame.getDeclaringClass();
       return owner.getSuperclass() == Object.class
           && isCompiled(owner.getName())
-          && (all || !LIBRARY.equals(owner.getClassLoader()));
+          && (all || !(LIBRARY.equals(owner.getClassLoader()) || isPerProgram(owner.getName())));
     }
   }
+
+  private static final String PER_PROGRAM = "yona.module.Java";
 
   private static final Taker PROGRAM = new Taker(false, MAXIMUM_FRAMES);
   private static final Taker ALL = new Taker(true, MAXIMUM_FRAMES);
@@ -184,7 +186,21 @@ public final class StackTrace {
   private static boolean isOfLibrary(Object frame) {
     return frame instanceof StackWalker.StackFrame walked
         ? LIBRARY.equals(walked.getDeclaringClass().getClassLoader())
-        : Objects.equals(((StackTraceElement) frame).getClassLoaderName(), LIBRARY.getName());
+            || isPerProgram(walked.getClassName())
+        : Objects.equals(((StackTraceElement) frame).getClassLoaderName(), LIBRARY.getName())
+            || isPerProgram(((StackTraceElement) frame).getClassName());
+  }
+
+  /**
+   * Whether a class of the library's is defined for each program anew: those of module Java, which
+   * do what the program that they belong to may do.
+   *
+   * @param className with points
+   */
+  public static boolean isPerProgram(String className) {
+    return className.startsWith(PER_PROGRAM)
+        && (className.length() == PER_PROGRAM.length()
+            || className.charAt(PER_PROGRAM.length()) == '$');
   }
 
   /** Fibers that only ran functions of the library are left out too, unless there are no others. */

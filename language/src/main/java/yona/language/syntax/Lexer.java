@@ -219,7 +219,7 @@ final class Lexer {
       char first = text.charAt(at + 1);
       int end = Characters.nameEnd(text, at + 1);
       if (Characters.isUpper(first)) {
-        return end;
+        return nestedEnd(end);
       }
       if (end == at + 1 || Characters.isDigit(first)) {
         break;
@@ -228,6 +228,15 @@ final class Lexer {
     }
     unqualifiedEnd = Math.max(unqualifiedEnd, at);
     return 0;
+  }
+
+  /** The end of the names of classes nested in a Java class: {@code a\Outer\Inner}. */
+  private int nestedEnd(int end) {
+    int at = end;
+    while (at + 1 < length && text.charAt(at) == '\\' && Characters.isUpper(text.charAt(at + 1))) {
+      at = Characters.nameEnd(text, at + 1);
+    }
+    return at;
   }
 
   private boolean isUnderscores(int start, int end) {

@@ -17,6 +17,7 @@ import yona.language.core.Suspension;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClass;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 
@@ -51,6 +52,11 @@ class AnalysisTest {
 
         @Override
         public @Nullable StaticFunction javaHalf(String className, String method) {
+          return null;
+        }
+
+        @Override
+        public @Nullable JavaClass javaClass(String fqn) {
           return null;
         }
 

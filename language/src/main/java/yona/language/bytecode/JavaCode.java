@@ -1,0 +1,316 @@
+package yona.language.bytecode;
+
+import static java.lang.constant.ConstantDescs.CD_CallSite;
+import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
+import static java.lang.constant.ConstantDescs.CD_MethodType;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_Throwable;
+import static java.lang.constant.ConstantDescs.CD_int;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.JavaMethod;
+import yona.language.interop.JavaClass;
+
+/**
+ * Calls of Java (language.md 13). A static method of the JDK that takes just the unboxed values
+ * that are there is called directly; every other call is linked when it is first made.
+ */
+final class JavaCode {
+  private static final ClassDesc LINKER = ClassDesc.of("yona.language.interop", "JavaLinker");
+  private static final ClassDesc ERRORS = ClassDesc.of("yona.language.interop", "JavaErrors");
+  private static final ClassDesc EXCEPTION = ClassDesc.of("java.lang.RuntimeException");
+
+  private final Body body;
+  private final CodeBuilder code;
+
+  JavaCode(Body body) {
+    this.body = body;
+    this.code = body.code;
+  }
+
+  // What is known when compiling.
+
+  /** The type of the result of static methods for arguments of these types. */
+  static int result(JavaMethod method, int[] arguments) {
+    for (int type : arguments) {
+      if (type == Types.NEVER) {
+        return Types.NEVER;
+      }
+    }
+    Method direct = direct(method, arguments);
+    if (direct != null) {
+      return ofResult(direct.getReturnType());
+    }
+    int type = Types.NEVER;
+    for (Class<?> result : method.overloads().results(arguments.length)) {
+      type |= ofResult(result);
+    }
+    return type;
+  }
+
+  private static int ofResult(Class<?> type) {
+    return type == long.class || type == int.class || type == short.class
+        ? Types.LONG
+        : type == double.class || type == float.class
+            ? Types.DOUBLE
+            : type == boolean.class
+                ? Types.BOOLEAN
+                : type == byte.class
+                    ? Types.BYTE
+                    : type == char.class
+                        ? Types.CHAR
+                        : type == void.class
+                            ? Types.UNIT
+                            : type == String.class ? Types.SEQ | Types.UNIT : Types.ANY;
+  }
+
+  /**
+   * The method that takes arguments of these types as they are, so that it is the nearest one
+   * whatever their values; null if there is none, or classes other than the JDK's are needed.
+   */
+  private static @Nullable Method direct(JavaMethod method, int[] arguments) {
+    List<Class<?>> parameters = new ArrayList<>();
+    for (int type : arguments) {
+      switch (type) {
+        case Types.LONG -> parameters.add(long.class);
+        case Types.DOUBLE -> parameters.add(double.class);
+        case Types.BOOLEAN -> parameters.add(boolean.class);
+        default -> {
+          return null;
+        }
+      }
+    }
+    Method found = parameters.isEmpty() ? null : method.overloads().exactly(parameters);
+    if (found == null) {
+      return null;
+    }
+    return JavaClass.isOfJdk(found.getDeclaringClass()) && found.getReturnType().isPrimitive()
+        ? found
+        : null;
+  }
+
+  // Static methods.
+
+  void callStatic(Core.CallJava core, Target target) {
+    int[] types = new int[core.arguments().size()];
+    for (int i = 0; i < types.length; i++) {
+      types[i] = body.type(core.arguments().get(i));
+    }
+    Method direct = direct(core.method(), types);
+    if (direct == null) {
+      callLinked(core, target);
+      return;
+    }
+    for (int i = 0; i < types.length; i++) {
+      body.emit(core.arguments().get(i), Target.of(Shape.of(types[i])));
+      body.depth++;
+    }
+    body.depth -= types.length;
+    body.at(core.at(), () -> invoke(direct));
+    body.finish(fromJava(direct.getReturnType()), target);
+  }
+
+  /** Calls the method, and makes errors of the language of what it throws. */
+  private void invoke(Method method) {
+    List<ClassDesc> parameters = new ArrayList<>();
+    for (Class<?> parameter : method.getParameterTypes()) {
+      parameters.add(described(parameter));
+    }
+    MethodTypeDesc type = MethodTypeDesc.of(described(method.getReturnType()), parameters);
+    Class<?> owner = method.getDeclaringClass();
+    Label start = code.newBoundLabel();
+    code.invokestatic(described(owner), method.getName(), type, owner.isInterface());
+    Label end = code.newBoundLabel();
+    Label handler = code.newLabel();
+    Label done = code.newLabel();
+    code.goto_(done);
+    code.exceptionCatchAll(start, end, handler);
+    code.labelBinding(handler);
+    code.invokestatic(ERRORS, "raised", MethodTypeDesc.of(EXCEPTION, CD_Throwable)).athrow();
+    code.labelBinding(done);
+  }
+
+  private static ClassDesc described(Class<?> type) {
+    return ClassDesc.ofDescriptor(type.descriptorString());
+  }
+
+  /** Brings the result on the stack into a shape of values. */
+  private Shape fromJava(Class<?> result) {
+    if (result == void.class) {
+      body.host.constants().push(code, yona.data.Unit.UNIT);
+      return Shape.OBJECT;
+    }
+    if (result == int.class || result == short.class) {
+      code.i2l();
+      return Shape.LONG;
+    }
+    if (result == float.class) {
+      code.f2d();
+      return Shape.DOUBLE;
+    }
+    if (result == byte.class) {
+      ClassDesc box = ConstantDescs.CD_Byte;
+      code.invokestatic(box, "valueOf", MethodTypeDesc.of(box, ConstantDescs.CD_byte));
+      return Shape.OBJECT;
+    }
+    if (result == char.class) {
+      code.invokestatic(
+          ClassDesc.of("yona.language.interop", "FromJava"),
+          "character",
+          MethodTypeDesc.of(CD_Object, ConstantDescs.CD_char));
+      return Shape.OBJECT;
+    }
+    return Shape.of(ofResult(result));
+  }
+
+  private void callLinked(Core.CallJava core, Target target) {
+    for (Core argument : core.arguments()) {
+      body.object(argument);
+      body.depth++;
+    }
+    body.depth -= core.arguments().size();
+    JavaMethod method = core.method();
+    link(
+        core,
+        bootstrap("statically", CD_String),
+        method.name(),
+        Links.generic(core.arguments().size()),
+        method.owner());
+    Shape shape = body.shape(core);
+    Shape.OBJECT.convert(code, shape);
+    body.finish(shape, target);
+  }
+
+  private static DirectMethodHandleDesc bootstrap(String name, ClassDesc... arguments) {
+    MethodTypeDesc type =
+        MethodTypeDesc.of(CD_CallSite, CD_MethodHandles_Lookup, CD_String, CD_MethodType);
+    return MethodHandleDesc.ofMethod(
+        DirectMethodHandleDesc.Kind.STATIC,
+        LINKER,
+        name,
+        type.insertParameterTypes(type.parameterCount(), arguments));
+  }
+
+  private void link(
+      Core core,
+      DirectMethodHandleDesc bootstrap,
+      String name,
+      MethodTypeDesc type,
+      ConstantDesc... arguments) {
+    body.at(
+        core.at(),
+        () -> code.invokedynamic(DynamicCallSiteDesc.of(bootstrap, name, type, arguments)));
+  }
+
+  // Values.
+
+  void function(Core.JavaFunction core, Target target) {
+    JavaMethod method = core.method();
+    link(
+        core,
+        bootstrap("function", CD_String, CD_int),
+        method.name(),
+        Links.generic(0),
+        method.owner(),
+        core.arity());
+    body.finish(Shape.OBJECT, target);
+  }
+
+  void type(Core.JavaType core, Target target) {
+    link(core, bootstrap("type", CD_String), "type", Links.generic(0), core.name());
+    body.finish(Shape.OBJECT, target);
+  }
+
+  // Receivers that are known when the program runs.
+
+  /**
+   * A module's function is called as any function value, without anything to be linked; what is
+   * called is known before the arguments are evaluated.
+   */
+  void callMember(Core.CallMember core, Target target) {
+    int count = core.arguments().size();
+    boolean array = count > Unit.MAXIMUM_PARAMETERS;
+    body.object(core.receiver());
+    code.loadConstant(core.name());
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Links.MODULE, "callee", MethodTypeDesc.of(CD_Object, CD_Object, CD_String)));
+    int scope = body.method.enterScope();
+    int callee = body.newSlot(Shape.OBJECT);
+    code.astore(callee);
+    List<Integer> arguments = new ArrayList<>();
+    if (array || count > 4) {
+      body.collections.array(core.arguments());
+      arguments.add(store());
+    } else {
+      for (Core argument : core.arguments()) {
+        body.object(argument);
+        arguments.add(store());
+      }
+    }
+    Label java = code.newLabel();
+    Label done = code.newLabel();
+    code.aload(callee).instanceOf(Links.FUNCTION).ifeq(java);
+    code.aload(callee);
+    boolean step = target == Target.TAIL && body.method.steps();
+    if (count == 0) {
+      body.at(
+          core.at(),
+          () -> code.invokestatic(Links.FUNCTION, step ? "mentionStep" : "mention", Links.UNARY));
+    } else {
+      code.checkcast(Links.FUNCTION);
+      arguments.forEach(code::aload);
+      body.at(core.at(), () -> body.functions.applyValue(count, step));
+    }
+    code.goto_(done);
+    code.labelBinding(java);
+    code.aload(callee);
+    if (array) {
+      code.aload(arguments.getFirst());
+      code.loadConstant(body.host.type());
+      code.loadConstant(core.name());
+      body.at(
+          core.at(),
+          () ->
+              code.invokestatic(
+                  LINKER,
+                  "call",
+                  MethodTypeDesc.of(
+                      CD_Object, CD_Object, Links.OBJECTS, ConstantDescs.CD_Class, CD_String)));
+    } else {
+      for (int i = 0; i < count; i++) {
+        if (count > 4) {
+          code.aload(arguments.getFirst()).loadConstant(i).aaload();
+        } else {
+          code.aload(arguments.get(i));
+        }
+      }
+      link(core, bootstrap("member"), core.name(), Links.generic(1 + count));
+    }
+    code.labelBinding(done);
+    body.method.leaveScope(scope);
+    body.finish(Shape.OBJECT, target);
+  }
+
+  private int store() {
+    int slot = body.newSlot(Shape.OBJECT);
+    code.astore(slot);
+    return slot;
+  }
+}

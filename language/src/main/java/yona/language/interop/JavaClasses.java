@@ -1,0 +1,165 @@
+package yona.language.interop;
+
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Java classes that a program may see. A program reaches Java through this alone: by the names
+ * of classes, and by the methods of objects that it has been given, of which it sees those that are
+ * declared in a class it may see. Only public classes of exported packages count. Thread-safe.
+ */
+public final class JavaClasses {
+  private static final JavaClasses NONE = new JavaClasses(null, type -> false);
+
+  private final @Nullable ClassLoader loader;
+  private final Predicate<Class<?>> granted;
+  private final Map<Class<?>, JavaClass> classes = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Boolean> seen = new ConcurrentHashMap<>();
+  private final CallerClass caller;
+
+  private JavaClasses(@Nullable ClassLoader loader, Predicate<Class<?>> granted) {
+    this.loader = loader;
+    this.granted = granted;
+    this.caller = new CallerClass(loader);
+  }
+
+  /** Made when the first program asks. */
+  private static final class Platform {
+    static final JavaClasses ALL = of(ClassLoader.getPlatformClassLoader());
+  }
+
+  /** The classes of the JDK, and none of Yona's own or of its libraries. */
+  public static JavaClasses platform() {
+    return Platform.ALL;
+  }
+
+  /** No classes: a program without Java, which sees no method of any object either. */
+  public static JavaClasses none() {
+    return NONE;
+  }
+
+  /**
+   * The classes that a class loader finds, itself or through its parents.
+   *
+   * @param loader the loader
+   */
+  public static JavaClasses of(ClassLoader loader) {
+    return of(loader, type -> true);
+  }
+
+  /**
+   * Some of the classes that a class loader finds. Who grants classes that reach further
+   * (reflection, {@link ClassLoader}, {@link System}), grants what they reach.
+   *
+   * @param loader the loader
+   * @param granted whether the program may see a class
+   */
+  public static JavaClasses of(ClassLoader loader, Predicate<Class<?>> granted) {
+    return new JavaClasses(
+        Objects.requireNonNull(loader, "loader"), Objects.requireNonNull(granted, "granted"));
+  }
+
+  /** The classes of the program that a class belongs to; none if it belongs to no program. */
+  public static JavaClasses ofProgram(Class<?> compiled) {
+    return compiled.getClassLoader() instanceof JavaHost host ? host.java() : NONE;
+  }
+
+  /** Whether the program has no Java at all. */
+  public boolean isNone() {
+    return loader == null;
+  }
+
+  /**
+   * Finds a class.
+   *
+   * @param name its name with points, also before a nested class: {@code java.util.Map.Entry}; a
+   *     primitive type; either with {@code []} behind it for arrays
+   * @return the class, or null if the program sees none of that name
+   */
+  public @Nullable Class<?> find(String name) {
+    if (name.endsWith("[]")) {
+      Class<?> element = find(name.substring(0, name.length() - 2));
+      return element == null || element == void.class ? null : element.arrayType();
+    }
+    if (loader == null || name.isEmpty() || name.startsWith("[")) {
+      return null;
+    }
+    Class<?> primitive = Class.forPrimitiveName(name);
+    if (primitive != null) {
+      return primitive;
+    }
+    String binary = name;
+    while (true) {
+      Class<?> type = load(binary);
+      if (type != null) {
+        return sees(type) ? type : null;
+      }
+      int point = binary.lastIndexOf('.');
+      int part = binary.lastIndexOf('.', point - 1) + 1;
+      if (point <= part || !Character.isUpperCase(binary.charAt(part))) {
+        return null;
+      }
+      binary = binary.substring(0, point) + '$' + binary.substring(point + 1);
+    }
+  }
+
+  private @Nullable Class<?> load(String name) {
+    try {
+      return Class.forName(name, false, loader);
+    } catch (ClassNotFoundException | LinkageError none) {
+      return null;
+    }
+  }
+
+  /** Whether the program may see the class and call its public methods. */
+  boolean sees(Class<?> type) {
+    Class<?> element = type;
+    while (element.isArray()) {
+      element = element.componentType();
+    }
+    return element.isPrimitive() ? loader != null : seen.computeIfAbsent(element, this::look);
+  }
+
+  private boolean look(Class<?> type) {
+    for (Class<?> each = type; each != null; each = each.getEnclosingClass()) {
+      if (!Modifier.isPublic(each.getModifiers())) {
+        return false;
+      }
+    }
+    return loader != null
+        && type.getModule().isExported(type.getPackageName())
+        && isDefinedInside(type.getClassLoader())
+        && granted.test(type);
+  }
+
+  /**
+   * Whether a loader is the program's or a parent of that. What the loader finds may be of another
+   * one: the JDK's loaders find the classes of all modules, Yona's own too.
+   */
+  @SuppressWarnings("ReferenceEquality") // loaders
+  private boolean isDefinedInside(@Nullable ClassLoader definer) {
+    if (definer == null) {
+      return true;
+    }
+    for (ClassLoader each = loader; each != null; each = each.getParent()) {
+      if (each == definer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a class offers to the program. */
+  public JavaClass of(Class<?> type) {
+    return classes.computeIfAbsent(type, each -> new JavaClass(this, each));
+  }
+
+  /** On whose behalf methods are called that look at their caller. */
+  CallerClass caller() {
+    return caller;
+  }
+}
