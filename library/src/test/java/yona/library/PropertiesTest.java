@@ -37,7 +37,7 @@ final class PropertiesTest {
         choices -> {
           long high = choices.oneOf(100L, 1000L, Long.MAX_VALUE);
           long low = choices.oneOf(0L, 5L, -3L, -high);
-          long bound = 6 + choices.below(20);
+          long bound = 6L + choices.below(20);
           Generator ints = Generator.ints(low, high);
           long seed = choices.below(1000);
           assertThat(smallest(ints, seed, n -> (Long) n < bound)).isEqualTo(Long.toString(bound));
