@@ -195,6 +195,26 @@ final class Twin {
     return even;
   }
 
+  private static long javaCalls(long n) {
+    long sum = 0;
+    for (; n != 0; n--) {
+      sum = Math.max(Math.floorMod(Math.addExact(sum, n), 1000003L), n);
+    }
+    return sum;
+  }
+
+  private static long javaObjects(long n) {
+    var list = new ArrayList<Object>();
+    for (long i = n; i != 0; i--) {
+      list.add(i);
+    }
+    long sum = 0;
+    for (long i = n - 1; i >= 0; i--) {
+      sum = Math.addExact(sum, (Long) list.get((int) i));
+    }
+    return sum;
+  }
+
   private record Row(Callable<Object> run, Function<Object, String> check) {
     Row(Callable<Object> run) {
       this(run, String::valueOf);
@@ -222,6 +242,8 @@ final class Twin {
       }
       case "let" -> new Row(() -> letLoop(n));
       case "lines" -> new Row(() -> lines(file), lines -> linesCheck(cast(lines)));
+      case "java" -> new Row(() -> javaCalls(n));
+      case "java_objects" -> new Row(() -> javaObjects(n));
       case "recursion" -> new Row(() -> deep(n));
       case "tail-self", "tail-pipe" -> new Row(() -> tailSelf(n));
       case "tail-mutual" -> new Row(() -> tailMutual(n));

@@ -35,6 +35,7 @@ final class Rows {
         let(),
         lines(),
         linesProcess(),
+        javaCalls(),
         recursion(),
         tailCalls());
   }
@@ -121,6 +122,29 @@ final class Rows {
         5,
         1500,
         1000);
+  }
+
+  private static Row javaCalls() {
+    var statics =
+        new Case(
+            "100,000,000 rounds of static methods",
+            100_000_000,
+            same("java", Peer.YONA, Peer.JAVA),
+            List.of(Reach.within("java", 1.5)));
+    var objects =
+        new Case(
+            "1,000,000 elements added to an ArrayList and read",
+            1_000_000,
+            same("java_objects", Peer.YONA, Peer.JAVA),
+            List.of());
+    return new Row(
+        "java",
+        "static methods of Java on primitives, and methods of a Java object",
+        Kind.WARM,
+        List.of(statics, objects),
+        5,
+        3000,
+        3000);
   }
 
   private static Row queens() {
