@@ -174,7 +174,8 @@ row("tail-pipe") -> row("tail-self");
 row("future") -> {fun(N, _) -> N end, fun(N) -> futures(N, false, 0) end, fun plain/1};
 row("future-yield") -> {fun(N, _) -> N end, fun(N) -> futures(N, true, 0) end, fun plain/1};
 row("parked") -> {fun(N, _) -> N end, fun parked/1, fun plain/1};
-row("timers") -> {fun(N, _) -> N end, fun timers/1, fun plain/1}.
+row("timers") -> {fun(N, _) -> N end, fun timers/1, fun plain/1};
+row(Name) -> suite:row(Name).
 
 timed(Run, Input) ->
     Start = erlang:monotonic_time(nanosecond),

@@ -19,7 +19,7 @@ final class Twin {
   private Twin() {}
 
   /** The Lehmer generator "minstd": every peer draws the same numbers. */
-  private static long next(long x) {
+  static long next(long x) {
     return x * 16807 % 2147483647;
   }
 
@@ -215,7 +215,7 @@ final class Twin {
     return sum;
   }
 
-  private record Row(Callable<Object> run, Function<Object, String> check) {
+  record Row(Callable<Object> run, Function<Object, String> check) {
     Row(Callable<Object> run) {
       this(run, String::valueOf);
     }
@@ -247,7 +247,7 @@ final class Twin {
       case "recursion" -> new Row(() -> deep(n));
       case "tail-self", "tail-pipe" -> new Row(() -> tailSelf(n));
       case "tail-mutual" -> new Row(() -> tailMutual(n));
-      default -> throw new IllegalArgumentException("no such row: " + name);
+      default -> Suite.row(name, n, file);
     };
   }
 

@@ -2,6 +2,7 @@
 // (the protocol is described in benchmarks/README.md).
 'use strict';
 const fs = require('node:fs');
+const suite = require('./suite.js');
 
 // The Lehmer generator "minstd": every peer draws the same numbers.
 const next = (x) => (x * 16807) % 2147483647;
@@ -143,6 +144,7 @@ const rows = {
   'tail-self': { prepare: same, run: tailSelf, check: same },
   'tail-mutual': { prepare: same, run: tailMutual, check: same },
   'tail-pipe': { prepare: same, run: tailSelf, check: same },
+  ...suite,
 };
 
 async function main(name, mode, size, warmMillis, sampleMillis, file) {

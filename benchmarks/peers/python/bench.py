@@ -8,6 +8,8 @@ import sys
 from collections import Counter
 from time import perf_counter_ns
 
+import suite
+
 sys.setrecursionlimit(3_000_000)
 
 
@@ -142,6 +144,7 @@ ROWS = {
     "walk": (lambda n, _: random_list(n), walk, same),
     "lines": (lambda _, file: file, lines, lines_check),
     "recursion": (size_only, deep, same),
+    **suite.ROWS,
 }
 
 

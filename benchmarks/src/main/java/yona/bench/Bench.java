@@ -23,7 +23,9 @@ public final class Bench {
       usage: ./bench                    the rows, one line each
              ./bench NAME...            run these rows
              ./bench async              run the rows of the concurrency library
+             ./bench suite              run the CPU suite, with a table of its ratios
              ./bench all                run every row
+             ./bench waits [SEED]       programs that only sleep, beside their critical path
              ./bench threads [OPTIONS]  the three thread tests, with graphs; --rounds N,
                                         --millis N for each depth
              ./bench micro [ARGS]       the JMH benchmarks; ARGS are JMH's own
@@ -54,6 +56,10 @@ public final class Bench {
         ThreadTests.run(place, List.of(arguments).subList(1, arguments.length));
         return;
       }
+      if (arguments[0].equals("waits")) {
+        WaitingTimes.run(place, arguments.length > 1 ? Long.parseLong(arguments[1]) : 1);
+        return;
+      }
       request = parse(arguments);
     } catch (IllegalArgumentException error) {
       System.err.println("bench: " + error.getMessage());
@@ -61,7 +67,7 @@ public final class Bench {
       System.exit(2);
       return;
     }
-    place.writeText();
+    place.writeInputs();
     var absent = prepare(place, peers(request.rows));
     var report = new Report(System.out);
     for (var row : request.rows) {
@@ -70,6 +76,9 @@ public final class Bench {
       for (var of : row.cases()) {
         report.result(row, new Measurement(row, of, place, rounds, absent).run());
       }
+    }
+    if (List.of(arguments).contains("suite")) {
+      report.ratios();
     }
     report.summary();
     if (request.json != null) {
@@ -119,19 +128,23 @@ public final class Bench {
         rows.addAll(Rows.all());
       } else if (argument.equals("async")) {
         rows.addAll(AsyncRows.all());
+      } else if (argument.equals("suite")) {
+        SuiteRows.NAMES.forEach(name -> rows.add(named(name)));
       } else {
-        rows.add(
-            Rows.all().stream()
-                .filter(row -> row.name().equals(argument))
-                .findFirst()
-                .orElseThrow(
-                    () -> new IllegalArgumentException("there is no row named " + argument)));
+        rows.add(named(argument));
       }
     }
     if (rows.isEmpty()) {
       throw new IllegalArgumentException("no row is named");
     }
     return new Request(rows, rounds, json);
+  }
+
+  private static Row named(String name) {
+    return Rows.all().stream()
+        .filter(row -> row.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no row named " + name));
   }
 
   private static int rounds(String text) {

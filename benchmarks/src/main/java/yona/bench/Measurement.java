@@ -113,7 +113,11 @@ final class Measurement {
     }
   }
 
-  private List<String> command(Entrant entrant) {
+  private List<String> command(Entrant entrant) throws IOException {
+    var program = entrant.program();
+    if (ProjectRows.has(program)) {
+      return ProjectRows.command(place.launcher(), place.project(program), program);
+    }
     return entrant.program().equals("empty")
         ? entrant.peer().empty(place)
         : entrant.peer().lines(place);

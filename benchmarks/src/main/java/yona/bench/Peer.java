@@ -88,6 +88,7 @@ enum Peer {
                   ".",
                   source + "/Empty.java",
                   source + "/Lines.java",
+                  source + "/Suite.java",
                   source + "/Twin.java"));
       case VAVR -> commands.add(javac(place, source + "/VavrTwin.java"));
       case JDK -> commands.add(javac(place, source + "/Jdk.java", source + "/Stm.java"));
@@ -114,7 +115,14 @@ enum Peer {
         return Optional.of("it cannot be had from Maven Central");
       }
       case ERLANG ->
-          commands.add(List.of("erlc", "-o", ".", source + "/bench.erl", source + "/lines.erl"));
+          commands.add(
+              List.of(
+                  "erlc",
+                  "-o",
+                  ".",
+                  source + "/bench.erl",
+                  source + "/lines.erl",
+                  source + "/suite.erl"));
       case GO -> commands.add(List.of("go", "build", "-C", source, "-o", built + "/bench", "."));
       case OCAML -> {
         Files.copy(
@@ -177,7 +185,8 @@ enum Peer {
    * @param mode {@code first}, {@code warm} or {@code load}
    */
   List<String> inside(
-      Place place, Entrant entrant, String mode, long size, int warmMillis, int sampleMillis) {
+      Place place, Entrant entrant, String mode, long size, int warmMillis, int sampleMillis)
+      throws IOException {
     String program = entrant.program();
     String sources = place.peers().resolve(label()).toString();
     String built = place.built(this).toString();
@@ -223,7 +232,7 @@ enum Peer {
             String.valueOf(size),
             String.valueOf(warmMillis),
             String.valueOf(sampleMillis),
-            place.text().toString()));
+            place.input(program).toString()));
   }
 
   /** A program on the JVM, with nothing but the options of the entrant. */

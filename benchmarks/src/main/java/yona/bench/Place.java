@@ -28,6 +28,24 @@ record Place(Path root, String classPath, String python) {
     return root.resolve("benchmarks/target/text.txt");
   }
 
+  /** The generated nucleotides, written if they are not there yet. */
+  private Path nucleotides() {
+    return root.resolve("benchmarks/target/nucleotides.txt");
+  }
+
+  /** The file that a program is given. */
+  Path input(String program) {
+    return switch (program) {
+      case "k-nucleotide", "regex" -> nucleotides();
+      default -> text();
+    };
+  }
+
+  /** The generated project of a program, written if it is not there yet. */
+  Path project(String program) throws IOException {
+    return ProjectRows.project(root.resolve("benchmarks/target/projects"), program);
+  }
+
   String launcher() {
     return root.resolve("yona").toString();
   }
@@ -43,23 +61,36 @@ record Place(Path root, String classPath, String python) {
   }
 
   /** The start of the command that measures a Yona program from inside: the launcher's JVM. */
-  List<String> yonaInside(String program) {
+  List<String> yonaInside(String program) throws IOException {
+    return inside(
+        "yona.bench.inside.Inside",
+        ProjectRows.has(program) ? project(program).toString() : program(program));
+  }
+
+  /** The start of the command that times programs which only wait. */
+  List<String> waitsInside() {
+    return inside("yona.bench.inside.Waits");
+  }
+
+  private List<String> inside(String... mainAndArguments) {
     var dist = root.resolve("tool/target/dist");
     var inside = root.resolve("benchmarks/target/inside");
-    return List.of(
-        java("java"),
-        "-XX:AOTCache=" + inside.resolve("inside.aot"),
-        "@" + dist.resolve("java.options"),
-        "--module-path",
-        dist.resolve("lib").toString(),
-        "--add-modules",
-        "yona.tool",
-        "--add-exports",
-        "yona.tool/yona.tool=ALL-UNNAMED",
-        "-cp",
-        inside.resolve("inside.jar").toString(),
-        "yona.bench.inside.Inside",
-        program(program));
+    var command =
+        new ArrayList<>(
+            List.of(
+                java("java"),
+                "-XX:AOTCache=" + inside.resolve("inside.aot"),
+                "@" + dist.resolve("java.options"),
+                "--module-path",
+                dist.resolve("lib").toString(),
+                "--add-modules",
+                "yona.tool",
+                "--add-exports",
+                "yona.tool/yona.tool=ALL-UNNAMED",
+                "-cp",
+                inside.resolve("inside.jar").toString()));
+    command.addAll(List.of(mainAndArguments));
+    return command;
   }
 
   /** The start of the command that measures the concurrency library as the launcher runs it. */
@@ -87,11 +118,14 @@ record Place(Path root, String classPath, String python) {
         + classPath;
   }
 
-  /** Makes sure that the text is there. */
-  void writeText() throws IOException {
+  /** Makes sure that the generated files are there. */
+  void writeInputs() throws IOException {
     if (!Files.exists(text()) || Files.size(text()) != Rows.TEXT_BYTES) {
       Files.createDirectories(text().getParent());
       Files.write(text(), TextFile.generate(Rows.TEXT_LINES, Rows.TEXT_BYTES));
+    }
+    if (!Files.exists(nucleotides())) {
+      Files.write(nucleotides(), Nucleotides.generate(SuiteRows.NUCLEOTIDES));
     }
   }
 }

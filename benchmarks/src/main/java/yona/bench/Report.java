@@ -12,8 +12,12 @@ import yona.bench.Row.Reach;
 final class Report {
   private final List<String> missed = new ArrayList<>();
   private final List<String> json = new ArrayList<>();
+  private final List<Rated> rated = new ArrayList<>();
   private final PrintStream out;
   private int met;
+
+  /** A result, and the row that it belongs to. */
+  private record Rated(Row row, Result result) {}
 
   Report(PrintStream out) {
     this.out = out;
@@ -47,6 +51,7 @@ final class Report {
       reach(row, result, reach);
     }
     json.add(json(row, result));
+    rated.add(new Rated(row, result));
   }
 
   private void line(Row row, Result result, Entrant entrant, boolean memory) {
@@ -151,6 +156,30 @@ final class Report {
             ? "ahead of " + other
             : (memory ? "memory within " : "within ") + number(reach.limit()) + " times " + other;
     return reach.aim() ? what + " (an aim)" : what;
+  }
+
+  /** Prints the ratios to the peers of the CPU suite, a line for each case. */
+  void ratios() {
+    var peers = List.of(Peer.JAVA, Peer.ERLANG, Peer.NODE, Peer.PYTHON);
+    out.printf(Locale.ROOT, "%n  %-20s %12s", "yona/peer", "yona");
+    peers.forEach(peer -> out.printf(Locale.ROOT, "  %12s", peer.label()));
+    out.println();
+    for (var each : rated) {
+      var median = each.result.yona().nanos().map(nanos -> time(nanos.median())).orElse("not run");
+      out.printf(Locale.ROOT, "  %-20s %12s", each.row.name(), median);
+      for (var peer : peers) {
+        // Of those that stand for one peer, the last is the fastest: java-boxed, java-long.
+        var ratio =
+            each.result.of().entrants().stream()
+                .filter(entrant -> entrant.peer() == peer)
+                .reduce((first, second) -> second)
+                .map(each.result::ratio)
+                .orElse(OptionalDouble.empty());
+        out.printf(
+            Locale.ROOT, "  %12s", ratio.isPresent() ? number(ratio.getAsDouble()) + "x" : "-");
+      }
+      out.println();
+    }
   }
 
   /** Prints what was reached over all rows. */

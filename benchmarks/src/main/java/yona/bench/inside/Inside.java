@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import yona.async.ErrorReporter;
 import yona.async.Fiber;
@@ -29,13 +30,11 @@ import yona.language.runtime.Module;
  * FILE}, or {@code Inside rehearse FILE...} for the training run of the ahead-of-time cache.
  */
 public final class Inside {
-  private final Function run;
-  private final Object input;
+  private final Supplier<Object> run;
   private Object result = Unit.UNIT;
 
-  private Inside(Function run, Object input) {
+  private Inside(Supplier<Object> run) {
     this.run = run;
-    this.input = input;
   }
 
   /** Measures, on the main fiber of a program as the {@code yona} command runs it. */
@@ -45,6 +44,11 @@ public final class Inside {
       return;
     }
     var path = Path.of(arguments[0]);
+    if (Files.isDirectory(path)) {
+      var program = (yona.language.Program) new Inside(compilation(path)).report(arguments);
+      System.out.println("check " + program.classes().size());
+      return;
+    }
     var source = Source.ofBytes(path.toString(), Files.readAllBytes(path));
     new Program(ErrorReporter.STANDARD_ERROR)
         .run(
@@ -73,24 +77,49 @@ public final class Inside {
     var module = (Module) program.evaluate();
     var size = Long.valueOf(arguments[2]);
     var input = module.member("prepare").apply(size, Seq.text(arguments[5]));
-    var inside = new Inside(module.member("run"), input);
+    Function run = module.member("run");
+    var inside = new Inside(() -> run.apply(input));
+    var result = inside.report(arguments);
+    System.out.println("check " + Text.plain(module.member("check").apply(result)));
+  }
+
+  /** Compiles the program {@code main.yona} of a folder with all its modules. */
+  private static Supplier<Object> compilation(Path folder) throws IOException {
+    var path = folder.resolve("main.yona");
+    var source = Source.ofBytes(path.toString(), Files.readAllBytes(path));
+    var compiler =
+        new Compiler(
+            new StandardLibrary(Compiler.class.getClassLoader()),
+            ModuleFiles.below(List.of(folder)));
+    return () -> {
+      var compilation = compiler.compile(source);
+      if (compilation.program() == null) {
+        throw new IllegalStateException(compilation.diagnostics().toString());
+      }
+      return compilation.program();
+    };
+  }
+
+  /** Measures, and tells the times. */
+  private Object report(String[] arguments) {
     var times = new ArrayList<Long>();
     if (arguments[1].equals("first")) {
-      times.add(inside.call());
+      times.add(call());
     } else {
-      inside.warm(Long.parseLong(arguments[3]) * 1_000_000);
-      inside.sample(Long.parseLong(arguments[4]) * 1_000_000, times);
+      warm(Long.parseLong(arguments[3]) * 1_000_000);
+      sample(Long.parseLong(arguments[4]) * 1_000_000, times);
     }
-    System.out.println("check " + Text.plain(module.member("check").apply(inside.result)));
+    var last = result;
     System.out.println("ns " + joined(times));
     if (!arguments[1].equals("first")) {
-      inside.count();
+      count();
     }
+    return last;
   }
 
   private long call() {
     long start = System.nanoTime();
-    Object value = run.apply(input);
+    Object value = run.get();
     long nanos = System.nanoTime() - start;
     result = value;
     return nanos;
