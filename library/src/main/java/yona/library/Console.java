@@ -8,6 +8,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.language.runtime.Invocation;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
@@ -38,7 +39,12 @@ public final class Console {
   private static Object toOutput(byte[] text) {
     STM.effect("printing");
     try {
-      yona.io.Console.print(text);
+      Invocation.Output elsewhere = Invocation.output();
+      if (elsewhere == null) {
+        yona.io.Console.print(text);
+      } else {
+        elsewhere.write(Invocation.Stream.OUTPUT, text);
+      }
       return Unit.UNIT;
     } catch (IOException e) {
       throw failed("standard output", e);
@@ -48,10 +54,20 @@ public final class Console {
   private static Object toError(byte[] text) {
     STM.effect("printing");
     try {
-      yona.io.Console.printError(text);
+      diagnostic(text);
       return Unit.UNIT;
     } catch (IOException e) {
       throw failed("standard error", e);
+    }
+  }
+
+  /** Writes to the standard error of the run that the fiber belongs to, in a transaction too. */
+  static void diagnostic(byte[] text) throws IOException {
+    Invocation.Output elsewhere = Invocation.output();
+    if (elsewhere == null) {
+      yona.io.Console.printDiagnostic(text);
+    } else {
+      elsewhere.write(Invocation.Stream.ERROR, text);
     }
   }
 
@@ -83,7 +99,7 @@ public final class Console {
             .orElse("");
     String line = place + Text.source(value) + "\n";
     try {
-      yona.io.Console.printDiagnostic(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      diagnostic(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw failed("standard error", e);
     }

@@ -78,7 +78,7 @@ public final class LogFunctions {
             .addText("\n")
             .build();
     try {
-      yona.io.Console.printError(line.toUtf8());
+      Console.diagnostic(line.toUtf8());
     } catch (IOException lost) {
       return Unit.UNIT;
     }

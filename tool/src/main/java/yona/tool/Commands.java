@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -30,6 +31,7 @@ import yona.language.diagnostics.Explanations;
       "       yona [--dir D] -e EXPR [ARGS]      run the program EXPR",
       "       yona [--dir D] - [ARGS]            run the program on standard input",
       "       yona check [FILE...]               parse and analyse only",
+      "       yona test [FILE...]                run tests",
       "       yona new NAME                      make a project",
       "       yona explain [CODE]                what an error code means",
       "       yona help [COMMAND]",
@@ -50,6 +52,7 @@ import yona.language.diagnostics.Explanations;
       "  YONA_PATH           folders to find modules in, separated by ':'",
       "  YONA_CACHE          folder for compiled modules; no: keep none",
       "  YONA_GRACE          milliseconds that background parts have after Ctrl-C (5000)",
+      "  YONA_TEST_SEED      seed of the properties that yona test tries",
       "  YONA_JAVA_OPTIONS   options for the JVM, for example -Xmx512m",
       "  YONA_BUILD          no: run what was built before, whether or not the sources are newer",
       "  YONA_DEBUG          1: an internal error shows where it happened",
@@ -98,6 +101,7 @@ final class Commands implements Callable<Integer> {
     // What stands behind FILE is the program's, whatever it looks like.
     line.addSubcommand(new CommandLine(new Run()).setStopAtPositional(true))
         .addSubcommand(new Check())
+        .addSubcommand(new Tests())
         .addSubcommand(new New())
         .addSubcommand(new Explain())
         .addSubcommand(new Help());
@@ -186,6 +190,79 @@ final class Commands implements Callable<Integer> {
     @Override
     public Integer call() {
       return files.isEmpty() ? Launch.checkProject() : Launch.check(files);
+    }
+  }
+
+  @Command(
+      name = "test",
+      separator = " ",
+      description =
+          "Run the cases of all *_test.yona programs and of all modules that export tests, in files"
+              + " and below folders; without FILE those of the project, or below this folder.",
+      synopsisHeading = "usage: ",
+      customSynopsis =
+          "yona test [--dir D] [--filter TEXT] [--seed N] [--jobs N] [--timeout SECONDS] [FILE...]",
+      parameterListHeading = "%n")
+  private static final class Tests implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--dir", paramLabel = "D", description = DIR)
+    private void refuse(String dir) {
+      throw noFolder(spec, dir);
+    }
+
+    @Option(
+        names = "--filter",
+        paramLabel = "TEXT",
+        description = "Only cases with TEXT in their names, or in those of their files.")
+    private String filter = "";
+
+    @Option(
+        names = "--seed",
+        paramLabel = "N",
+        description = "Try properties with the same inputs again that a report names with N.")
+    private @Nullable Long seed;
+
+    @Option(
+        names = "--jobs",
+        paramLabel = "N",
+        description = "How many cases run at the same time; as many as there are processors.")
+    private int jobs = Runtime.getRuntime().availableProcessors();
+
+    @Option(
+        names = "--timeout",
+        paramLabel = "SECONDS",
+        description = "How long a case may take, 60 seconds.")
+    private long seconds = 60;
+
+    @Parameters(paramLabel = "FILE", description = "Files and folders.")
+    private List<String> files = List.of();
+
+    @Override
+    public Integer call() {
+      if (jobs < 1 || jobs > TestRun.MOST_JOBS) {
+        return wrongUsage("--jobs is from 1 to " + TestRun.MOST_JOBS, "yona help test");
+      }
+      if (seconds < 1 || seconds > TestRun.MOST_SECONDS) {
+        return wrongUsage("--timeout is from 1 to " + TestRun.MOST_SECONDS, "yona help test");
+      }
+      return TestCommand.run(files, new TestRun.Settings(filter, seed(), jobs, seconds));
+    }
+
+    private long seed() {
+      if (seed != null) {
+        return seed;
+      }
+      String given = System.getenv("YONA_TEST_SEED");
+      if (given == null || given.isBlank()) {
+        return new SplittableRandom().nextInt(1_000_000_000);
+      }
+      try {
+        return Long.parseLong(given.strip());
+      } catch (NumberFormatException e) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "the variable YONA_TEST_SEED is no Int: " + Reports.shown(given));
+      }
     }
   }
 

@@ -41,27 +41,40 @@ final class ErrorReport {
     return report.report.toString();
   }
 
-  private void appendHead(String heading, YonaError error) {
+  /** An error in a line: its symbol and its message, safe for the terminal. */
+  static String heading(YonaError error) {
     String message = Reports.shown(error.getMessage());
+    return Text.source(error.symbol()) + (message.isEmpty() ? "" : ": " + message);
+  }
+
+  private void appendHead(String heading, YonaError error) {
     report
         .append(colour ? RED + heading + PLAIN : heading)
         .append(": ")
         .append(colour ? BOLD : "")
-        .append(Text.source(error.symbol()))
-        .append(message.isEmpty() ? "" : ": " + message)
+        .append(heading(error))
         .append(colour ? PLAIN : "")
         .append('\n');
   }
 
   /** Shows the innermost place whose text is there: a function of the library has no file here. */
   private void appendExcerpt(Sources sources) {
+    report.append(excerpt(frames, sources, colour));
+  }
+
+  /**
+   * The line of the first of some places whose text is there, with a marker.
+   *
+   * @return lines, each with its line end; empty if there is none
+   */
+  static String excerpt(List<StackTrace.Frame> frames, Sources sources, boolean colour) {
     for (StackTrace.Frame frame : frames) {
       Source source = frame.line() > 0 ? sources.find(frame.file()) : null;
       if (source != null && frame.line() <= source.lineCount()) {
-        report.append(Excerpt.render(source, place(source, frame), colour));
-        return;
+        return Excerpt.render(source, place(source, frame), colour);
       }
     }
+    return "";
   }
 
   /** From the frame's column to the end of the word there; the whole line if no column is known. */

@@ -12,7 +12,8 @@ import java.util.Set;
  * exactly of their form; both end in {@link Launch}.
  */
 public final class Main {
-  private static final Set<String> COMMANDS = Set.of("run", "check", "new", "explain", "help");
+  private static final Set<String> COMMANDS =
+      Set.of("run", "check", "test", "new", "explain", "help");
 
   private Main() {}
 

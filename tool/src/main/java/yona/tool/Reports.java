@@ -12,8 +12,13 @@ final class Reports {
    * NO_COLOR}, if not empty, and {@code TERM=dumb} turn colours off.
    */
   static boolean inColour() {
+    return inColour(Invocation.Stream.ERROR);
+  }
+
+  /** As {@link #inColour()}, for what is written to another stream. */
+  static boolean inColour(Invocation.Stream stream) {
     String noColour = System.getenv("NO_COLOR");
-    return Terminals.all().contains(Invocation.Stream.ERROR)
+    return Terminals.all().contains(stream)
         && (noColour == null || noColour.isEmpty())
         && !"dumb".equals(System.getenv("TERM"));
   }

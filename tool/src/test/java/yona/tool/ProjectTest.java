@@ -23,6 +23,9 @@ final class ProjectTest {
         .isEqualTo("hello, world\n");
     assertThat(Yona.command("run", "--dir", "shop").in(folder).run().output())
         .isEqualTo("hello, world\n");
+    assertThat(Yona.command("check").in(shop).run().output()).isEmpty();
+    assertThat(Yona.command("test").in(shop).run().output())
+        .isEqualTo("ok   test/Shop_test.yona, 2 passed\n2 passed, 0 failed in 1 file\n");
   }
 
   @Test

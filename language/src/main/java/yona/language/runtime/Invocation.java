@@ -30,11 +30,29 @@ public final class Invocation {
     ERROR
   }
 
+  /** Takes what a program writes to its standard streams. */
+  @FunctionalInterface
+  public interface Output {
+    /**
+     * Takes a text. Called by any number of fibers at a time.
+     *
+     * @param stream output or error
+     * @param text UTF-8, written whole
+     */
+    void write(Stream stream, byte[] text);
+  }
+
+  /**
+   * Whether there ever was a run with an output of its own: before, nobody needs to look for it.
+   */
+  private static volatile boolean redirected;
+
   private static final Invocation NONE = new Invocation(List.of(), null, Set.of());
 
   private final List<String> arguments;
   private final @Nullable String script;
   private final Set<Stream> terminals;
+  private final @Nullable Output output;
   private final Map<Class<?>, Object> states = new ConcurrentHashMap<>();
 
   /** Guarded by this. */
@@ -54,9 +72,39 @@ public final class Invocation {
    * @param terminals the standard streams that are terminals
    */
   public Invocation(List<String> arguments, @Nullable String script, Set<Stream> terminals) {
+    this(arguments, script, terminals, null);
+  }
+
+  private Invocation(
+      List<String> arguments,
+      @Nullable String script,
+      Set<Stream> terminals,
+      @Nullable Output output) {
     this.arguments = List.copyOf(arguments);
     this.script = script;
     this.terminals = Set.copyOf(terminals);
+    this.output = output;
+  }
+
+  /**
+   * A run without arguments and terminals whose output goes elsewhere than to the process's
+   * streams.
+   *
+   * @param script the path of the program's file
+   * @param output takes what it prints
+   */
+  public static Invocation writingTo(String script, Output output) {
+    redirected = true;
+    return new Invocation(List.of(), script, Set.of(), output);
+  }
+
+  /**
+   * What takes the output of the run that the calling fiber belongs to.
+   *
+   * @return null if it goes to the streams of the process
+   */
+  public static @Nullable Output output() {
+    return redirected ? current().output : null;
   }
 
   /** The run that the calling fiber belongs to; one that was given nothing if there is none. */

@@ -73,6 +73,17 @@ public record Project(
    * @throws ProjectException if a folder cannot be read
    */
   public List<Path> sources() throws ProjectException {
+    return sourcesBelow(folder);
+  }
+
+  /**
+   * The files of all programs and modules below a folder, but for hidden folders and other
+   * projects.
+   *
+   * @param folder where to look
+   * @throws ProjectException if a folder cannot be read
+   */
+  public static List<Path> sourcesBelow(Path folder) throws ProjectException {
     List<Path> sources = new ArrayList<>();
     try {
       Files.walkFileTree(

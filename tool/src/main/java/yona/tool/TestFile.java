@@ -1,0 +1,129 @@
+package yona.tool;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import yona.data.Seq;
+import yona.language.Compiler;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.DiagnosticPrinter;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Module;
+import yona.language.runtime.Shown;
+import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
+import yona.library.test.TestCase;
+import yona.tool.project.ProjectException;
+
+/** A file of tests: a program whose value is a Seq of cases, or a module that exports tests. */
+final class TestFile {
+  /** What a module exports that has tests. */
+  private static final String TESTS = "tests";
+
+  private static final String ENDING = "_test.yona";
+
+  private final Path path;
+  private final Source source;
+
+  /**
+   * A file.
+   *
+   * @param path where it is
+   * @param source its text
+   */
+  TestFile(Path path, Source source) {
+    this.path = path;
+    this.source = source;
+  }
+
+  /** Its name, as the user gave it or as it is seen from the current folder. */
+  String name() {
+    return source.name();
+  }
+
+  Source source() {
+    return source;
+  }
+
+  /** Whether a file that nobody has named has tests: its name says so, or what it exports. */
+  boolean hasTests() {
+    return path.toString().endsWith(ENDING)
+        || (source.text().contains(TESTS) && exportsTests(Parser.parse(source).program()));
+  }
+
+  private static boolean exportsTests(Tree.Expression program) {
+    Tree.Expression expression = program;
+    while (expression instanceof Tree.Import imports) {
+      expression = imports.body();
+    }
+    return expression instanceof Tree.Module module
+        && module.exports().stream().anyMatch(name -> name.text().equals(TESTS));
+  }
+
+  /** What is wrong with a file of tests, ready to be shown. */
+  static final class Unusable extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Unusable(String why) {
+      super(why, null, false, false);
+    }
+
+    String why() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /**
+   * Compiles and evaluates the file. May suspend.
+   *
+   * @param colour whether diagnostics are in colours
+   * @return its cases
+   * @throws Unusable if it does not compile, or its value is something else
+   */
+  List<TestCase> load(boolean colour) throws Unusable {
+    StandardLibrary library = new StandardLibrary(TestFile.class.getClassLoader());
+    Roots roots;
+    try {
+      roots = new Roots(source, path, Surroundings.of(path, List.of()).roots());
+    } catch (ProjectException problem) {
+      throw new Unusable(problem.report(colour));
+    }
+    Compiler.Compilation compilation =
+        new Compiler(library, roots, CacheFolder::modules).compile(source);
+    if (compilation.program() == null) {
+      List<Diagnostic> errors =
+          compilation.diagnostics().stream().filter(Diagnostic::isError).toList();
+      throw new Unusable(DiagnosticPrinter.print(errors, colour));
+    }
+    Object value = compilation.program().evaluate();
+    return value instanceof Module module ? ofModule(module) : cases(value, "its value");
+  }
+
+  private static List<TestCase> ofModule(Module module) throws Unusable {
+    if (!module.exports().contains(TESTS) || module.member(TESTS).arity() != 0) {
+      throw new Unusable("expected the module to export tests, a Seq of cases\n");
+    }
+    return cases(module.member(TESTS).apply(), TESTS);
+  }
+
+  private static List<TestCase> cases(Object value, String what) throws Unusable {
+    if (!(value instanceof Seq seq)) {
+      throw new Unusable(
+          "expected " + what + " to be a Seq of cases, found " + Shown.withKind(value) + "\n");
+    }
+    List<TestCase> cases = new ArrayList<>();
+    for (Object element : seq) {
+      if (!(element instanceof TestCase test)) {
+        throw new Unusable(
+            "expected "
+                + what
+                + " to hold cases made by Test::test or Test::property, found "
+                + Shown.withKind(element)
+                + "\n");
+      }
+      cases.add(test);
+    }
+    return cases;
+  }
+}

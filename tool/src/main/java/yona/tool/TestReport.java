@@ -1,0 +1,112 @@
+package yona.tool;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What is said about tests, for people: a line for each file, and below it what failed and why. */
+final class TestReport {
+  private static final String RED = "\u001b[1;31m";
+  private static final String GREEN = "\u001b[32m";
+  private static final String BOLD = "\u001b[1m";
+  private static final String PLAIN = "\u001b[0m";
+
+  private final boolean colour;
+  private int files;
+  private int passed;
+  private int failed;
+  private int leftOut;
+  private @Nullable Long seed;
+
+  TestReport(boolean colour) {
+    this.colour = colour;
+  }
+
+  /** How many cases ran, or failed files. */
+  int count() {
+    return passed + failed;
+  }
+
+  int failed() {
+    return failed;
+  }
+
+  /** The lines of a file; empty if the filter has left out all of it. */
+  String file(TestRun.Tested tested) {
+    int good = 0;
+    int bad = 0;
+    StringBuilder details = new StringBuilder();
+    for (TestResult result : tested.results()) {
+      if (result.passed()) {
+        good++;
+      } else {
+        bad++;
+        append(details, result);
+      }
+    }
+    leftOut += tested.leftOut();
+    if (good + bad == 0) {
+      return "";
+    }
+    files++;
+    passed += good;
+    failed += bad;
+    String name = line(tested.file().name());
+    return (bad == 0 ? styled(GREEN, "ok  ") : styled(RED, "FAIL"))
+        + " "
+        + styled(BOLD, name)
+        + (good > 0 ? ", " + good + " passed" : "")
+        + (bad > 0 ? ", " + bad + " failed" : "")
+        + "\n"
+        + details;
+  }
+
+  private void append(StringBuilder text, TestResult result) {
+    if (result.name() != null) {
+      text.append("  ").append(styled(RED, "FAIL")).append(' ');
+      text.append(styled(BOLD, line(result.name()))).append('\n');
+    }
+    String margin = result.name() == null ? "  " : "    ";
+    for (String reason : result.reasons()) {
+      // Diagnostics have their colours already, and are safe.
+      String safe = result.name() == null && colour ? reason : Reports.shown(reason);
+      text.append((margin + safe).stripTrailing()).append('\n');
+    }
+    result.excerpt().lines().forEach(each -> text.append(margin).append(each).append('\n'));
+    if (!result.output().isEmpty()) {
+      text.append(margin).append("printed:\n");
+      result
+          .output()
+          .lines()
+          .forEach(
+              each -> text.append(margin).append("  ").append(Reports.shown(each)).append('\n'));
+    }
+    if (result.seed() != null) {
+      seed = result.seed();
+    }
+  }
+
+  /** What came of all. */
+  String summary() {
+    StringBuilder text = new StringBuilder();
+    String counts = String.format(Locale.ROOT, "%d passed, %d failed", passed, failed);
+    text.append(styled(failed == 0 ? GREEN : RED, counts));
+    text.append(" in ").append(files).append(files == 1 ? " file" : " files");
+    if (leftOut > 0) {
+      text.append(", ").append(leftOut).append(" left out");
+    }
+    text.append('\n');
+    if (seed != null) {
+      text.append("the same inputs again: yona test --seed ").append(seed).append('\n');
+    }
+    return text.toString();
+  }
+
+  private String styled(String style, String text) {
+    return colour ? style + text + PLAIN : text;
+  }
+
+  /** A name as one line. */
+  private static String line(String name) {
+    return Reports.shown(name.replace("\n", "\\n"));
+  }
+}

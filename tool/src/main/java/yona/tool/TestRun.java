@@ -1,0 +1,347 @@
+package yona.tool;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Body;
+import yona.async.CancellationException;
+import yona.async.FiberScheduler;
+import yona.async.Program;
+import yona.language.runtime.ControlTransfer;
+import yona.language.runtime.Errors;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.ProgramExit;
+import yona.language.runtime.YonaError;
+import yona.library.test.TestCase;
+
+/**
+ * Runs the cases of files, several at a time, each as a program of its own: what one of them does,
+ * be it {@code System::exit}, a wait without end or a loop without end, concerns no other.
+ *
+ * <p>Workers are threads with carriers of their own. A case that has not ended at its time limit is
+ * cancelled, so that it can release what it holds; one that does not end then either, because it
+ * computes and never waits, cannot be stopped by anybody: its worker is given up and another one
+ * takes its place.
+ */
+final class TestRun {
+  static final int MOST_JOBS = 1000;
+  static final long MOST_SECONDS = 1_000_000;
+
+  /** How long a case has for its cleanup when its time is over. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** So that the fibers of one case still run at the same time. */
+  private static final int CARRIERS = 2;
+
+  /**
+   * How to run.
+   *
+   * @param filter only cases with this in their names, or in those of their files
+   * @param seed of the properties
+   * @param jobs how many cases run at the same time
+   * @param seconds how long a case may take, and the loading of a file
+   */
+  record Settings(String filter, long seed, int jobs, long seconds) {}
+
+  /** A file and what came of it; the results are complete when {@link #missing} is 0. */
+  static final class Tested {
+    private final TestFile file;
+    private final Sources sources;
+    private final int number;
+    private @Nullable TestResult[] results = {};
+    private int missing = 1;
+    private int leftOut;
+
+    private Tested(TestFile file, int number) {
+      this.file = file;
+      this.sources = new Sources(file.source());
+      this.number = number;
+    }
+
+    TestFile file() {
+      return file;
+    }
+
+    /** How many cases the filter has left out. */
+    int leftOut() {
+      return leftOut;
+    }
+
+    /** Of the cases, in their order; of the file alone if it gave none. */
+    List<TestResult> results() {
+      List<TestResult> all = new ArrayList<>();
+      for (TestResult result : results) {
+        if (result != null) {
+          all.add(result);
+        }
+      }
+      return all;
+    }
+  }
+
+  private final Settings settings;
+  private final boolean colour;
+  private final List<Tested> files = new ArrayList<>();
+
+  /** By file and case, so that the report can go on. Guarded by this, as all below. */
+  private final PriorityQueue<Job> waiting =
+      new PriorityQueue<>(
+          Comparator.comparingInt((Job job) -> job.tested.number)
+              .thenComparingInt(job -> job.index));
+
+  private final Set<Job> running = new LinkedHashSet<>();
+  private boolean done;
+
+  /**
+   * A run that has not begun.
+   *
+   * @param files what to run
+   * @param settings how
+   * @param colour whether what it says has colours
+   */
+  TestRun(List<TestFile> files, Settings settings, boolean colour) {
+    this.settings = settings;
+    this.colour = colour;
+    for (TestFile file : files) {
+      Tested tested = new Tested(file, this.files.size());
+      this.files.add(tested);
+      waiting.add(new Job(tested, 0, null));
+    }
+  }
+
+  /**
+   * Runs everything. To be called once.
+   *
+   * @param report given each file in order, as soon as it and those before it are complete
+   */
+  void run(Consumer<Tested> report) {
+    for (int i = 0; i < settings.jobs(); i++) {
+      startWorker();
+    }
+    for (Tested tested : files) {
+      awaitCompletion(tested);
+      report.accept(tested);
+    }
+    synchronized (this) {
+      done = true;
+      notifyAll();
+    }
+  }
+
+  private synchronized void awaitCompletion(Tested tested) {
+    while (tested.missing > 0) {
+      long next = Long.MAX_VALUE;
+      for (Job job : List.copyOf(running)) {
+        long left = job.deadline - System.nanoTime();
+        if (left <= 0) {
+          left = job.expire();
+        }
+        next = Math.min(next, left);
+      }
+      if (tested.missing > 0) {
+        try {
+          wait(Math.max(1, Math.min(TimeUnit.NANOSECONDS.toMillis(next), 1000)));
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+  }
+
+  private void startWorker() {
+    Thread.ofPlatform().daemon().name("yona-test").start(this::work);
+  }
+
+  private void work() {
+    FiberScheduler scheduler = FiberScheduler.carriers(CARRIERS);
+    for (Job job = next(); job != null; job = next()) {
+      if (!job.execute(scheduler)) {
+        return;
+      }
+    }
+  }
+
+  private synchronized @Nullable Job next() {
+    while (waiting.isEmpty() && !done) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        return null;
+      }
+    }
+    Job job = done ? null : waiting.poll();
+    if (job != null) {
+      job.begin();
+      notifyAll();
+    }
+    return job;
+  }
+
+  /** A file to load, or a case to run. */
+  private final class Job {
+    private final Tested tested;
+    private final int index;
+    private final @Nullable TestCase test;
+    private final Program program = new Program(this::dropped);
+    private final TestResult.Capture printed = new TestResult.Capture();
+    private final List<String> background = new ArrayList<>();
+    private long started;
+    private long deadline;
+
+    /** Whether its time is over, and it was cancelled. */
+    private boolean expired;
+
+    Job(Tested tested, int index, @Nullable TestCase test) {
+      this.tested = tested;
+      this.index = index;
+      this.test = test;
+    }
+
+    private @Nullable String name() {
+      return test == null ? null : test.name();
+    }
+
+    void begin() {
+      started = System.nanoTime();
+      deadline = started + TimeUnit.SECONDS.toNanos(settings.seconds());
+      running.add(this);
+    }
+
+    /** Its time is over: gives how many nanoseconds it still has. */
+    long expire() {
+      if (!expired) {
+        expired = true;
+        deadline = System.nanoTime() + GRACE_NANOS;
+        program.cancel();
+        return GRACE_NANOS;
+      }
+      finish(failed("did not end within " + limit() + ", nor when it was cancelled"));
+      startWorker();
+      return Long.MAX_VALUE;
+    }
+
+    private String limit() {
+      return settings.seconds() == 1 ? "1 second" : settings.seconds() + " seconds";
+    }
+
+    private TestResult failed(String why) {
+      return failed(why, "");
+    }
+
+    private TestResult failed(String why, String excerpt) {
+      String where =
+          test != null && test.place() != null && excerpt.isEmpty()
+              ? ErrorReport.excerpt(List.of(test.place()), tested.sources, colour)
+              : excerpt;
+      return TestResult.failed(name(), why, where, printed, System.nanoTime() - started);
+    }
+
+    /** Runs it on this thread; false if it was given up meanwhile. */
+    boolean execute(FiberScheduler scheduler) {
+      List<TestCase> cases = null;
+      TestResult result = null;
+      try {
+        if (test == null) {
+          cases = inProgram(scheduler, () -> tested.file.load(colour));
+        } else {
+          TestCase.Outcome outcome = inProgram(scheduler, () -> test.run(settings.seed()));
+          result = TestResult.of(outcome, printed, tested.sources, colour);
+        }
+      } catch (TestFile.Unusable unusable) {
+        result = failed(unusable.why());
+      } catch (ProgramExit exit) {
+        result = failed("ended the program: System::exit " + exit.status());
+      } catch (Throwable thrown) {
+        result = ofError(thrown);
+      }
+      return end(cases, result);
+    }
+
+    private <T, X extends Throwable> T inProgram(
+        FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
+      Invocation invocation =
+          Invocation.writingTo(tested.file.name(), (stream, text) -> printed.add(text));
+      return Async.<T, X>blocking(
+          scheduler, () -> program.<T, X>run(() -> invocation.<T, X>run(status -> {}, body)));
+    }
+
+    /** What an error comes to that the case did not take for its own, or that of a file. */
+    private TestResult ofError(Throwable thrown) {
+      synchronized (TestRun.this) {
+        if (expired) {
+          return failed("did not end within " + limit());
+        }
+      }
+      if (thrown instanceof ControlTransfer) {
+        return failed("ended without a result");
+      }
+      YonaError error = Errors.caught(thrown);
+      return failed(
+          ErrorReport.heading(error),
+          ErrorReport.excerpt(error.trace().frames(), tested.sources, colour));
+    }
+
+    private boolean end(@Nullable List<TestCase> cases, @Nullable TestResult result) {
+      synchronized (TestRun.this) {
+        if (!running.contains(this)) {
+          return false;
+        }
+        TestResult own = result;
+        if (own == null && expired) {
+          own = failed("did not end within " + limit());
+        } else if ((own == null || own.passed()) && !background.isEmpty()) {
+          own = failed(String.join("\n", background));
+        }
+        if (own != null) {
+          finish(own);
+        } else if (cases != null) {
+          begin(cases);
+        }
+        return true;
+      }
+    }
+
+    private void finish(TestResult result) {
+      running.remove(this);
+      if (test == null) {
+        tested.results = new TestResult[1];
+      }
+      tested.results[index] = result;
+      tested.missing--;
+      TestRun.this.notifyAll();
+    }
+
+    /** Lets the cases of a file run that has been loaded. */
+    private void begin(List<TestCase> cases) {
+      running.remove(this);
+      boolean all = tested.file.name().contains(settings.filter());
+      List<TestCase> wanted =
+          cases.stream().filter(each -> all || each.name().contains(settings.filter())).toList();
+      tested.leftOut = cases.size() - wanted.size();
+      tested.results = new TestResult[wanted.size()];
+      tested.missing = wanted.size();
+      for (int i = 0; i < wanted.size(); i++) {
+        waiting.add(new Job(tested, i, wanted.get(i)));
+      }
+      TestRun.this.notifyAll();
+    }
+
+    /** Takes the errors that nobody can be given: of background parts, of cleanup. */
+    private void dropped(Throwable thrown) {
+      if (thrown instanceof ControlTransfer || thrown instanceof CancellationException) {
+        return;
+      }
+      String text = "error in the background: " + ErrorReport.heading(Errors.caught(thrown));
+      synchronized (TestRun.this) {
+        background.add(text);
+      }
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code yona test} as its users see it. */
+class TestCommandTest {
+  @TempDir Path folder;
+
+  private Yona.Result test(String... options) {
+    String[] words = new String[options.length + 1];
+    words[0] = "test";
+    System.arraycopy(options, 0, words, 1, options.length);
+    return Yona.command(words).in(folder).run();
+  }
+
+  private void write(String file, String text) {
+    Yona.write(folder.resolve(file), text);
+  }
+
+  private String failing(String... options) {
+    Yona.Result result = test(options);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).as(result.out()).isEqualTo(1);
+    return result.out();
+  }
+
+  @Test
+  void programsAndModulesWithTestsAreFoundAndNothingElseRuns() {
+    write("a/sums_test.yona", "[Test::test \"sums\" (\\-> Test::assert_equal 4 (2 + 2))]");
+    write(
+        "b/Shop.yona",
+        """
+        module b\\Shop exports tests, price as
+            price = 3
+            tests = [Test::test "price" (\\-> Test::assert_equal 3 price)]
+        end
+        """);
+    write("main.yona", "println \"the word tests, and never run\"");
+    write("Plain.yona", "module Plain exports f as\n    f = \"tests\"\nend\n");
+    write(".hidden/x_test.yona", "broken");
+    write("other/yona.toml", "");
+    write("other/x_test.yona", "broken");
+    assertThat(test().output())
+        .isEqualTo(
+            """
+            ok   a/sums_test.yona, 1 passed
+            ok   b/Shop.yona, 1 passed
+            2 passed, 0 failed in 2 files
+            """);
+    assertThat(test("b").output()).endsWith("1 passed, 0 failed in 1 file\n");
+    assertThat(test("--dir", "a").output()).startsWith("ok   sums_test.yona");
+    assertThat(test("a/sums_test.yona", "./a/sums_test.yona").output()).contains("1 passed, 0");
+  }
+
+  @Test
+  void aFailureShowsTheValuesTheLineAndWhatWasPrinted() {
+    write(
+        "x_test.yona",
+        """
+        [
+            Test::test "differ" (\\-> do
+                println "printed \\{27}"
+                eprintln "and on error"
+                Test::assert_equal [1, {"a" = 2}] [1, {"a" = 3}]
+            end),
+            Test::test "quiet" (\\-> (println "not shown") == ())
+        ]
+        """
+            .replace("\\{27}", "\u001b"));
+    assertThat(failing())
+        .isEqualTo(
+            """
+            FAIL x_test.yona, 1 passed, 1 failed
+              FAIL differ
+                expected [1, {"a" = 2}]
+                found    [1, {"a" = 3}]
+                at [1]["a"]: expected 2, found 3
+                  --> x_test.yona:5:9
+                   |
+                 5 |         Test::assert_equal [1, {"a" = 2}] [1, {"a" = 3}]
+                   |         ^^^^^^^^^^^^^^^^^^
+                printed:
+                  printed \ufffd
+                  and on error
+            1 passed, 1 failed in 1 file
+            """);
+  }
+
+  @Test
+  void filesThatCannotBeUsedFailAndTheOthersGoOn() {
+    write("a_test.yona", "unknown");
+    write("b_test.yona", "42");
+    write("c_test.yona", "[1]");
+    write("d_test.yona", "raise :broken \"at once\"");
+    write("e_test.yona", "System::exit 0");
+    write("f_test.yona", "[Test::test \"fine\" (\\-> true)]");
+    write("g_test.yona", "module g_test exports f as\n    f = 1\nend\n");
+    assertThat(failing())
+        .contains(
+            "FAIL a_test.yona, 1 failed\n  error Y3001: Undefined name\n    --> a_test.yona:1:1")
+        .contains("expected its value to be a Seq of cases, found 42 (an Int)")
+        .contains("expected its value to hold cases made by Test::test or Test::property, found 1")
+        .contains("  :broken: at once\n")
+        .contains("ended the program: System::exit 0")
+        .contains("ok   f_test.yona, 1 passed\n")
+        .endsWith("1 passed, 6 failed in 7 files\n");
+  }
+
+  /** What a case does to itself, it does to no other. */
+  @Test
+  void casesAreIsolated() {
+    write(
+        "x_test.yona",
+        """
+        let spin = \\n -> if n < 0 then 0 else spin (n + 1) in
+        [
+            Test::test "exits" (\\-> System::exit 0),
+            Test::test "waits" (\\-> sleep (:hours, 1)),
+            Test::test "spins" (\\-> spin 0),
+            Test::test "spins too" (\\-> spin 0),
+            Test::test "spins as well" (\\-> spin 0),
+            Test::test "interrupted" (\\-> raise :interrupted "by itself"),
+            Test::test "fine" (\\-> sleep (:millis, 1) == ())
+        ]
+        """);
+    assertThat(failing("--timeout", "1", "--jobs", "2"))
+        .contains("FAIL exits\n    ended the program: System::exit 0\n")
+        .contains("FAIL waits\n    did not end within 1 second\n")
+        .contains("FAIL spins\n    did not end within 1 second, nor when it was cancelled\n")
+        .contains("FAIL spins too\n")
+        .contains("FAIL spins as well\n")
+        .contains("FAIL interrupted\n    :interrupted by itself\n")
+        .endsWith("1 passed, 6 failed in 1 file\n");
+  }
+
+  @Test
+  void errorsOfBackgroundPartsAreFailures() {
+    write(
+        "x_test.yona",
+        """
+        [Test::test "drops" (\\-> do
+            drop (\\-> raise :lost "in the background")
+            sleep (:millis, 1)
+        end)]
+        """);
+    assertThat(failing()).contains("error in the background: :lost: in the background");
+  }
+
+  @Test
+  void aSeedRepeatsTheInputsOfAProperty() {
+    write(
+        "x_test.yona",
+        """
+        [Test::property "small" [Test::ints 0 100000] (\\n -> println n == () && n < 500)]
+        """);
+    String first = failing("--seed", "7");
+    assertThat(first)
+        .contains("fails for 500 (seed 7)\n")
+        .endsWith("the same inputs again: yona test --seed 7\n");
+    assertThat(failing("--seed", "7")).isEqualTo(first);
+    assertThat(Yona.command("test").in(folder).with("YONA_TEST_SEED", "7").run().out())
+        .isEqualTo(first);
+    assertThat(failing("--seed", "8")).isNotEqualTo(first);
+  }
+
+  @Test
+  void aFilterChoosesByCaseOrFile() {
+    write("red_test.yona", "[Test::test \"one\" (\\-> true), Test::test \"two\" (\\-> true)]");
+    write("blue_test.yona", "[Test::test \"two\" (\\-> true), Test::test \"three\" (\\-> true)]");
+    assertThat(test("--filter", "two").output())
+        .isEqualTo(
+            """
+            ok   blue_test.yona, 1 passed
+            ok   red_test.yona, 1 passed
+            2 passed, 0 failed in 2 files, 2 left out
+            """);
+    assertThat(test("--filter", "red").output()).contains("2 passed, 0 failed in 1 file, 2 left");
+    assertThat(test("--filter", "four").failure())
+        .isEqualTo("yona: no tests found with four in the name of the case or the file\n");
+  }
+
+  @Test
+  void nothingFoundIsAFailure() {
+    assertThat(test().failure()).startsWith("yona: no tests found: there are neither cases");
+    write("x_test.yona", "[]");
+    assertThat(test().failure()).startsWith("yona: no tests found");
+    assertThat(test("gone.yona").failure()).isEqualTo("yona: gone.yona: no such file\n");
+  }
+
+  @Test
+  void wrongUsageIsToldApart() {
+    for (String[] options :
+        new String[][] {
+          {"--seed", "x"}, {"--jobs", "0"}, {"--timeout", "0"}, {"--what"}, {"--filter"}
+        }) {
+      Yona.Result result = test(options);
+      assertThat(result.status()).as(String.join(" ", options)).isEqualTo(2);
+      assertThat(result.err()).endsWith("yona: for help: yona help test\n");
+    }
+  }
+
+  @Test
+  void tenThousandCasesAreReportedInOrder() {
+    write(
+        "x_test.yona",
+        """
+        Seq::map (\\n -> Test::test "case {n}" (\\-> n % 1000 != 0)) (Seq::range 1 10001)
+        """);
+    String report = failing("--jobs", "16");
+    assertThat(report).endsWith("9990 passed, 10 failed in 1 file\n");
+    assertThat(report.lines().filter(line -> line.startsWith("  FAIL")))
+        .startsWith("  FAIL case 1000", "  FAIL case 2000")
+        .hasSize(10);
+  }
+
+  @Test
+  void namesOfSeveralLinesStayInOne() {
+    write(
+        "x_test.yona",
+        "[Test::test \"a\\nb\\u001b[31m\" (\\-> false)]".replace("\\u001b", "\u001b"));
+    assertThat(failing()).contains("  FAIL a\\nb\ufffd[31m\n");
+  }
+}
