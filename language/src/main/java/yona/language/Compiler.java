@@ -1,7 +1,9 @@
 package yona.language;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -127,9 +129,11 @@ public final class Compiler {
       return new Compilation(null, diagnostics, deferred);
     }
     GeneratedClasses generated = Bytecode.generate(unit);
-    Program program =
-        new Program(
-            source, className, generated.classes(), modules.classes(), library.loader(), java);
+    List<Source> sources = new ArrayList<>(List.of(source));
+    sources.addAll(modules.sources());
+    Map<String, byte[]> classes = new HashMap<>(modules.classes());
+    classes.putAll(generated.classes());
+    Program program = new Program(sources, className, classes, library.loader(), java);
     return new Compilation(program, diagnostics, deferred);
   }
 

@@ -59,6 +59,7 @@ class FileModules implements Modules {
   private final List<Loading> loading = new ArrayList<>();
 
   private final Map<String, byte[]> classes = new LinkedHashMap<>();
+  private final List<Source> sources = new ArrayList<>();
   private final List<Diagnostic> warnings = new ArrayList<>();
   private final List<Diagnostic> deferred = new ArrayList<>();
 
@@ -89,6 +90,11 @@ class FileModules implements Modules {
   /** The classes of all modules that were compiled, by internal name. */
   Map<String, byte[]> classes() {
     return classes;
+  }
+
+  /** The texts of all modules that were found. */
+  List<Source> sources() {
+    return sources;
   }
 
   /** The warnings in modules that were compiled. */
@@ -283,6 +289,7 @@ class FileModules implements Modules {
 
   /** A module file as it was kept, or compiled. */
   private Found load(String fqn, Source source, boolean needed) {
+    sources.add(source);
     CompiledModule known = kept().find(source);
     if (known == null || !known.module().fqn().equals(fqn)) {
       return compile(fqn, source, needed);

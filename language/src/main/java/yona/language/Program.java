@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.bytecode.Bytecode;
@@ -22,27 +22,43 @@ import yona.language.runtime.StackTrace;
  * once.
  */
 public final class Program {
-  private final Source source;
+  private final List<Source> sources;
   private final String className;
   private final Loader loader;
 
-  Program(
-      Source source,
+  /**
+   * A program from what the compiler made, now or in another process.
+   *
+   * @param sources its own text, and behind it those of its modules
+   * @param className the internal name of its main class
+   * @param classes all class files by their internal names
+   * @param parent finds the standard modules
+   * @param java the Java classes that it sees
+   */
+  public Program(
+      List<Source> sources,
       String className,
       Map<String, byte[]> classes,
-      Map<String, byte[]> modules,
       ClassLoader parent,
       JavaClasses java) {
-    this.source = source;
+    this.sources = List.copyOf(sources);
     this.className = className;
-    Map<String, byte[]> all = new HashMap<>(modules);
-    all.putAll(classes);
-    this.loader = new Loader(Map.copyOf(all), parent, java);
+    this.loader = new Loader(Map.copyOf(classes), parent, java);
   }
 
   /** The text that it was compiled from. */
   public Source source() {
-    return source;
+    return sources.getFirst();
+  }
+
+  /** Its own text, and behind it those of its modules. */
+  public List<Source> sources() {
+    return sources;
+  }
+
+  /** The internal name of its main class. */
+  public String className() {
+    return className;
   }
 
   /** The class files of the program and of its own modules by their internal names. */

@@ -32,6 +32,7 @@ import yona.language.diagnostics.Explanations;
       "       yona [--dir D] - [ARGS]            run the program on standard input",
       "       yona check [FILE...]               parse and analyse only",
       "       yona test [FILE...]                run tests",
+      "       yona compile [FILE]                make a jar that runs",
       "       yona new NAME                      make a project",
       "       yona explain [CODE]                what an error code means",
       "       yona help [COMMAND]",
@@ -60,6 +61,8 @@ import yona.language.diagnostics.Explanations;
       "  JAVA_HOME           a JDK, 25 or newer",
     })
 final class Commands implements Callable<Integer> {
+  private static final String LIBRARY =
+      "A Java library that the program may use, as group:artifact:version.";
   private static final String DIR = "As if started in the folder D.";
 
   private Commands() {}
@@ -102,6 +105,7 @@ final class Commands implements Callable<Integer> {
     line.addSubcommand(new CommandLine(new Run()).setStopAtPositional(true))
         .addSubcommand(new Check())
         .addSubcommand(new Tests())
+        .addSubcommand(new Compile())
         .addSubcommand(new New())
         .addSubcommand(new Explain())
         .addSubcommand(new Help());
@@ -149,10 +153,7 @@ final class Commands implements Callable<Integer> {
       throw noFolder(spec, dir);
     }
 
-    @Option(
-        names = "--with",
-        paramLabel = "LIBRARY",
-        description = "A Java library that the program may use, as group:artifact:version.")
+    @Option(names = "--with", paramLabel = "LIBRARY", description = LIBRARY)
     private List<String> with = List.of();
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The program.")
@@ -263,6 +264,43 @@ final class Commands implements Callable<Integer> {
         throw new CommandLine.ParameterException(
             spec.commandLine(), "the variable YONA_TEST_SEED is no Int: " + Reports.shown(given));
       }
+    }
+  }
+
+  @Command(
+      name = "compile",
+      separator = " ",
+      description =
+          "Make a jar of the program in FILE, or of the project's, which java -jar runs; it needs a"
+              + " JDK or JRE, 25 or newer, and no Yona.",
+      synopsisHeading = "usage: ",
+      customSynopsis = "yona compile [--dir D] [--with LIBRARY]... [-o JAR] [FILE]",
+      parameterListHeading = "%n")
+  private static final class Compile implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--dir", paramLabel = "D", description = DIR)
+    private void refuse(String dir) {
+      throw noFolder(spec, dir);
+    }
+
+    @Option(names = "--with", paramLabel = "LIBRARY", description = LIBRARY)
+    private List<String> with = List.of();
+
+    @Option(
+        names = {"-o", "--output"},
+        paramLabel = "JAR",
+        description = "The jar; else it is named after the program, in the current folder.")
+    private @Nullable String output;
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "The program.")
+    private @Nullable String file;
+
+    @Override
+    public Integer call() {
+      return file == null
+          ? Launch.compileProject(with, output)
+          : Launch.compile(file, with, output);
     }
   }
 

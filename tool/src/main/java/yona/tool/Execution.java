@@ -3,9 +3,9 @@ package yona.tool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Program;
@@ -15,8 +15,6 @@ import yona.data.Text;
 import yona.data.Unit;
 import yona.io.Console;
 import yona.language.Compiler;
-import yona.language.StandardLibrary;
-import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.ControlTransfer;
@@ -35,14 +33,16 @@ final class Execution {
   /** How often a process that was asked to end looks whether its output is stalled. */
   static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final Source source;
-  private final StandardLibrary library = new StandardLibrary(Execution.class.getClassLoader());
-  private final Roots roots;
+  private final Supplier<Compiler.Compilation> compiler;
   private final Invocation invocation;
+
+  /** What reports show lines of. */
+  private List<Source> sources;
+
   private final Program program = new Program(this::reportDropped);
 
   /**
-   * A program to run or to check.
+   * A program to run.
    *
    * @param source its text
    * @param file its file, or null if it comes from elsewhere
@@ -50,18 +50,17 @@ final class Execution {
    * @param arguments what the program is given on the command line
    */
   Execution(Source source, @Nullable Path file, Surroundings around, List<String> arguments) {
-    this.source = source;
-    this.roots = new Roots(source, file, around.roots());
+    this.sources = List.of(source);
+    this.compiler = () -> around.compiler(source, file).compile(source);
     this.invocation =
         new Invocation(arguments, file == null ? null : file.toString(), Terminals.all());
   }
 
-  /** What there is to say about the program or module without running it. */
-  List<Diagnostic> check() {
-    Compiler.Compilation compilation = new Compiler(library, roots).compile(source);
-    List<Diagnostic> diagnostics = new ArrayList<>(compilation.diagnostics());
-    diagnostics.addAll(compilation.deferred());
-    return diagnostics;
+  /** A program that was compiled before. */
+  Execution(yona.language.Program compiled, List<String> arguments) {
+    this.sources = compiled.sources();
+    this.compiler = () -> new Compiler.Compilation(compiled, List.of(), List.of());
+    this.invocation = new Invocation(arguments, null, Terminals.all());
   }
 
   /** Runs the program, prints its value or what went wrong, and gives the exit status. */
@@ -93,14 +92,14 @@ final class Execution {
   }
 
   private int print(Signals signals) throws IOException {
-    Compiler compiler = new Compiler(library, roots, CacheFolder::modules);
-    Compiler.Compilation compilation = signals.holdingNothing(() -> compiler.compile(source));
+    Compiler.Compilation compilation = signals.holdingNothing(compiler);
     if (!compilation.diagnostics().isEmpty()) {
       say(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));
     }
     if (compilation.program() == null) {
       return Exit.FAILURE;
     }
+    sources = compilation.program().sources();
     Object value = compilation.program().run();
     if (value != Unit.UNIT && signals.status() == Exit.SUCCESS && !invocation.isExiting()) {
       Console.print((text(value) + "\n").getBytes(StandardCharsets.UTF_8));
@@ -124,7 +123,7 @@ final class Execution {
     }
     boolean interrupted = stopped && error.symbol().name().equals("interrupted");
     if (!interrupted && !isOfUnreadOutput(error)) {
-      say(ErrorReport.of("error", error, new Sources(source), Reports.inColour()));
+      say(ErrorReport.of("error", error, new Sources(sources), Reports.inColour()));
     }
     return Exit.FAILURE;
   }
@@ -164,7 +163,7 @@ final class Execution {
     } else if (!isOfUnreadOutput(error)) {
       say(
           ErrorReport.of(
-              "error in the background", error, new Sources(source), Reports.inColour()));
+              "error in the background", error, new Sources(sources), Reports.inColour()));
     }
   }
 

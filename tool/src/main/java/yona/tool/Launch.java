@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import yona.language.Compiler;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
@@ -27,6 +29,14 @@ final class Launch {
 
   private Launch() {}
 
+  /**
+   * The text of a program or module.
+   *
+   * @param file its file, or null if it comes from elsewhere
+   * @param around what it finds around it
+   */
+  private record Text(Source source, @Nullable Path file, Surroundings around) {}
+
   /** Runs the program in a file or on standard input, and gives the exit status. */
   static int file(String path, List<String> arguments) {
     return file(path, List.of(), arguments);
@@ -39,8 +49,10 @@ final class Launch {
    * @param arguments what it is given on the command line
    */
   static int file(String path, List<String> with, List<String> arguments) {
-    Execution program = read(path, with, arguments);
-    return program == null ? Exit.FAILURE : program.run();
+    Text text = read(path, with);
+    return text == null
+        ? Exit.FAILURE
+        : new Execution(text.source, text.file, text.around, arguments).run();
   }
 
   /**
@@ -49,22 +61,73 @@ final class Launch {
    * @param with Java libraries that it may use besides those of the project
    */
   static int project(List<String> with) {
+    return ofProject("run", (_, main) -> file(main, with, List.of()));
+  }
+
+  /** Does something with the program of the project around the current folder. */
+  private static int ofProject(String command, ToIntBiFunction<Project, String> action) {
     try {
       Project project = Project.around(Path.of(""));
       if (project == null) {
         return Exit.wrongUsage(
             "a FILE is missing, and there is no " + Project.FILE + " here or above",
-            "yona help run");
+            "yona help " + command);
       }
       Path main = project.main();
       return main == null
           ? Exit.failure(
               project.folder().resolve(Project.FILE)
                   + " says no program to run: [project] main = \"src/main.yona\"")
-          : file(main.toString(), with, List.of());
+          : action.applyAsInt(project, main.toString());
     } catch (ProjectException problem) {
       return refuse(problem);
     }
+  }
+
+  /**
+   * Makes a jar of the program of the project around the current folder, and gives the exit status.
+   *
+   * @param with Java libraries that it may use besides those of the project
+   * @param jar the file to be made; null: named after the project
+   */
+  static int compileProject(List<String> with, @Nullable String jar) {
+    return ofProject(
+        "compile",
+        (project, main) -> compile(main, with, jar == null ? project.name() + ".jar" : jar));
+  }
+
+  /**
+   * Makes a jar of a program, and gives the exit status.
+   *
+   * @param with Java libraries that it may use besides those of its project
+   * @param jar the file to be made; null: named after the program
+   */
+  static int compile(String path, List<String> with, @Nullable String jar) {
+    Text text = read(path, with);
+    if (text == null) {
+      return Exit.FAILURE;
+    }
+    Compiler.Compilation compilation =
+        text.around.compiler(text.source, text.file).compile(text.source);
+    Exit.complain(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));
+    if (compilation.program() == null) {
+      return Exit.FAILURE;
+    }
+    Path target = Path.of(jar != null ? jar : nameOf(text.file) + ".jar");
+    try {
+      RunnableJar.write(compilation.program(), text.around.classPath(), target);
+      return Exit.SUCCESS;
+    } catch (IOException e) {
+      return Exit.failure(
+          Reports.shown(target.toString()) + " cannot be written: " + e.getMessage());
+    }
+  }
+
+  /** A program's file without its extension. */
+  private static String nameOf(@Nullable Path file) {
+    String name = file == null ? "program" : String.valueOf(file.getFileName());
+    int point = name.lastIndexOf('.');
+    return point <= 0 ? name : name.substring(0, point);
   }
 
   private static int refuse(ProjectException problem) {
@@ -120,11 +183,14 @@ final class Launch {
     int status = Exit.SUCCESS;
     List<Diagnostic> diagnostics = new ArrayList<>();
     for (String path : paths) {
-      Execution program = read(path, List.of(), List.of());
-      if (program == null) {
+      Text text = read(path, List.of());
+      if (text == null) {
         status = Exit.FAILURE;
       } else {
-        diagnostics.addAll(program.check());
+        Compiler.Compilation compilation =
+            text.around.thoroughCompiler(text.source, text.file).compile(text.source);
+        diagnostics.addAll(compilation.diagnostics());
+        diagnostics.addAll(compilation.deferred());
       }
     }
     Exit.complain(DiagnosticPrinter.print(diagnostics, Reports.inColour()));
@@ -169,12 +235,11 @@ final class Launch {
   }
 
   /** The program in a file or on standard input; null if it cannot be read, which is said. */
-  private static @Nullable Execution read(String path, List<String> with, List<String> arguments) {
+  private static @Nullable Text read(String path, List<String> with) {
     String problem;
     try {
       if (path.equals(STANDARD_INPUT)) {
-        return new Execution(
-            readStandardInput(), null, Surroundings.of(Path.of(""), with), arguments);
+        return new Text(readStandardInput(), null, Surroundings.of(Path.of(""), with));
       }
       Path file = Path.of(path);
       if (path.isEmpty()) {
@@ -187,7 +252,7 @@ final class Launch {
             size > Source.MAXIMUM_BYTES
                 ? Source.tooLarge(path, size)
                 : Source.ofBytes(path, Files.readAllBytes(file));
-        return new Execution(source, file, Surroundings.of(file, with), arguments);
+        return new Text(source, file, Surroundings.of(file, with));
       }
     } catch (ProjectException e) {
       refuse(e);

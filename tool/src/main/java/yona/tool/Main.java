@@ -13,7 +13,7 @@ import java.util.Set;
  */
 public final class Main {
   private static final Set<String> COMMANDS =
-      Set.of("run", "check", "test", "new", "explain", "help");
+      Set.of("run", "check", "compile", "test", "new", "explain", "help");
 
   private Main() {}
 

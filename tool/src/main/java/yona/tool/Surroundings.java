@@ -1,9 +1,18 @@
 package yona.tool;
 
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.language.CompiledModules;
+import yona.language.Compiler;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
 import yona.tool.project.Dependency;
 import yona.tool.project.Libraries;
 import yona.tool.project.Project;
@@ -16,9 +25,6 @@ import yona.tool.project.ProjectException;
  * @param classPath the jars of the Java libraries that it may use
  */
 record Surroundings(@Nullable Project project, List<Path> classPath) {
-  /** Nothing but the standard library. */
-  static final Surroundings NONE = new Surroundings(null, List.of());
-
   /**
    * The surroundings of a program. May wait for the network, the first time that a library is asked
    * for.
@@ -42,8 +48,48 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
     return new Surroundings(project, libraries.classPath(asked));
   }
 
-  /** The folders of the project's modules. */
-  List<Path> roots() {
-    return project == null ? List.of() : project.roots();
+  /**
+   * The compiler for a program or module.
+   *
+   * @param source its text
+   * @param file its file, or null if it has none
+   */
+  Compiler compiler(Source source, @Nullable Path file) {
+    return compiler(source, file, CacheFolder::modules);
+  }
+
+  /**
+   * The same, for one who wants to hear everything that there is to say: no module is taken as it
+   * was kept.
+   */
+  Compiler thoroughCompiler(Source source, @Nullable Path file) {
+    return compiler(source, file, CompiledModules::none);
+  }
+
+  private Compiler compiler(Source source, @Nullable Path file, Supplier<CompiledModules> kept) {
+    List<Path> roots = project == null ? List.of() : project.roots();
+    return new Compiler(
+        new StandardLibrary(Surroundings.class.getClassLoader()),
+        new Roots(source, file, roots),
+        kept,
+        java(classPath));
+  }
+
+  /** The Java classes that programs see: those of the JDK and of jars, and none of Yona's own. */
+  static JavaClasses java(List<Path> jars) {
+    if (jars.isEmpty()) {
+      return JavaClasses.platform();
+    }
+    URL[] urls = new URL[jars.size()];
+    for (int i = 0; i < urls.length; i++) {
+      try {
+        urls[i] = jars.get(i).toUri().toURL();
+      } catch (MalformedURLException impossible) {
+        throw new IllegalArgumentException(impossible);
+      }
+    }
+    // Open as long as the process runs.
+    return JavaClasses.of(
+        new URLClassLoader("yona libraries", urls, ClassLoader.getPlatformClassLoader()));
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import yona.data.Seq;
 import yona.language.Compiler;
-import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
@@ -82,15 +81,13 @@ final class TestFile {
    * @throws Unusable if it does not compile, or its value is something else
    */
   List<TestCase> load(boolean colour) throws Unusable {
-    StandardLibrary library = new StandardLibrary(TestFile.class.getClassLoader());
-    Roots roots;
+    Compiler compiler;
     try {
-      roots = new Roots(source, path, Surroundings.of(path, List.of()).roots());
+      compiler = Surroundings.of(path, List.of()).compiler(source, path);
     } catch (ProjectException problem) {
       throw new Unusable(problem.report(colour));
     }
-    Compiler.Compilation compilation =
-        new Compiler(library, roots, CacheFolder::modules).compile(source);
+    Compiler.Compilation compilation = compiler.compile(source);
     if (compilation.program() == null) {
       List<Diagnostic> errors =
           compilation.diagnostics().stream().filter(Diagnostic::isError).toList();

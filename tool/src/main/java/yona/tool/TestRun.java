@@ -61,7 +61,7 @@ final class TestRun {
 
     private Tested(TestFile file, int number) {
       this.file = file;
-      this.sources = new Sources(file.source());
+      this.sources = new Sources(List.of(file.source()));
       this.number = number;
     }
 

@@ -27,7 +27,8 @@ class ErrorReportTest {
   private String report(String symbol, String message, boolean colour) {
     Tuple triple =
         Tuple.of(Symbol.of(symbol), Seq.text(message), Seq.of(frames.toArray(Object[]::new)));
-    return ErrorReport.of("error", YonaError.fromTriple(triple), new Sources(MAIN), colour);
+    return ErrorReport.of(
+        "error", YonaError.fromTriple(triple), new Sources(List.of(MAIN)), colour);
   }
 
   @Test

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +124,93 @@ final class ProjectTest {
     assertThat(Yona.command("run", "--with", "guava", "main.yona").in(folder).run().failure())
         .contains(
             "expected the coordinates of a Java library, group:artifact:version, found guava");
+  }
+
+  /** A library that is published in a folder; nothing of what Yona itself is made of is seen. */
+  @Test
+  void programsUseJavaLibraries() throws IOException {
+    publish("org.example", "twice", "1.0", "org.example.Twice");
+    Yona.write(
+        folder.resolve("yona.toml"),
+        "[dependencies]\n\"org.example:twice\" = \"1.0\"\n[repositories]\ncentral = \""
+            + folder.resolve("repository").toUri()
+            + "\"\n");
+    Yona.write(
+        folder.resolve("main.yona"),
+        """
+        (org\\example\\Twice::twice 21,
+         try com\\fasterxml\\jackson\\core\\JsonFactory::x catch (symbol, _, _) -> symbol end,
+         try yona\\tool\\Main::main catch (symbol, _, _) -> symbol end)
+        """);
+    assertThat(withLocalRepository("run", "main.yona").run().out())
+        .isEqualTo("(42, :nomodule, :nomodule)\n");
+    assertThat(folder.resolve("yona.lock")).content().contains("jar org.example:twice:jar:1.0 ");
+    assertThat(withLocalRepository("compile", "main.yona").run().status()).isZero();
+    assertThat(
+            Yona.process(
+                    Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                    "-jar",
+                    "main.jar")
+                .in(folder)
+                .run()
+                .output())
+        .isEqualTo("(42, :nomodule, :nomodule)\n");
+  }
+
+  @Test
+  void librariesThatAreNowhereAreReported() {
+    Yona.write(
+        folder.resolve("yona.toml"),
+        "[repositories]\ncentral = \"" + folder.resolve("repository").toUri() + "\"\n");
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    assertThat(
+            withLocalRepository("run", "--with", "org.example:nothing:1.0", "main.yona")
+                .run()
+                .failure())
+        .contains("error: Java libraries cannot be resolved:")
+        .contains("org.example:nothing:jar:1.0")
+        .contains("looked for in " + folder.resolve("local"));
+  }
+
+  private Yona withLocalRepository(String... arguments) {
+    return Yona.command(arguments)
+        .in(folder)
+        .with("YONA_CACHE", folder.resolve("cache").toString())
+        .with("YONA_JAVA_OPTIONS", "-Dmaven.repo.local=" + folder.resolve("local"));
+  }
+
+  /** A jar with a class that has one method, {@code long twice(long)}. */
+  private void publish(String group, String artifact, String version, String name)
+      throws IOException {
+    byte[] type =
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                builder ->
+                    builder
+                        .withFlags(ClassFile.ACC_PUBLIC)
+                        .withMethodBody(
+                            "twice",
+                            MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_long),
+                            ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                            code -> code.lload(0).lload(0).ladd().lreturn()));
+    Path place = folder.resolve("repository/" + group.replace('.', '/')).resolve(artifact);
+    Path jar = place.resolve(version).resolve(artifact + "-" + version + ".jar");
+    Files.createDirectories(jar.getParent());
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new JarEntry(name.replace('.', '/') + ".class"));
+      out.write(type);
+      out.closeEntry();
+    }
+    Files.writeString(
+        jar.resolveSibling(artifact + "-" + version + ".pom"),
+        "<project><modelVersion>4.0.0</modelVersion><groupId>"
+            + group
+            + "</groupId><artifactId>"
+            + artifact
+            + "</artifactId><version>"
+            + version
+            + "</version></project>");
   }
 
   /** Who can write above could have his code run. */

@@ -1,0 +1,162 @@
+package yona.tool;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ResolvedModule;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import yona.language.Program;
+
+/**
+ * A jar that {@code java -jar} runs: the compiled program, what of Yona it needs to run, and the
+ * Java libraries that it uses, as they are. The same program gives the same bytes.
+ */
+final class RunnableJar {
+  static final String PROGRAM = "yona/program.data";
+  static final String LIBRARIES = "yona/libraries/";
+
+  /** The modules that run programs; those that they require come along. */
+  private static final Set<String> RUNTIME = Set.of("yona.library", "yona.io");
+
+  private RunnableJar() {}
+
+  /**
+   * Writes the jar.
+   *
+   * @param libraries the jars that the program may use
+   * @param target the file; one that is there is replaced when the new one is finished
+   * @throws IOException if it cannot be written, or this Yona does not run from jars
+   */
+  static void write(Program program, List<Path> libraries, Path target) throws IOException {
+    Map<String, byte[]> entries = new TreeMap<>();
+    for (Path jar : runtime()) {
+      addAll(jar, entries);
+    }
+    entries.put(JarStart.PATH, JarStart.classFile());
+    entries.put(PROGRAM, ProgramData.write(program));
+    for (int i = 0; i < libraries.size(); i++) {
+      Path library = libraries.get(i);
+      entries.put(
+          LIBRARIES + String.format(Locale.ROOT, "%03d-", i) + library.getFileName(),
+          Files.readAllBytes(library));
+    }
+    // Not a file that is made as a temporary one: others may run the jar.
+    Path part =
+        target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(part))) {
+        write(entries, out);
+      }
+      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void write(Map<String, byte[]> entries, JarOutputStream out) throws IOException {
+    put(JarFile.MANIFEST_NAME, out);
+    manifest().write(out);
+    out.closeEntry();
+    for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+      put(entry.getKey(), out);
+      out.write(entry.getValue());
+      out.closeEntry();
+    }
+  }
+
+  private static void put(String name, JarOutputStream out) throws IOException {
+    JarEntry entry = new JarEntry(name);
+    entry.setTimeLocal(LocalDateTime.of(2026, 1, 1, 0, 0));
+    out.putNextEntry(entry);
+  }
+
+  /** What the launcher's options do for the yona command. */
+  private static Manifest manifest() {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.put(Attributes.Name.MAIN_CLASS, JarStart.NAME);
+    attributes.put(Attributes.Name.IMPLEMENTATION_VERSION, Version.ofYona());
+    attributes.put(Attributes.Name.MULTI_RELEASE, "true");
+    attributes.put(new Attributes.Name("Add-Opens"), "java.base/java.lang");
+    attributes.put(new Attributes.Name("Add-Exports"), "java.base/jdk.internal.misc");
+    attributes.put(new Attributes.Name("Enable-Native-Access"), "ALL-UNNAMED");
+    return manifest;
+  }
+
+  /** The jars of the modules that run programs. */
+  private static List<Path> runtime() throws IOException {
+    Set<ResolvedModule> modules = new LinkedHashSet<>();
+    var configuration = ModuleLayer.boot().configuration();
+    List<Path> jars = new ArrayList<>();
+    configuration.findModule("yona.tool").ifPresent(modules::add);
+    for (String name : RUNTIME) {
+      configuration.findModule(name).ifPresent(module -> addRequired(module, modules));
+    }
+    for (ResolvedModule module : modules) {
+      URI location = module.reference().location().orElse(null);
+      if (location == null || !"file".equals(location.getScheme())) {
+        continue;
+      }
+      Path jar = Path.of(location);
+      if (!Files.isRegularFile(jar)) {
+        throw new IOException("this Yona does not run from jars, but from " + jar);
+      }
+      jars.add(jar);
+    }
+    return jars;
+  }
+
+  private static void addRequired(ResolvedModule module, Set<ResolvedModule> modules) {
+    if (modules.add(module)) {
+      module.reads().forEach(read -> addRequired(read, modules));
+    }
+  }
+
+  private static void addAll(Path jar, Map<String, byte[]> entries) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile())) {
+      for (JarEntry entry : file.stream().toList()) {
+        String name = entry.getName();
+        if (entry.isDirectory()
+            || name.endsWith("module-info.class")
+            || name.equals(JarFile.MANIFEST_NAME)
+            || name.startsWith("META-INF/maven/")
+            || name.matches("META-INF/[^/]*\\.(SF|RSA|DSA|EC)")) {
+          continue;
+        }
+        try (InputStream content = file.getInputStream(entry)) {
+          byte[] bytes = content.readAllBytes();
+          if (name.startsWith("META-INF/services/")) {
+            entries.merge(name, bytes, RunnableJar::lines);
+          } else {
+            entries.putIfAbsent(name, bytes);
+          }
+        }
+      }
+    }
+  }
+
+  private static byte[] lines(byte[] first, byte[] second) {
+    String text =
+        new String(first, StandardCharsets.UTF_8)
+            + "\n"
+            + new String(second, StandardCharsets.UTF_8);
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,130 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code yona compile} makes jars that run without Yona, and elsewhere. */
+final class RunnableJarTest {
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin/java").toString();
+
+  @TempDir Path folder;
+
+  @Test
+  void runsElsewhere() throws IOException {
+    Yona.write(
+        folder.resolve("shop/Price.yona"),
+        "module shop\\Price exports price as\n  price :apple = 3\n  price _ = 1\nend\n");
+    Yona.write(
+        folder.resolve("main.yona"),
+        """
+        do
+            println "given {System::args}"
+            with Context::defer (\\-> println "released")
+                [shop\\Price::price fruit | fruit <- [:apple, :pear]]
+            end
+        end
+        """);
+    assertThat(Yona.command("compile", "main.yona").in(folder).run().output()).isEmpty();
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Files.move(folder.resolve("main.jar"), elsewhere.resolve("main.jar"));
+    Files.delete(folder.resolve("shop/Price.yona"));
+    Files.delete(folder.resolve("main.yona"));
+    assertThat(jar("main.jar", "a", "b c").in(elsewhere).run().output())
+        .isEqualTo("given [\"a\", \"b c\"]\nreleased\n[3, 1]\n");
+  }
+
+  @Test
+  void reportsErrorsWithTheirLines() throws IOException {
+    Yona.write(folder.resolve("Half.yona"), "module Half exports half as\n  half n = 1 / n\nend\n");
+    Yona.write(folder.resolve("main.yona"), "Half::half 0\n");
+    Yona.command("compile", "main.yona").in(folder).run().output();
+    Files.delete(folder.resolve("Half.yona"));
+    assertThat(jar("main.jar").in(folder).run().failure())
+        .contains("error: :badarith")
+        .contains("Half.yona:2:14\n")
+        .contains("2 |   half n = 1 / n");
+  }
+
+  @Test
+  void hasTheExitStatusOfTheProgram() {
+    Yona.write(folder.resolve("main.yona"), "System::exit 7\n");
+    Yona.command("compile", "-o", "end.jar", "main.yona").in(folder).run().output();
+    assertThat(jar("end.jar").in(folder).run().status()).isEqualTo(7);
+  }
+
+  @Test
+  void endsInOrderWhenItIsTold() throws Exception {
+    Yona.write(
+        folder.resolve("main.yona"),
+        """
+        with Context::defer (\\-> println "released")
+            println "waiting"
+            never
+        end
+        """);
+    Yona.command("compile", "main.yona").in(folder).run().output();
+    Yona.Running running = jar("main.jar").in(folder).start();
+    running.awaitOutput("waiting\n");
+    running.signal("TERM");
+    Yona.Result result = running.end();
+    assertThat(result.out()).isEqualTo("waiting\nreleased\n");
+    assertThat(result.status()).isEqualTo(143);
+  }
+
+  @Test
+  void isTheSameForTheSameProgram() throws IOException {
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    Yona.command("compile", "main.yona").in(folder).run().output();
+    Yona.command("compile", "-o", "other.jar", "main.yona").in(folder).run().output();
+    assertThat(folder.resolve("other.jar"))
+        .hasBinaryContent(Files.readAllBytes(folder.resolve("main.jar")));
+  }
+
+  @Test
+  void holdsNothingOfTheCommand() throws IOException {
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    Yona.command("compile", "main.yona").in(folder).run().output();
+    try (JarFile jar = new JarFile(folder.resolve("main.jar").toFile())) {
+      List<String> names = new ArrayList<>();
+      jar.stream().forEach(entry -> names.add(entry.getName()));
+      assertThat(names).contains("yona/tool/Start.class").doesNotHaveDuplicates();
+      assertThat(names)
+          .noneMatch(name -> name.startsWith("picocli/") || name.startsWith("org/tomlj/"))
+          .noneMatch(name -> name.endsWith("module-info.class"));
+    }
+  }
+
+  @Test
+  void ofAProjectIsNamedAfterIt() {
+    Yona.command("new", "shop").in(folder).run().output();
+    Yona.command("compile").in(folder.resolve("shop")).run().output();
+    assertThat(jar("shop/shop.jar").in(folder).run().output()).isEqualTo("hello, world\n");
+  }
+
+  @Test
+  void isNotMadeOfAWrongProgram() {
+    Yona.write(folder.resolve("main.yona"), "unknown\n");
+    assertThat(Yona.command("compile", "main.yona").in(folder).run().failure())
+        .contains("main.yona:1:1");
+    assertThat(folder.resolve("main.jar")).doesNotExist();
+    assertThat(Yona.command("compile", "-o", "no/where.jar", "main.yona").in(folder).run().status())
+        .isEqualTo(1);
+    assertThat(Yona.command("compile", "gone.yona").in(folder).run().failure())
+        .contains("gone.yona: no such file");
+  }
+
+  private static Yona jar(String... words) {
+    List<String> command = new ArrayList<>(List.of(JAVA, "-jar"));
+    command.addAll(List.of(words));
+    return Yona.process(command.toArray(String[]::new));
+  }
+}
