@@ -201,8 +201,10 @@ final class Commands implements Callable<Integer> {
           "Run the cases of all *_test.yona programs and of all modules that export tests, in files"
               + " and below folders; without FILE those of the project, or below this folder.",
       synopsisHeading = "usage: ",
-      customSynopsis =
-          "yona test [--dir D] [--filter TEXT] [--seed N] [--jobs N] [--timeout SECONDS] [FILE...]",
+      customSynopsis = {
+        "yona test [--dir D] [--filter TEXT] [--seed N] [--jobs N] [--timeout SECONDS]",
+        "                 [--junit FILE] [FILE...]"
+      },
       parameterListHeading = "%n")
   private static final class Tests implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -236,6 +238,12 @@ final class Commands implements Callable<Integer> {
         description = "How long a case may take, 60 seconds.")
     private long seconds = 60;
 
+    @Option(
+        names = "--junit",
+        paramLabel = "FILE",
+        description = "Write a report to FILE, in the XML of JUnit.")
+    private @Nullable String xml;
+
     @Parameters(paramLabel = "FILE", description = "Files and folders.")
     private List<String> files = List.of();
 
@@ -247,7 +255,7 @@ final class Commands implements Callable<Integer> {
       if (seconds < 1 || seconds > TestRun.MOST_SECONDS) {
         return wrongUsage("--timeout is from 1 to " + TestRun.MOST_SECONDS, "yona help test");
       }
-      return TestCommand.run(files, new TestRun.Settings(filter, seed(), jobs, seconds));
+      return TestCommand.run(files, new TestRun.Settings(filter, seed(), jobs, seconds), xml);
     }
 
     private long seed() {

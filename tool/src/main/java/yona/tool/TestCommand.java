@@ -19,10 +19,12 @@ import yona.tool.project.ProjectException;
 final class TestCommand {
   private final List<String> given;
   private final TestRun.Settings settings;
+  private final @Nullable Path xml;
 
-  private TestCommand(List<String> given, TestRun.Settings settings) {
+  private TestCommand(List<String> given, TestRun.Settings settings, @Nullable Path xml) {
     this.given = given;
     this.settings = settings;
+    this.xml = xml;
   }
 
   /**
@@ -30,10 +32,11 @@ final class TestCommand {
    *
    * @param given files and folders; empty for the project, or the current folder
    * @param settings how to run them
+   * @param xml the file to write a report in the XML of JUnit to; null for none
    */
-  static int run(List<String> given, TestRun.Settings settings) {
+  static int run(List<String> given, TestRun.Settings settings, @Nullable String xml) {
     try {
-      return new TestCommand(given, settings).run();
+      return new TestCommand(given, settings, xml == null ? null : Path.of(xml)).run();
     } catch (ProjectException problem) {
       Exit.complain(problem.report(Reports.inColour()));
       return Exit.FAILURE;
@@ -44,17 +47,25 @@ final class TestCommand {
 
   private int run() throws ProjectException, IOException {
     List<TestFile> files = find();
-    boolean colour = Reports.inColour(Stream.OUTPUT);
+    // In the XML there are none.
+    boolean colour = xml == null && Reports.inColour(Stream.OUTPUT);
+    JUnitXml document = new JUnitXml();
     TestReport report = new TestReport(colour);
     int[] written = {Exit.SUCCESS};
     new TestRun(files, settings, colour)
         .run(
             tested -> {
               String text = report.file(tested);
+              if (!text.isEmpty()) {
+                document.add(tested.file().name(), tested.results());
+              }
               if (!text.isEmpty() && written[0] == Exit.SUCCESS) {
                 written[0] = Exit.print(text);
               }
             });
+    if (xml != null) {
+      writeXml(xml, document.text());
+    }
     if (report.count() == 0) {
       return Exit.failure(nothingFound());
     }
@@ -62,6 +73,14 @@ final class TestCommand {
       written[0] = Exit.print(report.summary());
     }
     return written[0] != Exit.SUCCESS || report.failed() == 0 ? written[0] : Exit.FAILURE;
+  }
+
+  private static void writeXml(Path file, String text) throws IOException {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException problem) {
+      throw new IOException(file + ": it cannot be written: " + problem.getMessage(), problem);
+    }
   }
 
   private String nothingFound() {

@@ -2,7 +2,10 @@ package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -223,5 +226,45 @@ class TestCommandTest {
         "x_test.yona",
         "[Test::test \"a\\nb\\u001b[31m\" (\\-> false)]".replace("\\u001b", "\u001b"));
     assertThat(failing()).contains("  FAIL a\\nb\ufffd[31m\n");
+  }
+
+  @Test
+  void theXmlHoldsAnyText() {
+    JUnitXml xml = new JUnitXml();
+    xml.add(
+        "a&b_test.yona",
+        List.of(
+            new TestResult("fine", List.of(), "", "", null, 1_500_000_000),
+            new TestResult(
+                "<\"\n\u0000>",
+                List.of("expected 1", "]]>"),
+                "",
+                "\u001b[31m\ud83d\ude00",
+                3L,
+                0)));
+    assertThat(xml.text())
+        .isEqualTo(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="yona test" tests="2" failures="1" errors="0" skipped="0" time="1.500">
+              <testsuite name="a&amp;b_test.yona" tests="2" failures="1" errors="0" skipped="0" time="1.500">
+                <testcase name="fine" classname="a&amp;b_test.yona" time="1.500"/>
+                <testcase name="&lt;&quot;&#10;\ufffd&gt;" classname="a&amp;b_test.yona" time="0.000">
+                  <failure message="expected 1">expected 1&#10;]]&gt;&#10;</failure>
+                  <system-out>\ufffd[31m\ud83d\ude00</system-out>
+                </testcase>
+              </testsuite>
+            </testsuites>
+            """);
+  }
+
+  @Test
+  void theXmlIsWritten() throws IOException {
+    write("x_test.yona", "[Test::test \"a\" (\\-> true)]");
+    assertThat(test("--junit", "report.xml").output()).endsWith("1 passed, 0 failed in 1 file\n");
+    assertThat(Files.readString(folder.resolve("report.xml")))
+        .contains("<testcase name=\"a\" classname=\"x_test.yona\"");
+    assertThat(test("--junit", "gone/report.xml").failure())
+        .startsWith("yona: gone/report.xml: it cannot be written");
   }
 }
