@@ -5,6 +5,9 @@ import org.jspecify.annotations.NullMarked;
 module yona.tool {
   requires static transitive org.jspecify;
   requires info.picocli;
+  requires java.logging;
+  requires jdk.management;
+  requires org.jline;
   requires org.tomlj;
   requires yona.async;
   requires yona.data;

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.Analysis;
+import yona.language.analysis.Modules;
 import yona.language.bytecode.Bytecode;
 import yona.language.bytecode.GeneratedClasses;
 import yona.language.core.CompilationUnit;
@@ -110,14 +111,45 @@ public final class Compiler {
     }
   }
 
+  /** What makes the core form of a program. */
+  @FunctionalInterface
+  interface Analyser {
+    /** Analyses it; {@code className} is the internal name of the class to be made. */
+    Analysis.Result analyse(Modules modules, String className);
+  }
+
+  /**
+   * Compiles what has been parsed already.
+   *
+   * @param parsed the parsed text
+   * @param analyser makes its core form
+   */
+  Compilation compile(ParseResult parsed, Analyser analyser) {
+    if (parsed.source().text().length() > LARGE_SOURCE) {
+      return onLargeStack(() -> compileHere(parsed, analyser));
+    }
+    try {
+      return compileHere(parsed, analyser);
+    } catch (StackOverflowError deep) {
+      return onLargeStack(() -> compileHere(parsed, analyser));
+    }
+  }
+
   private Compilation compileHere(Source source) {
     ParseResult parsed = Parser.parse(source);
+    return compileHere(
+        parsed,
+        (modules, className) -> Analysis.program(source, parsed.program(), modules, className));
+  }
+
+  private Compilation compileHere(ParseResult parsed, Analyser analyser) {
+    Source source = parsed.source();
     if (parsed.hasErrors()) {
       return new Compilation(null, parsed.diagnostics(), List.of());
     }
     FileModules modules = new FileModules(library, files, kept, java);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
-    Analysis.Result analysed = Analysis.program(source, parsed.program(), modules, className);
+    Analysis.Result analysed = analyser.analyse(modules, className);
     List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());
     diagnostics.addAll(analysed.diagnostics());
     diagnostics.sort(Diagnostic.BY_POSITION);

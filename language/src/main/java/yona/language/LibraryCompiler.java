@@ -158,6 +158,10 @@ public final class LibraryCompiler {
     exportPackages(modules.classes().keySet());
     SortedMap<String, String> summaries = new TreeMap<>();
     for (String name : names) {
+      String path = StandardLibrary.sourcePath(name);
+      write(
+          path,
+          Files.readAllBytes(sources.resolve(name.replace('\\', File.separatorChar) + ".yona")));
       ModuleInterface module = modules.find(name, false).module();
       if (module != null) {
         summaries.put(name, ModuleSummary.write(module));

@@ -1,11 +1,14 @@
 package yona.language;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.ModuleInterface;
+import yona.language.diagnostics.Source;
 
 /**
  * The standard modules, which were compiled when the library was built: {@link LibrarySummaries} is
@@ -74,6 +77,25 @@ public final class StandardLibrary {
   public List<String> functions(String fqn) {
     ModuleInterface module = find(fqn);
     return module == null ? List.of() : List.copyOf(module.functions().keySet());
+  }
+
+  /** Where the text of a standard module is kept for its documentation: no package of Java's. */
+  static String sourcePath(String fqn) {
+    return "META-INF/yona/" + fqn.replace('\\', '/') + ".yona";
+  }
+
+  /**
+   * The text of a standard module, for its documentation.
+   *
+   * @param fqn its qualified name
+   * @return null if there is no such module
+   */
+  public @Nullable Source source(String fqn) {
+    try (InputStream text = loader.getResourceAsStream(sourcePath(fqn))) {
+      return text == null ? null : Source.ofBytes(fqn, text.readAllBytes());
+    } catch (IOException unreadable) {
+      return null;
+    }
   }
 
   private LibrarySummaries summaries() {

@@ -30,6 +30,7 @@ import yona.language.diagnostics.Explanations;
       "yona [--dir D] [run] FILE [ARGS]   run the program in FILE",
       "       yona [--dir D] -e EXPR [ARGS]      run the program EXPR",
       "       yona [--dir D] - [ARGS]            run the program on standard input",
+      "       yona repl [--load FILE]            evaluate what is typed",
       "       yona check [FILE...]               parse and analyse only",
       "       yona test [FILE...]                run tests",
       "       yona compile [FILE]                make a jar that runs",
@@ -57,7 +58,8 @@ import yona.language.diagnostics.Explanations;
       "  YONA_JAVA_OPTIONS   options for the JVM, for example -Xmx512m",
       "  YONA_BUILD          no: run what was built before, whether or not the sources are newer",
       "  YONA_DEBUG          1: an internal error shows where it happened",
-      "  NO_COLOR            no colours in error reports",
+      "  YONA_HISTORY        file of what was typed at the prompt; no: keep none",
+      "  NO_COLOR            no colours in error reports, nor at the prompt",
       "  JAVA_HOME           a JDK, 25 or newer",
     })
 final class Commands implements Callable<Integer> {
@@ -107,6 +109,7 @@ final class Commands implements Callable<Integer> {
         .addSubcommand(new Tests())
         .addSubcommand(new Compile())
         .addSubcommand(new New())
+        .addSubcommand(new Repl())
         .addSubcommand(new Explain())
         .addSubcommand(new Help());
     line.getCommandSpec().versionProvider(() -> new String[] {Version.text()});
@@ -327,6 +330,35 @@ final class Commands implements Callable<Integer> {
     @Override
     public Integer call() {
       return Launch.newProject(name);
+    }
+  }
+
+  @Command(
+      name = "repl",
+      separator = " ",
+      description =
+          "Evaluate what is typed: expressions, `name = expression`, imports; without a terminal"
+              + " what standard input holds. :help lists the commands.",
+      synopsisHeading = "usage: ",
+      customSynopsis = "yona repl [--dir D] [--load FILE]",
+      parameterListHeading = "%n")
+  private static final class Repl implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--dir", paramLabel = "D", description = DIR)
+    private void refuse(String dir) {
+      throw noFolder(spec, dir);
+    }
+
+    @Option(
+        names = "--load",
+        paramLabel = "FILE",
+        description = "Evaluate the program in FILE first, or make its module available.")
+    private @Nullable String load;
+
+    @Override
+    public Integer call() {
+      return Prompt.run(load);
     }
   }
 

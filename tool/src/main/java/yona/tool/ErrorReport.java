@@ -18,8 +18,10 @@ final class ErrorReport {
   private final StringBuilder report = new StringBuilder();
   private final List<StackTrace.Frame> frames;
   private final boolean colour;
+  private final boolean whole;
 
-  private ErrorReport(YonaError error, boolean colour) {
+  private ErrorReport(YonaError error, boolean colour, boolean whole) {
+    this.whole = whole;
     this.frames = error.trace().frames();
     this.colour = colour;
   }
@@ -34,7 +36,17 @@ final class ErrorReport {
    * @return lines, each with its line end
    */
   static String of(String heading, YonaError error, Sources sources, boolean colour) {
-    ErrorReport report = new ErrorReport(error, colour);
+    return of(heading, error, sources, colour, false);
+  }
+
+  /** As {@link #of}, with every frame of the stack trace. */
+  static String whole(String heading, YonaError error, Sources sources, boolean colour) {
+    return of(heading, error, sources, colour, true);
+  }
+
+  private static String of(
+      String heading, YonaError error, Sources sources, boolean colour, boolean whole) {
+    ErrorReport report = new ErrorReport(error, colour, whole);
     report.appendHead(heading, error);
     report.appendExcerpt(sources);
     report.appendTrace();
@@ -101,7 +113,9 @@ final class ErrorReport {
 
   private void appendTrace() {
     if (!frames.isEmpty()) {
-      report.append("stack trace, innermost first:\n").append(TraceText.of(frames));
+      report
+          .append("stack trace, innermost first:\n")
+          .append(whole ? TraceText.whole(frames) : TraceText.of(frames));
     }
   }
 }

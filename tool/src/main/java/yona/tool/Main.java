@@ -13,7 +13,7 @@ import java.util.Set;
  */
 public final class Main {
   private static final Set<String> COMMANDS =
-      Set.of("run", "check", "compile", "test", "new", "explain", "help");
+      Set.of("run", "check", "compile", "test", "new", "repl", "explain", "help");
 
   private Main() {}
 
@@ -52,6 +52,9 @@ public final class Main {
     }
     if (first.equals("run") && !rest.isEmpty() && !rest.getFirst().startsWith("-")) {
       return Launch.file(rest.getFirst(), behind(rest));
+    }
+    if (first.equals("repl") && rest.isEmpty()) {
+      return Prompt.run(null);
     }
     if (first.equals("--version")) {
       return Exit.print(Version.text() + "\n");

@@ -59,7 +59,16 @@ public final class Rehearsal {
     for (String program : WRONG) {
       run("-e", program);
     }
+    atPrompt();
     endWhileWriting();
+  }
+
+  /** A session at a terminal that ends at once: standard input is empty. */
+  private static void atPrompt() {
+    String terminals = System.getProperty(Terminals.PROPERTY, "");
+    System.setProperty(Terminals.PROPERTY, "01");
+    run("repl");
+    System.setProperty(Terminals.PROPERTY, terminals);
   }
 
   /**

@@ -18,7 +18,7 @@ import yona.language.syntax.Tree;
  * when the program first needs a module of its own.
  */
 final class Roots implements ModuleFiles {
-  private final Source main;
+  private final @Nullable Source main;
   private final @Nullable Path file;
   private final List<Path> project;
   private @Nullable ModuleFiles files;
@@ -26,11 +26,11 @@ final class Roots implements ModuleFiles {
   /**
    * The roots of a program.
    *
-   * @param main its text
+   * @param main its text, or null if it has none
    * @param file its file, or null if it has none
    * @param project the folders of its project's modules
    */
-  Roots(Source main, @Nullable Path file, List<Path> project) {
+  Roots(@Nullable Source main, @Nullable Path file, List<Path> project) {
     this.main = main;
     this.file = file;
     this.project = project;
@@ -55,10 +55,11 @@ final class Roots implements ModuleFiles {
     return found;
   }
 
-  private List<Path> folders() {
+  /** The folders, the first one first. */
+  List<Path> folders() {
     List<Path> folders = new ArrayList<>();
-    if (file != null) {
-      folders.add(folderOfMain(file));
+    if (file != null && main != null) {
+      folders.add(folderOf(main, file));
     }
     folders.addAll(project);
     folders.add(Path.of(""));
@@ -82,9 +83,9 @@ final class Roots implements ModuleFiles {
    * file's path, the folder that the name starts from: {@code src} for {@code a\M} in {@code
    * src/a/M.yona}.
    */
-  private Path folderOfMain(Path program) {
+  static Path folderOf(Source text, Path program) {
     Path folder = parent(program);
-    Tree.Expression expression = Parser.parse(main).program();
+    Tree.Expression expression = Parser.parse(text).program();
     while (expression instanceof Tree.Import imports) {
       expression = imports.body();
     }

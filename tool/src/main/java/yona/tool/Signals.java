@@ -179,7 +179,7 @@ final class Signals {
   }
 
   /** Ends the process, some time from now, if it is computing then. */
-  private void endIfBusy(long delayNanos) {
+  void endIfBusy(long delayNanos) {
     Thread.ofPlatform()
         .daemon()
         .name("yona-signals")

@@ -67,12 +67,16 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
   }
 
   private Compiler compiler(Source source, @Nullable Path file, Supplier<CompiledModules> kept) {
-    List<Path> roots = project == null ? List.of() : project.roots();
     return new Compiler(
         new StandardLibrary(Surroundings.class.getClassLoader()),
-        new Roots(source, file, roots),
+        new Roots(source, file, roots()),
         kept,
         java(classPath));
+  }
+
+  /** The folders of the project's modules. */
+  List<Path> roots() {
+    return project == null ? List.of() : project.roots();
   }
 
   /** The Java classes that programs see: those of the JDK and of jars, and none of Yona's own. */

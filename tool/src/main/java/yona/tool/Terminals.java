@@ -6,6 +6,9 @@ import yona.language.runtime.Invocation.Stream;
 
 /** Which standard streams are terminals. */
 final class Terminals {
+  /** The numbers of the descriptors that are terminals, one behind the other. */
+  static final String PROPERTY = "yona.terminals";
+
   private Terminals() {}
 
   /**
@@ -13,7 +16,7 @@ final class Terminals {
    * of the descriptors: a shell knows, Java would have to call the C library, which takes 25 ms.
    */
   static Set<Stream> all() {
-    String numbers = System.getProperty("yona.terminals", "");
+    String numbers = System.getProperty(PROPERTY, "");
     EnumSet<Stream> terminals = EnumSet.noneOf(Stream.class);
     if (numbers.contains("0")) {
       terminals.add(Stream.INPUT);

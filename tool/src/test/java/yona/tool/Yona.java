@@ -26,7 +26,7 @@ final class Yona {
   static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   /** Tests leave the user's own alone. */
-  private static final Path CACHE = ROOT.resolve("tool/target/cache");
+  static final Path CACHE = ROOT.resolve("tool/target/cache");
 
   /** After this a process is taken to hang: its test fails with what it had written. */
   private static final long PATIENCE_SECONDS = 120;

@@ -60,9 +60,55 @@ final class AliasLists {
         warnWithoutEffect(steps.get(i), scope.at(frame, i, false));
       }
     }
+    return join(
+        at, resolved, resolved.getLast() instanceof Resolved.Bind ? Expressions.unit(at) : null);
+  }
+
+  /**
+   * Steps, each after the one before, that give a sequence: the value of the last step, {@code ()}
+   * if that is an alias, and the values of names that the steps bind, uncalled.
+   *
+   * @param names which names
+   * @param called whether a last step that is the name of a function without parameters calls it
+   */
+  Core outcome(
+      Range at,
+      List<? extends Tree.Step> steps,
+      Collection<Tree.Name> names,
+      boolean called,
+      Scope scope) {
+    AliasFrame frame = new AliasFrame();
+    List<Resolved> resolved = new ArrayList<>(resolve(steps, frame, scope));
+    Scope after = scope.at(frame, frame.size(), false);
+    List<Core> values = new ArrayList<>();
+    if (!steps.isEmpty() && steps.getLast() instanceof Tree.Expression last) {
+      Variable value = new Variable("$value", last.range());
+      Core evaluated = ((Resolved.Evaluate) resolved.removeLast()).value();
+      Core result = called ? evaluated : expressions.uncalled(last, evaluated, after);
+      resolved.add(new Resolved.Bind(new Core.NameAlias(last.range(), value, result)));
+      values.add(new Core.Get(last.range(), value, false));
+    } else {
+      values.add(Expressions.unit(at));
+    }
+    for (Tree.Name name : names) {
+      Binding binding = after.find(name.text(), name.range());
+      values.add(
+          binding == null
+              ? Expressions.unit(name.range())
+              : expressions.value(name.range(), binding));
+    }
+    return join(at, resolved, new Core.MakeSeq(at, values));
+  }
+
+  /**
+   * Puts steps one into the other.
+   *
+   * @param result the value of the whole; null if that is the last step's
+   */
+  private static Core join(Range at, List<Resolved> resolved, @Nullable Core result) {
     ArrayDeque<Core> pending = new ArrayDeque<>();
-    if (resolved.getLast() instanceof Resolved.Bind) {
-      pending.addFirst(Expressions.unit(at));
+    if (result != null) {
+      pending.addFirst(result);
     }
     for (int i = resolved.size() - 1; i >= 0; i--) {
       switch (resolved.get(i)) {

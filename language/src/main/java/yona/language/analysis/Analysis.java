@@ -2,14 +2,17 @@ package yona.language.analysis;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.CompilationUnit;
+import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.ModuleDefinition;
 import yona.language.core.StaticFunction;
+import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
@@ -46,6 +49,66 @@ public final class Analysis {
         unit.define(FunctionDefinition.Role.MAIN, "$main", tree.range(), List.of());
     Expressions expressions = new Expressions(unit);
     unit.inside(main, () -> main.setBody(expressions.expression(tree, root(modules))));
+    return finish(unit, new CompilationUnit(source, className, main, null));
+  }
+
+  /** The names that the aliases among steps bind, each once. */
+  public static List<Tree.Name> bound(Tree.Do steps) {
+    List<Tree.Name> all = new ArrayList<>();
+    for (Tree.Step step : steps.steps()) {
+      if (step instanceof Tree.Alias alias) {
+        Patterns.names(alias.pattern(), all);
+      }
+    }
+    Map<String, Tree.Name> names = new LinkedHashMap<>();
+    all.forEach(name -> names.put(name.text(), name));
+    return List.copyOf(names.values());
+  }
+
+  /**
+   * Analyses what was typed at a prompt. The unit's value is a function of the inputs, which gives
+   * a sequence: the value of the last step, and those of the names that the steps bind.
+   *
+   * @param steps evaluated in order
+   * @param bound the names that they bind
+   * @param imports around them, outermost first; an empty range stands for all of their text
+   * @param inputs names that stand for values
+   * @param called whether a last step that is the name of a function without parameters calls it
+   * @param className internal name of the class to be made
+   */
+  public static Result input(
+      Source source,
+      Tree.Do steps,
+      List<Tree.Name> bound,
+      List<Tree.Import> imports,
+      List<String> inputs,
+      boolean called,
+      Modules modules,
+      String className) {
+    SourceUnit unit = new SourceUnit(source, modules);
+    Expressions expressions = new Expressions(unit);
+    Scope scope = root(modules);
+    for (Tree.Import clause : imports) {
+      scope = expressions.moduleForms.imports(clause, scope);
+    }
+    Scope named = scope.inner();
+    List<Variable> parameters = new ArrayList<>(inputs.size());
+    for (String input : inputs) {
+      Variable variable = new Variable(input, steps.range());
+      parameters.add(variable);
+      named.add(input, new Binding.Input(variable));
+    }
+    FunctionDefinition main =
+        unit.define(FunctionDefinition.Role.MAIN, "$main", steps.range(), List.of());
+    unit.inside(
+        main,
+        () -> {
+          FunctionDefinition function = unit.part(steps.range(), parameters);
+          function.setBody(
+              expressions.aliasLists.outcome(
+                  steps.range(), steps.steps(), bound, called, named.inner()));
+          main.setBody(new Core.Closure(steps.range(), function));
+        });
     return finish(unit, new CompilationUnit(source, className, main, null));
   }
 

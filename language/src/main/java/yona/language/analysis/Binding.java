@@ -37,6 +37,14 @@ sealed interface Binding {
   /** A function that is linked by name: of this file's module, imported, or a builtin. */
   record Static(StaticFunction function) implements Binding {}
 
+  /** A value that the program is given under a name; patterns do not compare with it. */
+  record Input(Variable variable) implements Binding {
+    /** The same as a local name. */
+    Local local() {
+      return new Local(variable);
+    }
+  }
+
   /** A module under the name that an import gives it. */
   record ImportedModule(ModuleInterface module) implements Binding {}
 

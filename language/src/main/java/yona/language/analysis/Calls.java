@@ -171,6 +171,7 @@ final class Calls {
           new Known(f.function(), range -> expressions.value(range, f));
       case Binding.Static s -> new Static(s.function());
       case Binding.Local local -> new Value(expressions.value(at, local));
+      case Binding.Input input -> new Value(expressions.value(at, input));
       case Binding.ImportedModule module -> new Value(expressions.value(at, module));
       case Binding.ImportedClass type -> new Value(expressions.value(at, type));
       case Binding.ImportedMethod method -> new Java(method.method(), this);

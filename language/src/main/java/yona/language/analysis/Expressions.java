@@ -120,6 +120,24 @@ final class Expressions {
     return result;
   }
 
+  /**
+   * The value of a name as it is, though it be a function without parameters.
+   *
+   * @param evaluated the value of what is no name
+   */
+  Core uncalled(Tree.Expression tree, Core evaluated, Scope scope) {
+    return switch (tree) {
+      case Tree.NameExpression name -> {
+        Binding binding = scope.find(name.text(), name.range());
+        yield binding == null ? evaluated : value(name.range(), binding);
+      }
+      case Tree.Member member
+          when calls.member(member, scope) instanceof Calls.Static(StaticFunction function) ->
+          new Core.StaticFunctionValue(member.range(), function);
+      default -> evaluated;
+    };
+  }
+
   // Names
 
   private Core name(Tree.NameExpression tree, Scope scope) {
@@ -173,6 +191,7 @@ final class Expressions {
   Core mention(Range at, Binding binding) {
     return switch (binding) {
       case Binding.Local local -> new Core.Get(at, local.variable(), true);
+      case Binding.Input input -> new Core.Get(at, input.variable(), true);
       case Binding.LocalFunction f when f.function().arity() == 0 ->
           new Core.CallKnown(at, f.function(), List.of());
       case Binding.ModuleFunction f when f.function().arity() == 0 ->
@@ -188,6 +207,7 @@ final class Expressions {
   Core value(Range at, Binding binding) {
     return switch (binding) {
       case Binding.Local local -> new Core.Get(at, local.variable(), false);
+      case Binding.Input input -> new Core.Get(at, input.variable(), false);
       case Binding.LocalFunction f -> {
         f.function().setVariable(f.variable());
         yield new Core.Get(at, f.variable(), false);
@@ -321,7 +341,7 @@ final class Expressions {
     } else {
       return null;
     }
-    return switch (binding) {
+    return switch (binding instanceof Binding.Input input ? input.local() : binding) {
       case Binding.Local local -> {
         Core closure = new Core.Closure(tree.range(), lambda(tree, scope));
         Core value = new Core.Get(tree.body().range(), local.variable(), false);

@@ -30,12 +30,21 @@ public final class TraceText {
    * @return lines, indented by two, each with its line end; empty if there is no frame
    */
   public static String of(List<StackTrace.Frame> frames) {
+    return of(frames, false);
+  }
+
+  /** As {@link #of}, with nothing left out. */
+  public static String whole(List<StackTrace.Frame> frames) {
+    return of(frames, true);
+  }
+
+  private static String of(List<StackTrace.Frame> frames, boolean whole) {
     TraceText trace = new TraceText();
     List<Run> runs = runs(frames);
     int longest = runs.stream().mapToInt(run -> run.frame.function().length()).max().orElse(0);
     int hidden = runs.size() - INNER_FRAMES - OUTER_FRAMES;
     for (int i = 0; i < runs.size(); i++) {
-      if (hidden > 1 && i == INNER_FRAMES) {
+      if (!whole && hidden > 1 && i == INNER_FRAMES) {
         trace.text.append("  ... ").append(hidden).append(" more ...\n");
         i += hidden;
       }

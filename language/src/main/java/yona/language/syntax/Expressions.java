@@ -48,6 +48,20 @@ final class Expressions {
     return program;
   }
 
+  /** What was typed at a prompt. */
+  Expression input() {
+    Expression input =
+        cursor.at(TokenKind.IMPORT) ? modules.importOrClauses() : forms.steps(cursor.start());
+    boolean imports = input instanceof Tree.Import;
+    if (imports && ((Tree.Import) input).body() instanceof Tree.Missing) {
+      return input;
+    }
+    if (!cursor.at(TokenKind.END_OF_SOURCE) && !cursor.isPanicking()) {
+      trailing(input);
+    }
+    return imports ? new Tree.Do(input.range(), List.of(input)) : input;
+  }
+
   private void trailing(Expression program) {
     switch (cursor.kind()) {
       case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE, END, IN ->

@@ -266,6 +266,18 @@ final class Forms {
     return new Tree.Do(cursor.from(start), steps);
   }
 
+  /** Steps up to the end of the source. */
+  Tree.Do steps(int start) {
+    List<Tree.Step> steps = new ArrayList<>();
+    boolean more = cursor.takeSeparators() || !cursor.atListEnd(TokenKind.END_OF_SOURCE);
+    more &= !cursor.atListEnd(TokenKind.END_OF_SOURCE);
+    while (more) {
+      steps.add(patterns.startAlias() ? alias() : expressions.expression());
+      more = cursor.nextItem(TokenKind.END_OF_SOURCE, "an operator or a step on a new line");
+    }
+    return new Tree.Do(cursor.from(start), List.copyOf(steps));
+  }
+
   /** The steps up to their {@code end}. */
   private List<Tree.Step> steps(int opener, int before) {
     List<Tree.Step> steps = new ArrayList<>();

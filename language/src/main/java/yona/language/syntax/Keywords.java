@@ -1,8 +1,19 @@
 package yona.language.syntax;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** Tells keywords from names without making strings of them. */
 public final class Keywords {
   private Keywords() {}
+
+  /** All keywords, in the order of the alphabet. */
+  public static List<String> all() {
+    return Arrays.stream(TokenKind.values())
+        .filter(TokenKind::isKeyword)
+        .map(kind -> kind.description().replace("`", ""))
+        .toList();
+  }
 
   /** Whether a text is a keyword, which no name can be. */
   public static boolean isKeyword(String text) {

@@ -30,6 +30,15 @@ final class Modules {
   // Imports
 
   Expression importIn() {
+    return imports(false);
+  }
+
+  /** An import, or at the end of the source one without body, which is missing. */
+  Expression importOrClauses() {
+    return imports(true);
+  }
+
+  private Expression imports(boolean withoutBody) {
     int start = cursor.start();
     int before = cursor.enter(Cursor.BREAKS | Cursor.CLOSING_IN);
     cursor.advance();
@@ -37,7 +46,9 @@ final class Modules {
     do {
       clauses.add(importClause());
     } while (cursor.nextItem(TokenKind.IN, "a line break, `;` or `in`"));
-    Expression body = forms.body(before, "a line break, `;` or `in`");
+    boolean ends = withoutBody && cursor.at(TokenKind.END_OF_SOURCE);
+    Expression body =
+        ends ? new Tree.Missing(cursor.place()) : forms.body(before, "a line break, `;` or `in`");
     return new Tree.Import(cursor.from(start), List.copyOf(clauses), body);
   }
 

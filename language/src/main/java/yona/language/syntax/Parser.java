@@ -30,13 +30,15 @@ public final class Parser {
   private static final long STACK_BYTES = 128L << 20;
 
   private final Source source;
+  private final boolean input;
   private final Lexer lexer;
 
   /** Where the last attempt found the nesting too deep. */
   private volatile int reached;
 
-  private Parser(Source source) {
+  private Parser(Source source, boolean input) {
     this.source = source;
+    this.input = input;
     this.lexer = new Lexer(source);
   }
 
@@ -47,7 +49,18 @@ public final class Parser {
    * @return the tree and all there is to say about the text
    */
   public static ParseResult parse(Source source) {
-    return new Parser(source).run();
+    return new Parser(source, false).run();
+  }
+
+  /**
+   * Parses what was typed at a prompt: the steps of a {@code do}, or an {@code import} without
+   * {@code in}. The tree is a {@link Tree.Do}, or a {@link Tree.Import} whose body is missing.
+   *
+   * @param source its text
+   * @return the tree and all there is to say about the text
+   */
+  public static ParseResult parseInput(Source source) {
+    return new Parser(source, true).run();
   }
 
   private ParseResult run() {
@@ -97,7 +110,8 @@ public final class Parser {
     Literals literals = new Literals(source, lexer.tokens(), reporter);
     Documentation documentation = new Documentation(source, lexer.comments());
     try {
-      Tree.Expression program = new Expressions(cursor, literals, documentation).program();
+      Expressions expressions = new Expressions(cursor, literals, documentation);
+      Tree.Expression program = input ? expressions.input() : expressions.program();
       return new Attempt(program, reporter.diagnostics());
     } catch (Cursor.TooDeep | StackOverflowError tooDeep) {
       reached = cursor.start();

@@ -206,7 +206,7 @@ public enum TokenKind {
   }
 
   /** Whether it is a word that cannot be a name. */
-  boolean isKeyword() {
+  public boolean isKeyword() {
     return (layout & Layout.KEYWORD) != 0;
   }
 

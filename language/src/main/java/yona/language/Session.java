@@ -1,0 +1,266 @@
+package yona.language;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.language.analysis.Analysis;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
+import yona.language.runtime.Function;
+import yona.language.syntax.Input;
+import yona.language.syntax.TokenKind;
+import yona.language.syntax.Tokens;
+import yona.language.syntax.Tree;
+
+/**
+ * Programs typed one after the other, each of which sees what those before it have bound and
+ * imported: a prompt. Every input is compiled as a function of the earlier values that it mentions.
+ *
+ * <p>The names of earlier inputs are like those of a module's functions: a pattern that holds such
+ * a name binds it anew, and does not compare with it (language.md, D22.3). Modules in files are
+ * compiled anew by an input that mentions them, if they have changed.
+ *
+ * <p>Thread-safe; two inputs that are evaluated at the same time bind in the order in which they
+ * end.
+ */
+public final class Session {
+  private final Compiler compiler;
+
+  /** Values by name; guarded by this. */
+  private final Map<String, Object> values = new TreeMap<>();
+
+  /** What each import binds, by the names; guarded by this. */
+  private final Map<String, Tree.ImportClause> imports = new LinkedHashMap<>();
+
+  /**
+   * A session in which nothing is bound.
+   *
+   * @param library the standard modules
+   * @param files where other modules are
+   * @param kept where their compiled forms are kept
+   * @param java the Java classes that programs see
+   */
+  public Session(
+      StandardLibrary library,
+      ModuleFiles files,
+      Supplier<CompiledModules> kept,
+      JavaClasses java) {
+    this.compiler = new Compiler(library, files, kept, java);
+  }
+
+  /** An input that is ready to be evaluated, or what is wrong with it. */
+  public final class Compiled {
+    private final Input input;
+    private final @Nullable Program program;
+    private final List<Diagnostic> diagnostics;
+    private final List<String> given;
+    private final List<Tree.Name> bound;
+    private final boolean called;
+
+    private Compiled(
+        Input input,
+        @Nullable Program program,
+        List<Diagnostic> diagnostics,
+        List<String> given,
+        List<Tree.Name> bound,
+        boolean called) {
+      this.input = input;
+      this.program = program;
+      this.diagnostics = diagnostics;
+      this.given = given;
+      this.bound = bound;
+      this.called = called;
+    }
+
+    /** Errors and warnings by position. */
+    public List<Diagnostic> diagnostics() {
+      return diagnostics;
+    }
+
+    /** Whether it cannot be evaluated. */
+    public boolean hasErrors() {
+      return program == null;
+    }
+
+    /** The names that it binds. */
+    public List<String> names() {
+      return bound.stream().map(Tree.Name::text).toList();
+    }
+
+    /** Whether it has a value of its own: its last step is an expression. */
+    public boolean hasValue() {
+      Tree.Do steps = input.steps();
+      return steps != null
+          && !steps.steps().isEmpty()
+          && steps.steps().getLast() instanceof Tree.Expression;
+    }
+
+    /**
+     * Evaluates the input, and binds its names if it ends without an error. May wait; an error of
+     * the input is thrown as {@link yona.language.runtime.YonaError}.
+     *
+     * @return the value of its last step, {@code ()} if that is none; a function without parameters
+     *     has been called, as with programs, unless it is wanted as it is
+     */
+    public Object evaluate() {
+      if (program == null) {
+        throw new IllegalStateException("the input has errors");
+      }
+      Tree.Import clauses = input.imports();
+      if (clauses != null) {
+        addImports(clauses);
+      }
+      Object[] arguments;
+      synchronized (Session.this) {
+        arguments = given.stream().map(values::get).toArray();
+      }
+      Function function = (Function) program.evaluate();
+      Seq outcome = (Seq) (arguments.length == 0 ? function.apply() : function.applyAll(arguments));
+      Object value = outcome.get(0);
+      if (called && value instanceof Function unapplied && unapplied.arity() == 0) {
+        value = unapplied.apply();
+      }
+      synchronized (Session.this) {
+        for (int i = 0; i < bound.size(); i++) {
+          values.put(bound.get(i).text(), outcome.get(i + 1L));
+        }
+      }
+      return value;
+    }
+  }
+
+  /** Compiles an input. Never fails: whatever is wrong with it is a diagnostic. */
+  public Compiled compile(Input input) {
+    return compile(input, true);
+  }
+
+  /**
+   * Compiles an input whose value is wanted as it is: where it is the name of a function without
+   * parameters, that function.
+   */
+  public Compiled compileUncalled(Input input) {
+    return compile(input, false);
+  }
+
+  private Compiled compile(Input input, boolean called) {
+    List<Tree.Import> around = new ArrayList<>();
+    List<String> given = new ArrayList<>();
+    synchronized (this) {
+      for (Tree.ImportClause clause : imports.values().stream().distinct().toList()) {
+        around.add(imported(clause));
+      }
+      for (String name : mentioned(input.parsed().tokens(), input.source())) {
+        if (values.containsKey(name)) {
+          given.add(name);
+        }
+      }
+    }
+    Tree.Import imported = input.imports();
+    Tree.Do steps = input.steps();
+    if (imported != null) {
+      around.add(imported);
+      given.clear();
+    }
+    Tree.Do evaluated =
+        steps == null ? new Tree.Do(input.parsed().program().range(), List.of()) : steps;
+    List<Tree.Name> bound = Analysis.bound(evaluated);
+    Compiler.Compilation compilation =
+        compiler.compile(
+            input.parsed(),
+            (modules, className) ->
+                Analysis.input(
+                    input.source(), evaluated, bound, around, given, called, modules, className));
+    return new Compiled(
+        input, compilation.program(), compilation.diagnostics(), given, bound, called);
+  }
+
+  /** Binds a name to a value for later inputs. */
+  public synchronized void bind(String name, Object value) {
+    values.put(name, value);
+  }
+
+  /** The value of a name, or null if it has none. */
+  public synchronized @Nullable Object value(String name) {
+    return values.get(name);
+  }
+
+  /** The names that have values, in ascending order. */
+  public synchronized List<String> names() {
+    return List.copyOf(values.keySet());
+  }
+
+  /** The names that imports brought, with the clause of each. */
+  public synchronized Map<String, Tree.ImportClause> imports() {
+    return new LinkedHashMap<>(imports);
+  }
+
+  private synchronized void addImports(Tree.Import added) {
+    for (Tree.ImportClause clause : added.clauses()) {
+      switch (clause) {
+        case Tree.ModuleImport i -> {
+          Tree.Name name = i.alias() == null ? i.module().name() : i.alias();
+          imports.put(name.text(), clause);
+          values.remove(name.text());
+        }
+        case Tree.NameImport i -> {
+          for (Tree.Imported name : i.imported()) {
+            Tree.Name here = name.alias() == null ? name.name() : name.alias();
+            imports.put(here.text(), new Tree.NameImport(i.range(), List.of(name), i.module()));
+            values.remove(here.text());
+          }
+        }
+      }
+    }
+  }
+
+  /** An import of another input: in this one it stands nowhere. */
+  private static Tree.Import imported(Tree.ImportClause clause) {
+    Range nowhere = new Range(0, 0);
+    Tree.QualifiedName module =
+        new Tree.QualifiedName(
+            nowhere,
+            clause.module().packages().stream().map(part -> moved(part, nowhere)).toList(),
+            moved(clause.module().name(), nowhere));
+    Tree.ImportClause moved =
+        switch (clause) {
+          case Tree.ModuleImport i ->
+              new Tree.ModuleImport(
+                  nowhere, module, i.alias() == null ? null : moved(i.alias(), nowhere));
+          case Tree.NameImport i ->
+              new Tree.NameImport(
+                  nowhere,
+                  i.imported().stream()
+                      .map(
+                          name ->
+                              new Tree.Imported(
+                                  nowhere,
+                                  moved(name.name(), nowhere),
+                                  name.alias() == null ? null : moved(name.alias(), nowhere)))
+                      .toList(),
+                  module);
+        };
+    return new Tree.Import(nowhere, List.of(moved), new Tree.Missing(nowhere));
+  }
+
+  private static Tree.Name moved(Tree.Name name, Range to) {
+    return new Tree.Name(to, name.text());
+  }
+
+  /** The lower names in a text: what it could mention, and perhaps some more. */
+  private static List<String> mentioned(Tokens tokens, Source source) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < tokens.count(); i++) {
+      if (tokens.kind(i) == TokenKind.LOWER_NAME || tokens.kind(i) == TokenKind.DAEMON) {
+        names.add(source.text(tokens.range(i)));
+      }
+    }
+    return names.stream().distinct().toList();
+  }
+}

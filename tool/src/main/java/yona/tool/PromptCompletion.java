@@ -1,0 +1,188 @@
+package yona.tool;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import yona.data.Kind;
+import yona.language.Session;
+import yona.language.runtime.Function;
+import yona.language.runtime.Module;
+import yona.language.syntax.Keywords;
+import yona.language.syntax.Tree;
+
+/** What could be meant by a word at the prompt that is not finished. */
+final class PromptCompletion {
+  /** More than anybody reads. */
+  private static final int MAXIMUM = 1_000;
+
+  /**
+   * A word that could be meant.
+   *
+   * @param word the whole word, with what is there already
+   * @param summary what it is, in a sentence; maybe empty
+   */
+  record Candidate(String word, String summary) {}
+
+  private final Session session;
+  private final ModuleDocumentation documentation;
+  private final Supplier<List<String>> modules;
+
+  /**
+   * Completion in a session.
+   *
+   * @param modules the names of modules in files
+   */
+  PromptCompletion(
+      Session session, ModuleDocumentation documentation, Supplier<List<String>> modules) {
+    this.session = session;
+    this.documentation = documentation;
+    this.modules = modules;
+  }
+
+  /** Where the word starts that ends at the cursor. */
+  static int wordStart(String text, int cursor) {
+    int start = cursor;
+    while (start > 0 && isPart(text, start - 1)) {
+      start--;
+    }
+    return start;
+  }
+
+  private static boolean isPart(String text, int at) {
+    char c = text.charAt(at);
+    if (c == ':') {
+      return at == 0
+          || text.charAt(at - 1) == ':'
+          || (at + 1 < text.length() && text.charAt(at + 1) == ':');
+    }
+    if (c == '\\') {
+      // A lambda's, unless it stands behind the name of a package.
+      return at > 0 && Character.isLetterOrDigit(text.charAt(at - 1));
+    }
+    return Character.isLetterOrDigit(c) || c == '_' || c == '.';
+  }
+
+  /** What the word before the cursor could become, in the order of the alphabet. */
+  List<Candidate> candidates(String text, int cursor) {
+    String word = text.substring(wordStart(text, cursor), cursor);
+    Map<String, String> found = new TreeMap<>(Comparator.naturalOrder());
+    if (word.startsWith(":") && text.stripLeading().length() == text.length()) {
+      PromptCommand.all().forEach(c -> found.put(c.word(), c.summary()));
+    } else if (word.contains("::")) {
+      functions(word.substring(0, word.indexOf("::")), found);
+    } else if (word.contains(".")) {
+      fields(word.substring(0, word.lastIndexOf('.') + 1), found);
+    } else {
+      names(found);
+    }
+    List<Candidate> candidates = new ArrayList<>();
+    found.forEach(
+        (name, summary) -> {
+          if (name.startsWith(word) && candidates.size() < MAXIMUM) {
+            candidates.add(new Candidate(name, summary));
+          }
+        });
+    return candidates;
+  }
+
+  private void functions(String receiver, Map<String, String> found) {
+    String prefix = receiver + "::";
+    if (session.value(receiver) instanceof Module module) {
+      module.exports().forEach(name -> found.put(prefix + name, ""));
+      return;
+    }
+    ModuleDocumentation.Documented module = documentation.module(fqn(receiver));
+    if (module != null) {
+      module.functions().forEach((name, entry) -> found.put(prefix + name, entry.summary()));
+    }
+  }
+
+  /** The qualified name of a module that is named as in the session. */
+  String fqn(String name) {
+    return session.imports().get(name) instanceof Tree.ModuleImport imported
+        ? imported.module().text()
+        : name;
+  }
+
+  private void fields(String prefix, Map<String, String> found) {
+    for (String fqn : namedModules()) {
+      ModuleDocumentation.Documented module = documentation.module(fqn);
+      if (module != null) {
+        module.fields().forEach(field -> found.put(prefix + field, "field of " + fqn));
+      }
+    }
+  }
+
+  /** The modules whose records the session knows. */
+  private List<String> namedModules() {
+    List<String> fqns = new ArrayList<>(modules.get());
+    session.imports().values().forEach(clause -> fqns.add(clause.module().text()));
+    return fqns.stream().distinct().toList();
+  }
+
+  private void names(Map<String, String> found) {
+    Keywords.all().forEach(keyword -> found.put(keyword, "keyword"));
+    List<String> fqns = new ArrayList<>(documentation.standardModules());
+    fqns.remove(ModuleDocumentation.BUILTINS);
+    fqns.addAll(modules.get());
+    fqns.forEach(fqn -> found.put(fqn, "module"));
+    functionsOf(ModuleDocumentation.BUILTINS, found);
+    session.imports().forEach((name, clause) -> found.put(name, importSummary(name, clause)));
+    for (String name : session.names()) {
+      Object value = session.value(name);
+      if (value != null) {
+        found.put(name, kind(value));
+      }
+    }
+  }
+
+  private void functionsOf(String fqn, Map<String, String> found) {
+    ModuleDocumentation.Documented module = documentation.module(fqn);
+    if (module != null) {
+      module.functions().forEach((name, entry) -> found.put(name, entry.summary()));
+    }
+  }
+
+  private String importSummary(String name, Tree.ImportClause clause) {
+    ModuleDocumentation.Entry entry = imported(name, clause);
+    return entry == null ? "from " + clause.module().text() : entry.summary();
+  }
+
+  /** What is said of an imported name. */
+  ModuleDocumentation.@Nullable Entry imported(String name, Tree.ImportClause clause) {
+    ModuleDocumentation.Documented module = documentation.module(clause.module().text());
+    if (module == null) {
+      return null;
+    }
+    return switch (clause) {
+      case Tree.ModuleImport _ -> module.own();
+      case Tree.NameImport names -> {
+        String original = names.imported().getFirst().name().text();
+        ModuleDocumentation.Entry function = module.functions().get(original);
+        yield function == null ? module.records().get(original) : function;
+      }
+    };
+  }
+
+  /** The kind of a value, and of a function what a call takes. */
+  static String kind(Object value) {
+    return switch (value) {
+      case Function function ->
+          "function of "
+              + (function.arity() == 0
+                  ? "no parameters"
+                  : function.arity() == 1 ? "1 parameter" : function.arity() + " parameters")
+              + (function.maySuspend()
+                  ? "; a call may wait"
+                  : function.suspendsWithArguments()
+                      ? "; a call may wait if a function that it is given may"
+                      : "; a call never waits");
+      case Module module -> "module " + module.fqn();
+      default -> Kind.of(value).symbol().name();
+    };
+  }
+}

@@ -1,0 +1,586 @@
+package yona.tool;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException;
+import yona.async.Fiber;
+import yona.async.Scope;
+import yona.async.ScopeDump;
+import yona.async.TimeoutException;
+import yona.data.Text;
+import yona.data.Unit;
+import yona.language.ModuleFiles;
+import yona.language.Session;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.DiagnosticPrinter;
+import yona.language.diagnostics.Source;
+import yona.language.diagnostics.Suggestion;
+import yona.language.interop.JavaClasses;
+import yona.language.runtime.ControlTransfer;
+import yona.language.runtime.Errors;
+import yona.language.runtime.Module;
+import yona.language.runtime.YonaError;
+import yona.language.syntax.Input;
+import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
+
+/**
+ * What a prompt does with what is typed, whoever types it: evaluates inputs, carries out commands,
+ * and says what came of it. Belongs to the session's main fiber, but for {@link #interrupt} and
+ * {@link #completion}.
+ */
+final class PromptSession {
+  /** The name of the last value. */
+  static final String LAST = "it";
+
+  /** A longer input belongs in a file. */
+  static final int MAXIMUM_INPUT = 1_000_000;
+
+  /** How much of a value is shown on a terminal. */
+  private static final int MAXIMUM_SHOWN = 10_000;
+
+  /** The texts of how many inputs are kept for the excerpts of errors. */
+  private static final int KEPT_INPUTS = 1_000;
+
+  /** How many files are looked at in search of modules. */
+  private static final int MAXIMUM_FILES = 5_000;
+
+  private static final int MAXIMUM_DEPTH = 8;
+
+  /** Where a session writes. */
+  interface Output {
+    /** Writes an answer. */
+    void print(String text);
+
+    /** Writes what went wrong. */
+    void complain(String text);
+
+    /** Whether both are read by people, on a terminal. */
+    boolean isTerminal();
+
+    /** Whether both have colours. */
+    boolean inColour();
+  }
+
+  private final Output output;
+  private final Roots roots;
+  private final Session session;
+  private final ModuleDocumentation documentation;
+  private final PromptCompletion completion;
+  private final Evaluations evaluations;
+
+  /** The modules that were loaded from files, by the paths where they would be looked for. */
+  private final Map<String, Source> loaded = new ConcurrentHashMap<>();
+
+  private final Map<String, Source> inputs =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Source> eldest) {
+          return size() > KEPT_INPUTS;
+        }
+      };
+
+  private int count;
+  private boolean failed;
+  private volatile boolean tracing;
+  private @Nullable YonaError lastError;
+  private @Nullable String lastFile;
+
+  /** A session in which nothing is bound; made by its main fiber. */
+  PromptSession(Output output, List<Path> projectRoots, JavaClasses java) {
+    this.output = output;
+    this.roots = new Roots(null, null, projectRoots);
+    StandardLibrary library = new StandardLibrary(PromptSession.class.getClassLoader());
+    ModuleFiles files = new LoadedFirst();
+    this.session = new Session(library, files, CacheFolder::modules, java);
+    this.documentation = new ModuleDocumentation(library, files);
+    this.completion = new PromptCompletion(session, documentation, this::modulesInFiles);
+    this.evaluations =
+        new Evaluations(
+            () ->
+                output.complain(
+                    "yona: still computing: what never waits cannot be interrupted; Ctrl-C again"
+                        + " leaves it behind\n"));
+  }
+
+  /** Loaded modules first, as they were read; others where programs find them. */
+  private final class LoadedFirst implements ModuleFiles {
+    @Override
+    public @Nullable Source find(String path) throws IOException {
+      Source source = loaded.get(path);
+      return source == null ? roots.find(path) : source;
+    }
+
+    @Override
+    public List<String> places(String path) {
+      return roots.places(path);
+    }
+  }
+
+  /** What Tab offers. Thread-safe. */
+  PromptCompletion completion() {
+    return completion;
+  }
+
+  /** Whether an input or command went wrong. */
+  boolean hasFailed() {
+    return failed;
+  }
+
+  /** Whether something that was left behind still computes. */
+  boolean leavesComputation() {
+    return evaluations.leavesComputation();
+  }
+
+  /** Whether a text goes on in the next line. */
+  static boolean isIncomplete(Source text) {
+    return !isCommand(text.text())
+        && text.text().length() <= MAXIMUM_INPUT
+        && Input.read(text).isIncomplete();
+  }
+
+  private static boolean isCommand(String text) {
+    String stripped = text.strip();
+    return stripped.startsWith(":")
+        && stripped.indexOf('\n') < 0
+        && (PromptCommand.all().stream().anyMatch(c -> isNamed(c, stripped))
+            || looksLikeCommand(stripped));
+  }
+
+  /** A word that could have been meant as a command: a symbol alone is a value. */
+  private static boolean looksLikeCommand(String text) {
+    return text.matches(":[a-z]+") && near(text) != null;
+  }
+
+  private static @Nullable String near(String word) {
+    return Suggestion.nearest(word, PromptCommand.all().stream().map(PromptCommand::word).toList());
+  }
+
+  private static boolean isNamed(PromptCommand command, String text) {
+    return text.equals(command.word())
+        || text.startsWith(command.word() + " ")
+        || text.startsWith(command.word() + "\t");
+  }
+
+  /**
+   * Interrupts what is being evaluated. May come from any thread.
+   *
+   * @return false if nothing is
+   */
+  boolean interrupt() {
+    if (tracing) {
+      output.complain(ScopeDump.take().text());
+    }
+    return evaluations.interrupt();
+  }
+
+  /**
+   * Evaluates an input or carries out a command. Suspends.
+   *
+   * @param bytes its text, as UTF-8
+   * @return false if it ends the session
+   */
+  boolean accept(byte[] bytes) {
+    Source source = Source.ofBytes("<input " + (count + 1) + ">", bytes);
+    String text = source.text();
+    try {
+      if (bytes.length > MAXIMUM_INPUT) {
+        fail("an input has at most " + MAXIMUM_INPUT + " bytes; put it into a file, and :load it");
+      } else if (isCommand(text)) {
+        return command(text.strip());
+      } else {
+        show(source);
+      }
+    } catch (RuntimeException | Error fault) {
+      if (endsTheSession(fault)) {
+        throw fault;
+      }
+      failed = true;
+      report(fault, false);
+    }
+    return true;
+  }
+
+  private void fail(String message) {
+    failed = true;
+    output.complain("yona: " + message + "\n");
+  }
+
+  // Evaluation
+
+  /** Evaluates an input and shows its value. */
+  private void show(Source source) {
+    Object value = evaluate(source, true);
+    if (value != null) {
+      print(value);
+    }
+  }
+
+  /** The value of an input; null if it has none, or went wrong, which has been said. */
+  private @Nullable Object evaluate(Source source, boolean called) {
+    Input input = Input.read(source);
+    if (input.isEmpty()) {
+      return null;
+    }
+    count++;
+    synchronized (inputs) {
+      inputs.put(source.name(), source);
+    }
+    Session.Compiled compiled = called ? session.compile(input) : session.compileUncalled(input);
+    if (!compiled.diagnostics().isEmpty()) {
+      output.complain(DiagnosticPrinter.print(compiled.diagnostics(), output.inColour()));
+    }
+    if (compiled.hasErrors()) {
+      failed = true;
+      return null;
+    }
+    Object value = run(compiled::evaluate);
+    if (value == null || !compiled.hasValue()) {
+      return null;
+    }
+    if (value != Unit.UNIT) {
+      session.bind(LAST, value);
+    }
+    return value;
+  }
+
+  private @Nullable Object run(Evaluations.Body body) {
+    try {
+      return evaluations.run(body);
+    } catch (Evaluations.Abandoned left) {
+      fail("left behind: it goes on computing, until it waits or the session ends");
+    } catch (RuntimeException | Error thrown) {
+      if (endsTheSession(thrown)) {
+        throw thrown;
+      }
+      failed = true;
+      if (thrown instanceof CancellationException) {
+        fail("interrupted");
+      } else if (thrown instanceof YonaError error && error.symbol().name().equals("interrupted")) {
+        fail("interrupted");
+      } else {
+        report(thrown, tracing);
+      }
+    }
+    return null;
+  }
+
+  /** Whether it is the end that the input asked for, or that a signal brings. */
+  private static boolean endsTheSession(Throwable thrown) {
+    return thrown instanceof ControlTransfer || Scope.current().isCancelled();
+  }
+
+  private void report(Throwable thrown, boolean whole) {
+    YonaError error = asError(thrown);
+    if (error == null) {
+      Internal.error(thrown);
+      return;
+    }
+    lastError = error;
+    Sources sources = new Sources(inputs());
+    output.complain(
+        whole
+            ? ErrorReport.whole("error", error, sources, output.inColour())
+            : ErrorReport.of("error", error, sources, output.inColour()));
+  }
+
+  /** Tells of an error of a background part. May come from any fiber. */
+  void reportDropped(Throwable thrown) {
+    YonaError error = asError(thrown);
+    if (error == null) {
+      Internal.error(thrown);
+    } else {
+      output.complain(
+          ErrorReport.of(
+              "error in the background", error, new Sources(inputs()), output.inColour()));
+    }
+  }
+
+  private static @Nullable YonaError asError(Throwable thrown) {
+    return switch (thrown) {
+      case YonaError error -> error;
+      case StackOverflowError _, OutOfMemoryError _, CancellationException _, TimeoutException _ ->
+          Errors.caught(thrown);
+      default -> null;
+    };
+  }
+
+  private List<Source> inputs() {
+    synchronized (inputs) {
+      return List.copyOf(inputs.values());
+    }
+  }
+
+  private void print(Object value) {
+    if (value == Unit.UNIT) {
+      return;
+    }
+    String text = Text.source(value);
+    String note = "";
+    if (output.isTerminal() && text.length() > MAXIMUM_SHOWN) {
+      int end = text.offsetByCodePoints(0, text.codePointCount(0, MAXIMUM_SHOWN) - 1);
+      note = "\n... " + (text.length() - end) + " more characters; `println it` writes all of it";
+      text = text.substring(0, end);
+    }
+    boolean coloured = output.inColour() && note.isEmpty();
+    output.print((coloured ? Highlighting.of(text) : text) + note + "\n");
+  }
+
+  // Commands
+
+  private boolean command(String text) {
+    int space = 0;
+    while (space < text.length() && !Character.isWhitespace(text.charAt(space))) {
+      space++;
+    }
+    String word = text.substring(0, space);
+    String rest = text.substring(space).strip();
+    switch (word) {
+      case ":help" -> output.print(PromptCommand.help());
+      case ":doc" -> document(rest);
+      case ":type" -> type(rest);
+      case ":time" -> time(rest);
+      case ":trace" -> trace(rest);
+      case ":fibers" -> output.print(ScopeDump.take().text().stripTrailing() + "\n");
+      case ":load" -> load(rest);
+      case ":reload" -> reload();
+      case ":names" -> names();
+      case ":quit" -> {
+        return false;
+      }
+      default -> fail("there is no command " + word + "; did you mean " + near(word) + "?");
+    }
+    return true;
+  }
+
+  private Source source(String text) {
+    return Source.of("<input " + (count + 1) + ">", text);
+  }
+
+  private void document(String name) {
+    if (name.isEmpty()) {
+      fail(":doc needs a name, as in :doc Seq::map");
+      return;
+    }
+    ModuleDocumentation.Entry entry = entry(name);
+    if (entry == null) {
+      Object value = session.value(name);
+      if (value == null) {
+        fail("nothing is known of " + Reports.shown(name));
+      } else {
+        output.print(name + ": " + PromptCompletion.kind(value) + "\n");
+      }
+      return;
+    }
+    boolean colour = output.inColour();
+    output.print(
+        (colour ? "\u001b[1m" + entry.heading() + "\u001b[0m" : entry.heading())
+            + "\n"
+            + (entry.text().isEmpty() ? "no documentation\n" : "\n" + entry.text() + "\n"));
+  }
+
+  private ModuleDocumentation.@Nullable Entry entry(String name) {
+    int colons = name.indexOf("::");
+    if (colons >= 0) {
+      ModuleDocumentation.Documented module =
+          documentation.module(completion.fqn(name.substring(0, colons)));
+      return module == null ? null : module.functions().get(name.substring(colons + 2));
+    }
+    if (session.value(name) != null) {
+      return null;
+    }
+    Tree.ImportClause clause = session.imports().get(name);
+    if (clause != null) {
+      return completion.imported(name, clause);
+    }
+    ModuleDocumentation.Documented builtins = documentation.module(ModuleDocumentation.BUILTINS);
+    ModuleDocumentation.Entry builtin = builtins == null ? null : builtins.functions().get(name);
+    if (builtin != null) {
+      return builtin;
+    }
+    ModuleDocumentation.Documented module =
+        name.isEmpty() || name.indexOf('/') >= 0 ? null : documentation.module(name);
+    return module == null ? null : module.own();
+  }
+
+  private void type(String text) {
+    if (text.isEmpty()) {
+      fail(":type needs an expression");
+      return;
+    }
+    Object value = evaluate(source(text), false);
+    if (value != null) {
+      output.print(PromptCompletion.kind(value) + "\n");
+    }
+  }
+
+  private void time(String text) {
+    if (text.isEmpty()) {
+      fail(":time needs an expression");
+      return;
+    }
+    long fibers = Fiber.startedCount();
+    long bytes = allocated();
+    long start = System.nanoTime();
+    Object value = evaluate(source(text), true);
+    long nanos = System.nanoTime() - start;
+    // The evaluation itself is one.
+    long started = Math.max(0, Fiber.startedCount() - fibers - 1);
+    long taken = Math.max(0, allocated() - bytes);
+    if (value != null) {
+      print(value);
+    }
+    output.print(
+        String.format(
+            Locale.ROOT,
+            "%.3f ms, %d %s started, %.1f kB allocated%n",
+            nanos / 1e6,
+            started,
+            started == 1 ? "fiber" : "fibers",
+            taken / 1e3));
+  }
+
+  private static long allocated() {
+    return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
+        ? threads.getTotalThreadAllocatedBytes()
+        : 0;
+  }
+
+  private void trace(String text) {
+    if (text.isEmpty()) {
+      YonaError error = lastError;
+      if (error == null) {
+        output.print("there was no error\n");
+      } else {
+        output.print(ErrorReport.whole("error", error, new Sources(inputs()), output.inColour()));
+      }
+      return;
+    }
+    tracing = true;
+    try {
+      long fibers = Fiber.startedCount();
+      show(source(text));
+      long started = Math.max(0, Fiber.startedCount() - fibers - 1);
+      output.print(started + (started == 1 ? " fiber" : " fibers") + " started\n");
+    } finally {
+      tracing = false;
+    }
+  }
+
+  private void names() {
+    Map<String, String> all = new TreeMap<>();
+    session.imports().forEach((name, clause) -> all.put(name, "from " + clause.module().text()));
+    for (String name : session.names()) {
+      Object value = session.value(name);
+      if (value != null) {
+        all.put(name, PromptCompletion.kind(value));
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    all.forEach((name, kind) -> text.append(name).append(": ").append(kind).append('\n'));
+    output.print(text.isEmpty() ? "no names are bound\n" : text.toString());
+  }
+
+  // Files
+
+  /** Evaluates the program in a file, or makes the module in it available. Suspends. */
+  void load(String name) {
+    if (name.isEmpty()) {
+      fail(":load needs a file");
+      return;
+    }
+    Source source = read(name);
+    if (source == null) {
+      return;
+    }
+    lastFile = name;
+    Tree.Expression tree = Parser.parse(source).program();
+    while (tree instanceof Tree.Import imports) {
+      tree = imports.body();
+    }
+    if (!(tree instanceof Tree.Module module)) {
+      show(source);
+      return;
+    }
+    String fqn = module.name().text();
+    String path = fqn.replace('\\', '/') + ".yona";
+    loaded.put(path, source);
+    Object value = evaluate(Source.of("<load>", fqn), true);
+    if (value instanceof Module made) {
+      output.print(
+          "module " + fqn + ": " + String.join(", ", new TreeSet<>(made.exports())) + "\n");
+    }
+  }
+
+  private void reload() {
+    if (lastFile == null) {
+      fail("nothing was loaded");
+    } else {
+      load(lastFile);
+    }
+  }
+
+  private @Nullable Source read(String name) {
+    String problem;
+    try {
+      Path file = Path.of(name);
+      if (Files.isDirectory(file)) {
+        problem = "this is a folder, not a program";
+      } else {
+        long size = Files.size(file);
+        return size > Source.MAXIMUM_BYTES
+            ? Source.tooLarge(name, size)
+            : Source.ofBytes(name, Files.readAllBytes(file));
+      }
+    } catch (NoSuchFileException e) {
+      problem = "no such file";
+    } catch (InvalidPathException e) {
+      problem = "this is no path: " + e.getReason();
+    } catch (FileSystemException e) {
+      problem = e.getReason() == null ? "it cannot be read" : e.getReason();
+    } catch (IOException e) {
+      problem = "it cannot be read: " + e.getMessage();
+    }
+    fail(Reports.shown(name) + ": " + problem);
+    return null;
+  }
+
+  /** The names that modules in files have if they are named after their places. */
+  private List<String> modulesInFiles() {
+    List<String> names = new ArrayList<>();
+    loaded.keySet().forEach(path -> names.add(moduleName(path)));
+    for (Path root : roots.folders()) {
+      try (Stream<Path> files = Files.walk(root, MAXIMUM_DEPTH)) {
+        files
+            .limit(MAXIMUM_FILES)
+            .map(file -> root.relativize(file).toString())
+            .filter(path -> path.matches("([a-z]\\w*/)*[A-Z]\\w*\\.yona"))
+            .forEach(path -> names.add(moduleName(path)));
+      } catch (IOException | java.io.UncheckedIOException unreadable) {
+        // What cannot be seen cannot be offered.
+      }
+    }
+    return names.stream().distinct().toList();
+  }
+
+  private static String moduleName(String path) {
+    return path.substring(0, path.length() - ".yona".length()).replace('/', '\\');
+  }
+}
