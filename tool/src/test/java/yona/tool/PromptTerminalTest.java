@@ -1,0 +1,222 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys are pressed on a pseudo-terminal, which util-linux's script command makes. */
+class PromptTerminalTest {
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final String UP = "\u001b[A";
+  private static final String LEFT = "\u001b[D";
+  private static final String CTRL_C = "\u0003";
+  private static final String CTRL_D = "\u0004";
+  private static final String TAB = "\t";
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void needsScript() {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/script")),
+        "the command script (util-linux) is not installed");
+  }
+
+  /** A session on a terminal of its own. */
+  private final class Typing implements AutoCloseable {
+    private final Process process;
+    private final StringBuilder screen = new StringBuilder();
+    private boolean ended;
+
+    Typing(String... environment) throws IOException {
+      List<String> words = new ArrayList<>(Yona.DEFAULT_SIGNALS);
+      words.addAll(
+          List.of(
+              "script",
+              "-qefc",
+              "stty cols 100 rows 40; exec '" + Yona.ROOT.resolve("yona") + "' repl",
+              "/dev/null"));
+      ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
+      builder.environment().put("YONA_BUILD", "no");
+      builder.environment().put("YONA_CACHE", Yona.CACHE.toString());
+      builder.environment().put("YONA_HISTORY", folder.resolve("state/history").toString());
+      builder.environment().put("TERM", "xterm");
+      builder.environment().put("NO_COLOR", "1");
+      for (String variable : environment) {
+        int equals = variable.indexOf('=');
+        builder.environment().put(variable.substring(0, equals), variable.substring(equals + 1));
+      }
+      process = builder.redirectErrorStream(true).start();
+      Thread.ofPlatform().daemon().start(this::watch);
+    }
+
+    private void watch() {
+      byte[] bytes = new byte[1 << 16];
+      try (InputStream out = process.getInputStream()) {
+        for (int n = out.read(bytes); n >= 0; n = out.read(bytes)) {
+          synchronized (screen) {
+            screen.append(new String(bytes, 0, n, StandardCharsets.UTF_8));
+            screen.notifyAll();
+          }
+        }
+      } catch (IOException closed) {
+        // As at its end.
+      }
+      synchronized (screen) {
+        ended = true;
+        screen.notifyAll();
+      }
+    }
+
+    Typing press(String keys) throws IOException {
+      process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+      return this;
+    }
+
+    /** Waits until the screen shows the text behind what was waited for before. */
+    Typing see(String text) throws InterruptedException {
+      long end = System.nanoTime() + PATIENCE_NANOS;
+      synchronized (screen) {
+        while (screen.indexOf(text) < 0) {
+          long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+          assertThat(left > 0 && !ended)
+              .as("\"%s\" on the screen, which shows: %s", text, screen)
+              .isTrue();
+          screen.wait(Math.min(left, 100));
+        }
+        screen.delete(0, screen.indexOf(text) + text.length());
+      }
+      return this;
+    }
+
+    Typing prompt() throws InterruptedException {
+      return see("yona> ");
+    }
+
+    int end() throws InterruptedException {
+      assertThat(process.waitFor(PATIENCE_NANOS, TimeUnit.NANOSECONDS))
+          .as("the process ends; the screen: %s", screen)
+          .isTrue();
+      return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void inputsAreEditedAnsweredAndEndedByControlD() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("40 + 2\r").see("42\r\n").prompt();
+      typing.press("30 + 2" + LEFT.repeat(5) + "9\r").see("392\r\n").prompt();
+      typing.press("(1,\r").see("  ... ").press("5 + 5)\r").see("(1, 10)\r\n").prompt();
+      typing.press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void controlCGivesUpALineAndInterruptsAnEvaluationAndNothingElse() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("kept = 7\r").prompt();
+      typing.press("half a li" + CTRL_C).prompt();
+      typing.press("[1,\r").see("  ... ").press(CTRL_C).prompt();
+      typing.press("do println (\"wait\" ++ \"ing\"); never end\r");
+      typing.see("waiting\r\n").press(CTRL_C).see("yona: interrupted").prompt();
+      typing.press("kept * 6\r").see("42\r\n").prompt();
+      typing.press(":quit\r");
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void whatNeverWaitsIsLeftBehind() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt();
+      typing.press("f = \\n -> if n < 0 then 0 else f (n + 0)\r").prompt();
+      typing.press("do println (\"compu\" ++ \"ting\"); f 1 end\r").see("computing\r\n");
+      typing.press(CTRL_C).see("still computing").press(CTRL_C).see("left behind").prompt();
+      typing.press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
+      typing.see("a computation that never waits was ended");
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void tabCompletesWithDocumentation() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("Seq::take_l" + TAB).see("ast");
+      typing.press(" 2 [1, 2, 3]\r").see("[2, 3]\r\n").prompt();
+      typing.press("Seq::take" + TAB).see("The last `n` elements").press(CTRL_C).prompt();
+      typing.press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void historyOutlivesTheSessionAndIsItsOwnersAlone() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("(40 +\r").see("  ... ").press("2)\r").see("42\r\n").prompt();
+      typing.press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+    Path file = folder.resolve("state/history");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    try (Typing typing = new Typing()) {
+      typing.prompt().press(UP).see("2)").press("\r").see("42\r\n").prompt();
+      typing.press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void errorsOfTheBackgroundComeAboveTheLine() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt();
+      Path fifo = folder.resolve("fifo");
+      Yona.fifos(List.of(fifo));
+      typing.press("drop (\\-> do File::read_text \"fifo\"; raise :late \"now\" end)\r").prompt();
+      typing.press("40 +").see("40 +");
+      Files.writeString(fifo, "go");
+      typing.see(":late: now").see("yona> 40 +");
+      typing.press(" 2\r").see("42\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void programsReadTheTerminalToo() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("do println (\"na\" ++ \"me?\"); readln end\r").see("name?\r\n");
+      typing.press("Ada\r").see("\"Ada\"\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void valuesHaveColoursUnlessTheyAreNotWanted() throws Exception {
+    try (Typing typing = new Typing("NO_COLOR=")) {
+      typing.prompt().press("[40 + 2]\r").see("[\u001b[34m42\u001b[0m]\r\n").prompt();
+      typing.press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+}
