@@ -223,6 +223,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   public static <T extends @Nullable Object, X extends Throwable> T calledBack(
       Body<? extends T, ? extends X> body) throws X {
+    Objects.requireNonNull(body, "body");
     Fiber fiber = current();
     Turns.Turn around = fiber.turn;
     if (around == null || around == Turns.GUARDED) {
