@@ -5,6 +5,9 @@ import yona.data.Opaque;
 import yona.data.Unit;
 import yona.language.runtime.ContextManager;
 import yona.language.runtime.Function;
+import yona.library.argument.Arguments;
+import yona.library.argument.Control;
+import yona.library.argument.Failure;
 
 /** The Java half of module Context. */
 public final class ContextFunctions {

@@ -16,6 +16,8 @@ import yona.language.interop.JavaClasses;
 import yona.language.interop.JavaHost;
 import yona.language.runtime.Function;
 import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
 
 /** The Java half of {@code eval}. */
 public final class Evaluation {

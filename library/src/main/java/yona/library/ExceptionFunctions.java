@@ -5,6 +5,8 @@ import java.util.List;
 import yona.data.Seq;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.TraceText;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
 
 /** The Java half of module Exception. */
 public final class ExceptionFunctions {

@@ -14,6 +14,8 @@ import yona.language.interop.FromJava;
 import yona.language.interop.Receivers;
 import yona.language.interop.ToJava;
 import yona.language.runtime.YonaError;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
 
 /** The Java half of module java\Types. */
 public final class JavaTypesFunctions {

@@ -6,6 +6,8 @@ import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Contexts;
 import yona.language.runtime.Function;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
 
 /** The Java half of module context\\Local. */
 public final class LocalFunctions {

@@ -13,6 +13,8 @@ import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Function;
 import yona.language.runtime.Module;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
 
 /** The Java half of module Types. */
 public final class TypesFunctions {

@@ -14,39 +14,39 @@ import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
 
 /** What the tests of the Java halves share. */
-final class Calls {
+public final class Calls {
   private Calls() {}
 
-  static Seq seq(Object... elements) {
+  public static Seq seq(Object... elements) {
     return Seq.of(elements);
   }
 
-  static Seq seq(List<?> elements) {
+  public static Seq seq(List<?> elements) {
     return Seq.fromIterable(elements);
   }
 
-  static Seq text(String text) {
+  public static Seq text(String text) {
     return Seq.text(text);
   }
 
-  static Seq texts(String... texts) {
+  public static Seq texts(String... texts) {
     return Seq.of(Arrays.stream(texts).map(Seq::text).toArray());
   }
 
-  static Function fn(UnaryOperator<Object> body) {
+  public static Function fn(UnaryOperator<Object> body) {
     return Function.of("f", body);
   }
 
-  static Function fn2(BinaryOperator<Object> body) {
+  public static Function fn2(BinaryOperator<Object> body) {
     return Function.of("f", body);
   }
 
   /** A function that says of itself that it may wait. */
-  static Function suspending(UnaryOperator<Object> body) {
+  public static Function suspending(UnaryOperator<Object> body) {
     return Function.suspending("f", 1, Suspends.When.ALWAYS, arguments -> body.apply(arguments[0]));
   }
 
-  static void raises(String symbol, ThrowingCallable call) {
+  public static void raises(String symbol, ThrowingCallable call) {
     Throwable thrown = catchThrowable(call);
     assertThat(thrown).isInstanceOf(YonaError.class);
     assertThat(((YonaError) thrown).symbol().name()).as(thrown.getMessage()).isEqualTo(symbol);

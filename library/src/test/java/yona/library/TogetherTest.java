@@ -18,6 +18,13 @@ import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Tuple;
 import yona.language.runtime.Function;
+import yona.library.argument.Opts;
+import yona.library.collection.DictTransforms;
+import yona.library.collection.SeqBuild;
+import yona.library.collection.SeqOrder;
+import yona.library.collection.SeqTransforms;
+import yona.library.collection.SetFunctions;
+import yona.library.collection.TupleFunctions;
 
 /**
  * Functions that apply a function to every element do so together when it may wait: each

@@ -1,0 +1,165 @@
+package yona.library.argument;
+
+import java.math.BigInteger;
+import yona.data.Char;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Set;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.language.runtime.Function;
+
+/**
+ * The kinds of arguments. Each check gives the argument as what it has to be, or raises {@code
+ * :typeerror} with what was expected and found; {@code where} is the function's name as programs
+ * write it.
+ */
+public final class Arguments {
+  private Arguments() {}
+
+  public static Seq seq(Object value, String where) {
+    if (value instanceof Seq seq) {
+      return seq;
+    }
+    throw Failure.type(where, "a Seq", value);
+  }
+
+  public static Set set(Object value, String where) {
+    if (value instanceof Set set) {
+      return set;
+    }
+    throw Failure.type(where, "a Set", value);
+  }
+
+  public static Dict dict(Object value, String where) {
+    if (value instanceof Dict dict) {
+      return dict;
+    }
+    throw Failure.type(where, "a Dict", value);
+  }
+
+  public static Tuple tuple(Object value, String where) {
+    if (value instanceof Tuple tuple) {
+      return tuple;
+    }
+    throw Failure.type(where, "a tuple", value);
+  }
+
+  public static Function function(Object value, String where) {
+    if (value instanceof Function function) {
+      return function;
+    }
+    throw Failure.type(where, "a function", value);
+  }
+
+  /** A Seq of Chars. */
+  public static Seq string(Object value, String where) {
+    if (value instanceof Seq seq && seq.isText()) {
+      return seq;
+    }
+    throw Failure.type(where, "a String", value);
+  }
+
+  /** The characters of a Seq of Chars. */
+  public static String text(Object value, String where) {
+    return string(value, where).asString();
+  }
+
+  /** A Seq of Bytes. */
+  public static Seq bytes(Object value, String where) {
+    if (value instanceof Seq seq && seq.isBytes()) {
+      return seq;
+    }
+    throw Failure.type(where, "Bytes", value);
+  }
+
+  /** The bytes of a String, as UTF-8, or of Bytes. */
+  public static byte[] data(Object value, String where) {
+    if (value instanceof Seq seq) {
+      if (seq.isText()) {
+        return seq.toUtf8();
+      }
+      if (seq.isBytes()) {
+        return seq.toByteArray();
+      }
+    }
+    throw Failure.type(where, "a String or Bytes", value);
+  }
+
+  public static long integer(Object value, String where) {
+    if (value instanceof Long n) {
+      return n;
+    }
+    throw Failure.type(where, "an Int", value);
+  }
+
+  /** An Int that is not negative. */
+  public static long count(Object value, String where) {
+    long n = integer(value, where);
+    if (n < 0) {
+      throw Failure.badarg(where, "the number " + n + " is negative");
+    }
+    return n;
+  }
+
+  /** An Int of one or more. */
+  public static long positive(Object value, String where) {
+    long n = integer(value, where);
+    if (n < 1) {
+      throw Failure.badarg(where, "the number " + n + " is less than 1");
+    }
+    return n;
+  }
+
+  /** An Int, Byte, Float or Big. */
+  public static Object number(Object value, String where) {
+    if (value instanceof Long
+        || value instanceof Double
+        || value instanceof Byte
+        || value instanceof BigInteger) {
+      return value;
+    }
+    throw Failure.type(where, "a number", value);
+  }
+
+  /** A number as a Float. */
+  public static double decimal(Object value, String where) {
+    return switch (value) {
+      case Double d -> d;
+      case Long n -> (double) n;
+      case Byte b -> (double) (b & 0xff);
+      case BigInteger b -> b.doubleValue();
+      default -> throw Failure.type(where, "a number", value);
+    };
+  }
+
+  public static Symbol symbol(Object value, String where) {
+    if (value instanceof Symbol symbol) {
+      return symbol;
+    }
+    throw Failure.type(where, "a Symbol", value);
+  }
+
+  public static int codePoint(Object value, String where) {
+    if (value instanceof Char c) {
+      return c.codePoint();
+    }
+    throw Failure.type(where, "a Char", value);
+  }
+
+  /** What a predicate gave. */
+  public static boolean truth(Object value, String where) {
+    if (value instanceof Boolean b) {
+      return b;
+    }
+    throw Failure.type(where, "a Boolean from its predicate", value);
+  }
+
+  /** A pair, such as an entry of a Dict; anything else is {@code :badarg}. */
+  public static Tuple pair(Object value, String where) {
+    if (value instanceof Tuple tuple && tuple.length() == 2) {
+      return tuple;
+    }
+    throw Failure.badarg(where, Failure.described(value) + " is not a pair");
+  }
+}

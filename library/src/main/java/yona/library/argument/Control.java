@@ -1,0 +1,114 @@
+package yona.library.argument;
+
+import java.util.ArrayList;
+import java.util.List;
+import yona.async.Async;
+import yona.async.Fiber;
+import yona.async.Scope;
+import yona.async.TimeoutException;
+import yona.data.Text;
+import yona.data.Unit;
+import yona.language.runtime.Function;
+import yona.language.runtime.Groups;
+import yona.language.runtime.Suspends;
+
+/** The Java half of the builtins that wait, repeat and run things together. */
+public final class Control {
+  private Control() {}
+
+  /** The value as it is: a function without parameters is not called. */
+  public static Object identity(Object value) {
+    return value;
+  }
+
+  /** A function without parameters; {@code :badarg} if it has some. */
+  public static Function thunk(Object value, String where) {
+    Function f = Arguments.function(value, where);
+    if (f.arity() != 0) {
+      throw Failure.badarg(
+          where, "expected a function without parameters, found " + Failure.shown(f));
+    }
+    return f;
+  }
+
+  /**
+   * Says that the computation waits from here on, so that the group around goes on to its next
+   * member, and calls the function: the fiber that the group has started for this member is the
+   * function's own.
+   */
+  @Suspends
+  public static Object async(Object value) {
+    if (!(value instanceof Function)) {
+      Fiber.reachedWait();
+      return value;
+    }
+    Function f = thunk(value, "async");
+    Fiber.reachedWait();
+    return f.apply();
+  }
+
+  public static Object drop(Object f) {
+    Function body = thunk(f, "drop");
+    Groups.background(Scope.holding(), body::apply);
+    return Unit.UNIT;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object times(Object n, Object f) {
+    long count = Arguments.integer(n, "times");
+    Function body = thunk(f, "times");
+    for (long i = 0; i < count; i++) {
+      body.apply();
+    }
+    return Unit.UNIT;
+  }
+
+  @Suspends
+  public static Object infi(Object f) {
+    Function body = thunk(f, "infi");
+    Fiber.reachedWait();
+    Fiber fiber = Fiber.current();
+    while (true) {
+      fiber.checkCancelled();
+      body.apply();
+    }
+  }
+
+  @Suspends
+  @SuppressWarnings("DoNotCallSuggester") // programs are to call it
+  public static Object never() {
+    throw Async.never();
+  }
+
+  @Suspends
+  public static Object sleep(Object span) {
+    Async.sleep(Spans.nanos(span, "sleep"));
+    return Unit.UNIT;
+  }
+
+  /**
+   * The second argument is given back; a function without parameters is called under the deadline.
+   */
+  @Suspends
+  public static Object timeout(Object span, Object value) {
+    long nanos = Spans.nanos(span, "timeout");
+    try {
+      return Async.<Object, RuntimeException>timeout(nanos, () -> Function.mention(value));
+    } catch (TimeoutException e) {
+      throw Failure.of(Failure.TIMEOUT, "not done within " + Text.source(span));
+    }
+  }
+
+  @Suspends
+  public static Object race(Object functions) {
+    List<Function> members = new ArrayList<>();
+    for (Object f : Arguments.seq(functions, "race")) {
+      members.add(thunk(f, "race"));
+    }
+    if (members.isEmpty()) {
+      throw Failure.empty("race", "the Seq of functions");
+    }
+    Fiber.reachedWait();
+    return Groups.race(members);
+  }
+}

@@ -1,0 +1,61 @@
+package yona.library.argument;
+
+import yona.data.Symbol;
+import yona.language.runtime.Shown;
+import yona.language.runtime.YonaError;
+
+/** The errors that functions of the library raise: one symbol and one plain sentence each. */
+public final class Failure {
+  public static final Symbol BADARG = Symbol.of("badarg");
+  public static final Symbol TYPEERROR = Symbol.of("typeerror");
+  public static final Symbol OVERFLOW = Symbol.of("overflow");
+  public static final Symbol BADARITH = Symbol.of("badarith");
+  public static final Symbol NOMATCH = Symbol.of("nomatch");
+  public static final Symbol IOERROR = Symbol.of("ioerror");
+  public static final Symbol CLOSED = Symbol.of("closed");
+  public static final Symbol TIMEOUT = Symbol.of("timeout");
+
+  private Failure() {}
+
+  public static YonaError of(Symbol symbol, String message) {
+    return YonaError.of(symbol, message);
+  }
+
+  /** A value that the function cannot use. */
+  public static YonaError badarg(String where, String problem) {
+    return of(BADARG, where + ": " + problem);
+  }
+
+  /** A value of the wrong kind. */
+  public static YonaError type(String where, String expected, Object found) {
+    return of(TYPEERROR, where + " expects " + expected + ", found " + described(found));
+  }
+
+  /** An Int result too large for 64 bits. */
+  public static YonaError overflow(String where) {
+    return of(OVERFLOW, where + ": the result does not fit in 64 bits");
+  }
+
+  /** An integer division by zero. */
+  public static YonaError zero(String where) {
+    return of(BADARITH, where + ": division by zero");
+  }
+
+  public static YonaError index(String where, long index, long length) {
+    return badarg(where, "there is no index " + index + ", the length is " + length);
+  }
+
+  public static YonaError empty(String where, String what) {
+    return badarg(where, what + " is empty");
+  }
+
+  /** A value as messages show it: its text, shortened, and its kind. */
+  public static String described(Object value) {
+    return Shown.withKind(value);
+  }
+
+  /** The source text of a value, shortened. */
+  public static String shown(Object value) {
+    return Shown.value(value);
+  }
+}

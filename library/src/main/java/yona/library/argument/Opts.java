@@ -1,0 +1,70 @@
+package yona.library.argument;
+
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+
+/** Optional values: {@code (:ok, v)} or {@code :none}; the Java half of module Opt. */
+public final class Opts {
+  public static final Symbol OK = Symbol.of("ok");
+  public static final Symbol NONE = Symbol.of("none");
+
+  private Opts() {}
+
+  public static Tuple ok(Object value) {
+    return Tuple.of(OK, value);
+  }
+
+  public static Object ofNullable(@Nullable Object value) {
+    return value == null ? NONE : ok(value);
+  }
+
+  /**
+   * The value in an Opt.
+   *
+   * @param opt what should be one
+   * @param where the function's name for the error
+   * @return the value; null for {@code :none}
+   */
+  public static @Nullable Object value(Object opt, String where) {
+    if (opt.equals(NONE)) {
+      return null;
+    }
+    if (opt instanceof Tuple tuple && tuple.length() == 2 && tuple.get(0).equals(OK)) {
+      return tuple.get(1);
+    }
+    throw Failure.badarg(where, Failure.described(opt) + " is neither (:ok, value) nor :none");
+  }
+
+  public static Object getOr(Object fallback, Object opt) {
+    @Nullable Object value = value(opt, "Opt::get_or");
+    return value == null ? fallback : value;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object map(Object f, Object opt) {
+    Function function = Arguments.function(f, "Opt::map");
+    @Nullable Object value = value(opt, "Opt::map");
+    return value == null ? NONE : ok(function.apply(value));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object then(Object f, Object opt) {
+    Function function = Arguments.function(f, "Opt::then");
+    @Nullable Object value = value(opt, "Opt::then");
+    return value == null ? NONE : function.apply(value);
+  }
+
+  public static Object toSeq(Object opt) {
+    @Nullable Object value = value(opt, "Opt::to_seq");
+    return value == null ? Seq.EMPTY : Seq.of(value);
+  }
+
+  public static Object fromSeq(Object seq) {
+    Seq s = Arguments.seq(seq, "Opt::from_seq");
+    return s.isEmpty() ? NONE : ok(s.head());
+  }
+}

@@ -1,0 +1,149 @@
+package yona.library.collection;
+
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.TotalOrder;
+import yona.data.Tuple;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Applications;
+import yona.library.argument.Arguments;
+import yona.library.argument.Opts;
+
+/**
+ * The Java half of module Dict: functions that apply a function to all entries as one group, and
+ * Dicts with new keys. Where several entries get equal new keys, the one with the greatest old key
+ * wins, so that the result does not depend on the order of iteration.
+ */
+public final class DictTransforms {
+  private DictTransforms() {}
+
+  /** A Dict of new keys, where each entry comes from an old key. */
+  private static final class Renamed {
+    private record Origin(Object key, Object oldKey, Object value) {}
+
+    private final Tally<Origin[]> origins = new Tally<>(() -> new Origin[1]);
+
+    void put(Object key, Object value, Object oldKey) {
+      Origin[] cell = origins.of(key);
+      if (cell[0] == null || TotalOrder.compare(oldKey, cell[0].oldKey) > 0) {
+        cell[0] = new Origin(key, oldKey, value);
+      }
+    }
+
+    Dict toDict() {
+      Dict.Builder result = Dict.builder();
+      origins.cells().forEach(cell -> result.put(cell[0].key, cell[0].value));
+      return result.build();
+    }
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object map(Object f, Object dict) {
+    Function function = Arguments.function(f, "Dict::map");
+    Seq entries = Arguments.dict(dict, "Dict::map").toSeq();
+    Iterator<Object> results = Applications.of(function, entries);
+    Renamed result = new Renamed();
+    for (Object entry : entries) {
+      Tuple made = Arguments.pair(results.next(), "Dict::map");
+      result.put(made.get(0), made.get(1), ((Tuple) entry).get(0));
+    }
+    return result.toDict();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object filterMap(Object f, Object dict) {
+    Function function = Arguments.function(f, "Dict::filter_map");
+    Seq entries = Arguments.dict(dict, "Dict::filter_map").toSeq();
+    Iterator<Object> results = Applications.of(function, entries);
+    Renamed result = new Renamed();
+    for (Object entry : entries) {
+      @Nullable Object some = Opts.value(results.next(), "Dict::filter_map");
+      if (some != null) {
+        Tuple made = Arguments.pair(some, "Dict::filter_map");
+        result.put(made.get(0), made.get(1), ((Tuple) entry).get(0));
+      }
+    }
+    return result.toDict();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object mapValues(Object f, Object dict) {
+    Function function = Arguments.function(f, "Dict::map_values");
+    Dict d = Arguments.dict(dict, "Dict::map_values");
+    Iterator<Object> results = Applications.of(function, d.values());
+    Dict.Builder result = Dict.builder();
+    for (Tuple entry : d) {
+      result.put(entry.get(0), results.next());
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object mapKeys(Object f, Object dict) {
+    Function function = Arguments.function(f, "Dict::map_keys");
+    Seq entries = Arguments.dict(dict, "Dict::map_keys").toSeq();
+    Seq.Builder keys = Seq.builder();
+    for (Object entry : entries) {
+      keys.add(((Tuple) entry).get(0));
+    }
+    Iterator<Object> results = Applications.of(function, keys.build());
+    Renamed result = new Renamed();
+    for (Object entry : entries) {
+      Tuple old = (Tuple) entry;
+      result.put(results.next(), old.get(1), old.get(0));
+    }
+    return result.toDict();
+  }
+
+  public static Object invert(Object dict) {
+    Renamed result = new Renamed();
+    for (Tuple entry : Arguments.dict(dict, "Dict::invert")) {
+      result.put(entry.get(1), entry.get(0), entry.get(0));
+    }
+    return result.toDict();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object filter(Object predicate, Object dict) {
+    return partition(predicate, dict, "Dict::filter").get(0);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object reject(Object predicate, Object dict) {
+    return partition(predicate, dict, "Dict::reject").get(1);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object partition(Object predicate, Object dict) {
+    return partition(predicate, dict, "Dict::partition");
+  }
+
+  private static Tuple partition(Object predicate, Object dict, String where) {
+    Function test = Arguments.function(predicate, where);
+    Seq entries = Arguments.dict(dict, where).toSeq();
+    Iterator<Object> verdicts = Applications.of(test, entries);
+    Dict.Builder matching = Dict.builder();
+    Dict.Builder rest = Dict.builder();
+    for (Object element : entries) {
+      Tuple entry = (Tuple) element;
+      Dict.Builder side = Arguments.truth(verdicts.next(), where) ? matching : rest;
+      side.put(entry.get(0), entry.get(1));
+    }
+    return Tuple.of(matching.build(), rest.build());
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object fromKeys(Object f, Object keys) {
+    Function function = Arguments.function(f, "Dict::from_keys");
+    Seq all = Seq.fromIterable(DictFunctions.keys(keys, "Dict::from_keys"));
+    Iterator<Object> values = Applications.of(function, all);
+    Dict.Builder result = Dict.builder();
+    for (Object key : all) {
+      result.put(key, values.next());
+    }
+    return result.build();
+  }
+}

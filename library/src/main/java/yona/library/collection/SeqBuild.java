@@ -1,0 +1,155 @@
+package yona.library.collection;
+
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.data.Tuple;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.Opts;
+
+/** The Java half of module Seq: sequences made of numbers, repetition or a function. */
+public final class SeqBuild {
+  private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
+  private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private SeqBuild() {}
+
+  public static Object range(Object from, Object to) {
+    String where = "Seq::range";
+    return range(Arguments.integer(from, where), Arguments.integer(to, where), 1, where);
+  }
+
+  private static Seq range(long from, long to, long step, String where) {
+    try {
+      return Seq.range(from, to, step);
+    } catch (IllegalArgumentException tooLong) {
+      throw Failure.badarg(where, tooLong.getMessage());
+    }
+  }
+
+  /**
+   * From included to excluded; each element is {@code from + i * step}, so errors do not add up.
+   */
+  public static Object rangeStep(Object from, Object to, Object step) {
+    String where = "Seq::range_step";
+    Object first = widened(Arguments.number(from, where));
+    Object end = widened(Arguments.number(to, where));
+    Object distance = widened(Arguments.number(step, where));
+    double direction = Arguments.decimal(distance, where);
+    if (direction == 0) {
+      throw Failure.badarg(where, "the step is 0");
+    }
+    if (end instanceof Double d && d.isInfinite() && (d > 0) == (direction > 0)) {
+      throw Failure.badarg(where, "a range to " + d + " has no end");
+    }
+    if (isNaN(first) || isNaN(end) || isNaN(distance)) {
+      return Seq.EMPTY;
+    }
+    if (first instanceof Double || distance instanceof Double) {
+      return floats(Arguments.decimal(first, where), Arguments.decimal(end, where), direction);
+    }
+    boolean up = direction > 0;
+    BigInteger bound = end instanceof Double d ? nearestInteger(d, up) : big(end);
+    if (first instanceof Long a && distance instanceof Long s) {
+      return range(a, bound.max(LEAST).min(GREATEST).longValue(), s, where);
+    }
+    return bigs(big(first), bound, big(distance));
+  }
+
+  private static Object widened(Object number) {
+    return number instanceof Byte b ? (Object) (long) (b & 0xff) : number;
+  }
+
+  private static boolean isNaN(Object number) {
+    return number instanceof Double d && d.isNaN();
+  }
+
+  private static BigInteger big(Object integer) {
+    return integer instanceof BigInteger b ? b : BigInteger.valueOf((Long) integer);
+  }
+
+  /** The integer that bounds the same integers as a Float that is not one. */
+  private static BigInteger nearestInteger(double bound, boolean up) {
+    if (Double.isInfinite(bound)) {
+      return bound > 0 ? GREATEST : LEAST;
+    }
+    return new java.math.BigDecimal(up ? Math.ceil(bound) : Math.floor(bound)).toBigInteger();
+  }
+
+  private static Seq floats(double from, double to, double step) {
+    if (Double.isInfinite(from) || Double.isInfinite(step)) {
+      boolean any = step > 0 ? from < to : from > to;
+      if (any && Double.isInfinite(from)) {
+        throw Failure.badarg("Seq::range_step", "a range from " + from + " has no end");
+      }
+      return any ? Seq.of(from) : Seq.EMPTY;
+    }
+    Seq.Builder result = Seq.builder();
+    for (long i = 0; ; i++) {
+      double element = from + i * step;
+      if (step > 0 ? element >= to : element <= to) {
+        return result.build();
+      }
+      result.add(element);
+    }
+  }
+
+  private static Seq bigs(BigInteger from, BigInteger to, BigInteger step) {
+    Seq.Builder result = Seq.builder();
+    for (BigInteger element = from;
+        element.compareTo(to) * step.signum() < 0;
+        element = element.add(step)) {
+      result.add(element);
+    }
+    return result.build();
+  }
+
+  public static Object repeat(Object n, Object value) {
+    long count = Arguments.count(n, "Seq::repeat");
+    Seq.Builder result = Seq.builder();
+    for (long i = 0; i < count; i++) {
+      result.add(value);
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object tabulate(Object n, Object f) {
+    long count = Arguments.count(n, "Seq::tabulate");
+    return SeqTransforms.mapped(Arguments.function(f, "Seq::tabulate"), Seq.range(0, count, 1));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object iterate(Object n, Object f, Object value) {
+    long count = Arguments.count(n, "Seq::iterate");
+    Function next = Arguments.function(f, "Seq::iterate");
+    Seq.Builder result = Seq.builder();
+    Object current = value;
+    for (long i = 0; i < count; i++) {
+      if (i > 0) {
+        current = next.apply(current);
+      }
+      result.add(current);
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object unfold(Object f, Object state) {
+    Function next = Arguments.function(f, "Seq::unfold");
+    Seq.Builder result = Seq.builder();
+    Object current = state;
+    while (true) {
+      @Nullable Object step = Opts.value(next.apply(current), "Seq::unfold");
+      if (step == null) {
+        return result.build();
+      }
+      Tuple pair = Arguments.pair(step, "Seq::unfold");
+      result.add(pair.get(0));
+      current = pair.get(1);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package yona.library.collection;
+
+import java.util.Iterator;
+import java.util.function.BinaryOperator;
+import yona.data.Seq;
+import yona.language.runtime.Function;
+import yona.language.runtime.Operators;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.stream.Reduction;
+
+/**
+ * The Java half of module Seq: folds, reductions, sums. Folds and reductions take the collection
+ * last, or first as they did up to version 0.8.1; the kind of the first argument tells.
+ */
+public final class SeqFolds {
+  private SeqFolds() {}
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object foldl(Object f, Object init, Object seq) {
+    return f instanceof Function function
+        ? fold(function, init, Arguments.seq(seq, "Seq::foldl"))
+        : fold(Arguments.function(init, "Seq::foldl"), seq, Arguments.seq(f, "Seq::foldl"));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object foldr(Object f, Object init, Object seq) {
+    return f instanceof Function function
+        ? fold(function, init, Arguments.seq(seq, "Seq::foldr").reverse())
+        : fold(
+            Arguments.function(init, "Seq::foldr"), seq, Arguments.seq(f, "Seq::foldr").reverse());
+  }
+
+  /** {@code f acc element} over all elements. */
+  static Object fold(Function f, Object init, Iterable<?> elements) {
+    if (elements instanceof Seq seq) {
+      return seq.fold(init, new Step(f));
+    }
+    Object accumulator = init;
+    for (Object element : elements) {
+      accumulator = f.apply(accumulator, element);
+    }
+    return accumulator;
+  }
+
+  /** A function as {@link Seq#fold} calls it. */
+  private record Step(Function f) implements BinaryOperator<Object> {
+    @Override
+    public Object apply(Object accumulator, Object element) {
+      return f.apply(accumulator, element);
+    }
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object reducel(Object reducer, Object seq) {
+    return reducer instanceof Seq older
+        ? Reduction.run(seq, older, "Seq::reducel")
+        : Reduction.run(reducer, Arguments.seq(seq, "Seq::reducel"), "Seq::reducel");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object reducer(Object reducer, Object seq) {
+    return reducer instanceof Seq older
+        ? Reduction.run(seq, older.reverse(), "Seq::reducer")
+        : Reduction.run(reducer, Arguments.seq(seq, "Seq::reducer").reverse(), "Seq::reducer");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object fold1(Object f, Object seq) {
+    Function function = Arguments.function(f, "Seq::fold1");
+    Seq elements = SeqFunctions.nonEmpty(seq, "Seq::fold1");
+    return fold(function, elements.head(), elements.tail());
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object scan(Object f, Object init, Object seq) {
+    Function function = Arguments.function(f, "Seq::scan");
+    Seq.Builder result = Seq.builder();
+    Object accumulator = init;
+    result.add(accumulator);
+    for (Object element : Arguments.seq(seq, "Seq::scan")) {
+      accumulator = function.apply(accumulator, element);
+      result.add(accumulator);
+    }
+    return result.build();
+  }
+
+  public static Object sum(Object seq) {
+    Iterator<Object> numbers = Arguments.seq(seq, "Seq::sum").iterator();
+    long sum = 0;
+    while (numbers.hasNext()) {
+      Object number = numbers.next();
+      if (!(number instanceof Long n)) {
+        return sumOn(sum, number, numbers);
+      }
+      long next = sum + n;
+      if (((sum ^ next) & (n ^ next)) < 0) {
+        throw Failure.overflow("Seq::sum");
+      }
+      sum = next;
+    }
+    return sum;
+  }
+
+  private static Object sumOn(Object sum, Object number, Iterator<Object> rest) {
+    Object result = Operators.add(sum, Arguments.number(number, "Seq::sum"));
+    while (rest.hasNext()) {
+      result = Operators.add(result, Arguments.number(rest.next(), "Seq::sum"));
+    }
+    return result;
+  }
+
+  public static Object product(Object seq) {
+    Object result = 1L;
+    for (Object number : Arguments.seq(seq, "Seq::product")) {
+      result = Operators.multiply(result, Arguments.number(number, "Seq::product"));
+    }
+    return result;
+  }
+}

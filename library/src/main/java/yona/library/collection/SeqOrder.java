@@ -1,0 +1,167 @@
+package yona.library.collection;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import yona.data.Char;
+import yona.data.Seq;
+import yona.data.TotalOrder;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Applications;
+import yona.library.argument.Arguments;
+
+/** The Java half of module Seq: sorting, least and greatest elements. */
+public final class SeqOrder {
+  /** Runs of up to this many elements are sorted by insertion before they are merged. */
+  private static final int SHORT_RUN = 8;
+
+  private SeqOrder() {}
+
+  public static Object sort(Object seq) {
+    return sorted(Arguments.seq(seq, "Seq::sort"));
+  }
+
+  static Seq sorted(Seq seq) {
+    Object[] elements = seq.toArray();
+    if (allOf(Long.class, elements)) {
+      long[] numbers = new long[elements.length];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = (Long) elements[i];
+      }
+      Arrays.sort(numbers);
+      return Seq.longs(numbers);
+    }
+    if (allOf(Char.class, elements)) {
+      Arrays.sort(
+          elements, (a, b) -> Integer.compare(((Char) a).codePoint(), ((Char) b).codePoint()));
+    } else {
+      Arrays.sort(elements, TotalOrder::compare);
+    }
+    return Seq.of(elements);
+  }
+
+  private static boolean allOf(Class<?> kind, Object[] elements) {
+    for (Object element : elements) {
+      if (element.getClass() != kind) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private record Keyed(Object key, Object element) {}
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object sortBy(Object key, Object seq) {
+    Function function = Arguments.function(key, "Seq::sort_by");
+    Seq elements = Arguments.seq(seq, "Seq::sort_by");
+    Iterator<Object> keys = Applications.of(function, elements);
+    Keyed[] rows = new Keyed[Math.toIntExact(elements.length())];
+    int i = 0;
+    for (Object element : elements) {
+      rows[i++] = new Keyed(keys.next(), element);
+    }
+    Arrays.sort(rows, (a, b) -> TotalOrder.compare(a.key, b.key));
+    Seq.Builder result = Seq.builder();
+    for (Keyed row : rows) {
+      result.add(row.element);
+    }
+    return result.build();
+  }
+
+  /**
+   * A merge sort of its own: it asks only {@code less}, and one that contradicts itself does no
+   * harm.
+   */
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object sortWith(Object less, Object seq) {
+    Function before = Arguments.function(less, "Seq::sort_with");
+    Object[] elements = Arguments.seq(seq, "Seq::sort_with").toArray();
+    mergeSort(before, elements, elements.clone(), 0, elements.length);
+    return Seq.of(elements);
+  }
+
+  /** Sorts a stretch of {@code target}; {@code source} holds the same elements there. */
+  private static void mergeSort(
+      Function before, Object[] target, Object[] source, int from, int to) {
+    if (to - from <= SHORT_RUN) {
+      insertionSort(before, target, from, to);
+      return;
+    }
+    int middle = (from + to) >>> 1;
+    mergeSort(before, source, target, from, middle);
+    mergeSort(before, source, target, middle, to);
+    int left = from;
+    int right = middle;
+    for (int i = from; i < to; i++) {
+      boolean takeRight =
+          right < to && (left == middle || isLess(before, source[right], source[left]));
+      target[i] = takeRight ? source[right++] : source[left++];
+    }
+  }
+
+  private static void insertionSort(Function before, Object[] elements, int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      Object element = elements[i];
+      int place = i;
+      while (place > from && isLess(before, element, elements[place - 1])) {
+        elements[place] = elements[place - 1];
+        place--;
+      }
+      elements[place] = element;
+    }
+  }
+
+  private static boolean isLess(Function before, Object a, Object b) {
+    return Arguments.truth(before.apply(a, b), "Seq::sort_with");
+  }
+
+  public static Object min(Object seq) {
+    return extreme(SeqFunctions.nonEmpty(seq, "Seq::min"), -1);
+  }
+
+  public static Object max(Object seq) {
+    return extreme(SeqFunctions.nonEmpty(seq, "Seq::max"), 1);
+  }
+
+  /** The first of the least (-1) or greatest (1) elements; there is at least one. */
+  static Object extreme(Iterable<Object> elements, int sign) {
+    Iterator<Object> rest = elements.iterator();
+    Object best = rest.next();
+    while (rest.hasNext()) {
+      Object next = rest.next();
+      if (TotalOrder.compare(next, best) * sign > 0) {
+        best = next;
+      }
+    }
+    return best;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object minBy(Object key, Object seq) {
+    return extremeBy(key, seq, -1, "Seq::min_by");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object maxBy(Object key, Object seq) {
+    return extremeBy(key, seq, 1, "Seq::max_by");
+  }
+
+  private static Object extremeBy(Object key, Object seq, int sign, String where) {
+    Function function = Arguments.function(key, where);
+    Seq elements = SeqFunctions.nonEmpty(seq, where);
+    Iterator<Object> keys = Applications.of(function, elements);
+    Iterator<Object> rest = elements.iterator();
+    Object bestKey = keys.next();
+    Object best = rest.next();
+    while (rest.hasNext()) {
+      Object nextKey = keys.next();
+      Object next = rest.next();
+      if (TotalOrder.compare(nextKey, bestKey) * sign > 0) {
+        bestKey = nextKey;
+        best = next;
+      }
+    }
+    return best;
+  }
+}

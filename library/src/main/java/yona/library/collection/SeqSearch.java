@@ -1,0 +1,174 @@
+package yona.library.collection;
+
+import java.util.Iterator;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.TotalOrder;
+import yona.data.Tuple;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Opts;
+
+/** The Java half of module Seq: questions about the elements. */
+public final class SeqSearch {
+  private static final Symbol FOUND = Symbol.of("found");
+  private static final Symbol ABSENT = Symbol.of("absent");
+
+  private SeqSearch() {}
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object find(Object predicate, Object seq) {
+    Seq s = Arguments.seq(seq, "Seq::find");
+    return find(predicate, s, "Seq::find");
+  }
+
+  /** The first of some elements that satisfies a predicate. */
+  static Object find(Object predicate, Iterable<?> elements, String where) {
+    Function test = Arguments.function(predicate, where);
+    for (Object element : elements) {
+      if (Arguments.truth(test.apply(element), where)) {
+        return Opts.ok(element);
+      }
+    }
+    return Opts.NONE;
+  }
+
+  /** Whether some element gives {@code verdict}; stops at the first. */
+  static boolean exists(Object predicate, Iterable<?> elements, boolean verdict, String where) {
+    Function test = Arguments.function(predicate, where);
+    for (Object element : elements) {
+      if (Arguments.truth(test.apply(element), where) == verdict) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** How many elements satisfy a predicate. */
+  static long count(Object predicate, Iterable<?> elements, String where) {
+    Function test = Arguments.function(predicate, where);
+    long count = 0;
+    for (Object element : elements) {
+      if (Arguments.truth(test.apply(element), where)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object findIndex(Object predicate, Object seq) {
+    Function test = Arguments.function(predicate, "Seq::find_index");
+    long i = prefix(test, Arguments.seq(seq, "Seq::find_index"), false, "Seq::find_index");
+    return i == ((Seq) seq).length() ? Opts.NONE : Opts.ok(i);
+  }
+
+  /** The length of the longest prefix whose elements all give {@code verdict}. */
+  private static long prefix(Function test, Seq seq, boolean verdict, String where) {
+    long i = 0;
+    for (Object element : seq) {
+      if (Arguments.truth(test.apply(element), where) != verdict) {
+        return i;
+      }
+      i++;
+    }
+    return i;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object takeWhile(Object predicate, Object seq) {
+    Function test = Arguments.function(predicate, "Seq::take_while");
+    Seq s = Arguments.seq(seq, "Seq::take_while");
+    return s.take(prefix(test, s, true, "Seq::take_while"));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object dropWhile(Object predicate, Object seq) {
+    Function test = Arguments.function(predicate, "Seq::drop_while");
+    Seq s = Arguments.seq(seq, "Seq::drop_while");
+    return s.drop(prefix(test, s, true, "Seq::drop_while"));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object span(Object predicate, Object seq) {
+    Function test = Arguments.function(predicate, "Seq::span");
+    Seq s = Arguments.seq(seq, "Seq::span");
+    long i = prefix(test, s, true, "Seq::span");
+    return Tuple.of(s.take(i), s.drop(i));
+  }
+
+  public static Object indexOf(Object value, Object seq) {
+    long i = Arguments.seq(seq, "Seq::index_of").indexOf(value);
+    return i < 0 ? Opts.NONE : Opts.ok(i);
+  }
+
+  public static Object contains(Object value, Object seq) {
+    return Arguments.seq(seq, "Seq::contains").indexOf(value) >= 0;
+  }
+
+  public static Object startsWith(Object part, Object seq) {
+    Seq p = Arguments.seq(part, "Seq::starts_with");
+    Seq s = Arguments.seq(seq, "Seq::starts_with");
+    return s.startsWith(p);
+  }
+
+  public static Object endsWith(Object part, Object seq) {
+    Seq p = Arguments.seq(part, "Seq::ends_with");
+    Seq s = Arguments.seq(seq, "Seq::ends_with");
+    return s.endsWith(p);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object any(Object predicate, Object seq) {
+    return exists(predicate, Arguments.seq(seq, "Seq::any"), true, "Seq::any");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object all(Object predicate, Object seq) {
+    return !exists(predicate, Arguments.seq(seq, "Seq::all"), false, "Seq::all");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object none(Object predicate, Object seq) {
+    return !exists(predicate, Arguments.seq(seq, "Seq::none"), true, "Seq::none");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object count(Object predicate, Object seq) {
+    return count(predicate, Arguments.seq(seq, "Seq::count"), "Seq::count");
+  }
+
+  public static Object isSorted(Object seq) {
+    Iterator<Object> elements = Arguments.seq(seq, "Seq::is_sorted").iterator();
+    if (!elements.hasNext()) {
+      return true;
+    }
+    Object previous = elements.next();
+    while (elements.hasNext()) {
+      Object next = elements.next();
+      if (TotalOrder.compare(previous, next) > 0) {
+        return false;
+      }
+      previous = next;
+    }
+    return true;
+  }
+
+  /** The first place where the value stands, or where it would stand, in a sorted Seq. */
+  public static Object binarySearch(Object value, Object seq) {
+    Seq s = Arguments.seq(seq, "Seq::binary_search");
+    long low = 0;
+    long high = s.length();
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (TotalOrder.compare(s.get(middle), value) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    boolean found = low < s.length() && TotalOrder.compare(s.get(low), value) == 0;
+    return Tuple.of(found ? FOUND : ABSENT, low);
+  }
+}

@@ -1,0 +1,221 @@
+package yona.library.collection;
+
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import yona.data.Equality;
+import yona.data.Seq;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.language.runtime.Function;
+import yona.language.runtime.Groups;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Applications;
+import yona.library.argument.Arguments;
+import yona.library.argument.Opts;
+
+/**
+ * The Java half of module Seq: functions that apply a function to all elements as one group, and
+ * what becomes of the results.
+ */
+public final class SeqTransforms {
+  private SeqTransforms() {}
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object map(Object f, Object seq) {
+    return mapped(Arguments.function(f, "Seq::map"), Arguments.seq(seq, "Seq::map"));
+  }
+
+  static Seq mapped(Function f, Seq seq) {
+    if (f.maySuspend()) {
+      return Groups.mapTogether(f, seq);
+    }
+    Seq.Builder result = Seq.builder();
+    for (Object element : seq) {
+      result.add(f.apply(element));
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object mapLimit(Object n, Object f, Object seq) {
+    long limit = Arguments.positive(n, "Seq::map_limit");
+    Function function = Arguments.function(f, "Seq::map_limit");
+    Seq elements = Arguments.seq(seq, "Seq::map_limit");
+    return function.maySuspend()
+        ? Groups.mapTogether((int) Math.min(limit, Integer.MAX_VALUE), function, elements)
+        : mapped(function, elements);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object mapIndexed(Object f, Object seq) {
+    Function function = Arguments.function(f, "Seq::map_indexed");
+    Seq elements = Arguments.seq(seq, "Seq::map_indexed");
+    if (function.maySuspend()) {
+      Function ofPair = Pairwise.spread(function);
+      return Groups.mapTogether(ofPair, (Seq) SeqFunctions.enumerate(elements));
+    }
+    Seq.Builder result = Seq.builder();
+    long i = 0;
+    for (Object element : elements) {
+      result.add(function.apply(i++, element));
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object eachTogether(Object f, Object seq) {
+    mapped(Arguments.function(f, "Seq::each_together"), Arguments.seq(seq, "Seq::each_together"));
+    return Unit.UNIT;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object filter(Object predicate, Object seq) {
+    return filtered(predicate, seq, true, "Seq::filter");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object reject(Object predicate, Object seq) {
+    return filtered(predicate, seq, false, "Seq::reject");
+  }
+
+  private static Seq filtered(Object predicate, Object seq, boolean wanted, String where) {
+    Function test = Arguments.function(predicate, where);
+    Seq elements = Arguments.seq(seq, where);
+    Iterator<Object> verdicts = Applications.of(test, elements);
+    Seq.Builder result = Seq.builder();
+    for (Object element : elements) {
+      if (Arguments.truth(verdicts.next(), where) == wanted) {
+        result.add(element);
+      }
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object partition(Object predicate, Object seq) {
+    Function test = Arguments.function(predicate, "Seq::partition");
+    Seq elements = Arguments.seq(seq, "Seq::partition");
+    Iterator<Object> verdicts = Applications.of(test, elements);
+    Seq.Builder matching = Seq.builder();
+    Seq.Builder rest = Seq.builder();
+    for (Object element : elements) {
+      boolean matches = Arguments.truth(verdicts.next(), "Seq::partition");
+      (matches ? matching : rest).add(element);
+    }
+    return Tuple.of(matching.build(), rest.build());
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object flatMap(Object f, Object seq) {
+    Function function = Arguments.function(f, "Seq::flat_map");
+    Seq elements = Arguments.seq(seq, "Seq::flat_map");
+    Iterator<Object> parts = Applications.of(function, elements);
+    return SeqFunctions.concat(() -> parts, "Seq::flat_map");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object filterMap(Object f, Object seq) {
+    Function function = Arguments.function(f, "Seq::filter_map");
+    Iterator<Object> opts = Applications.of(function, Arguments.seq(seq, "Seq::filter_map"));
+    Seq.Builder result = Seq.builder();
+    while (opts.hasNext()) {
+      @Nullable Object value = Opts.value(opts.next(), "Seq::filter_map");
+      if (value != null) {
+        result.add(value);
+      }
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object groupBy(Object f, Object seq) {
+    Function function = Arguments.function(f, "Seq::group_by");
+    Seq elements = Arguments.seq(seq, "Seq::group_by");
+    Iterator<Object> keys = Applications.of(function, elements);
+    Tally<Seq.Builder> groups = new Tally<>(Seq::builder);
+    for (Object element : elements) {
+      groups.of(keys.next()).add(element);
+    }
+    return groups.toDict(Seq.Builder::build);
+  }
+
+  public static Object frequencies(Object seq) {
+    Tally<long[]> counts = new Tally<>(() -> new long[1]);
+    for (Object element : Arguments.seq(seq, "Seq::frequencies")) {
+      counts.of(element)[0]++;
+    }
+    return counts.toDict(count -> count[0]);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object chunkBy(Object f, Object seq) {
+    Function function = Arguments.function(f, "Seq::chunk_by");
+    Seq elements = Arguments.seq(seq, "Seq::chunk_by");
+    Iterator<Object> keys = Applications.of(function, elements);
+    Seq.Builder result = Seq.builder();
+    @Nullable Object previous = null;
+    long start = 0;
+    for (long i = 0; keys.hasNext(); i++) {
+      Object key = keys.next();
+      if (previous != null && !Equality.equal(previous, key)) {
+        result.add(elements.slice(start, i));
+        start = i;
+      }
+      previous = key;
+    }
+    if (previous != null) {
+      result.add(elements.drop(start));
+    }
+    return result.build();
+  }
+
+  public static Object unique(Object seq) {
+    Seq elements = Arguments.seq(seq, "Seq::unique");
+    return firsts(elements, elements.iterator());
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object uniqueBy(Object f, Object seq) {
+    Function function = Arguments.function(f, "Seq::unique_by");
+    Seq elements = Arguments.seq(seq, "Seq::unique_by");
+    return firsts(elements, Applications.of(function, elements));
+  }
+
+  /** The first element of each key. */
+  private static Seq firsts(Seq elements, Iterator<Object> keys) {
+    Seq.Builder result = Seq.builder();
+    Tally<Boolean> seen = new Tally<>(() -> true);
+    for (Object element : elements) {
+      int before = seen.size();
+      seen.of(keys.next());
+      if (seen.size() != before) {
+        result.add(element);
+      }
+    }
+    return result.build();
+  }
+
+  public static Object dedupe(Object seq) {
+    Seq.Builder result = Seq.builder();
+    @Nullable Object previous = null;
+    for (Object element : Arguments.seq(seq, "Seq::dedupe")) {
+      if (previous == null || !Equality.equal(previous, element)) {
+        result.add(element);
+      }
+      previous = element;
+    }
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object zipWith(Object f, Object a, Object b) {
+    Function function = Arguments.function(f, "Seq::zip_with");
+    Iterator<Object> left = Arguments.seq(a, "Seq::zip_with").iterator();
+    Iterator<Object> right = Arguments.seq(b, "Seq::zip_with").iterator();
+    Seq.Builder result = Seq.builder();
+    while (left.hasNext() && right.hasNext()) {
+      result.add(function.apply(left.next(), right.next()));
+    }
+    return result.build();
+  }
+}

@@ -1,0 +1,2 @@
+/** Seq, Set, Dict and Tuple. */
+package yona.library.collection;

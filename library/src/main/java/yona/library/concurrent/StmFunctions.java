@@ -1,0 +1,227 @@
+package yona.library.concurrent;
+
+import java.util.function.Supplier;
+import yona.async.Body;
+import yona.async.stm.Memory;
+import yona.async.stm.STM;
+import yona.async.stm.TVar;
+import yona.async.stm.TransactionException;
+import yona.data.Kind;
+import yona.data.Opaque;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.language.runtime.Function;
+import yona.language.runtime.StackTrace;
+import yona.language.runtime.Suspends;
+import yona.language.runtime.YonaError;
+import yona.library.argument.Arguments;
+import yona.library.argument.Control;
+import yona.library.argument.Failure;
+
+/** The Java half of module STM. */
+public final class StmFunctions {
+  private static final Symbol MISUSE = Symbol.of("stm");
+
+  private static final Memory DEFAULT = memory();
+
+  private StmFunctions() {}
+
+  /** A memory whose refusals are errors of the language that name what the program called. */
+  private static Memory memory() {
+    return new Memory(
+        (operation, why) -> {
+          String function = StackTrace.libraryFunction();
+          return Failure.of(MISUSE, (function == null ? operation : function) + " " + why);
+        });
+  }
+
+  private static final class MemoryValue extends Opaque {
+    private final Memory memory = memory();
+
+    @Override
+    public Kind kind() {
+      return Kind.RESOURCE;
+    }
+
+    @Override
+    public String source() {
+      return "<memory>";
+    }
+  }
+
+  private static final class Variable extends Opaque {
+    private final TVar<Object> variable;
+
+    Variable(TVar<Object> variable) {
+      this.variable = variable;
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.RESOURCE;
+    }
+
+    @Override
+    public String source() {
+      return "<variable>";
+    }
+  }
+
+  private static Memory memory(Object value, String where) {
+    if (value instanceof MemoryValue memory) {
+      return memory.memory;
+    }
+    throw Failure.type(where, "a memory of STM::new", value);
+  }
+
+  private static TVar<Object> variable(Object value, String where) {
+    if (value instanceof Variable variable) {
+      return variable.variable;
+    }
+    throw Failure.type(where, "a variable of STM", value);
+  }
+
+  /** Runs an operation; what the memory does not allow is {@code :stm}. */
+  private static <T> T checked(String where, Supplier<T> operation) {
+    try {
+      return operation.get();
+    } catch (TransactionException e) {
+      throw misuse(where, e);
+    }
+  }
+
+  private static YonaError misuse(String where, TransactionException e) {
+    return YonaError.of("stm", where + ": " + e.getMessage(), e);
+  }
+
+  // Memories and variables
+
+  public static Object make() {
+    return new MemoryValue();
+  }
+
+  public static Object newVariable(Object memory, Object initial) {
+    return new Variable(memory(memory, "STM::var").tvar(initial));
+  }
+
+  public static Object tvar(Object initial) {
+    return new Variable(DEFAULT.tvar(initial));
+  }
+
+  // Transactions
+
+  @Suspends
+  public static Object transaction(Object memory, Object readOnly, Object f) {
+    Memory in = memory(memory, "STM::transaction");
+    if (!(readOnly instanceof Boolean only)) {
+      throw Failure.type("STM::transaction", "a Boolean, whether it is read-only,", readOnly);
+    }
+    return run(in, only, Control.thunk(f, "STM::transaction"), "STM::transaction");
+  }
+
+  @Suspends
+  public static Object atomically(Object f) {
+    return run(DEFAULT, false, Control.thunk(f, "STM::atomically"), "STM::atomically");
+  }
+
+  private static Object run(Memory memory, boolean readOnly, Function f, String where) {
+    return checked(
+        where,
+        () -> {
+          Body<Object, RuntimeException> body = f::apply;
+          return readOnly ? memory.readOnly(body) : memory.atomically(body);
+        });
+  }
+
+  public static Object readTx(Object memory) {
+    return manager(memory(memory, "STM::read_tx"), true, "STM::read_tx");
+  }
+
+  public static Object writeTx(Object memory) {
+    return manager(memory(memory, "STM::write_tx"), false, "STM::write_tx");
+  }
+
+  /** A context manager that wraps its steps, since they have to be repeated. */
+  private static Object manager(Memory memory, boolean readOnly, String name) {
+    Function wrapper =
+        Function.suspending(
+            name,
+            2,
+            Suspends.When.ALWAYS,
+            arguments -> run(memory, readOnly, (Function) arguments[1], name));
+    return Tuple.of(Seq.text(name), wrapper, Unit.UNIT);
+  }
+
+  @Suspends
+  public static Object orElse(Object f, Object g) {
+    Function first = Control.thunk(f, "STM::or_else");
+    Function second = Control.thunk(g, "STM::or_else");
+    Body<Object, RuntimeException> left = first::apply;
+    Body<Object, RuntimeException> right = second::apply;
+    return checked(
+        "STM::or_else",
+        () -> STM.inTransaction() ? STM.orElse(left, right) : DEFAULT.orElse(left, right));
+  }
+
+  // Inside of them
+
+  public static Object read(Object variable) {
+    TVar<Object> from = variable(variable, "STM::read");
+    try {
+      return from.read();
+    } catch (TransactionException e) {
+      throw misuse("STM::read", e);
+    }
+  }
+
+  public static Object write(Object variable, Object value) {
+    TVar<Object> to = variable(variable, "STM::write");
+    try {
+      to.write(value);
+      return Unit.UNIT;
+    } catch (TransactionException e) {
+      throw misuse("STM::write", e);
+    }
+  }
+
+  public static Object modify(Object variable, Object f) {
+    TVar<Object> changed = variable(variable, "STM::modify");
+    Function function = Arguments.function(f, "STM::modify");
+    return checked("STM::modify", () -> changed.modify(function::apply));
+  }
+
+  public static Object protect(Object variable) {
+    TVar<Object> kept = variable(variable, "STM::protect");
+    try {
+      kept.protect();
+      return Unit.UNIT;
+    } catch (TransactionException e) {
+      throw misuse("STM::protect", e);
+    }
+  }
+
+  @Suspends
+  @SuppressWarnings("DoNotCallSuggester") // programs are to call it
+  public static Object retry() {
+    try {
+      throw STM.retry();
+    } catch (TransactionException e) {
+      throw misuse("STM::retry", e);
+    }
+  }
+
+  @Suspends
+  public static Object check(Object condition) {
+    if (!(condition instanceof Boolean holds)) {
+      throw Failure.type("STM::check", "a Boolean", condition);
+    }
+    try {
+      STM.check(holds);
+      return Unit.UNIT;
+    } catch (TransactionException e) {
+      throw misuse("STM::check", e);
+    }
+  }
+}

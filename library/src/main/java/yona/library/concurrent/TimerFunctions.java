@@ -1,0 +1,44 @@
+package yona.library.concurrent;
+
+import yona.async.Timer;
+import yona.async.channel.BufferedChannel;
+import yona.async.channel.Channel;
+import yona.async.channel.ChannelClosedException;
+import yona.data.Unit;
+import yona.library.argument.Failure;
+import yona.library.argument.Spans;
+
+/** The Java half of module Timer. */
+public final class TimerFunctions {
+  private TimerFunctions() {}
+
+  public static Object after(Object span) {
+    Timer timer = Timer.after(Spans.nanos(span, "Timer::after"));
+    Channel<Object> channel = new BufferedChannel<>(1);
+    timer.onComplete(
+        rung -> {
+          ring(channel, rung);
+          return true;
+        });
+    return ChannelResource.fed(channel, timer::cancel);
+  }
+
+  private static void ring(Channel<Object> channel, boolean rung) {
+    if (rung) {
+      try {
+        channel.trySend(Unit.UNIT);
+      } catch (ChannelClosedException e) {
+        // The program has closed it just before, and the timer with it.
+      }
+    }
+    channel.close();
+  }
+
+  public static Object every(Object span) {
+    long nanos = Spans.nanos(span, "Timer::every");
+    if (nanos == 0) {
+      throw Failure.badarg("Timer::every", "the time between two ticks is 0");
+    }
+    return new TickerChannel(Timer.every(nanos));
+  }
+}

@@ -1,0 +1,2 @@
+/** Channels, tasks, timers, locks, transactions. */
+package yona.library.concurrent;

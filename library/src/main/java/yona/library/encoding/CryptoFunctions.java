@@ -1,0 +1,122 @@
+package yona.library.encoding;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import javax.crypto.spec.SecretKeySpec;
+import yona.data.Seq;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+
+/** The Java half of module Crypto: what the JDK's security providers compute. */
+public final class CryptoFunctions {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Several seconds of computing, in which nothing can be cancelled. */
+  private static final long MOST_ITERATIONS = 10_000_000;
+
+  private static final long MOST_DERIVED_BYTES = 1024;
+  private static final long MOST_RANDOM_BYTES = 64 << 20;
+
+  private CryptoFunctions() {}
+
+  /** An algorithm that every JDK has. */
+  @FunctionalInterface
+  private interface Algorithm {
+    byte[] apply() throws GeneralSecurityException;
+  }
+
+  private static Object computed(Algorithm algorithm) {
+    try {
+      return Seq.bytes(algorithm.apply());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Object digest(String algorithm, Object data, String where) {
+    byte[] bytes = Arguments.data(data, where);
+    return computed(() -> MessageDigest.getInstance(algorithm).digest(bytes));
+  }
+
+  public static Object sha256(Object data) {
+    return digest("SHA-256", data, "Crypto::sha256");
+  }
+
+  public static Object sha512(Object data) {
+    return digest("SHA-512", data, "Crypto::sha512");
+  }
+
+  public static Object sha1(Object data) {
+    return digest("SHA-1", data, "Crypto::sha1");
+  }
+
+  public static Object md5(Object data) {
+    return digest("MD5", data, "Crypto::md5");
+  }
+
+  private static Object hmac(String algorithm, Object key, Object data, String where) {
+    byte[] given = Arguments.bytes(key, where).toByteArray();
+    byte[] bytes = Arguments.data(data, where);
+    // The JDK refuses an empty key. HMAC fills keys up with zeros, so that one is the same.
+    byte[] filled = given.length == 0 ? new byte[1] : given;
+    return computed(
+        () -> {
+          Mac mac = Mac.getInstance(algorithm);
+          mac.init(new SecretKeySpec(filled, algorithm));
+          return mac.doFinal(bytes);
+        });
+  }
+
+  public static Object hmacSha256(Object key, Object data) {
+    return hmac("HmacSHA256", key, data, "Crypto::hmac_sha256");
+  }
+
+  public static Object hmacSha512(Object key, Object data) {
+    return hmac("HmacSHA512", key, data, "Crypto::hmac_sha512");
+  }
+
+  public static Object pbkdf2(Object salt, Object iterations, Object length, Object password) {
+    String where = "Crypto::pbkdf2";
+    byte[] salted = Arguments.bytes(salt, where).toByteArray();
+    int rounds = within(iterations, 1, MOST_ITERATIONS, "iterations", where);
+    int bytes = within(length, 1, MOST_DERIVED_BYTES, "bytes", where);
+    char[] secret = Arguments.text(password, where).toCharArray();
+    if (salted.length == 0) {
+      throw Failure.empty(where, "the salt");
+    }
+    return computed(
+        () ->
+            SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                .generateSecret(new PBEKeySpec(secret, salted, rounds, bytes * Byte.SIZE))
+                .getEncoded());
+  }
+
+  private static int within(Object value, long least, long most, String what, String where) {
+    long n = Arguments.integer(value, where);
+    if (n < least || n > most) {
+      throw Failure.badarg(
+          where, "expected " + least + " to " + most + " " + what + ", found " + n);
+    }
+    return (int) n;
+  }
+
+  public static Object equal(Object a, Object b) {
+    return MessageDigest.isEqual(
+        Arguments.data(a, "Crypto::equal"), Arguments.data(b, "Crypto::equal"));
+  }
+
+  public static Object randomBytes(Object n) {
+    byte[] bytes = new byte[within(n, 0, MOST_RANDOM_BYTES, "bytes", "Crypto::random_bytes")];
+    RANDOM.nextBytes(bytes);
+    return Seq.bytes(bytes);
+  }
+
+  public static Object uuid() {
+    return Seq.text(UUID.randomUUID().toString());
+  }
+}

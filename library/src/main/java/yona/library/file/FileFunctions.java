@@ -1,0 +1,308 @@
+package yona.library.file;
+
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.io.Cutter;
+import yona.io.FileOperations;
+import yona.io.LineConsumer;
+import yona.io.OpenFile;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.Opts;
+import yona.library.system.Console;
+import yona.library.text.CharacterCutter;
+
+/** The Java half of module File: open files. */
+public final class FileFunctions {
+  private static final Symbol BINARY = Symbol.of("binary");
+
+  private static final Map<String, StandardOpenOption> MODES =
+      Map.of(
+          "read", StandardOpenOption.READ,
+          "write", StandardOpenOption.WRITE,
+          "append", StandardOpenOption.APPEND,
+          "truncate_existing", StandardOpenOption.TRUNCATE_EXISTING,
+          "create", StandardOpenOption.CREATE,
+          "create_new", StandardOpenOption.CREATE_NEW,
+          "delete_on_close", StandardOpenOption.DELETE_ON_CLOSE,
+          "sparse", StandardOpenOption.SPARSE,
+          "sync", StandardOpenOption.SYNC,
+          "dsync", StandardOpenOption.DSYNC);
+
+  private FileFunctions() {}
+
+  private static FileResource file(Object value, String where) {
+    if (value instanceof FileResource file) {
+      return file;
+    }
+    throw Failure.type(where, "an open file", value);
+  }
+
+  /** The options of some modes; {@code :binary} is not among them. */
+  private static Set<OpenOption> options(Object modes, String where) {
+    Set<OpenOption> options = new HashSet<>();
+    for (Object mode : Arguments.set(modes, where)) {
+      @Nullable OpenOption option = mode instanceof Symbol s ? MODES.get(s.name()) : null;
+      if (option != null) {
+        options.add(option);
+      } else if (!mode.equals(BINARY)) {
+        throw Failure.badarg(where, "there is no mode " + Failure.shown(mode));
+      }
+    }
+    check(options, modes, where);
+    return options;
+  }
+
+  private static void check(Set<OpenOption> options, Object modes, String where) {
+    boolean append = options.contains(StandardOpenOption.APPEND);
+    boolean write = append || options.contains(StandardOpenOption.WRITE);
+    boolean changes =
+        options.contains(StandardOpenOption.CREATE)
+            || options.contains(StandardOpenOption.CREATE_NEW)
+            || options.contains(StandardOpenOption.TRUNCATE_EXISTING);
+    boolean impossible =
+        (append
+                && (options.contains(StandardOpenOption.READ)
+                    || options.contains(StandardOpenOption.TRUNCATE_EXISTING)))
+            || (changes && !write);
+    if (impossible) {
+      throw Failure.badarg(where, "the modes " + Failure.shown(modes) + " do not go together");
+    }
+  }
+
+  @Suspends
+  public static Object open(Object path, Object modes) {
+    Path where = PathFunctions.path(path, "File::open");
+    Set<OpenOption> options = options(modes, "File::open");
+    return FileResource.open(where, (Seq) path, options, isBinary(modes));
+  }
+
+  private static boolean isBinary(Object modes) {
+    return ((yona.data.Set) modes).contains(BINARY);
+  }
+
+  @Suspends
+  public static Object makeTemp(Object prefix, Object suffix, Object modes) {
+    String start = Arguments.text(prefix, "File::make_temp");
+    String end = Arguments.text(suffix, "File::make_temp");
+    Set<OpenOption> options = options(modes, "File::make_temp");
+    options.remove(StandardOpenOption.CREATE_NEW);
+    Path made =
+        FileErrors.checked(
+            start + end,
+            () -> {
+              try {
+                return FileOperations.makeTemporaryFile(start, end);
+              } catch (IllegalArgumentException e) {
+                throw Failure.of(Failure.IOERROR, start + end + ": no file can have that name");
+              }
+            });
+    return FileResource.open(made, Seq.text(made.toString()), options, isBinary(modes));
+  }
+
+  @Suspends
+  public static Object close(Object file) {
+    file(file, "File::close").release();
+    return Unit.UNIT;
+  }
+
+  public static Object path(Object file) {
+    return file(file, "File::path").path();
+  }
+
+  @Suspends
+  public static Object delete(Object file) {
+    FileResource f = file(file, "File::delete");
+    return FileErrors.done(f.name(), () -> FileOperations.removeIfExists(f.file().path()));
+  }
+
+  public static Object seek(Object file, Object position) {
+    FileResource f = file(file, "File::seek");
+    long to = Arguments.count(position, "File::seek");
+    FileErrors.done(f.name(), () -> f.file().seek(to));
+    return f;
+  }
+
+  public static Object position(Object file) {
+    FileResource f = file(file, "File::position");
+    return FileErrors.<Object>checked(f.name(), () -> f.file().position());
+  }
+
+  @Suspends
+  public static Object sizeOf(Object file) {
+    FileResource f = file(file, "File::size_of");
+    return FileErrors.<Object>checked(f.name(), () -> f.file().size());
+  }
+
+  // What was read, as text or bytes
+
+  private static Seq content(FileResource file, byte[] bytes) throws CharacterCodingException {
+    return file.isBinary() ? Seq.bytes(bytes) : Seq.utf8(bytes, 0, bytes.length);
+  }
+
+  @Suspends
+  public static Object readLine(Object file) {
+    FileResource f = file(file, "File::read_line");
+    return FileErrors.<Object>checked(
+        f.name(),
+        () -> {
+          byte @Nullable [] line = f.file().readLine();
+          return line == null ? Console.EOF : Tuple.of(Opts.OK, content(f, line), f);
+        });
+  }
+
+  @Suspends
+  public static Object readLines(Object file) {
+    FileResource f = file(file, "File::read_lines");
+    Seq.Builder lines = Seq.builder();
+    LineConsumer consumer =
+        f.isBinary()
+            ? (buffer, from, to) -> lines.add(Seq.bytes(buffer, from, to))
+            : (buffer, from, to) -> {
+              try {
+                lines.add(Seq.utf8(buffer, from, to));
+              } catch (CharacterCodingException e) {
+                throw Failure.of(
+                    Failure.BADARG,
+                    f.name() + ": line " + (lines.length() + 1) + " is not valid UTF-8");
+              }
+            };
+    FileErrors.done(f.name(), () -> f.file().readLines(consumer));
+    return lines.build();
+  }
+
+  @Suspends
+  public static Object read(Object file) {
+    FileResource f = file(file, "File::read");
+    return FileErrors.<Object>checked(f.name(), () -> content(f, f.file().readAll()));
+  }
+
+  @Suspends
+  public static Object readSome(Object file, Object n) {
+    FileResource f = file(file, "File::read_some");
+    int most = (int) Math.min(Arguments.positive(n, "File::read_some"), Integer.MAX_VALUE / 2);
+    Cutter cutter = f.isBinary() ? Cutter.EVERYTHING : new CharacterCutter(most);
+    int limit = f.isBinary() ? most : Math.max(most, CharacterCutter.LONGEST);
+    return FileErrors.<Object>checked(
+        f.name(),
+        () -> {
+          byte @Nullable [] bytes = f.file().readSome(limit, cutter);
+          return bytes == null ? Console.EOF : content(f, bytes);
+        });
+  }
+
+  @Suspends
+  public static Object readAt(Object file, Object position, Object n) {
+    FileResource f = file(file, "File::read_at");
+    long at = Arguments.count(position, "File::read_at");
+    int count = (int) Math.min(Arguments.count(n, "File::read_at"), Integer.MAX_VALUE / 2);
+    return FileErrors.<Object>checked(f.name(), () -> Seq.bytes(f.file().readAt(at, count)));
+  }
+
+  // Writing
+
+  @Suspends
+  public static Object write(Object file, Object data) {
+    return written(file(file, "File::write"), Arguments.data(data, "File::write"));
+  }
+
+  private static Object written(FileResource file, byte[] bytes) {
+    FileErrors.done(file.name(), () -> file.file().write(bytes, 0, bytes.length));
+    return file;
+  }
+
+  @Suspends
+  public static Object writeLine(Object file, Object s) {
+    FileResource f = file(file, "File::write_line");
+    byte[] text = Arguments.string(s, "File::write_line").toUtf8();
+    byte[] line = java.util.Arrays.copyOf(text, text.length + 1);
+    line[text.length] = '\n';
+    return written(f, line);
+  }
+
+  @Suspends
+  public static Object writeAt(Object file, Object position, Object data) {
+    FileResource f = file(file, "File::write_at");
+    long at = Arguments.count(position, "File::write_at");
+    byte[] bytes = Arguments.data(data, "File::write_at");
+    return FileErrors.done(f.name(), () -> f.file().writeAt(at, bytes));
+  }
+
+  @Suspends
+  public static Object truncate(Object file, Object n) {
+    FileResource f = file(file, "File::truncate");
+    long size = Arguments.count(n, "File::truncate");
+    FileErrors.done(f.name(), () -> f.file().truncate(size));
+    return f;
+  }
+
+  @Suspends
+  public static Object sync(Object file) {
+    FileResource f = file(file, "File::sync");
+    FileErrors.done(f.name(), () -> f.file().sync());
+    return f;
+  }
+
+  // Whole files
+
+  static byte[] readWhole(Path path) {
+    return FileErrors.checked(
+        path.toString(),
+        () -> {
+          OpenFile file = OpenFile.open(path, Set.of(StandardOpenOption.READ));
+          return closing(file, file::readAll);
+        });
+  }
+
+  static Object writeWhole(Path path, byte[] bytes, StandardOpenOption how) {
+    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
+    return FileErrors.checked(
+        path.toString(),
+        () -> {
+          OpenFile file = OpenFile.open(path, options);
+          return closing(
+              file,
+              () -> {
+                file.write(bytes, 0, bytes.length);
+                return Unit.UNIT;
+              });
+        });
+  }
+
+  /** Runs an operation on a file and closes it, even when it was cancelled. */
+  private static <T> T closing(OpenFile file, FileErrors.Operation<T> operation)
+      throws java.io.IOException {
+    T result;
+    try {
+      result = operation.run();
+    } catch (Throwable failure) {
+      try {
+        close(file);
+      } catch (Throwable later) {
+        failure.addSuppressed(later);
+      }
+      throw failure;
+    }
+    close(file);
+    return result;
+  }
+
+  private static void close(OpenFile file) throws java.io.IOException {
+    yona.async.Async.<@Nullable Object, java.io.IOException>uninterruptible(
+        () -> {
+          file.close();
+          return null;
+        });
+  }
+}

@@ -1,0 +1,278 @@
+package yona.library.file;
+
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.io.FileOperations;
+import yona.io.Glob;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+
+/** The Java half of module File: files and folders by their paths. */
+public final class FilePaths {
+  private FilePaths() {}
+
+  private static Seq text(Path path) {
+    return Seq.text(path.toString());
+  }
+
+  private static Seq texts(List<Path> paths) {
+    Seq.Builder result = Seq.builder();
+    for (Path path : paths) {
+      result.add(text(path));
+    }
+    return result.build();
+  }
+
+  // Whole files
+
+  @Suspends
+  public static Object readText(Object path) {
+    Path file = PathFunctions.path(path, "File::read_text");
+    byte[] bytes = FileFunctions.readWhole(file);
+    try {
+      return Seq.utf8(bytes, 0, bytes.length);
+    } catch (CharacterCodingException e) {
+      throw Failure.of(Failure.BADARG, file + ": the text is not valid UTF-8");
+    }
+  }
+
+  @Suspends
+  public static Object readBytes(Object path) {
+    return Seq.bytes(FileFunctions.readWhole(PathFunctions.path(path, "File::read_bytes")));
+  }
+
+  @Suspends
+  public static Object writeText(Object path, Object s) {
+    return FileFunctions.writeWhole(
+        PathFunctions.path(path, "File::write_text"),
+        Arguments.string(s, "File::write_text").toUtf8(),
+        StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  @Suspends
+  public static Object appendText(Object path, Object s) {
+    return FileFunctions.writeWhole(
+        PathFunctions.path(path, "File::append_text"),
+        Arguments.string(s, "File::append_text").toUtf8(),
+        StandardOpenOption.APPEND);
+  }
+
+  @Suspends
+  public static Object writeBytes(Object path, Object bytes) {
+    return FileFunctions.writeWhole(
+        PathFunctions.path(path, "File::write_bytes"),
+        Arguments.bytes(bytes, "File::write_bytes").toByteArray(),
+        StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  @Suspends
+  public static Object appendBytes(Object path, Object bytes) {
+    return FileFunctions.writeWhole(
+        PathFunctions.path(path, "File::append_bytes"),
+        Arguments.bytes(bytes, "File::append_bytes").toByteArray(),
+        StandardOpenOption.APPEND);
+  }
+
+  @Suspends
+  public static Object replaceText(Object path, Object s) {
+    Path file = PathFunctions.path(path, "File::replace_text");
+    byte[] bytes = Arguments.string(s, "File::replace_text").toUtf8();
+    return FileErrors.done(file.toString(), () -> FileOperations.replace(file, bytes));
+  }
+
+  // Questions
+
+  /** A question about a path. */
+  @FunctionalInterface
+  private interface Question {
+    boolean answer(Path path) throws java.io.IOException;
+  }
+
+  /** False also for what can be no path. */
+  private static Object ask(Object path, String where, Question question) {
+    String text = Arguments.text(path, where);
+    try {
+      Path file = Path.of(text);
+      return FileErrors.<Object>checked(text, () -> question.answer(file));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  @Suspends
+  public static Object exists(Object path) {
+    return ask(path, "File::exists", FileOperations::exists);
+  }
+
+  @Suspends
+  public static Object isFile(Object path) {
+    return ask(path, "File::is_file", FileOperations::isFile);
+  }
+
+  @Suspends
+  public static Object isDir(Object path) {
+    return ask(path, "File::is_dir", FileOperations::isDirectory);
+  }
+
+  @Suspends
+  public static Object isLink(Object path) {
+    return ask(path, "File::is_link", FileOperations::isLink);
+  }
+
+  @Suspends
+  public static Object size(Object path) {
+    Path file = PathFunctions.path(path, "File::size");
+    return FileErrors.<Object>checked(file.toString(), () -> FileOperations.size(file));
+  }
+
+  @Suspends
+  public static Object stat(Object path) {
+    Path file = PathFunctions.path(path, "File::stat");
+    FileOperations.Attributes known =
+        FileErrors.checked(file.toString(), () -> FileOperations.attributes(file));
+    String type =
+        switch (known.type()) {
+          case FILE -> "file";
+          case DIRECTORY -> "dir";
+          case LINK -> "link";
+          case OTHER -> "other";
+        };
+    return Dict.builder()
+        .put(Symbol.of("size"), known.size())
+        .put(Symbol.of("modified"), known.modified())
+        .put(Symbol.of("created"), known.created())
+        .put(Symbol.of("accessed"), known.accessed())
+        .put(Symbol.of("type"), Symbol.of(type))
+        .put(Symbol.of("permissions"), Seq.text(known.permissions()))
+        .put(Symbol.of("owner"), Seq.text(known.owner()))
+        .build();
+  }
+
+  @Suspends
+  public static Object listDir(Object path) {
+    Path folder = PathFunctions.path(path, "File::list_dir");
+    return FileErrors.<Object>checked(folder.toString(), () -> texts(FileOperations.list(folder)));
+  }
+
+  @Suspends
+  public static Object glob(Object pattern) {
+    String text = Arguments.text(pattern, "File::glob");
+    return FileErrors.<Object>checked(
+        text,
+        () -> {
+          try {
+            return texts(Glob.find(text));
+          } catch (IllegalArgumentException e) {
+            throw Failure.badarg("File::glob", String.valueOf(e.getMessage()));
+          }
+        });
+  }
+
+  // Changes
+
+  @Suspends
+  public static Object setPermissions(Object path, Object permissions) {
+    Path file = PathFunctions.path(path, "File::set_permissions");
+    String wanted = Arguments.text(permissions, "File::set_permissions");
+    return FileErrors.done(
+        file.toString(),
+        () -> {
+          try {
+            FileOperations.setPermissions(file, wanted);
+          } catch (IllegalArgumentException e) {
+            throw Failure.badarg(
+                "File::set_permissions",
+                Failure.shown(permissions) + " are no permissions like \"rw-r-----\"");
+          }
+        });
+  }
+
+  @Suspends
+  public static Object makeDir(Object path) {
+    Path folder = PathFunctions.path(path, "File::make_dir");
+    return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectory(folder));
+  }
+
+  @Suspends
+  public static Object makeDirs(Object path) {
+    Path folder = PathFunctions.path(path, "File::make_dirs");
+    return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectories(folder));
+  }
+
+  @Suspends
+  public static Object makeTempDir(Object prefix) {
+    String start = Arguments.text(prefix, "File::make_temp_dir");
+    return FileErrors.<Object>checked(
+        start,
+        () -> {
+          try {
+            return text(FileOperations.makeTemporaryDirectory(start));
+          } catch (IllegalArgumentException e) {
+            throw Failure.of(Failure.IOERROR, start + ": no folder can have that name");
+          }
+        });
+  }
+
+  /** An operation from one path to another. */
+  @FunctionalInterface
+  private interface Transfer {
+    void run(Path from, Path to) throws java.io.IOException;
+  }
+
+  private static Object transfer(Object from, Object to, String where, Transfer transfer) {
+    Path source = PathFunctions.path(from, where);
+    Path target = PathFunctions.path(to, where);
+    return FileErrors.done(source.toString(), () -> transfer.run(source, target));
+  }
+
+  @Suspends
+  public static Object copy(Object from, Object to) {
+    return transfer(from, to, "File::copy", FileOperations::copy);
+  }
+
+  @Suspends
+  public static Object copyAll(Object from, Object to) {
+    return transfer(from, to, "File::copy_all", FileOperations::copyAll);
+  }
+
+  @Suspends
+  public static Object move(Object from, Object to) {
+    return transfer(from, to, "File::move", FileOperations::move);
+  }
+
+  @Suspends
+  public static Object link(Object target, Object path) {
+    return transfer(target, path, "File::link", FileOperations::link);
+  }
+
+  @Suspends
+  public static Object readLink(Object path) {
+    Path link = PathFunctions.path(path, "File::read_link");
+    return FileErrors.<Object>checked(link.toString(), () -> text(FileOperations.readLink(link)));
+  }
+
+  @Suspends
+  public static Object remove(Object path) {
+    Path file = PathFunctions.path(path, "File::remove");
+    return FileErrors.done(file.toString(), () -> FileOperations.remove(file));
+  }
+
+  @Suspends
+  public static Object removeAll(Object path) {
+    Path file = PathFunctions.path(path, "File::remove_all");
+    return FileErrors.done(file.toString(), () -> FileOperations.removeAll(file));
+  }
+
+  @Suspends
+  public static Object touch(Object path) {
+    Path file = PathFunctions.path(path, "File::touch");
+    return FileErrors.done(file.toString(), () -> FileOperations.touch(file));
+  }
+}

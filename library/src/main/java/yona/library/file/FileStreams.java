@@ -1,0 +1,166 @@
+package yona.library.file;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.io.Cutter;
+import yona.io.FileOperations;
+import yona.io.OpenFile;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.stream.Stream;
+import yona.library.stream.StreamSource;
+
+/** The Java half of module File: files and folders as streams, which need not fit into memory. */
+public final class FileStreams {
+  /** Bytes of the longest chunk: as long as the longest line. */
+  private static final int LONGEST_CHUNK = OpenFile.LINE_LIMIT;
+
+  private FileStreams() {}
+
+  private static OpenFile open(Path path) {
+    return FileErrors.checked(
+        path.toString(), () -> OpenFile.open(path, Set.of(StandardOpenOption.READ)));
+  }
+
+  @Suspends
+  public static Object lines(Object path) {
+    return Stream.holding(true, new Lines(open(PathFunctions.path(path, "File::lines"))));
+  }
+
+  @Suspends
+  public static Object chunks(Object n, Object path) {
+    long size = Arguments.positive(n, "File::chunks");
+    if (size > LONGEST_CHUNK) {
+      throw Failure.badarg(
+          "File::chunks", "chunks have at most " + LONGEST_CHUNK + " bytes, not " + size);
+    }
+    OpenFile file = open(PathFunctions.path(path, "File::chunks"));
+    return Stream.holding(true, new Chunks(file, (int) size));
+  }
+
+  @Suspends
+  public static Object walk(Object path) {
+    Path folder = PathFunctions.path(path, "File::walk");
+    List<Path> entries = FileErrors.checked(folder.toString(), () -> FileOperations.list(folder));
+    return Stream.of(true, () -> new Below(entries));
+  }
+
+  /** What is read from a file, which is closed with the stream. */
+  private abstract static class Contents extends StreamSource {
+    final OpenFile file;
+
+    Contents(OpenFile file) {
+      this.file = file;
+    }
+
+    final String name() {
+      return file.path().toString();
+    }
+
+    @Override
+    protected final void close() {
+      FileErrors.done(name(), file::close);
+    }
+  }
+
+  /** Lines, fetched as many at a time as are there. */
+  private static final class Lines extends Contents {
+    /** Lines, and in the place of one that is no text its error. */
+    private final ArrayDeque<Object> fetched = new ArrayDeque<>();
+
+    private long number;
+
+    Lines(OpenFile file) {
+      super(file);
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      if (fetched.isEmpty() && !FileErrors.checked(name(), () -> file.readSomeLines(this::add))) {
+        return null;
+      }
+      Object line = fetched.remove();
+      if (line instanceof CharacterCodingException) {
+        throw Failure.of(
+            Failure.BADARG, name() + ": line " + (number - fetched.size()) + " is not valid UTF-8");
+      }
+      return line;
+    }
+
+    private void add(byte[] buffer, int from, int to) {
+      number++;
+      try {
+        fetched.add(Seq.utf8(buffer, from, to));
+      } catch (CharacterCodingException e) {
+        fetched.add(e);
+      }
+    }
+  }
+
+  /** Bytes, as many at a time as were asked for. */
+  private static final class Chunks extends Contents {
+    private final int size;
+    private final Cutter whole;
+
+    Chunks(OpenFile file, int size) {
+      super(file);
+      this.size = size;
+      this.whole = (_, from, to, last) -> last || to - from == size ? to - from : 0;
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      byte @Nullable [] bytes = FileErrors.checked(name(), () -> file.readSome(size, whole));
+      return bytes == null ? null : Seq.bytes(bytes);
+    }
+  }
+
+  /** What is below a folder, one folder in memory at a time and those above it. */
+  private static final class Below extends StreamSource {
+    private final ArrayDeque<Iterator<Path>> open = new ArrayDeque<>();
+
+    /** What was given last, if it may be a folder. */
+    private @Nullable Path last;
+
+    Below(List<Path> entries) {
+      open.push(entries.iterator());
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      Path given = last;
+      if (given != null) {
+        FileErrors.done(given.toString(), () -> enter(given));
+      }
+      while (!open.isEmpty() && !open.element().hasNext()) {
+        open.pop();
+      }
+      if (open.isEmpty()) {
+        return null;
+      }
+      Path entry = open.element().next();
+      last = entry;
+      return Seq.text(entry.toString());
+    }
+
+    private void enter(Path path) throws IOException {
+      try {
+        if (FileOperations.isFolderItself(path)) {
+          open.push(FileOperations.list(path).iterator());
+        }
+      } catch (NoSuchFileException _) {
+        // It was removed meanwhile, so nothing is below it.
+      }
+    }
+  }
+}

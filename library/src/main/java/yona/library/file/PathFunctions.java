@@ -1,0 +1,123 @@
+package yona.library.file;
+
+import java.io.File;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.data.Text;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+
+/** The Java half of module Path: names of files, without looking at any file. */
+public final class PathFunctions {
+  private PathFunctions() {}
+
+  /** A path as the JDK knows it; {@code :badarg} if no file can have that name. */
+  static Path path(Object value, String where) {
+    String text = Arguments.text(value, where);
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw Failure.badarg(where, Text.source(value) + " is no path: " + e.getReason());
+    }
+  }
+
+  private static Seq text(@Nullable Path path) {
+    return path == null ? Seq.EMPTY : Seq.text(path.toString());
+  }
+
+  public static Object join(Object parts) {
+    Path result = Path.of("");
+    for (Object part : Arguments.seq(parts, "Path::join")) {
+      result = result.resolve(path(part, "Path::join"));
+    }
+    return text(result);
+  }
+
+  public static Object parent(Object path) {
+    return text(path(path, "Path::parent").getParent());
+  }
+
+  public static Object name(Object path) {
+    return Seq.text(name(path(path, "Path::name")));
+  }
+
+  private static String name(Path path) {
+    @Nullable Path name = path.getFileName();
+    return name == null ? "" : name.toString();
+  }
+
+  /**
+   * Where the extension's point stands; the length if there is none. A leading point starts none.
+   */
+  private static int point(String name) {
+    int point = name.lastIndexOf('.');
+    return point <= 0 || point == name.length() - 1 || name.equals("..") ? name.length() : point;
+  }
+
+  public static Object stem(Object path) {
+    String name = name(path(path, "Path::stem"));
+    return Seq.text(name.substring(0, point(name)));
+  }
+
+  public static Object extension(Object path) {
+    String name = name(path(path, "Path::extension"));
+    return Seq.text(name.substring(Math.min(point(name) + 1, name.length())));
+  }
+
+  public static Object withExtension(Object extension, Object path) {
+    String ending = Arguments.text(extension, "Path::with_extension");
+    Path old = path(path, "Path::with_extension");
+    String name = name(old);
+    if (name.isEmpty()) {
+      return text(old);
+    }
+    String stem = name.substring(0, point(name));
+    return text(old.resolveSibling(ending.isEmpty() ? stem : stem + "." + ending));
+  }
+
+  public static Object isAbsolute(Object path) {
+    return path(path, "Path::is_absolute").isAbsolute();
+  }
+
+  public static Object normalize(Object path) {
+    return text(path(path, "Path::normalize").normalize());
+  }
+
+  public static Object absolute(Object path) {
+    return text(path(path, "Path::absolute").toAbsolutePath());
+  }
+
+  public static Object relativeTo(Object base, Object path) {
+    Path from = path(base, "Path::relative_to");
+    Path to = path(path, "Path::relative_to");
+    if (from.isAbsolute() != to.isAbsolute()) {
+      from = from.toAbsolutePath();
+      to = to.toAbsolutePath();
+    }
+    try {
+      return text(from.normalize().relativize(to.normalize()));
+    } catch (IllegalArgumentException e) {
+      throw Failure.badarg("Path::relative_to", "no way leads from " + from + " to " + to);
+    }
+  }
+
+  public static Object parts(Object path) {
+    Path whole = path(path, "Path::parts");
+    Seq.Builder result = Seq.builder();
+    if (whole.getRoot() != null) {
+      result.add(text(whole.getRoot()));
+    }
+    for (Path part : whole) {
+      if (!part.toString().isEmpty()) {
+        result.add(text(part));
+      }
+    }
+    return result.build();
+  }
+
+  public static Object separator() {
+    return Seq.text(File.separator);
+  }
+}

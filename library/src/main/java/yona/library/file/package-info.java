@@ -1,0 +1,2 @@
+/** Files, folders and paths. */
+package yona.library.file;

@@ -1,0 +1,196 @@
+package yona.library.json;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.data.Dict;
+import yona.data.RecordType;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.TotalOrder;
+import yona.library.argument.Failure;
+
+/**
+ * The names of objects as they are written. Most dicts of a value have the keys of others: how
+ * those are ordered and written is found out once for each row of keys.
+ */
+public final class JsonNames {
+  /** Dicts with more keys are most often tables, each with keys of its own. */
+  private static final int LONGEST_ROW = 64;
+
+  private static final int ROWS = 256;
+
+  private static final byte[] COLON = {':', ' '};
+
+  private final String where;
+  private final Row[] rows = new Row[ROWS];
+  private final Map<RecordType, Row> records = new HashMap<>();
+
+  JsonNames(String where) {
+    this.where = where;
+  }
+
+  /** The entries of a dict or record, to be written in this order. */
+  static final class Members {
+    private final Row row;
+    private final Object[] values;
+
+    private Members(Row row, Object[] values) {
+      this.row = row;
+      this.values = values;
+    }
+
+    Row row() {
+      return row;
+    }
+
+    int count() {
+      return values.length;
+    }
+
+    Object value(int index) {
+      return values[row.order[index]];
+    }
+  }
+
+  /** Keys in the order in which their dict gives them. */
+  static final class Row {
+    private final Object[] keys;
+
+    /** The places of the keys, in the order in which they are written. */
+    private final int[] order;
+
+    /**
+     * What is written for each key, in the order of {@link #order}: Latin-1 bytes, or a String.
+     * Null until the row comes again.
+     */
+    private Object @Nullable [] texts;
+
+    private Row(Object[] keys, int[] order) {
+      this.keys = keys;
+      this.order = order;
+    }
+
+    void put(int index, JsonOutput out) {
+      if (texts == null) {
+        if (key(index) instanceof Seq text && !text.isEmpty() && text.isText()) {
+          out.quote(text);
+        } else {
+          out.quote(Text.plain(key(index)));
+        }
+        out.put(COLON);
+      } else if (texts[index] instanceof byte[] latin) {
+        out.put(latin);
+      } else {
+        out.put((String) texts[index]);
+      }
+    }
+
+    void makeTexts() {
+      if (texts == null) {
+        Object[] made = new Object[keys.length];
+        for (int i = 0; i < made.length; i++) {
+          JsonOutput out = new JsonOutput("");
+          put(i, out);
+          Seq text = out.text();
+          byte[] latin = new byte[Math.toIntExact(text.length())];
+          made[i] = text.copyLatin1(latin, 0) ? latin : text.asString();
+        }
+        texts = made;
+      }
+    }
+
+    Object key(int index) {
+      return keys[order[index]];
+    }
+
+    /** Whether these are the keys. Equal numbers may have different texts. */
+    @SuppressWarnings("ReferenceEquality") // most often the keys come from one place
+    private boolean isOf(Object[] others) {
+      if (others.length != keys.length) {
+        return false;
+      }
+      for (int i = 0; i < keys.length; i++) {
+        if (keys[i] != others[i]
+            && !(keys[i] instanceof Seq text && text.isText() && text.equals(others[i]))) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** The members of an object that a dict is written as: by ascending key. */
+  Members of(Dict dict) {
+    int size = dict.size();
+    Object[] keys = new Object[size];
+    Object[] values = new Object[size];
+    dict.copyInto(keys, values);
+    if (size == 0 || size > LONGEST_ROW) {
+      return new Members(row(keys), values);
+    }
+    int slot = (size * 31 + keys[0].hashCode()) & (ROWS - 1);
+    Row row = rows[slot];
+    if (row == null || !row.isOf(keys)) {
+      row = row(keys);
+      rows[slot] = row;
+    } else {
+      row.makeTexts();
+    }
+    return new Members(row, values);
+  }
+
+  /** The members of an object that a record is written as: its fields in their order. */
+  Members of(yona.data.Record record) {
+    Row row =
+        records.computeIfAbsent(
+            record.type(),
+            type -> {
+              Object[] keys = type.fields().stream().map(Seq::text).toArray();
+              int[] order = new int[keys.length];
+              Arrays.setAll(order, i -> i);
+              Row made = new Row(keys, order);
+              made.makeTexts();
+              return made;
+            });
+    Object[] all = record.toArray();
+    return new Members(row, Arrays.copyOfRange(all, 1, all.length));
+  }
+
+  private Row row(Object[] keys) {
+    Integer[] sorted = new Integer[keys.length];
+    Arrays.setAll(sorted, i -> i);
+    Arrays.sort(sorted, (a, b) -> TotalOrder.compare(keys[a], keys[b]));
+    int[] order = new int[keys.length];
+    Object[] inOrder = new Object[keys.length];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = sorted[i];
+      inOrder[i] = keys[order[i]];
+    }
+    refuseEqualTexts(inOrder);
+    return new Row(keys, order);
+  }
+
+  /** Keys of one kind have texts of their own; 1 and "1" have not. */
+  private void refuseEqualTexts(Object[] keys) {
+    boolean texts = Arrays.stream(keys).allMatch(key -> key instanceof Seq s && s.isText());
+    if (texts || Arrays.stream(keys).allMatch(Symbol.class::isInstance)) {
+      return;
+    }
+    Set<String> seen = new HashSet<>();
+    for (Object key : keys) {
+      if (!seen.add(Text.plain(key))) {
+        throw Failure.badarg(
+            where,
+            "two keys of a Dict have the text "
+                + Failure.shown(Seq.text(Text.plain(key)))
+                + ", one of them "
+                + Failure.described(key));
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Numbers: arithmetic, conversions, random numbers. */
+package yona.library.number;

@@ -1,0 +1,2 @@
+/** Reducers and transducers. */
+package yona.library.reducer;

@@ -1,0 +1,187 @@
+package yona.library.regex;
+
+import java.util.regex.Pattern;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.Opts;
+
+/** The Java half of modules string\\Regex and Regexp. */
+public final class RegexFunctions {
+  private static final String SPECIAL = "\\.[]{}()*+-?^$|&#~";
+
+  private RegexFunctions() {}
+
+  private static RegexMatches matches(Object regex, Object s, String where) {
+    return new RegexMatches(Regex.of(regex, where), Arguments.text(s, where), where);
+  }
+
+  public static Object match(Object s, Object regex) {
+    RegexMatches matches = matches(regex, s, "string\\Regex::match");
+    return matches.whole() ? Opts.ok(matches.all()) : Opts.NONE;
+  }
+
+  public static Object compile(Object pattern) {
+    String text = Arguments.text(pattern, "string\\Regex::compile");
+    return Regex.compile(text, 0, false, false, "string\\Regex::compile");
+  }
+
+  public static Object test(Object regex, Object s) {
+    return matches(regex, s, "string\\Regex::test").find();
+  }
+
+  public static Object find(Object regex, Object s) {
+    RegexMatches matches = matches(regex, s, "string\\Regex::find");
+    return matches.find() ? Opts.ok(matches.all()) : Opts.NONE;
+  }
+
+  public static Object findAll(Object regex, Object s) {
+    RegexMatches matches = matches(regex, s, "string\\Regex::find_all");
+    Seq.Builder all = Seq.builder();
+    while (matches.find()) {
+      all.add(matches.all());
+    }
+    return all.build();
+  }
+
+  public static Object positions(Object regex, Object s) {
+    RegexMatches matches = matches(regex, s, "string\\Regex::positions");
+    Seq.Builder all = Seq.builder();
+    while (matches.find()) {
+      long from = matches.characters(matches.start());
+      all.add(Tuple.of(from, matches.characters(matches.end())));
+    }
+    return all.build();
+  }
+
+  public static Object replace(Object regex, Object replacement, Object s) {
+    return replaced(regex, replacement, s, true, "string\\Regex::replace");
+  }
+
+  public static Object replaceFirst(Object regex, Object replacement, Object s) {
+    return replaced(regex, replacement, s, false, "string\\Regex::replace_first");
+  }
+
+  private static Object replaced(
+      Object regex, Object replacement, Object s, boolean all, String where) {
+    Regex compiled = Regex.of(regex, where);
+    String text = Arguments.text(s, where);
+    RegexReplacement parts =
+        new RegexReplacement(Arguments.text(replacement, where), compiled, where);
+    RegexMatches matches = new RegexMatches(compiled, text, where);
+    Seq.Builder out = Seq.builder();
+    int done = 0;
+    while (matches.find()) {
+      out.addText(text.substring(done, matches.start()));
+      parts.addTo(out, matches);
+      done = matches.end();
+      if (!all) {
+        break;
+      }
+    }
+    return done == 0 && out.length() == 0 ? s : out.addText(text.substring(done)).build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object replaceWith(Object regex, Object f, Object s) {
+    String where = "string\\Regex::replace_with";
+    Function function = Arguments.function(f, where);
+    String text = Arguments.text(s, where);
+    RegexMatches matches = matches(regex, s, where);
+    Seq.Builder out = Seq.builder();
+    int done = 0;
+    while (matches.find()) {
+      out.addText(text.substring(done, matches.start()));
+      done = matches.end();
+      Object replacement = function.apply(matches.all());
+      if (!(replacement instanceof Seq seq && seq.isText())) {
+        throw Failure.type(where, "a String from its function", replacement);
+      }
+      out.addAll(seq);
+    }
+    return out.addText(text.substring(done)).build();
+  }
+
+  /** A match of nothing at one of the ends, or behind another match, separates nothing. */
+  public static Object split(Object regex, Object s) {
+    String text = Arguments.text(s, "string\\Regex::split");
+    RegexMatches matches = matches(regex, s, "string\\Regex::split");
+    Seq.Builder parts = Seq.builder();
+    int done = 0;
+    while (matches.find()) {
+      int start = matches.start();
+      boolean nothing = matches.end() == start;
+      if (!nothing || (start > done && start < text.length())) {
+        parts.add(Seq.text(text.substring(done, start)));
+        done = matches.end();
+      }
+    }
+    return parts.add(Seq.text(text.substring(done))).build();
+  }
+
+  public static Object escape(Object s) {
+    String text = Arguments.text(s, "string\\Regex::escape");
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      // White space counts for nothing in a pattern with (?x).
+      if (SPECIAL.indexOf(c) >= 0 || Character.isWhitespace(c)) {
+        out.append('\\');
+      }
+      out.append(c);
+    }
+    return Seq.text(out);
+  }
+
+  public static Object compileWith(Object pattern, Object options) {
+    String where = "Regexp::compile";
+    String text = Arguments.text(pattern, where);
+    int flags = Pattern.UNICODE_CASE;
+    boolean global = false;
+    boolean sticky = false;
+    for (Object option : Arguments.set(options, where)) {
+      switch (option instanceof Symbol symbol ? symbol.name() : "") {
+        case "global" -> global = true;
+        case "ignore_case" -> flags |= Pattern.CASE_INSENSITIVE;
+        case "multiline" -> flags |= Pattern.MULTILINE;
+        case "dot_all" -> flags |= Pattern.DOTALL;
+        case "sticky" -> sticky = true;
+        case "unicode" -> {}
+        default ->
+            throw Failure.badarg(
+                where,
+                "there is no option "
+                    + Failure.shown(option)
+                    + "; there are :global, :ignore_case, :multiline, :dot_all, :sticky and"
+                    + " :unicode");
+      }
+    }
+    return Regex.compile(text, flags, global, sticky, where);
+  }
+
+  public static Object exec(Object s, Object regex) {
+    Regex compiled = Regex.of(regex, "Regexp::exec");
+    RegexMatches matches = matches(compiled, s, "Regexp::exec");
+    Seq.Builder all = Seq.builder();
+    while (matches.find()) {
+      for (int i = 0; i <= matches.groups(); i++) {
+        if (matches.group(i) instanceof Seq group) {
+          all.add(group);
+        }
+      }
+      if (!compiled.isGlobal()) {
+        break;
+      }
+    }
+    return all.build();
+  }
+
+  public static Object replaceMatch(Object s, Object replacement, Object regex) {
+    Regex compiled = Regex.of(regex, "Regexp::replace");
+    return replaced(compiled, replacement, s, compiled.isGlobal(), "Regexp::replace");
+  }
+}

@@ -1,0 +1,2 @@
+/** Regular expressions, whose matches end in bounded time. */
+package yona.library.regex;

@@ -1,0 +1,170 @@
+package yona.library.stream;
+
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.data.Unit;
+import yona.language.runtime.Function;
+import yona.language.runtime.Operators;
+import yona.language.runtime.Suspends;
+import yona.language.runtime.Walk;
+import yona.library.argument.Arguments;
+import yona.library.argument.Opts;
+
+/** The Java half of module Stream: what walks a stream to a result. */
+public final class StreamFolds {
+  private StreamFolds() {}
+
+  /**
+   * Walks a stream until an element is the last one wanted; what the stream holds is released
+   * however this ends.
+   *
+   * @param wantsMore takes an element and says whether more are wanted
+   */
+  private static void walk(Object stream, String where, Predicate<Object> wantsMore) {
+    Walk walk = StreamFunctions.stream(stream, where).walk();
+    try {
+      @Nullable Object element;
+      do {
+        element = walk.pull();
+      } while (element != null && wantsMore.test(element));
+    } catch (Throwable error) {
+      walk.abandon();
+      throw error;
+    }
+    walk.close();
+  }
+
+  /** Where a walk leaves what it has found. */
+  private static final class Cell {
+    private Object value;
+
+    Cell(Object value) {
+      this.value = value;
+    }
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object toSeq(Object stream) {
+    Seq.Builder result = Seq.builder();
+    walk(
+        stream,
+        "Stream::to_seq",
+        element -> {
+          result.add(element);
+          return true;
+        });
+    return result.build();
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object len(Object stream) {
+    long[] count = {0};
+    walk(
+        stream,
+        "Stream::len",
+        _ -> {
+          count[0]++;
+          return true;
+        });
+    return count[0];
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object sum(Object stream) {
+    Cell sum = new Cell(0L);
+    walk(
+        stream,
+        "Stream::sum",
+        element -> {
+          sum.value = Operators.add(sum.value, Arguments.number(element, "Stream::sum"));
+          return true;
+        });
+    return sum.value;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object fold(Object f, Object init, Object stream) {
+    Function step = Arguments.function(f, "Stream::fold");
+    Cell accumulator = new Cell(init);
+    walk(
+        stream,
+        "Stream::fold",
+        element -> {
+          accumulator.value = step.apply(accumulator.value, element);
+          return true;
+        });
+    return accumulator.value;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object each(Object f, Object stream) {
+    Function effect = Arguments.function(f, "Stream::each");
+    walk(
+        stream,
+        "Stream::each",
+        element -> {
+          effect.apply(element);
+          return true;
+        });
+    return Unit.UNIT;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object find(Object predicate, Object stream) {
+    return firstWhere(predicate, true, stream, "Stream::find");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object any(Object predicate, Object stream) {
+    return !firstWhere(predicate, true, stream, "Stream::any").equals(Opts.NONE);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object all(Object predicate, Object stream) {
+    return firstWhere(predicate, false, stream, "Stream::all").equals(Opts.NONE);
+  }
+
+  /** The first element for which the predicate has this answer, as an Opt. */
+  private static Object firstWhere(Object predicate, boolean answer, Object stream, String where) {
+    Function test = Arguments.function(predicate, where);
+    Cell found = new Cell(Opts.NONE);
+    walk(
+        stream,
+        where,
+        element -> {
+          if (Arguments.truth(test.apply(element), where) != answer) {
+            return true;
+          }
+          found.value = Opts.ok(element);
+          return false;
+        });
+    return found.value;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object head(Object stream) {
+    Cell head = new Cell(Opts.NONE);
+    walk(
+        stream,
+        "Stream::head",
+        element -> {
+          head.value = Opts.ok(element);
+          return false;
+        });
+    return head.value;
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object last(Object stream) {
+    Cell last = new Cell(Opts.NONE);
+    walk(
+        stream,
+        "Stream::last",
+        element -> {
+          last.value = Opts.ok(element);
+          return true;
+        });
+    return last.value;
+  }
+}

@@ -1,0 +1,231 @@
+package yona.library.stream;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
+import yona.language.runtime.Function;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Control;
+import yona.library.argument.Failure;
+
+/** The Java half of module Stream: what makes streams, of other values and of streams. */
+public final class StreamFunctions {
+  private StreamFunctions() {}
+
+  static Stream stream(Object value, String where) {
+    if (value instanceof Stream stream) {
+      return stream;
+    }
+    throw Failure.type(where, "a Stream", value);
+  }
+
+  private static Stream[] streams(Object seq, String where) {
+    List<Stream> result = new ArrayList<>();
+    for (Object element : Arguments.seq(seq, where)) {
+      result.add(stream(element, where));
+    }
+    return result.toArray(Stream[]::new);
+  }
+
+  /** How many at a time, or ahead. */
+  private static int bound(Object n, String where) {
+    return (int) Math.min(Arguments.positive(n, where), Integer.MAX_VALUE);
+  }
+
+  // Sources
+
+  public static Object empty() {
+    return Stream.of(List.of());
+  }
+
+  public static Object naturals() {
+    return Stream.of(false, () -> new StreamSources.Range(0, Long.MAX_VALUE));
+  }
+
+  public static Object singleton(Object value) {
+    return Stream.of(Collections.singletonList(value));
+  }
+
+  public static Object repeat(Object value) {
+    return Stream.of(false, () -> new StreamSources.Repeated(value));
+  }
+
+  public static Object fromSeq(Object collection) {
+    @Nullable Stream stream = collection instanceof Stream ? null : Stream.ofElements(collection);
+    if (stream == null) {
+      throw Failure.type("Stream::from_seq", "a Seq, Set or Dict", collection);
+    }
+    return stream;
+  }
+
+  public static Object range(Object from, Object to) {
+    long start = Arguments.integer(from, "Stream::range");
+    long end = Arguments.integer(to, "Stream::range");
+    return Stream.of(false, () -> new StreamSources.Range(start, end));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object iterate(Object f, Object value) {
+    Function next = Arguments.function(f, "Stream::iterate");
+    return Stream.of(next.maySuspend(), () -> new StreamSources.Iterated(next, value));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object unfold(Object f, Object state) {
+    Function next = Arguments.function(f, "Stream::unfold");
+    return Stream.of(next.maySuspend(), () -> new StreamSources.Unfolded(next, state));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object generate(Object f) {
+    Function next = Control.thunk(f, "Stream::generate");
+    return Stream.of(next.maySuspend(), () -> new StreamSources.Generated(next));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object bracket(Object acquire, Object release, Object use) {
+    String where = "Stream::bracket";
+    Function acquiring = Control.thunk(acquire, where);
+    Function releasing = Arguments.function(release, where);
+    Function using = Arguments.function(use, where);
+    return Stream.holding(
+        acquiring.maySuspend() || releasing.maySuspend() || using.maySuspend(),
+        new StreamBracket(acquiring, releasing, using));
+  }
+
+  // Stages
+
+  private static Stream through(
+      Object f,
+      Object stream,
+      String where,
+      java.util.function.Function<Function, StreamStage> of) {
+    Function function = Arguments.function(f, where);
+    return stream(stream, where).through(function.maySuspend(), () -> of.apply(function));
+  }
+
+  private static Stream through(Object stream, String where, Supplier<StreamStage> stage) {
+    return stream(stream, where).through(false, stage);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object map(Object f, Object stream) {
+    return through(f, stream, "Stream::map", StreamStages.Map::new);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object filter(Object predicate, Object stream) {
+    return filtered(predicate, stream, true, "Stream::filter");
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object reject(Object predicate, Object stream) {
+    return filtered(predicate, stream, false, "Stream::reject");
+  }
+
+  private static Stream filtered(Object predicate, Object stream, boolean wanted, String where) {
+    return through(predicate, stream, where, test -> new StreamStages.Filter(test, wanted, where));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object filterMap(Object f, Object stream) {
+    return through(f, stream, "Stream::filter_map", StreamStages.FilterMap::new);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object flatMap(Object f, Object stream) {
+    return through(f, stream, "Stream::flat_map", StreamStages.FlatMap::new);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object takeWhile(Object predicate, Object stream) {
+    return through(predicate, stream, "Stream::take_while", StreamStages.TakeWhile::new);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object dropWhile(Object predicate, Object stream) {
+    return through(predicate, stream, "Stream::drop_while", StreamStages.DropWhile::new);
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object scan(Object f, Object init, Object stream) {
+    return through(f, stream, "Stream::scan", step -> new StreamStages.Scan(step, init));
+  }
+
+  public static Object enumerate(Object stream) {
+    return through(stream, "Stream::enumerate", StreamStages.Enumerate::new);
+  }
+
+  public static Object take(Object n, Object stream) {
+    long count = Arguments.count(n, "Stream::take");
+    return through(stream, "Stream::take", () -> new StreamStages.Take(count));
+  }
+
+  public static Object drop(Object n, Object stream) {
+    long count = Arguments.count(n, "Stream::drop");
+    return through(stream, "Stream::drop", () -> new StreamStages.Drop(count));
+  }
+
+  public static Object chunksOf(Object n, Object stream) {
+    long size = Arguments.positive(n, "Stream::chunks_of");
+    return through(stream, "Stream::chunks_of", () -> new StreamStages.Chunks(size));
+  }
+
+  // Several streams
+
+  public static Object zip(Object a, Object b) {
+    return zipped(null, stream(a, "Stream::zip"), stream(b, "Stream::zip"));
+  }
+
+  @Suspends(Suspends.When.WITH_ARGUMENTS)
+  public static Object zipWith(Object f, Object a, Object b) {
+    String where = "Stream::zip_with";
+    return zipped(Arguments.function(f, where), stream(a, where), stream(b, where));
+  }
+
+  private static Stream zipped(@Nullable Function f, Stream a, Stream b) {
+    boolean suspends = a.maySuspend() || b.maySuspend() || (f != null && f.maySuspend());
+    return Stream.of(suspends, () -> new StreamSources.Zipped(f, a, b), a, b);
+  }
+
+  public static Object concat(Object streams) {
+    Stream[] parts = streams(streams, "Stream::concat");
+    boolean suspends = false;
+    for (Stream part : parts) {
+      suspends |= part.maySuspend();
+    }
+    Seq given = (Seq) streams;
+    return Stream.of(suspends, () -> new StreamSources.Given(given.iterator()), parts)
+        .through(false, StreamStages.Flatten::new);
+  }
+
+  // Fibers
+
+  @Suspends
+  public static Object merge(Object streams) {
+    Stream[] parts = streams(streams, "Stream::merge");
+    return Stream.holding(true, new StreamFiber.Merged(List.of(parts)), parts);
+  }
+
+  @Suspends
+  public static Object buffered(Object n, Object stream) {
+    int ahead = bound(n, "Stream::buffered");
+    Stream from = stream(stream, "Stream::buffered");
+    return Stream.holding(true, new StreamFiber.Buffered(ahead, from), from);
+  }
+
+  @Suspends
+  public static Object mapTogether(Object n, Object f, Object stream) {
+    String where = "Stream::map_together";
+    int together = bound(n, where);
+    Function function = Arguments.function(f, where);
+    Stream from = stream(stream, where);
+    return function.maySuspend()
+        ? Stream.holding(true, new StreamFiber.Mapped(together, function, from), from)
+        : map(function, from);
+  }
+}

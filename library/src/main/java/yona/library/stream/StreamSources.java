@@ -1,0 +1,169 @@
+package yona.library.stream;
+
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+import yona.data.Tuple;
+import yona.language.runtime.Function;
+import yona.language.runtime.Walk;
+import yona.library.argument.Arguments;
+import yona.library.argument.Opts;
+
+/** Sources of streams that hold nothing. */
+public final class StreamSources {
+  private StreamSources() {}
+
+  /** The elements of a collection. */
+  static final class Given extends StreamSource {
+    private final Iterator<?> elements;
+
+    Given(Iterator<?> elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      return elements.hasNext() ? elements.next() : null;
+    }
+
+    @Override
+    protected boolean isDone() {
+      return !elements.hasNext();
+    }
+  }
+
+  /** Integers in ascending order. */
+  static final class Range extends StreamSource {
+    private final long to;
+    private long next;
+
+    Range(long from, long to) {
+      this.next = from;
+      this.to = to;
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      return next < to ? (Object) next++ : null;
+    }
+
+    @Override
+    protected boolean isDone() {
+      return next >= to;
+    }
+  }
+
+  /** One value again and again. */
+  static final class Repeated extends StreamSource {
+    private final Object value;
+
+    Repeated(Object value) {
+      this.value = value;
+    }
+
+    @Override
+    protected Object next() {
+      return value;
+    }
+  }
+
+  /** A value, and then always what a function makes of the one before. */
+  static final class Iterated extends StreamSource {
+    private final Function f;
+    private Object value;
+    private boolean begun;
+
+    Iterated(Function f, Object value) {
+      this.f = f;
+      this.value = value;
+    }
+
+    @Override
+    protected Object next() {
+      if (begun) {
+        value = f.apply(value);
+      }
+      begun = true;
+      return value;
+    }
+  }
+
+  /** What a function makes of a state, which it changes. */
+  static final class Unfolded extends StreamSource {
+    private final Function f;
+    private Object state;
+
+    Unfolded(Function f, Object state) {
+      this.f = f;
+      this.state = state;
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      @Nullable Object step = Opts.value(f.apply(state), "Stream::unfold");
+      if (step == null) {
+        return null;
+      }
+      Tuple pair = Arguments.pair(step, "Stream::unfold");
+      state = pair.get(1);
+      return pair.get(0);
+    }
+  }
+
+  /** What a function without parameters gives. */
+  static final class Generated extends StreamSource {
+    private final Function f;
+
+    Generated(Function f) {
+      this.f = f;
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      return Opts.value(f.apply(), "Stream::generate");
+    }
+  }
+
+  /** The elements of two streams side by side; ends with the shorter one. */
+  static final class Zipped extends StreamSource {
+    private final @Nullable Function f;
+    private final Walk left;
+    private final Walk right;
+
+    /**
+     * Begins the walks of both.
+     *
+     * @param f what is made of two elements; null for pairs
+     */
+    Zipped(@Nullable Function f, Stream left, Stream right) {
+      this.f = f;
+      this.left = left.walk();
+      try {
+        this.right = right.walk();
+      } catch (Throwable error) {
+        this.left.abandon();
+        throw error;
+      }
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      @Nullable Object a = left.pull();
+      @Nullable Object b = a == null ? null : right.pull();
+      if (a == null || b == null) {
+        return null;
+      }
+      return f == null ? Tuple.of(a, b) : f.apply(a, b);
+    }
+
+    @Override
+    protected void close() {
+      try {
+        left.close();
+      } catch (Throwable error) {
+        right.abandon();
+        throw error;
+      }
+      right.close();
+    }
+  }
+}

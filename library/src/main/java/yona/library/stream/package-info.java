@@ -1,0 +1,2 @@
+/** Streams, and what reduces them. */
+package yona.library.stream;

@@ -1,0 +1,139 @@
+package yona.library.system;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import org.jspecify.annotations.Nullable;
+import yona.async.stm.STM;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.Unit;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.StackTrace;
+import yona.language.runtime.Suspends;
+import yona.language.runtime.YonaError;
+import yona.library.argument.Failure;
+import yona.library.text.CharacterCutter;
+
+/** The Java half of the console functions: builtins and module IO. Each text is written whole. */
+public final class Console {
+  public static final Symbol EOF = Symbol.of("eof");
+
+  private static final byte[] LINE_END = {'\n'};
+  private static final byte[] NOTHING = {};
+
+  /** Of the longest character in UTF-8. */
+  private static final int CHARACTER_BYTES = 4;
+
+  private Console() {}
+
+  private static byte[] bytes(Object value, byte[] end) {
+    byte[] text =
+        (value instanceof Seq seq && seq.isText() ? seq : Seq.text(Text.plain(value))).toUtf8();
+    if (end.length == 0) {
+      return text;
+    }
+    byte[] whole = java.util.Arrays.copyOf(text, text.length + end.length);
+    System.arraycopy(end, 0, whole, text.length, end.length);
+    return whole;
+  }
+
+  private static Object toOutput(byte[] text) {
+    STM.effect("printing");
+    try {
+      Invocation.Output elsewhere = Invocation.output();
+      if (elsewhere == null) {
+        yona.io.Console.print(text);
+      } else {
+        elsewhere.write(Invocation.Stream.OUTPUT, text);
+      }
+      return Unit.UNIT;
+    } catch (IOException e) {
+      throw failed("standard output", e);
+    }
+  }
+
+  private static Object toError(byte[] text) {
+    STM.effect("printing");
+    try {
+      diagnostic(text);
+      return Unit.UNIT;
+    } catch (IOException e) {
+      throw failed("standard error", e);
+    }
+  }
+
+  /** Writes to the standard error of the run that the fiber belongs to, in a transaction too. */
+  static void diagnostic(byte[] text) throws IOException {
+    Invocation.Output elsewhere = Invocation.output();
+    if (elsewhere == null) {
+      yona.io.Console.printDiagnostic(text);
+    } else {
+      elsewhere.write(Invocation.Stream.ERROR, text);
+    }
+  }
+
+  private static YonaError failed(String stream, IOException e) {
+    return YonaError.of("ioerror", stream + ": " + e.getMessage(), e);
+  }
+
+  public static Object print(Object value) {
+    return toOutput(bytes(value, NOTHING));
+  }
+
+  public static Object println(Object value) {
+    return toOutput(bytes(value, LINE_END));
+  }
+
+  public static Object eprint(Object value) {
+    return toError(bytes(value, NOTHING));
+  }
+
+  public static Object eprintln(Object value) {
+    return toError(bytes(value, LINE_END));
+  }
+
+  public static Object dbg(Object value) {
+    String place =
+        StackTrace.here().frames().stream()
+            .findFirst()
+            .map(frame -> frame.file() + ":" + frame.line() + ": ")
+            .orElse("");
+    String line = place + Text.source(value) + "\n";
+    try {
+      diagnostic(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw failed("standard error", e);
+    }
+    return value;
+  }
+
+  @Suspends
+  public static Object read() {
+    STM.effect("reading");
+    try {
+      byte @Nullable [] bytes =
+          yona.io.Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
+      return bytes == null ? EOF : Seq.utf8(bytes, 0, bytes.length).head();
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  @Suspends
+  public static Object readln() {
+    STM.effect("reading");
+    try {
+      byte @Nullable [] line = yona.io.Console.in().readLine();
+      return line == null ? EOF : Seq.utf8(line, 0, line.length);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  static YonaError unreadable(IOException e) {
+    return e instanceof CharacterCodingException
+        ? Failure.of(Failure.IOERROR, "standard input: the text is not valid UTF-8")
+        : YonaError.of("ioerror", String.valueOf(e.getMessage()), e);
+  }
+}

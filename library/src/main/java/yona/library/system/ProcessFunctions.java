@@ -1,0 +1,181 @@
+package yona.library.system;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.TimeoutException;
+import yona.async.stm.STM;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.Tuple;
+import yona.io.Command;
+import yona.io.Processes;
+import yona.language.runtime.Suspends;
+import yona.language.runtime.YonaError;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.Spans;
+import yona.library.text.TextParts;
+
+/** The Java half of module System for programs of the system that are run to their end. */
+public final class ProcessFunctions {
+  private static final byte[] NOTHING = {};
+
+  private ProcessFunctions() {}
+
+  @Suspends
+  public static Object run(Object command) {
+    String where = "System::run";
+    Processes.Ended ended =
+        run(List.of(command(words(command, where), new Options(where))), NOTHING);
+    return result(ended, false);
+  }
+
+  @Suspends
+  public static Object runWith(Object options, Object command) {
+    String where = "System::run_with";
+    Options given = new Options(where);
+    for (Tuple entry : Arguments.dict(options, where)) {
+      given.take(entry.get(0), entry.get(1));
+    }
+    Command started = command(words(command, where), given);
+    if (given.timeout == null) {
+      return result(run(List.of(started), given.input), given.binary);
+    }
+    Processes.Ended ended;
+    try {
+      ended =
+          Async.<Processes.Ended, RuntimeException>timeout(
+              Spans.nanos(given.timeout, where), () -> run(List.of(started), given.input));
+    } catch (TimeoutException e) {
+      throw Failure.of(
+          Failure.TIMEOUT,
+          started.words().getFirst() + " did not end within " + Text.source(given.timeout));
+    }
+    return result(ended, given.binary);
+  }
+
+  @Suspends
+  public static Object pipeline(Object commands) {
+    String where = "System::pipeline";
+    List<Command> started = new ArrayList<>();
+    for (Object command : Arguments.seq(commands, where)) {
+      started.add(command(words(command, where), new Options(where)));
+    }
+    if (started.isEmpty()) {
+      throw Failure.empty(where, "the Seq of commands");
+    }
+    return result(run(started, NOTHING), false);
+  }
+
+  private static List<String> words(Object command, String where) {
+    List<String> words = new ArrayList<>();
+    for (Object word : Arguments.seq(command, where)) {
+      words.add(Arguments.text(word, where));
+    }
+    if (words.isEmpty()) {
+      throw Failure.empty(where, "the command");
+    }
+    return words;
+  }
+
+  private static Command command(List<String> words, Options options) {
+    try {
+      return new Command(words, options.folder, options.environment, options.bare);
+    } catch (IllegalArgumentException e) {
+      throw Failure.badarg(options.where, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Processes.Ended run(List<Command> commands, byte[] input) {
+    STM.effect("a process");
+    try {
+      return Processes.run(commands, input);
+    } catch (IOException e) {
+      throw YonaError.of("ioerror", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The last status that is not 0, the output of the last command, the errors of all. */
+  private static Object result(Processes.Ended ended, boolean binary) {
+    long status = 0;
+    for (int each : ended.statuses()) {
+      status = each == 0 ? status : each;
+    }
+    Seq errors = Seq.EMPTY;
+    for (byte[] each : ended.errors()) {
+      errors = errors.concat(content(each, binary));
+    }
+    return Tuple.of(status, content(ended.output(), binary), errors);
+  }
+
+  private static Seq content(byte[] bytes, boolean binary) {
+    return binary ? Seq.bytes(bytes) : (Seq) TextParts.lines(Seq.utf8Lossy(bytes, 0, bytes.length));
+  }
+
+  /** What {@code run_with} is told beside the command. */
+  private static final class Options {
+    private final String where;
+    private final Map<String, String> environment = new HashMap<>();
+    private byte[] input = NOTHING;
+    private @Nullable Path folder;
+    private @Nullable Object timeout;
+    private boolean bare;
+    private boolean binary;
+
+    Options(String where) {
+      this.where = where;
+    }
+
+    void take(Object option, Object value) {
+      Symbol name = Arguments.symbol(option, where);
+      switch (name.name()) {
+        case "input" -> input = Arguments.data(value, where);
+        case "dir" -> folder = folder(Arguments.text(value, where));
+        case "env" -> takeEnvironment(value);
+        case "clear_env" -> bare = bool(name, value);
+        case "binary" -> binary = bool(name, value);
+        case "timeout" -> {
+          // Refused before anything is started.
+          Spans.nanos(value, where);
+          timeout = value;
+        }
+        default ->
+            throw Failure.badarg(
+                where,
+                Text.source(name)
+                    + " is no option; there are :input, :dir, :env, :clear_env, :binary and"
+                    + " :timeout");
+      }
+    }
+
+    private Path folder(String path) {
+      try {
+        return Path.of(path);
+      } catch (InvalidPathException e) {
+        throw Failure.of(
+            Failure.IOERROR, where + ": " + Failure.shown(Seq.text(path)) + " is no path");
+      }
+    }
+
+    private boolean bool(Symbol name, Object value) {
+      if (value instanceof Boolean b) {
+        return b;
+      }
+      throw Failure.type(where, "a Boolean for " + Text.source(name), value);
+    }
+
+    private void takeEnvironment(Object value) {
+      for (Tuple entry : Arguments.dict(value, where)) {
+        environment.put(Arguments.text(entry.get(0), where), Arguments.text(entry.get(1), where));
+      }
+    }
+  }
+}

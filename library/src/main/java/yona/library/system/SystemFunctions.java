@@ -1,0 +1,183 @@
+package yona.library.system;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.async.Blocking;
+import yona.async.stm.STM;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.Unit;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.Opts;
+import yona.library.stream.Stream;
+import yona.library.stream.StreamSource;
+
+/**
+ * The Java half of module System: what the program was given, where it runs, and its end. What the
+ * command line says comes from the {@link Invocation}.
+ */
+public final class SystemFunctions {
+  /** Where Linux keeps the name, which may change. */
+  private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
+
+  private static final Map<Symbol, Invocation.Stream> STREAMS =
+      Map.of(
+          Symbol.of("stdin"), Invocation.Stream.INPUT,
+          Symbol.of("stdout"), Invocation.Stream.OUTPUT,
+          Symbol.of("stderr"), Invocation.Stream.ERROR);
+
+  private SystemFunctions() {}
+
+  public static Object args() {
+    Seq.Builder arguments = Seq.builder();
+    Invocation.current().arguments().forEach(each -> arguments.add(Seq.text(each)));
+    return arguments.build();
+  }
+
+  public static Object script() {
+    @Nullable String script = Invocation.current().script();
+    return script == null ? Opts.NONE : Opts.ok(Seq.text(script));
+  }
+
+  public static Object isTerminal(Object stream) {
+    Symbol name = Arguments.symbol(stream, "System::is_terminal");
+    Invocation.@Nullable Stream meant = STREAMS.get(name);
+    if (meant == null) {
+      throw Failure.badarg(
+          "System::is_terminal", Text.source(name) + " is none of :stdin, :stdout and :stderr");
+    }
+    return Invocation.current().isTerminal(meant);
+  }
+
+  public static Object exit(Object status) {
+    long given = Arguments.integer(status, "System::exit");
+    if (given < 0 || given > 255) {
+      throw Failure.badarg("System::exit", "the status " + given + " is outside of 0 to 255");
+    }
+    throw Invocation.exit((int) given);
+  }
+
+  public static Object version() {
+    return Seq.text(Version.TEXT);
+  }
+
+  /** What the build has written beside the library's classes. */
+  private static final class Version {
+    static final String TEXT = read();
+
+    private static String read() {
+      try (InputStream text = SystemFunctions.class.getResourceAsStream("version.txt")) {
+        return new String(text.readAllBytes(), StandardCharsets.UTF_8).strip();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  public static Object getEnv(Object name) {
+    @Nullable String value = System.getenv(Arguments.text(name, "System::get_env"));
+    return value == null ? Unit.UNIT : Seq.text(value);
+  }
+
+  public static Object env() {
+    Dict.Builder variables = Dict.builder();
+    System.getenv().forEach((name, value) -> variables.put(Seq.text(name), Seq.text(value)));
+    return variables.build();
+  }
+
+  public static Object pid() {
+    return ProcessHandle.current().pid();
+  }
+
+  public static Object newline() {
+    return Seq.text(System.lineSeparator());
+  }
+
+  public static Object cwd() {
+    return Seq.text(Path.of("").toAbsolutePath().toString());
+  }
+
+  /** What {@code HOME} says comes before what the system's list of users says, as in a shell. */
+  public static Object homeDir() {
+    @Nullable String home = System.getenv("HOME");
+    return Seq.text(home == null || home.isEmpty() ? System.getProperty("user.home") : home);
+  }
+
+  public static Object tempDir() {
+    return Seq.text(Path.of(System.getProperty("java.io.tmpdir")).toString());
+  }
+
+  public static Object hostname() {
+    return Seq.text(Blocking.<String, RuntimeException>inPlace(SystemFunctions::findHostname));
+  }
+
+  private static String findHostname() {
+    try {
+      return Files.readString(HOSTNAME).strip();
+    } catch (IOException noLinux) {
+      try {
+        return InetAddress.getLocalHost().getHostName();
+      } catch (IOException noAddress) {
+        return "localhost";
+      }
+    }
+  }
+
+  public static Object os() {
+    return Seq.text(System.getProperty("os.name"));
+  }
+
+  public static Object user() {
+    return Seq.text(System.getProperty("user.name"));
+  }
+
+  public static Object cpuCount() {
+    return (long) Runtime.getRuntime().availableProcessors();
+  }
+
+  public static Object memoryUsed() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  public static Object memoryMax() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  @Suspends
+  public static Object stdinLines() {
+    return Stream.of(true, StandardInput::new);
+  }
+
+  /** Lines of standard input, each read when it is asked for: the rest is there for others. */
+  private static final class StandardInput extends StreamSource {
+    @Override
+    protected @Nullable Object next() {
+      Object line = Console.readln();
+      return line.equals(Console.EOF) ? null : line;
+    }
+  }
+
+  @Suspends
+  public static Object stdinText() {
+    STM.effect("reading");
+    try {
+      byte[] all = yona.io.Console.in().readAll();
+      return Seq.utf8(all, 0, all.length);
+    } catch (IOException e) {
+      throw Console.unreadable(e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Strings, characters, and numbers as text. */
+package yona.library.text;

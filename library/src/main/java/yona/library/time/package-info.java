@@ -1,0 +1,2 @@
+/** Times and dates. */
+package yona.library.time;

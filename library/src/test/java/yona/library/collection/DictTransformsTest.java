@@ -1,0 +1,103 @@
+package yona.library.collection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static yona.library.Calls.fn;
+import static yona.library.Calls.fn2;
+import static yona.library.Calls.raises;
+import static yona.library.Calls.seq;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Set;
+import yona.data.Tuple;
+import yona.library.Given;
+import yona.property.Choices;
+import yona.property.Property;
+
+/** Module Dict against sorted maps. */
+final class DictTransformsTest {
+  private static Dict dict(Map<Object, Object> model) {
+    Dict.Builder result = Dict.builder();
+    model.forEach(result::put);
+    return result.build();
+  }
+
+  private static Map<Object, Object> model(Choices choices) {
+    Map<Object, Object> model = new TreeMap<>();
+    for (Object key : Given.ints(choices, 15, 30)) {
+      model.put(key, (long) choices.below(6));
+    }
+    return model;
+  }
+
+  @Test
+  void ofEqualNewKeysTheGreatestOldOneWins() {
+    Property.check(
+        300,
+        choices -> {
+          Map<Object, Object> model = model(choices);
+          Map<Object, Object> renamed = new TreeMap<>();
+          model.forEach((key, value) -> renamed.put((Long) key % 4, value));
+          Map<Object, Object> inverted = new TreeMap<>();
+          model.forEach((key, value) -> inverted.put(value, key));
+          assertThat(DictTransforms.mapKeys(fn(k -> (Long) k % 4), dict(model)))
+              .isEqualTo(dict(renamed));
+          assertThat(DictTransforms.invert(dict(model))).isEqualTo(dict(inverted));
+          assertThat(
+                  DictTransforms.map(
+                      fn(e -> Tuple.of((Long) ((Tuple) e).get(0) % 4, ((Tuple) e).get(1))),
+                      dict(model)))
+              .isEqualTo(dict(renamed));
+        });
+  }
+
+  @Test
+  void mergingTakesTheRightValueOrAsks() {
+    Property.check(
+        300,
+        choices -> {
+          Map<Object, Object> a = model(choices);
+          Map<Object, Object> b = model(choices);
+          Map<Object, Object> merged = new TreeMap<>(a);
+          merged.putAll(b);
+          Map<Object, Object> summed = new TreeMap<>(a);
+          b.forEach((key, value) -> summed.merge(key, value, (x, y) -> (Long) x - (Long) y));
+          assertThat(DictFunctions.merge(dict(a), dict(b))).isEqualTo(dict(merged));
+          assertThat(DictFunctions.mergeWith(fn2((x, y) -> (Long) x - (Long) y), dict(a), dict(b)))
+              .isEqualTo(dict(summed));
+          Seq some = seq(Given.ints(choices, 6, 30));
+          Map<Object, Object> selected = new TreeMap<>(a);
+          selected.keySet().removeIf(key -> some.indexOf(key) < 0);
+          Map<Object, Object> rest = new TreeMap<>(a);
+          some.forEach(rest::remove);
+          assertThat(DictFunctions.select(some, dict(a))).isEqualTo(dict(selected));
+          assertThat(DictFunctions.without(Set.fromIterable(some), dict(a))).isEqualTo(dict(rest));
+        });
+  }
+
+  @Test
+  void nestedDictsAreReachedByKeys() {
+    Dict made = (Dict) DictFunctions.putIn(seq(1L, 2L), 3L, Dict.EMPTY);
+    assertThat(DictFunctions.getIn(seq(1L, 2L), 0L, made)).isEqualTo(3L);
+    assertThat(DictFunctions.getIn(seq(1L, 9L), 0L, made)).isEqualTo(0L);
+    assertThat(DictFunctions.getIn(Seq.EMPTY, 0L, made)).isEqualTo(made);
+    Object changed = DictFunctions.updateIn(seq(1L, 2L), fn(n -> (Long) n + 1), made);
+    assertThat(DictFunctions.getIn(seq(1L, 2L), 0L, changed)).isEqualTo(4L);
+    raises("badarg", () -> DictFunctions.updateIn(seq(1L, 9L), fn(n -> n), made));
+    raises("badarg", () -> DictFunctions.putIn(Seq.EMPTY, 1L, made));
+    raises("typeerror", () -> DictFunctions.putIn(seq(1L, 2L, 3L), 1L, made));
+  }
+
+  @Test
+  void refusesWhatIsNoEntry() {
+    raises("badarg", () -> DictFunctions.fromSeq(seq(1L)));
+    raises("badarg", () -> DictFunctions.fetch(1L, Dict.EMPTY));
+    raises("badarg", () -> DictFunctions.update(1L, fn(n -> n), Dict.EMPTY));
+    raises("badarg", () -> DictTransforms.map(fn(e -> 1L), Dict.EMPTY.put(1L, 1L)));
+    raises("typeerror", () -> DictFunctions.len(seq()));
+    raises("typeerror", () -> DictFunctions.select(1L, Dict.EMPTY));
+  }
+}

@@ -1,0 +1,122 @@
+package yona.library.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static yona.library.Calls.raises;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import yona.data.Seq;
+import yona.library.Given;
+import yona.property.Choices;
+import yona.property.Property;
+
+/** Module Encoding: what was encoded is decoded, and what was changed on the way is refused. */
+final class EncodingTest {
+  private static byte[] bytes(Choices choices, int most) {
+    byte[] bytes = new byte[choices.below(most + 1)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) choices.below(256);
+    }
+    return bytes;
+  }
+
+  private static void undoes(
+      Choices choices, UnaryOperator<Object> encode, UnaryOperator<Object> decode) {
+    Seq data = Seq.bytes(bytes(choices, 200));
+    choices.note(data.toString());
+    assertThat(decode.apply(encode.apply(data))).isEqualTo(data);
+  }
+
+  @Test
+  void decodersUndoEncoders() {
+    Property.check(
+        300,
+        choices -> {
+          undoes(choices, TextEncodings::base64Encode, TextEncodings::base64Decode);
+          undoes(choices, TextEncodings::base64UrlEncode, TextEncodings::base64UrlDecode);
+          undoes(choices, TextEncodings::hexEncode, TextEncodings::hexDecode);
+          undoes(choices, Gzip::gzip, data -> Gzip.gunzip(200L, data));
+          Seq text = Seq.text(Given.text(choices, 50));
+          assertThat(TextEncodings.urlDecode(TextEncodings.urlEncode(text))).isEqualTo(text);
+        });
+  }
+
+  /** A decoder takes nothing that an encoder does not give. */
+  @Test
+  void whatIsDecodedIsEncodedAlike() {
+    Property.check(
+        2000,
+        choices -> {
+          StringBuilder text = new StringBuilder();
+          for (int n = choices.below(10); n > 0; n--) {
+            text.append(choices.oneOf("A", "Q", "w", "=", "/", "_", "\n", "é"));
+          }
+          choices.note(text.toString());
+          Seq given = Seq.text(text);
+          Object decoded;
+          try {
+            decoded = TextEncodings.base64Decode(given);
+          } catch (yona.language.runtime.YonaError e) {
+            assertThat(e.symbol().name()).isEqualTo("badarg");
+            return;
+          }
+          assertThat(TextEncodings.base64Encode(decoded)).isEqualTo(given);
+        });
+  }
+
+  @Test
+  void gzipIsThatOfOthers() {
+    Property.check(
+        100,
+        choices -> {
+          byte[] data = bytes(choices, 500);
+          byte[] zipped = ((Seq) Gzip.gzip(Seq.bytes(data))).toByteArray();
+          try (var others = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+            assertThat(others.readAllBytes()).isEqualTo(data);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  /** All bytes but those that say when, by whom and how well it was compressed are looked at. */
+  @Test
+  void aChangedByteIsNoticed() {
+    byte[] data = "light work, light work".getBytes(StandardCharsets.US_ASCII);
+    byte[] zipped = ((Seq) Gzip.gzip(Seq.bytes(data))).toByteArray();
+    for (int i = 0; i < zipped.length; i++) {
+      if (i >= 3 && i < 10) {
+        continue;
+      }
+      for (int bit = 0; bit < 8; bit++) {
+        byte[] changed = zipped.clone();
+        changed[i] ^= (byte) (1 << bit);
+        raises("badarg", () -> Gzip.gunzip(1000L, Seq.bytes(changed)));
+      }
+    }
+    for (int length = 0; length < zipped.length; length++) {
+      Seq part = Seq.bytes(zipped, 0, length);
+      raises("badarg", () -> Gzip.gunzip(1000L, part));
+    }
+  }
+
+  @Test
+  void theLimitHoldsWhileItGrows() {
+    // A thousand bytes that stand for a million.
+    Object zipped = Gzip.gzip(Seq.bytes(new byte[1_000_000]));
+    raises("badarg", () -> Gzip.gunzip(999_999L, zipped));
+    assertThat(((Seq) Gzip.gunzip(1_000_000L, zipped)).length()).isEqualTo(1_000_000);
+    // Many members, each with nothing in it.
+    Seq empty = (Seq) Gzip.gzip(Seq.EMPTY);
+    Seq many = Seq.EMPTY;
+    for (int i = 0; i < 10_000; i++) {
+      many = many.concat(empty);
+    }
+    assertThat(Gzip.gunzip(0L, Seq.bytes(many.toByteArray()))).isEqualTo(Seq.EMPTY);
+  }
+}
