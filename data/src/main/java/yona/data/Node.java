@@ -103,6 +103,20 @@ final class Node {
     return ((Slice) there).at((int) i);
   }
 
+  /** The elements from an index of a subtree up to another, null if no leaf holds them all. */
+  static @Nullable Seq between(Object tree, long from, long to) {
+    Object there = tree;
+    long start = from;
+    while (there instanceof Node n) {
+      int child = n.find(start);
+      start -= n.start(child);
+      there = n.children[child];
+    }
+    Slice leaf = (Slice) there;
+    long end = start + (to - from);
+    return end <= leaf.size() ? leaf.between(start, end) : null;
+  }
+
   /** A subtree with another element at an index, null if the leaf there cannot hold it. */
   static @Nullable Object with(Object tree, long index, Object element) {
     if (!(tree instanceof Node n)) {

@@ -568,6 +568,11 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
       throw new IndexOutOfBoundsException(
           "from " + from + " to " + to + " of a Seq of " + length());
     }
+    return between(from, to);
+  }
+
+  /** The elements from {@code from} up to {@code to}, both of which are there. */
+  Seq between(long from, long to) {
     return take(to).drop(from);
   }
 

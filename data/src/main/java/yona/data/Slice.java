@@ -328,6 +328,11 @@ final class Slice extends Seq {
   }
 
   @Override
+  Seq between(long from, long to) {
+    return independentPart((int) from, (int) to);
+  }
+
+  @Override
   Seq firstPart(long count) {
     return independentPart(0, (int) count);
   }

@@ -215,6 +215,22 @@ final class Tree extends Seq {
     return middle != null && i < between ? Node.get(middle, i) : back.at((int) (i - between));
   }
 
+  /** A part of one leaf needs no tree, of which {@link #firstPart} would make a path. */
+  @Override
+  Seq between(long from, long to) {
+    if (to <= front.size()) {
+      return front.between(from, to);
+    }
+    long start = from - front.size();
+    Object leaves = start < 0 ? null : middle();
+    if (leaves != null && start < Node.size(leaves)) {
+      Seq part = Node.between(leaves, start, to - front.size());
+      return part != null ? part : super.between(from, to);
+    }
+    long before = front.size() + rowLength() + Node.size(middle);
+    return from >= before ? back.between(from - before, to - before) : super.between(from, to);
+  }
+
   @Override
   Seq firstPart(long count) {
     if (count <= front.size()) {

@@ -142,7 +142,9 @@ class SeqTest {
       }
       case 9 -> {
         int from = choices.below(length + 1);
-        int to = from + choices.below(length - from + 1);
+        // Short ones, too, which lie in one leaf or two.
+        int longest = Math.min(choices.oneOf(70, LONGEST), length - from);
+        int to = from + choices.below(longest + 1);
         seq = seq.slice(from, to);
         model = model.subList(from, to);
       }

@@ -79,10 +79,13 @@ public final class Tally<T> {
 
   /** The Dict of the keys and the values that became of what stood for them. */
   Dict toDict(Function<T, Object> finished) {
-    Dict.Builder result = Dict.builder();
-    for (Row<T> row : rows) {
-      result.put(row.key, finished.apply(row.cell));
+    Object[] keys = new Object[rows.size()];
+    Object[] values = new Object[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      Row<T> row = rows.get(i);
+      keys[i] = row.key;
+      values[i] = finished.apply(row.cell);
     }
-    return result.build();
+    return Dict.of(keys, values, 0);
   }
 }
