@@ -2,6 +2,7 @@ package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -248,6 +249,30 @@ class ProgramTest {
             .with("YONA_JAVA_OPTIONS", "-Xmx64m")
             .run();
     assertThat(result.failure()).startsWith("error: :outofmemory: ");
+  }
+
+  @Test
+  void jsonThatDoesNotFitIntoMemoryIsReadValueByValue() throws IOException {
+    String records = "{\"id\": 1, \"name\": \"tea\", \"tags\": [\"hot\", null]},\n".repeat(20_000);
+    Path file = folder.resolve("records.json");
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      out.write("[");
+      for (int i = 0; i < 100; i++) {
+        out.write(records);
+      }
+      out.write("{\"id\": 7}]");
+    }
+    String program =
+        "File::chunks 65_536 \"records.json\" |> JSON::parse_stream"
+            + " |> Stream::fold (\\sum row -> sum + Dict::lookup \"id\" row) 0";
+    assertThat(Files.size(file)).isGreaterThan(80_000_000);
+    assertThat(
+            Yona.command("-e", program)
+                .in(folder)
+                .with("YONA_JAVA_OPTIONS", "-Xmx48m")
+                .run()
+                .output())
+        .isEqualTo("2000007\n");
   }
 
   @Test

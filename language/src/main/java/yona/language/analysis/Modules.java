@@ -48,7 +48,8 @@ public interface Modules {
   /**
    * A function of a Java half, for standard modules.
    *
-   * @param className the class addressed like a module, {@code yona\library\collection\SeqFunctions}
+   * @param className the class addressed like a module, {@code
+   *     yona\library\collection\SeqFunctions}
    * @return null if there is none, or this is no standard module
    */
   @Nullable StaticFunction javaHalf(String className, String method);

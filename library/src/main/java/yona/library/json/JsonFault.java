@@ -16,19 +16,27 @@ public final class JsonFault {
   /** The most letters of a wrong word that a message shows. */
   private static final int WORD = 20;
 
+  /** More bytes than what a message shows of the text can have. */
+  private static final int LONGEST_FOUND = 2 * WORD;
+
   private static final String VALUE = "a value";
+
+  /** What may stand behind the value of a whole text. */
+  static final String NOTHING = "the end of the text";
 
   private final byte[] bytes;
   private final int start;
   private final int to;
   private final JsonLimits limits;
+  private final String behind;
   private int at;
 
-  private JsonFault(byte[] bytes, int start, int to, JsonLimits limits) {
+  private JsonFault(byte[] bytes, int start, int to, JsonLimits limits, String behind) {
     this.bytes = bytes;
     this.start = start;
     this.to = to;
     this.limits = limits;
+    this.behind = behind;
     this.at = start;
   }
 
@@ -52,33 +60,72 @@ public final class JsonFault {
    * @param to index after its last byte
    * @param limits what it may ask for
    * @param where the function that reads it
+   * @param position where the text begins
+   * @param behind what may stand behind the value
    * @return the error; null if the text is JSON
    */
   static @Nullable YonaError find(
-      byte[] bytes, int start, int to, JsonLimits limits, String where) {
-    JsonFault fault = new JsonFault(bytes, start, to, limits);
+      byte[] bytes,
+      int start,
+      int to,
+      JsonLimits limits,
+      String where,
+      JsonPosition position,
+      String behind) {
+    JsonFault fault = new JsonFault(bytes, start, to, limits, behind);
     try {
       fault.text();
       return null;
     } catch (Found found) {
-      return Failure.of(
-          JsonText.PARSER_ERROR,
-          where + ": " + fault.position(found.place) + ": " + found.getMessage());
+      return fault.error(found, where, position);
     }
   }
 
-  /** Line and column of a byte, both from 1; a column is a character. */
-  private String position(int place) {
-    int line = 1;
-    int column = 1;
-    for (int i = start; i < place; ) {
-      int c = bytes[i];
-      boolean ends = c == '\n' || (c == '\r' && (i + 1 == to || bytes[i + 1] != '\n'));
-      line += ends ? 1 : 0;
-      column = ends ? 1 : column + 1;
-      i += Math.max(1, JsonUtf8.length(bytes, i, to));
+  /**
+   * The error of the beginning of a text, whatever comes behind it.
+   *
+   * @return the error; null if there is none yet, or what comes next may change it
+   */
+  static @Nullable YonaError findAlready(
+      byte[] bytes,
+      int start,
+      int to,
+      JsonLimits limits,
+      String where,
+      JsonPosition position,
+      String behind) {
+    JsonFault fault = new JsonFault(bytes, start, to, limits, behind);
+    try {
+      fault.text();
+      return null;
+    } catch (Found found) {
+      return to - fault.at > LONGEST_FOUND ? fault.error(found, where, position) : null;
     }
-    return "line " + line + ", column " + column;
+  }
+
+  /** The error of a text in which, at an index, something else was expected. */
+  static YonaError expected(
+      String what, byte[] bytes, int at, int to, String where, JsonPosition position) {
+    JsonFault fault = new JsonFault(bytes, at, to, JsonLimits.USUAL, what);
+    return fault.error(fault.expected(what), where, position);
+  }
+
+  /** Whether what is found at an index may go on behind the bytes that there are. */
+  static boolean isCut(byte[] bytes, int at, int to) {
+    if (to - at > LONGEST_FOUND) {
+      return false;
+    }
+    int end = at;
+    while (end < to && isLetter(bytes[end])) {
+      end++;
+    }
+    return end == to || (bytes[at] < 0 && JsonUtf8.length(bytes, at, to) == 0 && to - at < 4);
+  }
+
+  private YonaError error(Found found, String where, JsonPosition position) {
+    JsonPosition place = new JsonPosition(position);
+    place.pass(bytes, start, found.place);
+    return Failure.of(JsonText.PARSER_ERROR, where + ": " + place + ": " + found.getMessage());
   }
 
   private void text() throws Found {
@@ -118,7 +165,7 @@ public final class JsonFault {
       }
       if (depth == 0) {
         if (peek() != END) {
-          throw expected("the end of the text");
+          throw expected(behind);
         }
         return;
       }

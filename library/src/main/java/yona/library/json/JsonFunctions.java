@@ -8,6 +8,7 @@ import yona.data.Text;
 import yona.data.Tuple;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.stream.Stream;
 
 /** The Java half of module JSON. */
 public final class JsonFunctions {
@@ -48,6 +49,13 @@ public final class JsonFunctions {
     }
     JsonLimits limits = new JsonLimits(depth, size);
     return JsonText.of(text, limits, "JSON::parse_with").parse(symbols);
+  }
+
+  public static Object parseStream(Object stream) {
+    if (stream instanceof Stream chunks) {
+      return Stream.of(chunks.maySuspend(), () -> new JsonStream(chunks), chunks);
+    }
+    throw Failure.type("JSON::parse_stream", "a Stream", stream);
   }
 
   public static Object generate(Object value) {

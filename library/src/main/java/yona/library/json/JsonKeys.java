@@ -24,6 +24,9 @@ public final class JsonKeys {
   /** What a hostile text may make us keep. */
   private static final int MOST_ROWS = 4096;
 
+  /** How many characters all keys of the tree may have. */
+  private static final int MOST_CHARACTERS = 1 << 20;
+
   private final boolean symbols;
 
   /** The keys of the tree. */
@@ -31,6 +34,7 @@ public final class JsonKeys {
 
   private final Row none = new Row(null, null);
   private int rows;
+  private int characters;
 
   JsonKeys(boolean symbols) {
     this.symbols = symbols;
@@ -103,7 +107,7 @@ public final class JsonKeys {
   }
 
   private Row add(Row row, String name) {
-    if (rows == MOST_ROWS || row.length == LONGEST_ROW) {
+    if (isFull() || row.length == LONGEST_ROW || name.length() > MOST_CHARACTERS - characters) {
       Single single = new Single(row.keys());
       single.keys.add(made(name));
       return single;
@@ -122,9 +126,15 @@ public final class JsonKeys {
     return next;
   }
 
+  /** Whether no row of names is kept any more. */
+  boolean isFull() {
+    return rows == MOST_ROWS || characters > MOST_CHARACTERS / 2;
+  }
+
   private Object key(String name) {
     Object there = known.get(name);
     if (there == null) {
+      characters += name.length();
       there = made(name);
       known.put(name, there);
     }

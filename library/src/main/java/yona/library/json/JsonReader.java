@@ -43,10 +43,10 @@ public final class JsonReader {
 
   private int depth;
 
-  JsonReader(JsonParser parser, long maxDepth, boolean symbols) {
+  JsonReader(JsonParser parser, long maxDepth, JsonKeys keys) {
     this.parser = parser;
     this.maxDepth = maxDepth;
-    this.keys = new JsonKeys(symbols);
+    this.keys = keys;
   }
 
   /** The only value of the text. */

@@ -2,6 +2,7 @@ package yona.library.json;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
@@ -107,56 +108,91 @@ public final class JsonText {
     return parse(
         factory ->
             factory.createParser(ObjectReadContext.empty(), units, start, units.length - start),
-        seq::toUtf8,
-        symbols);
+        () -> fault(seq.toUtf8()),
+        limits.depth(),
+        new JsonKeys(symbols),
+        where);
   }
 
   private Object parseBytes(boolean symbols) {
     byte[] bytes = seq.toByteArray();
-    int start = start(bytes);
-    if (!JsonUtf8.isValid(bytes, start, bytes.length)) {
-      throw fault(bytes, "the bytes are not valid UTF-8");
-    }
-    return parse(
-        factory ->
-            factory.createParser(ObjectReadContext.empty(), bytes, start, bytes.length - start),
-        () -> bytes,
-        symbols);
+    int start = start(bytes, bytes.length);
+    Supplier<@Nullable YonaError> fault = () -> fault(bytes);
+    return parse(bytes, start, bytes.length, fault, limits.depth(), new JsonKeys(symbols), where);
   }
 
-  private Object parse(
-      Function<JsonFactory, JsonParser> opened, Supplier<byte[]> utf8, boolean symbols) {
+  private @Nullable YonaError fault(byte[] bytes) {
+    int start = start(bytes, bytes.length);
+    return JsonFault.find(
+        bytes, start, bytes.length, limits, where, new JsonPosition(), JsonFault.NOTHING);
+  }
+
+  /**
+   * The value of a whole text of bytes.
+   *
+   * @param bytes holds the text
+   * @param from index of its first byte, behind a byte order mark
+   * @param to index after its last byte
+   * @param fault finds out what is wrong with the text; gives null if it finds nothing
+   * @param depth how many objects and arrays may be open at a time
+   * @param keys the keys of its objects
+   * @param where the function that reads it
+   * @throws YonaError {@code :json_parser_error}
+   */
+  static Object parse(
+      byte[] bytes,
+      int from,
+      int to,
+      Supplier<@Nullable YonaError> fault,
+      long depth,
+      JsonKeys keys,
+      String where) {
+    if (!JsonUtf8.isValid(bytes, from, to)) {
+      throw error(fault.get(), "the bytes are not valid UTF-8", where);
+    }
+    return parse(
+        factory -> factory.createParser(ObjectReadContext.empty(), bytes, from, to - from),
+        fault,
+        depth,
+        keys,
+        where);
+  }
+
+  private static Object parse(
+      Function<JsonFactory, JsonParser> opened,
+      Supplier<@Nullable YonaError> fault,
+      long depth,
+      JsonKeys keys,
+      String where) {
     try {
-      return read(opened.apply(FACTORY), symbols);
+      return read(opened.apply(FACTORY), depth, keys);
     } catch (JacksonException | JsonReader.Refused refused) {
-      byte[] bytes = utf8.get();
-      YonaError fault = JsonFault.find(bytes, start(bytes), bytes.length, limits, where);
-      if (fault != null) {
-        throw fault;
+      YonaError found = fault.get();
+      if (found != null) {
+        throw found;
       }
     }
     try {
-      return read(opened.apply(WITHOUT_TABLE), symbols);
+      return read(opened.apply(WITHOUT_TABLE), depth, keys);
     } catch (JacksonException | JsonReader.Refused refused) {
-      throw fault(utf8.get(), refused.getMessage());
+      throw error(null, refused.getMessage(), where);
     }
   }
 
-  private Object read(JsonParser parser, boolean symbols) {
+  private static Object read(JsonParser parser, long depth, JsonKeys keys) {
     try (parser) {
-      return new JsonReader(parser, limits.depth(), symbols).document();
+      return new JsonReader(parser, depth, keys).document();
     }
   }
 
-  /** Where the text is wrong; if that cannot be found, what is said to be wrong. */
-  private YonaError fault(byte[] bytes, String otherwise) {
-    YonaError fault = JsonFault.find(bytes, start(bytes), bytes.length, limits, where);
-    return fault != null ? fault : Failure.of(PARSER_ERROR, where + ": " + otherwise);
+  /** What was found to be wrong; else what is said to be wrong. */
+  private static YonaError error(@Nullable YonaError found, String otherwise, String where) {
+    return found != null ? found : Failure.of(PARSER_ERROR, where + ": " + otherwise);
   }
 
   /** Where the text begins, behind a byte order mark. */
-  private static int start(byte[] bytes) {
-    int length = bytes.length < 3 ? 0 : JsonUtf8.length(bytes, 0, 3);
+  static int start(byte[] bytes, int to) {
+    int length = to < 3 ? 0 : JsonUtf8.length(bytes, 0, 3);
     return length == 3 && JsonUtf8.codePoint(bytes, 0, 3) == BYTE_ORDER_MARK ? 3 : 0;
   }
 }

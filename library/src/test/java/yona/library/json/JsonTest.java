@@ -28,7 +28,7 @@ final class JsonTest {
   private static final JsonMapper JACKSON =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  private static final String[] PIECES = {
+  static final String[] PIECES = {
     "{",
     "}",
     "[",
@@ -213,7 +213,7 @@ final class JsonTest {
     }
   }
 
-  private static Object value(Choices choices, int depth) {
+  static Object value(Choices choices, int depth) {
     return switch (choices.below(depth == 0 ? 7 : 10)) {
       case 0 -> Unit.UNIT;
       case 1 -> choices.yes();
