@@ -40,4 +40,22 @@ public interface Body<T extends @Nullable Object, X extends Throwable> {
     Objects.requireNonNull(body, "body");
     return new NamedBody<>(name, body);
   }
+
+  /**
+   * Says where a computation comes from, for those who find its fiber later, with {@link
+   * Fiber#origin}.
+   *
+   * @param origin anything, a stack trace for instance
+   * @param body what to run
+   * @param <T> what it gives
+   * @param <X> the checked exceptions that it may raise
+   * @return the same computation, which gives its origin to a fiber that is started for it, with
+   *     any operation that takes a body
+   */
+  static <T extends @Nullable Object, X extends Throwable> Body<T, X> from(
+      Object origin, Body<? extends T, ? extends X> body) {
+    Objects.requireNonNull(origin, "origin");
+    Objects.requireNonNull(body, "body");
+    return new OriginalBody<>(origin, body);
+  }
 }

@@ -108,6 +108,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** Whether it runs beside its scope's work and is not stopped with it at once. */
   final boolean background;
 
+  /** Where the body that it was started for comes from, if that says so. */
+  private final @Nullable Object origin;
+
   /** The outermost scope of this fiber. */
   final Scope root;
 
@@ -149,9 +152,10 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   @Nullable Fiber newerSibling;
 
   /** A fiber that is not started yet. */
-  Fiber(Scope parent, boolean background, Runnable task) {
+  Fiber(Scope parent, boolean background, @Nullable Object origin, Runnable task) {
     this.own = true;
     this.background = background;
+    this.origin = origin;
     this.root = new Scope(parent, this);
     this.scope = root;
     this.thread = Fibers.unstarted(parent.scheduler.executor, task, this);
@@ -162,6 +166,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   private Fiber(Thread thread) {
     this.own = false;
     this.background = false;
+    this.origin = null;
     this.thread = thread;
     this.id = thread.threadId();
     this.root = new Scope(this);
@@ -350,6 +355,15 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     return name.isEmpty() ? null : name;
   }
 
+  /**
+   * Where this fiber comes from.
+   *
+   * @return what was given to {@link Body#from} for the body that it was started for, or null
+   */
+  public @Nullable Object origin() {
+    return origin;
+  }
+
   String label() {
     String name = name();
     String label = (own ? "Fiber#" : "Thread#") + id();
@@ -515,6 +529,30 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     }
     endWaiting();
     return interrupted;
+  }
+
+  /** Waits until no member of the scope is left, or the time is over: false. */
+  boolean awaitMembers(Scope left, long nanos) {
+    long start = System.nanoTime();
+    startWaiting(left);
+    try {
+      while (left.live != 0) {
+        checkCancelled();
+        long rest = nanos - (System.nanoTime() - start);
+        if (rest <= 0) {
+          return false;
+        }
+        LockSupport.parkNanos(rest);
+        if (Thread.interrupted() && !isCancelled()) {
+          interruptedByOthers();
+        }
+      }
+      // Members that a cancellation has ended have not ended by themselves.
+      checkCancelled();
+      return true;
+    } finally {
+      goOn();
+    }
   }
 
   /** Reaches the fiber with a cancellation of the scope, which is the innermost that has it. */

@@ -92,7 +92,8 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     }
     Fiber fiber;
     try {
-      fiber = new Fiber(scope, kind == Kind.BACKGROUND, this);
+      Object origin = body instanceof OriginalBody<?, ?> from ? from.origin() : null;
+      fiber = new Fiber(scope, kind == Kind.BACKGROUND, origin, this);
     } catch (Throwable error) {
       scope.leave(null);
       throw error;

@@ -331,6 +331,28 @@ public class Scope implements AutoCloseable {
     return member;
   }
 
+  /**
+   * Waits until all members have ended by themselves, or the time is over. To be called by the
+   * fiber that opened the scope. Suspends unless they have ended already.
+   *
+   * @param nanos how long to wait at most, in nanoseconds
+   * @return whether they have all ended
+   * @throws CancellationException if the computation is cancelled
+   * @throws IllegalStateException if another fiber calls
+   */
+  public final boolean awaitMembers(long nanos) {
+    Fiber fiber = owner;
+    if (fiber.thread() != Thread.currentThread()) {
+      throw new IllegalStateException("a scope's members are awaited by the fiber that opened it");
+    }
+    Fiber.beforeWait();
+    if (live == 0) {
+      return true;
+    }
+    Fiber.reachedWait();
+    return fiber.awaitMembers(this, nanos);
+  }
+
   /** Counts a member in that is going to run. */
   final void enter() {
     if (parent == null) {
@@ -440,8 +462,13 @@ public class Scope implements AutoCloseable {
     return label() + " (" + live + " live" + (isCancelled() ? ", cancelled)" : ")");
   }
 
-  /** The newest members that run in fibers of their own, newest first, at most so many. */
-  final List<Fiber> newestMembers(int most) {
+  /**
+   * The newest members that run in fibers of their own and have not ended. Any thread may ask.
+   *
+   * @param most how many, at most
+   * @return their fibers, newest first
+   */
+  public final List<Fiber> newestMembers(int most) {
     List<Fiber> newest = new ArrayList<>();
     synchronized (this) {
       for (Fiber member = newestMember;
@@ -453,8 +480,13 @@ public class Scope implements AutoCloseable {
     return newest;
   }
 
-  /** The newest cancellables that are linked, newest first, at most so many. */
-  final List<Cancellable> newestLinks(int most) {
+  /**
+   * The newest cancellables that are linked. Any thread may ask.
+   *
+   * @param most how many, at most
+   * @return the cancellables, newest first
+   */
+  public final List<Cancellable> newestLinks(int most) {
     Links all = links;
     return all == null ? List.of() : all.newest(most);
   }

@@ -415,4 +415,74 @@ class ScopeTest {
           .get();
     }
   }
+
+  @Test
+  void aScopeTellsItsFibersAndTheseWhereTheyComeFrom() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            assertThat(scope.newestMembers(9)).isEmpty();
+            scope.background(Body.from("here", Async::never));
+            scope.background(Async::never);
+            assertThat(scope.newestMembers(9))
+                .extracting(Fiber::origin)
+                .containsExactly(null, "here");
+            assertThat(scope.newestMembers(1)).hasSize(1);
+            Cancellable linked = () -> {};
+            scope.link(linked);
+            assertThat(scope.newestLinks(9)).containsExactly(linked);
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void membersAreAwaitedUntilTheyHaveEndedOrTheTimeIsOver() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            assertThat(scope.awaitMembers(0)).isTrue();
+            Promise<Boolean> gate = new Promise<>();
+            scope.background(gate::value);
+            assertThat(scope.awaitMembers(1)).isFalse();
+            scope.background(() -> gate.complete(true));
+            assertThat(scope.awaitMembers(Long.MAX_VALUE)).isTrue();
+            scope.background(
+                () -> {
+                  assertThatThrownBy(() -> scope.awaitMembers(1))
+                      .isInstanceOf(IllegalStateException.class);
+                  return null;
+                });
+            assertThat(scope.awaitMembers(Long.MAX_VALUE)).isTrue();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aCancellationEndsTheWaitForMembers() throws Exception {
+    Running.program(
+        () -> {
+          try (Scope around = Scope.open()) {
+            around.background(
+                () -> {
+                  try (Scope scope = Scope.open()) {
+                    scope.background(Async::never);
+                    scope.background(
+                        () -> {
+                          scope.cancel();
+                          return null;
+                        });
+                    assertThatThrownBy(() -> scope.awaitMembers(Long.MAX_VALUE))
+                        .isInstanceOf(CancellationException.class);
+                    trace.add("cancelled");
+                  }
+                  return null;
+                });
+            assertThat(around.awaitMembers(Long.MAX_VALUE)).isTrue();
+          }
+          return null;
+        });
+    assertThat(trace).containsExactly("cancelled");
+  }
 }
