@@ -206,7 +206,7 @@ final class Commands implements Callable<Integer> {
       synopsisHeading = "usage: ",
       customSynopsis = {
         "yona test [--dir D] [--filter TEXT] [--seed N] [--jobs N] [--timeout SECONDS]",
-        "                 [--junit FILE] [FILE...]"
+        "                 [--junit FILE] [--watch] [FILE...]"
       },
       parameterListHeading = "%n")
   private static final class Tests implements Callable<Integer> {
@@ -247,6 +247,11 @@ final class Commands implements Callable<Integer> {
         description = "Write a report to FILE, in the XML of JUnit.")
     private @Nullable String xml;
 
+    @Option(
+        names = "--watch",
+        description = "When a source changes, run again the tests that depend on it, until Ctrl-C.")
+    private boolean watch;
+
     @Parameters(paramLabel = "FILE", description = "Files and folders.")
     private List<String> files = List.of();
 
@@ -258,7 +263,8 @@ final class Commands implements Callable<Integer> {
       if (seconds < 1 || seconds > TestRun.MOST_SECONDS) {
         return wrongUsage("--timeout is from 1 to " + TestRun.MOST_SECONDS, "yona help test");
       }
-      return TestCommand.run(files, new TestRun.Settings(filter, seed(), jobs, seconds), xml);
+      return TestCommand.run(
+          files, new TestRun.Settings(filter, seed(), jobs, seconds), xml, watch);
     }
 
     private long seed() {

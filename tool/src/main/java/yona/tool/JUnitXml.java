@@ -9,6 +9,7 @@ final class JUnitXml {
   private final StringBuilder suites = new StringBuilder();
   private int tests;
   private int failures;
+  private int interrupted;
   private long nanos;
 
   /**
@@ -19,22 +20,25 @@ final class JUnitXml {
    */
   void add(String file, List<TestResult> results) {
     int failed = 0;
+    int cut = 0;
     long time = 0;
     StringBuilder cases = new StringBuilder();
     for (TestResult result : results) {
       time += result.nanos();
-      failed += result.passed() ? 0 : 1;
+      cut += result.interrupted() ? 1 : 0;
+      failed += result.passed() || result.interrupted() ? 0 : 1;
       append(cases, file, result);
     }
     suites
         .append("  <testsuite name=\"")
         .append(escaped(file))
-        .append(counts(results.size(), failed, time))
+        .append(counts(results.size(), failed, cut, time))
         .append(">\n")
         .append(cases)
         .append("  </testsuite>\n");
     tests += results.size();
     failures += failed;
+    interrupted += cut;
     nanos += time;
   }
 
@@ -50,11 +54,17 @@ final class JUnitXml {
       return;
     }
     String why = String.join("\n", result.reasons());
-    text.append("\">\n      <failure message=\"")
+    // What was interrupted has neither passed nor failed.
+    String element = result.interrupted() ? "error" : "failure";
+    text.append("\">\n      <")
+        .append(element)
+        .append(" message=\"")
         .append(escaped(result.reasons().getFirst()))
         .append("\">")
         .append(escaped(why + "\n" + result.excerpt()))
-        .append("</failure>\n");
+        .append("</")
+        .append(element)
+        .append(">\n");
     if (!result.output().isEmpty()) {
       text.append("      <system-out>").append(escaped(result.output())).append("</system-out>\n");
     }
@@ -64,18 +74,20 @@ final class JUnitXml {
   /** The whole document. */
   String text() {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"yona test"
-        + counts(tests, failures, nanos)
+        + counts(tests, failures, interrupted, nanos)
         + ">\n"
         + suites
         + "</testsuites>\n";
   }
 
-  private static String counts(int tests, int failures, long nanos) {
+  private static String counts(int tests, int failures, int interrupted, long nanos) {
     return "\" tests=\""
         + tests
         + "\" failures=\""
         + failures
-        + "\" errors=\"0\" skipped=\"0\" time=\""
+        + "\" errors=\""
+        + interrupted
+        + "\" skipped=\"0\" time=\""
         + seconds(nanos)
         + "\"";
   }

@@ -40,7 +40,36 @@ final class Signals {
 
   private static final long LOOK_MILLIS = 25;
 
-  private final Program program;
+  /** What signals end; any thread may call. */
+  interface Running {
+    /** Asks for the end, with a time for cleanup. Returns at once. */
+    void stop(long graceNanos);
+
+    /** Ends that time. Returns at once. */
+    void cancel();
+
+    /** Whether computations that never wait are its own affair, and not ended with the process. */
+    boolean endsComputations();
+  }
+
+  private record OfProgram(Program program) implements Running {
+    @Override
+    public void stop(long graceNanos) {
+      program.stop(graceNanos);
+    }
+
+    @Override
+    public void cancel() {
+      program.cancel();
+    }
+
+    @Override
+    public boolean endsComputations() {
+      return false;
+    }
+  }
+
+  private final Running running;
   private final long graceNanos;
 
   /** Guarded by this. */
@@ -55,8 +84,8 @@ final class Signals {
   /** Guarded by this. */
   private boolean nothingHeld;
 
-  private Signals(Program program, long graceNanos) {
-    this.program = program;
+  private Signals(Running running, long graceNanos) {
+    this.running = running;
     this.graceNanos = graceNanos;
   }
 
@@ -67,7 +96,12 @@ final class Signals {
    * @param program what they end
    */
   static Signals handle(Program program) {
-    Signals signals = new Signals(program, TimeUnit.MILLISECONDS.toNanos(graceMillis()));
+    return handle(new OfProgram(program));
+  }
+
+  /** The same for something else than a program. */
+  static Signals handle(Running running) {
+    Signals signals = new Signals(running, TimeUnit.MILLISECONDS.toNanos(graceMillis()));
     signals.handle("INT", Exit.INTERRUPTED);
     signals.handle("TERM", Exit.TERMINATED);
     signals.handle("HUP", Exit.HANGUP);
@@ -147,7 +181,8 @@ final class Signals {
     }
   }
 
-  private synchronized void setNothingHeld(boolean nothing) {
+  /** As {@link #holdingNothing}, until the contrary is said. */
+  synchronized void setNothingHeld(boolean nothing) {
     nothingHeld = nothing;
     if (nothing && received > 0) {
       Runtime.getRuntime().halt(status);
@@ -167,12 +202,16 @@ final class Signals {
     }
     switch (count) {
       case 1 -> {
-        program.stop(graceNanos);
-        endIfBusy(graceNanos);
+        running.stop(graceNanos);
+        if (!running.endsComputations()) {
+          endIfBusy(graceNanos);
+        }
       }
       case 2 -> {
-        program.cancel();
-        endIfBusy(0);
+        running.cancel();
+        if (!running.endsComputations()) {
+          endIfBusy(0);
+        }
       }
       default -> Runtime.getRuntime().halt(finalStatus());
     }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.language.CompiledModules;
 import yona.language.Compiler;
+import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -67,11 +68,22 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
   }
 
   private Compiler compiler(Source source, @Nullable Path file, Supplier<CompiledModules> kept) {
+    return compiler(modules(source, file), kept);
+  }
+
+  /** The same for modules that are found in some way. */
+  Compiler compiler(ModuleFiles modules) {
+    return compiler(modules, CacheFolder::modules);
+  }
+
+  private Compiler compiler(ModuleFiles modules, Supplier<CompiledModules> kept) {
     return new Compiler(
-        new StandardLibrary(Surroundings.class.getClassLoader()),
-        new Roots(source, file, roots()),
-        kept,
-        java(classPath));
+        new StandardLibrary(Surroundings.class.getClassLoader()), modules, kept, java(classPath));
+  }
+
+  /** Where a program or module finds modules. */
+  ModuleFiles modules(Source source, @Nullable Path file) {
+    return new Roots(source, file, roots());
   }
 
   /** The folders of the project's modules. */

@@ -6,25 +6,47 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Invocation.Stream;
 import yona.tool.project.Project;
 import yona.tool.project.ProjectException;
 
-/** {@code yona test}: finds tests, runs them and reports. */
-final class TestCommand {
+/**
+ * {@code yona test}: finds tests, runs them and reports; once, or again and again when something
+ * changes.
+ */
+final class TestCommand implements Signals.Running {
+  /** So many changed files are named. */
+  private static final int NAMED_CHANGES = 5;
+
   private final List<String> given;
   private final TestRun.Settings settings;
   private final @Nullable Path xml;
+
+  /** In the XML there are no colours. */
+  private final boolean colour;
+
+  /** What came of each file when it ran last; those that were left out by a filter have none. */
+  private final Map<Path, TestRun.Tested> outcomes = new TreeMap<>();
+
+  /** Whether there were changes after which nothing could run: all tests have to. */
+  private boolean unseen;
+
+  /** What runs now. Guarded by this. */
+  private @Nullable TestRun running;
 
   private TestCommand(List<String> given, TestRun.Settings settings, @Nullable Path xml) {
     this.given = given;
     this.settings = settings;
     this.xml = xml;
+    this.colour = xml == null && Reports.inColour(Stream.OUTPUT);
   }
 
   /**
@@ -33,10 +55,16 @@ final class TestCommand {
    * @param given files and folders; empty for the project, or the current folder
    * @param settings how to run them
    * @param xml the file to write a report in the XML of JUnit to; null for none
+   * @param watching whether to run those that are affected again, whenever a source changes
    */
-  static int run(List<String> given, TestRun.Settings settings, @Nullable String xml) {
+  static int run(
+      List<String> given, TestRun.Settings settings, @Nullable String xml, boolean watching) {
     try {
-      return new TestCommand(given, settings, xml == null ? null : Path.of(xml)).run();
+      TestCommand command = new TestCommand(given, settings, xml == null ? null : Path.of(xml));
+      Signals signals = Signals.handle(command);
+      signals.setNothingHeld(true);
+      int status = watching ? command.watch(signals) : command.once(signals);
+      return signals.status() == Exit.SUCCESS ? status : signals.status();
     } catch (ProjectException problem) {
       Exit.complain(problem.report(Reports.inColour()));
       return Exit.FAILURE;
@@ -45,39 +73,178 @@ final class TestCommand {
     }
   }
 
-  private int run() throws ProjectException, IOException {
-    List<TestFile> files = find();
-    // In the XML there are none.
-    boolean colour = xml == null && Reports.inColour(Stream.OUTPUT);
-    JUnitXml document = new JUnitXml();
+  private int once(Signals signals) throws ProjectException, IOException {
+    return run(find(), signals);
+  }
+
+  @Override
+  public synchronized void stop(long graceNanos) {
+    if (running != null) {
+      running.stop(graceNanos);
+    }
+  }
+
+  @Override
+  public synchronized void cancel() {
+    if (running != null) {
+      running.cancel();
+    }
+  }
+
+  @Override
+  public boolean endsComputations() {
+    return true;
+  }
+
+  private synchronized void setRunning(@Nullable TestRun run, Signals signals) {
+    running = run;
+    // A signal from here on ends the run, or ended the process before.
+    signals.setNothingHeld(run == null);
+  }
+
+  private int run(List<TestFile> files, Signals signals) throws IOException {
     TestReport report = new TestReport(colour);
     int[] written = {Exit.SUCCESS};
-    new TestRun(files, settings, colour)
-        .run(
-            tested -> {
-              String text = report.file(tested);
-              if (!text.isEmpty()) {
-                document.add(tested.file().name(), tested.results());
-              }
-              if (!text.isEmpty() && written[0] == Exit.SUCCESS) {
-                written[0] = Exit.print(text);
-              }
-            });
+    TestRun run = new TestRun(files, settings, colour);
+    setRunning(run, signals);
+    run.run(
+        tested -> {
+          String text = report.file(tested);
+          outcomes.put(tested.file().path(), tested);
+          if (!text.isEmpty() && written[0] == Exit.SUCCESS) {
+            written[0] = Exit.print(text);
+          }
+        });
     if (xml != null) {
-      writeXml(xml, document.text());
+      writeXml(xml);
     }
+    if (report.count() > 0 && written[0] == Exit.SUCCESS) {
+      written[0] = Exit.print(report.summary());
+    }
+    if (signals.status() != Exit.SUCCESS) {
+      return signals.status();
+    }
+    setRunning(null, signals);
     if (report.count() == 0) {
       return Exit.failure(nothingFound());
-    }
-    if (written[0] == Exit.SUCCESS) {
-      written[0] = Exit.print(report.summary());
     }
     return written[0] != Exit.SUCCESS || report.failed() == 0 ? written[0] : Exit.FAILURE;
   }
 
-  private static void writeXml(Path file, String text) throws IOException {
+  /** Runs tests again when what they were compiled from changes, until a signal comes. */
+  private int watch(Signals signals) throws ProjectException, IOException {
+    try (SourceWatch changing = new SourceWatch()) {
+      follow(changing);
+      int status = run(find(), signals);
+      while (status != Exit.BROKEN_PIPE && signals.status() == Exit.SUCCESS) {
+        follow(changing);
+        status = Exit.print("waiting for changes; Ctrl-C ends\n");
+        if (status == Exit.SUCCESS) {
+          status = runAffected(changing, signals);
+        }
+      }
+      return status;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits for changes that concern tests, and runs these. */
+  private int runAffected(SourceWatch changing, Signals signals)
+      throws IOException, InterruptedException {
+    List<TestFile> affected = List.of();
+    while (affected.isEmpty()) {
+      SourceWatch.Changes changes = changing.next();
+      try {
+        follow(changing);
+        affected = affected(changes);
+        if (!affected.isEmpty()) {
+          var _ = Exit.print("\n" + told(changes));
+        }
+      } catch (ProjectException problem) {
+        Exit.complain(problem.report(Reports.inColour()));
+        unseen = true;
+      } catch (IOException problem) {
+        var _ = Exit.failure(Reports.shown(String.valueOf(problem.getMessage())));
+        unseen = true;
+      }
+    }
+    unseen = false;
+    return run(affected, signals);
+  }
+
+  /** Watches all folders in which something may change that counts. */
+  private void follow(SourceWatch changing) throws ProjectException, IOException {
+    if (given.isEmpty()) {
+      Project project = Project.around(Path.of(""));
+      changing.add(project == null ? Path.of("") : project.folder(), true);
+    }
+    for (String word : given) {
+      Path path = Path.of(word).toAbsolutePath().normalize();
+      if (Files.isDirectory(path)) {
+        changing.add(path, true);
+      } else {
+        addFolderOf(path, changing);
+      }
+    }
+    for (TestRun.Tested tested : outcomes.values()) {
+      for (Path source : tested.file().compiledFrom()) {
+        addFolderOf(source, changing);
+      }
+      Project project = Project.around(tested.file().path());
+      if (project != null) {
+        changing.add(project.folder(), false);
+      }
+    }
+  }
+
+  private static void addFolderOf(Path file, SourceWatch changing) throws IOException {
+    Path folder = file.getParent();
+    if (folder != null) {
+      changing.add(folder, false);
+    }
+  }
+
+  /** The files that have to run after changes; those that are gone are forgotten. */
+  private List<TestFile> affected(SourceWatch.Changes changes)
+      throws ProjectException, IOException {
+    List<TestFile> files = find();
+    Set<Path> there = new HashSet<>();
+    List<TestFile> affected = new ArrayList<>();
+    for (TestFile file : files) {
+      there.add(file.path());
+      TestRun.Tested before = outcomes.get(file.path());
+      if (before == null || unseen || before.file().isAffectedBy(changes)) {
+        affected.add(file);
+      }
+    }
+    outcomes.keySet().retainAll(there);
+    return affected;
+  }
+
+  /** What has changed, as seen from the current folder. */
+  private static String told(SourceWatch.Changes changes) {
+    Path here = Path.of("").toAbsolutePath();
+    List<String> names = new ArrayList<>();
+    for (Path path : changes.all()) {
+      names.add(Reports.shown((path.startsWith(here) ? here.relativize(path) : path).toString()));
+    }
+    int more = names.size() - NAMED_CHANGES;
+    String all = String.join(", ", names.subList(0, Math.min(names.size(), NAMED_CHANGES)));
+    return names.isEmpty()
+        ? "many changes\n"
+        : "changed: " + all + (more > 0 ? " and " + more + " more" : "") + "\n";
+  }
+
+  private void writeXml(Path file) throws IOException {
+    JUnitXml document = new JUnitXml();
+    for (TestRun.Tested tested : outcomes.values()) {
+      if (!tested.results().isEmpty()) {
+        document.add(tested.file().name(), tested.results());
+      }
+    }
     try {
-      Files.writeString(file, text);
+      Files.writeString(file, document.text());
     } catch (IOException problem) {
       throw new IOException(file + ": it cannot be written: " + problem.getMessage(), problem);
     }

@@ -1,10 +1,16 @@
 package yona.tool;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.language.Compiler;
+import yona.language.ModuleFiles;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
@@ -25,6 +31,12 @@ final class TestFile {
   private final Path path;
   private final Source source;
 
+  /** The files that it was compiled from; null if it was not. */
+  private volatile @Nullable Set<Path> compiledFrom;
+
+  /** The modules that were looked for, found or not, by their paths below a root. */
+  private final Set<String> wanted = ConcurrentHashMap.newKeySet();
+
   /**
    * A file.
    *
@@ -43,6 +55,25 @@ final class TestFile {
 
   Source source() {
     return source;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** The files that it was compiled from, with absolute paths: itself and its modules. */
+  Set<Path> compiledFrom() {
+    Set<Path> known = compiledFrom;
+    return known == null ? Set.of() : known;
+  }
+
+  /** Whether it has to run again after changes: what did not compile, after any. */
+  boolean isAffectedBy(SourceWatch.Changes changes) {
+    Set<Path> known = compiledFrom;
+    return known == null
+        || changes.touchProjects()
+        || known.stream().anyMatch(changes::touch)
+        || wanted.stream().anyMatch(changes::bring);
   }
 
   /** Whether a file that nobody has named has tests: its name says so, or what it exports. */
@@ -73,6 +104,26 @@ final class TestFile {
     }
   }
 
+  /** Remembers which modules are looked for. */
+  private final class Wanted implements ModuleFiles {
+    private final ModuleFiles files;
+
+    Wanted(ModuleFiles files) {
+      this.files = files;
+    }
+
+    @Override
+    public @Nullable Source find(String module) throws IOException {
+      wanted.add(module);
+      return files.find(module);
+    }
+
+    @Override
+    public List<String> places(String module) {
+      return files.places(module);
+    }
+  }
+
   /**
    * Compiles and evaluates the file. May suspend.
    *
@@ -83,7 +134,8 @@ final class TestFile {
   List<TestCase> load(boolean colour) throws Unusable {
     Compiler compiler;
     try {
-      compiler = Surroundings.of(path, List.of()).compiler(source, path);
+      Surroundings around = Surroundings.of(path, List.of());
+      compiler = around.compiler(new Wanted(around.modules(source, path)));
     } catch (ProjectException problem) {
       throw new Unusable(problem.report(colour));
     }
@@ -93,6 +145,10 @@ final class TestFile {
           compilation.diagnostics().stream().filter(Diagnostic::isError).toList();
       throw new Unusable(DiagnosticPrinter.print(errors, colour));
     }
+    compiledFrom =
+        compilation.program().sources().stream()
+            .map(each -> Path.of(each.name()).toAbsolutePath().normalize())
+            .collect(Collectors.toUnmodifiableSet());
     Object value = compilation.program().evaluate();
     return value instanceof Module module ? ofModule(module) : cases(value, "its value");
   }

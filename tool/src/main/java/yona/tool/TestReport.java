@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What is said about tests, for people: a line for each file, and below it what failed and why. */
 final class TestReport {
   private static final String RED = "\u001b[1;31m";
+  private static final String YELLOW = "\u001b[33m";
   private static final String GREEN = "\u001b[32m";
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
@@ -15,15 +16,17 @@ final class TestReport {
   private int passed;
   private int failed;
   private int leftOut;
+  private int interrupted;
+  private int notRun;
   private @Nullable Long seed;
 
   TestReport(boolean colour) {
     this.colour = colour;
   }
 
-  /** How many cases ran, or failed files. */
+  /** How many cases ran or would have run, or failed files. */
   int count() {
-    return passed + failed;
+    return passed + failed + interrupted + notRun;
   }
 
   int failed() {
@@ -34,35 +37,47 @@ final class TestReport {
   String file(TestRun.Tested tested) {
     int good = 0;
     int bad = 0;
+    int cut = 0;
     StringBuilder details = new StringBuilder();
     for (TestResult result : tested.results()) {
       if (result.passed()) {
         good++;
       } else {
-        bad++;
+        if (result.interrupted()) {
+          cut++;
+        } else {
+          bad++;
+        }
         append(details, result);
       }
     }
     leftOut += tested.leftOut();
-    if (good + bad == 0) {
+    notRun += tested.notRun();
+    if (good + bad + cut == 0) {
       return "";
     }
     files++;
     passed += good;
     failed += bad;
-    String name = line(tested.file().name());
-    return (bad == 0 ? styled(GREEN, "ok  ") : styled(RED, "FAIL"))
+    interrupted += cut;
+    return styledMark(bad > 0, cut > 0)
         + " "
-        + styled(BOLD, name)
+        + styled(BOLD, line(tested.file().name()))
         + (good > 0 ? ", " + good + " passed" : "")
         + (bad > 0 ? ", " + bad + " failed" : "")
+        + (cut > 0 ? ", " + cut + " interrupted" : "")
+        + (tested.notRun() > 0 ? ", " + tested.notRun() + " not run" : "")
         + "\n"
         + details;
   }
 
+  private String styledMark(boolean bad, boolean cut) {
+    return bad ? styled(RED, "FAIL") : cut ? styled(YELLOW, "STOP") : styled(GREEN, "ok  ");
+  }
+
   private void append(StringBuilder text, TestResult result) {
     if (result.name() != null) {
-      text.append("  ").append(styled(RED, "FAIL")).append(' ');
+      text.append("  ").append(styledMark(!result.interrupted(), true)).append(' ');
       text.append(styled(BOLD, line(result.name()))).append('\n');
     }
     String margin = result.name() == null ? "  " : "    ";
@@ -88,9 +103,15 @@ final class TestReport {
   /** What came of all. */
   String summary() {
     StringBuilder text = new StringBuilder();
-    String counts = String.format(Locale.ROOT, "%d passed, %d failed", passed, failed);
-    text.append(styled(failed == 0 ? GREEN : RED, counts));
+    String counts =
+        String.format(Locale.ROOT, "%d passed, %d failed", passed, failed)
+            + (interrupted > 0 ? ", " + interrupted + " interrupted" : "");
+    String style = failed > 0 ? RED : interrupted + notRun > 0 ? YELLOW : GREEN;
+    text.append(styled(style, counts));
     text.append(" in ").append(files).append(files == 1 ? " file" : " files");
+    if (notRun > 0) {
+      text.append(", ").append(notRun).append(" not run");
+    }
     if (leftOut > 0) {
       text.append(", ").append(leftOut).append(" left out");
     }

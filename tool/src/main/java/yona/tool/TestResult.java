@@ -19,6 +19,7 @@ import yona.library.test.TestCase;
  * @param output what it printed; empty if it passed
  * @param seed what gives a failing property its inputs again; null for others
  * @param nanos how long it ran
+ * @param interrupted whether it was ended before it could tell
  */
 record TestResult(
     @Nullable String name,
@@ -26,7 +27,8 @@ record TestResult(
     String excerpt,
     String output,
     @Nullable Long seed,
-    long nanos) {
+    long nanos,
+    boolean interrupted) {
   TestResult {
     reasons = List.copyOf(reasons);
   }
@@ -39,7 +41,7 @@ record TestResult(
   static TestResult of(TestCase.Outcome outcome, Capture printed, Sources sources, boolean colour) {
     YonaError error = outcome.error();
     if (error == null) {
-      return new TestResult(outcome.test().name(), List.of(), "", "", null, outcome.nanos());
+      return new TestResult(outcome.test().name(), List.of(), "", "", null, outcome.nanos(), false);
     }
     List<StackTrace.Frame> places = new ArrayList<>();
     if (outcome.place() != null) {
@@ -53,7 +55,23 @@ record TestResult(
         ErrorReport.excerpt(places, sources, colour),
         printed.text(),
         outcome.seed(),
-        outcome.nanos());
+        outcome.nanos(),
+        false);
+  }
+
+  /** The failure of a case that leaves something behind. */
+  static TestResult leaving(
+      TestCase test, List<Leftovers.Leftover> left, Capture printed, long nanos) {
+    StringBuilder more = new StringBuilder(left.getFirst().excerpt());
+    for (Leftovers.Leftover each : left.subList(1, left.size())) {
+      more.append(Reports.shown(each.what())).append('\n').append(each.excerpt());
+    }
+    return failed(test.name(), left.getFirst().what(), more.toString(), printed, nanos);
+  }
+
+  /** The same, not as a failure, but as the end that somebody wanted. */
+  TestResult asInterrupted() {
+    return new TestResult(name, reasons, excerpt, output, seed, nanos, true);
   }
 
   /** A failure of the run itself. */
@@ -61,7 +79,13 @@ record TestResult(
       @Nullable String name, String why, String excerpt, Capture printed, long nanos) {
     List<String> reasons = why.lines().toList();
     return new TestResult(
-        name, reasons.isEmpty() ? List.of("") : reasons, excerpt, printed.text(), null, nanos);
+        name,
+        reasons.isEmpty() ? List.of("") : reasons,
+        excerpt,
+        printed.text(),
+        null,
+        nanos,
+        false);
   }
 
   /** Keeps what a case prints; safe for use by any number of fibers. */

@@ -14,6 +14,7 @@ import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.FiberScheduler;
 import yona.async.Program;
+import yona.async.Scope;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Invocation;
@@ -30,12 +31,15 @@ import yona.library.test.TestCase;
  * computes and never waits, cannot be stopped by anybody: its worker is given up and another one
  * takes its place.
  */
-final class TestRun {
+final class TestRun implements Signals.Running {
   static final int MOST_JOBS = 1000;
   static final long MOST_SECONDS = 1_000_000;
 
   /** How long a case has for its cleanup when its time is over. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** How long a fiber may take to end that a case has left behind and that nothing keeps. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** So that the fibers of one case still run at the same time. */
   private static final int CARRIERS = 2;
@@ -50,6 +54,8 @@ final class TestRun {
    */
   record Settings(String filter, long seed, int jobs, long seconds) {}
 
+  private static final String INTERRUPTED = "interrupted";
+
   /** A file and what came of it; the results are complete when {@link #missing} is 0. */
   static final class Tested {
     private final TestFile file;
@@ -58,6 +64,7 @@ final class TestRun {
     private @Nullable TestResult[] results = {};
     private int missing = 1;
     private int leftOut;
+    private int notRun;
 
     private Tested(TestFile file, int number) {
       this.file = file;
@@ -72,6 +79,11 @@ final class TestRun {
     /** How many cases the filter has left out. */
     int leftOut() {
       return leftOut;
+    }
+
+    /** How many cases did not run because the run was stopped; 1 for a file that gave none yet. */
+    int notRun() {
+      return notRun;
     }
 
     /** Of the cases, in their order; of the file alone if it gave none. */
@@ -98,6 +110,9 @@ final class TestRun {
 
   private final Set<Job> running = new LinkedHashSet<>();
   private boolean done;
+
+  /** Whether no more jobs begin. */
+  private boolean stopped;
 
   /**
    * A run that has not begun.
@@ -155,6 +170,34 @@ final class TestRun {
     }
   }
 
+  /** Ends all cases that run, lets them clean up, and begins no others. */
+  @Override
+  public synchronized void stop(long graceNanos) {
+    stopped = true;
+    for (Job job = waiting.poll(); job != null; job = waiting.poll()) {
+      job.tested.missing--;
+      job.tested.notRun++;
+    }
+    for (Job job : running) {
+      job.cancel(INTERRUPTED, graceNanos + GRACE_NANOS);
+    }
+    notifyAll();
+  }
+
+  /** Ends the time for cleanup after {@link #stop}. */
+  @Override
+  public synchronized void cancel() {
+    for (Job job : running) {
+      job.deadline = System.nanoTime();
+    }
+    notifyAll();
+  }
+
+  @Override
+  public boolean endsComputations() {
+    return true;
+  }
+
   private void startWorker() {
     Thread.ofPlatform().daemon().name("yona-test").start(this::work);
   }
@@ -195,8 +238,8 @@ final class TestRun {
     private long started;
     private long deadline;
 
-    /** Whether its time is over, and it was cancelled. */
-    private boolean expired;
+    /** Why it was cancelled; null if it was not. */
+    private @Nullable String cancelled;
 
     Job(Tested tested, int index, @Nullable TestCase test) {
       this.tested = tested;
@@ -216,15 +259,30 @@ final class TestRun {
 
     /** Its time is over: gives how many nanoseconds it still has. */
     long expire() {
-      if (!expired) {
-        expired = true;
-        deadline = System.nanoTime() + GRACE_NANOS;
-        program.cancel();
+      if (cancelled == null) {
+        cancel("did not end within " + limit(), GRACE_NANOS);
         return GRACE_NANOS;
       }
-      finish(failed("did not end within " + limit() + ", nor when it was cancelled"));
-      startWorker();
+      finish(ended(cancelled + (stopped ? ", and goes on" : ", nor when it was cancelled")));
+      if (!stopped) {
+        startWorker();
+      }
       return Long.MAX_VALUE;
+    }
+
+    /** Cancels it, and lets it clean up. */
+    void cancel(String why, long graceNanos) {
+      if (cancelled == null) {
+        cancelled = why;
+        deadline = System.nanoTime() + graceNanos;
+        program.cancel();
+      }
+    }
+
+    /** The result of one that was cancelled. */
+    private TestResult ended(String why) {
+      TestResult result = failed(why);
+      return cancelled != null && cancelled.equals(INTERRUPTED) ? result.asInterrupted() : result;
     }
 
     private String limit() {
@@ -251,8 +309,7 @@ final class TestRun {
         if (test == null) {
           cases = inProgram(scheduler, () -> tested.file.load(colour));
         } else {
-          TestCase.Outcome outcome = inProgram(scheduler, () -> test.run(settings.seed()));
-          result = TestResult.of(outcome, printed, tested.sources, colour);
+          result = inProgram(scheduler, () -> run(test));
         }
       } catch (TestFile.Unusable unusable) {
         result = failed(unusable.why());
@@ -264,10 +321,25 @@ final class TestRun {
       return end(cases, result);
     }
 
+    /** Runs a case; what it leaves behind fails it if nothing else does. Suspends. */
+    private TestResult run(TestCase test) {
+      TestCase.Outcome outcome = test.run(settings.seed());
+      if (outcome.passed()) {
+        long patience = Math.min(PATIENCE_NANOS, (deadline - System.nanoTime()) / 2);
+        Leftovers left = Leftovers.in(Scope.current(), patience);
+        if (!left.isEmpty()) {
+          return TestResult.leaving(
+              test, left.shown(test.place(), tested.sources, colour), printed, outcome.nanos());
+        }
+      }
+      return TestResult.of(outcome, printed, tested.sources, colour);
+    }
+
     private <T, X extends Throwable> T inProgram(
         FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
       Invocation invocation =
-          Invocation.writingTo(tested.file.name(), (stream, text) -> printed.add(text));
+          Invocation.writingTo(tested.file.name(), (stream, text) -> printed.add(text))
+              .notingOrigins();
       return Async.<T, X>blocking(
           scheduler, () -> program.<T, X>run(() -> invocation.<T, X>run(status -> {}, body)));
     }
@@ -275,8 +347,8 @@ final class TestRun {
     /** What an error comes to that the case did not take for its own, or that of a file. */
     private TestResult ofError(Throwable thrown) {
       synchronized (TestRun.this) {
-        if (expired) {
-          return failed("did not end within " + limit());
+        if (cancelled != null) {
+          return ended(cancelled);
         }
       }
       if (thrown instanceof ControlTransfer) {
@@ -294,8 +366,8 @@ final class TestRun {
           return false;
         }
         TestResult own = result;
-        if (own == null && expired) {
-          own = failed("did not end within " + limit());
+        if (own == null && cancelled != null) {
+          own = ended(cancelled);
         } else if ((own == null || own.passed()) && !background.isEmpty()) {
           own = failed(String.join("\n", background));
         }
@@ -325,6 +397,12 @@ final class TestRun {
       List<TestCase> wanted =
           cases.stream().filter(each -> all || each.name().contains(settings.filter())).toList();
       tested.leftOut = cases.size() - wanted.size();
+      if (stopped) {
+        tested.missing = 0;
+        tested.notRun = wanted.size();
+        TestRun.this.notifyAll();
+        return;
+      }
       tested.results = new TestResult[wanted.size()];
       tested.missing = wanted.size();
       for (int i = 0; i < wanted.size(); i++) {

@@ -145,10 +145,7 @@ class TestCommandTest {
     write(
         "x_test.yona",
         """
-        [Test::test "drops" (\\-> do
-            drop (\\-> raise :lost "in the background")
-            sleep (:millis, 1)
-        end)]
+        [Test::test "drops" (\\-> drop (\\-> raise :lost "in the background"))]
         """);
     assertThat(failing()).contains("error in the background: :lost: in the background");
   }
@@ -234,14 +231,15 @@ class TestCommandTest {
     xml.add(
         "a&b_test.yona",
         List.of(
-            new TestResult("fine", List.of(), "", "", null, 1_500_000_000),
+            new TestResult("fine", List.of(), "", "", null, 1_500_000_000, false),
             new TestResult(
                 "<\"\n\u0000>",
                 List.of("expected 1", "]]>"),
                 "",
                 "\u001b[31m\ud83d\ude00",
                 3L,
-                0)));
+                0,
+                false)));
     assertThat(xml.text())
         .isEqualTo(
             """

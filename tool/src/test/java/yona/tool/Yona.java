@@ -185,6 +185,20 @@ final class Yona {
       return await(text, out, outEnd);
     }
 
+    /**
+     * Waits until standard output holds the text behind what was taken before; takes what is before
+     * it.
+     */
+    String takeOutput(String text) {
+      await(text, out, outEnd);
+      synchronized (out) {
+        int start = out.indexOf(text);
+        String taken = out.substring(0, start);
+        out.delete(0, start + text.length());
+        return taken;
+      }
+    }
+
     /** Waits until standard error holds the text. */
     Running awaitError(String text) {
       return await(text, err, errEnd);

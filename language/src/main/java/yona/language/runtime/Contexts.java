@@ -34,7 +34,7 @@ public final class Contexts {
     if (!daemon) {
       return wrap(triple, name, body);
     }
-    Scope.holding().background(() -> wrap(triple, name, body));
+    Groups.background(Scope.holding(), () -> wrap(triple, name, body));
     return Unit.UNIT;
   }
 

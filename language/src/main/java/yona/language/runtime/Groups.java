@@ -170,22 +170,30 @@ public final class Groups {
     return scope.future(showingItsStart(body));
   }
 
-  private static <T> Body<T, ?> showingItsStart(Body<T, ?> body) {
+  /**
+   * A body whose fiber knows where it was started, which is here; so does its error, if it is
+   * raised in another fiber than this one.
+   *
+   * @param <T> what the body gives
+   */
+  public static <T> Body<T, ?> showingItsStart(Body<T, ?> body) {
     Fiber starter = Fiber.current();
     StackTrace started = StackTrace.here();
-    return () -> {
-      try {
-        return body.run();
-      } catch (CancellationException cancelled) {
-        throw cancelled;
-      } catch (Throwable error) {
-        YonaError failure = Errors.caught(error);
-        if (Fiber.current() != starter) {
-          failure.enclose(started);
-        }
-        throw failure;
-      }
-    };
+    return Body.<T, Throwable>from(
+        started,
+        () -> {
+          try {
+            return body.run();
+          } catch (CancellationException cancelled) {
+            throw cancelled;
+          } catch (Throwable error) {
+            YonaError failure = Errors.caught(error);
+            if (Fiber.current() != starter) {
+              failure.enclose(started);
+            }
+            throw failure;
+          }
+        });
   }
 
   /**

@@ -47,12 +47,16 @@ public final class Invocation {
    */
   private static volatile boolean redirected;
 
+  /** The same of runs that note where resources are opened. */
+  private static volatile boolean noting;
+
   private static final Invocation NONE = new Invocation(List.of(), null, Set.of());
 
   private final List<String> arguments;
   private final @Nullable String script;
   private final Set<Stream> terminals;
   private final @Nullable Output output;
+  private final boolean notesOrigins;
   private final Map<Class<?>, Object> states = new ConcurrentHashMap<>();
 
   /** Guarded by this. */
@@ -72,14 +76,16 @@ public final class Invocation {
    * @param terminals the standard streams that are terminals
    */
   public Invocation(List<String> arguments, @Nullable String script, Set<Stream> terminals) {
-    this(arguments, script, terminals, null);
+    this(arguments, script, terminals, null, false);
   }
 
   private Invocation(
       List<String> arguments,
       @Nullable String script,
       Set<Stream> terminals,
-      @Nullable Output output) {
+      @Nullable Output output,
+      boolean notesOrigins) {
+    this.notesOrigins = notesOrigins;
     this.arguments = List.copyOf(arguments);
     this.script = script;
     this.terminals = Set.copyOf(terminals);
@@ -88,14 +94,30 @@ public final class Invocation {
 
   /**
    * A run without arguments and terminals whose output goes elsewhere than to the process's
-   * streams.
+   * streams, and whose input is empty.
    *
    * @param script the path of the program's file
    * @param output takes what it prints
    */
   public static Invocation writingTo(String script, Output output) {
     redirected = true;
-    return new Invocation(List.of(), script, Set.of(), output);
+    return new Invocation(List.of(), script, Set.of(), output, false);
+  }
+
+  /** The same run, but that resources note where they are opened, which costs microseconds. */
+  public Invocation notingOrigins() {
+    noting = true;
+    return new Invocation(arguments, script, terminals, output, true);
+  }
+
+  /** Whether the run that the calling fiber belongs to wants to know where resources are opened. */
+  static boolean notesOrigins() {
+    return noting && current().notesOrigins;
+  }
+
+  /** Whether the run that the calling fiber belongs to reads the process's standard input. */
+  public static boolean hasInput() {
+    return output() == null;
   }
 
   /**

@@ -1,11 +1,13 @@
 package yona.language.runtime;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.async.Cancellable;
 import yona.async.Fiber;
 import yona.async.Link;
 import yona.async.Scope;
@@ -22,12 +24,57 @@ public abstract class Resource extends Opaque implements ContextManager {
   private @Nullable Scope holder;
   private boolean released;
 
+  /** Where it was opened, if the run wants to know. */
+  private @Nullable StackTrace origin;
+
   /** A resource that nobody holds yet. */
   protected Resource() {}
 
   /** Binds the resource to the nearest {@code with}; to be called once, when it is open. */
   protected final void hold() {
+    if (Invocation.notesOrigins()) {
+      origin = StackTrace.here();
+    }
     holdIn(Scope.holding());
+  }
+
+  /** What a scope releases on its way out. */
+  private record Held(Resource resource) implements Cancellable {
+    @Override
+    public void cancel() {
+      resource.release();
+    }
+
+    @Override
+    public String toString() {
+      return resource.source();
+    }
+  }
+
+  /**
+   * The resources that a scope will release when it ends. Any thread may ask.
+   *
+   * @param scope the scope
+   * @param most how many of the newest to look at
+   * @return the resources, newest first
+   */
+  public static List<Resource> heldBy(Scope scope, int most) {
+    List<Resource> resources = new ArrayList<>();
+    for (Cancellable each : scope.newestLinks(most)) {
+      if (each instanceof Held(Resource resource)) {
+        resources.add(resource);
+      }
+    }
+    return resources;
+  }
+
+  /**
+   * Where it was opened.
+   *
+   * @return null unless the run {@linkplain Invocation#notingOrigins notes} that
+   */
+  public final @Nullable StackTrace origin() {
+    return origin;
   }
 
   private void holdIn(Scope scope) {
@@ -35,7 +82,7 @@ public abstract class Resource extends Opaque implements ContextManager {
       synchronized (this) {
         if (!released) {
           holder = scope;
-          link = scope.link(this::release);
+          link = scope.link(new Held(this));
         }
       }
     } catch (Throwable error) {

@@ -10,6 +10,7 @@ import yona.async.channel.Channel;
 import yona.async.channel.ChannelClosedException;
 import yona.async.channel.Read;
 import yona.async.channel.SyncChannel;
+import yona.language.runtime.Resource;
 
 /** The channel of a ticker: it holds nothing, a tick is worked out when somebody receives it. */
 public final class TickerChannel extends ChannelResource {
@@ -19,11 +20,32 @@ public final class TickerChannel extends ChannelResource {
   /** The scope that the ticker belongs to. */
   private final Scope scope = Scope.holding();
 
+  private final Ticking ticking = new Ticking();
+
   private @Nullable Channel<Object> publisher;
 
   TickerChannel(Ticker ticker) {
     this.ticker = ticker;
     this.ticks = ticker.map(TickerChannel::read);
+    ticking.begin();
+  }
+
+  /** That it goes on: what has to be released, by closing the channel or by the scope. */
+  private final class Ticking extends Resource {
+    /** Binds it to the nearest scope. */
+    private void begin() {
+      hold();
+    }
+
+    @Override
+    protected void close() {
+      ticker.cancel();
+    }
+
+    @Override
+    public String source() {
+      return "<ticker>";
+    }
   }
 
   private static Read<Long> read(long tick) {
@@ -82,7 +104,7 @@ public final class TickerChannel extends ChannelResource {
   @Override
   void close() {
     Fiber.beforeEffect("Channel::close");
-    ticker.cancel();
+    ticking.release();
   }
 
   @Override

@@ -15,7 +15,9 @@ import yona.async.channel.ChannelClosedException;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
+import yona.data.Unit;
 import yona.io.FolderWatch;
+import yona.language.runtime.Groups;
 import yona.language.runtime.Suspends;
 import yona.library.concurrent.ChannelResource;
 
@@ -44,16 +46,17 @@ public final class FileWatching {
     Link link = scope.link(watch);
     Future<?> sender =
         scope.background(
-            () -> {
-              try {
-                send(watch, channel);
-              } finally {
-                link.unlink();
-                channel.close();
-                closed(folder, watch);
-              }
-              return null;
-            });
+            Groups.showingItsStart(
+                () -> {
+                  try {
+                    send(watch, channel);
+                  } finally {
+                    link.unlink();
+                    channel.close();
+                    closed(folder, watch);
+                  }
+                  return Unit.UNIT;
+                }));
     return ChannelResource.fed(channel, sender::cancel);
   }
 

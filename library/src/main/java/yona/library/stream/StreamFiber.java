@@ -16,9 +16,11 @@ import yona.async.channel.Read;
 import yona.async.channel.UnboundedChannel;
 import yona.async.sync.Permit;
 import yona.async.sync.Semaphore;
+import yona.data.Unit;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Function;
+import yona.language.runtime.Groups;
 import yona.language.runtime.Walk;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
@@ -106,13 +108,13 @@ public abstract class StreamFiber extends StreamSource {
   private synchronized void start() {
     if (fiber == null && !closed) {
       Scope scope = java.util.Objects.requireNonNull(stream).scope();
-      fiber = scope.background(this::run);
+      fiber = scope.background(Groups.showingItsStart(this::run));
     }
   }
 
-  private @Nullable Object run() {
+  private Object run() {
     if (!decided.compareAndSet(false, true)) {
-      return null;
+      return Unit.UNIT;
     }
     try {
       work();
@@ -122,7 +124,7 @@ public abstract class StreamFiber extends StreamSource {
     } finally {
       ended.complete(true);
     }
-    return null;
+    return Unit.UNIT;
   }
 
   @Override

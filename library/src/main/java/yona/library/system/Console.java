@@ -111,6 +111,9 @@ public final class Console {
   @Suspends
   public static Object read() {
     STM.effect("reading");
+    if (!Invocation.hasInput()) {
+      return EOF;
+    }
     try {
       byte @Nullable [] bytes =
           yona.io.Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
@@ -123,6 +126,9 @@ public final class Console {
   @Suspends
   public static Object readln() {
     STM.effect("reading");
+    if (!Invocation.hasInput()) {
+      return EOF;
+    }
     try {
       byte @Nullable [] line = yona.io.Console.in().readLine();
       return line == null ? EOF : Seq.utf8(line, 0, line.length);

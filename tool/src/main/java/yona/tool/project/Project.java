@@ -91,11 +91,9 @@ public record Project(
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
-              boolean own = entered.equals(folder);
-              boolean other =
-                  entered.getFileName().toString().startsWith(".")
-                      || Files.exists(entered.resolve(FILE));
-              return own || !other ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+              return entered.equals(folder) || reachesInto(entered)
+                  ? FileVisitResult.CONTINUE
+                  : FileVisitResult.SKIP_SUBTREE;
             }
 
             @Override
@@ -111,6 +109,16 @@ public record Project(
     }
     sources.sort(null);
     return sources;
+  }
+
+  /**
+   * Whether the sources in a folder belong to those of the folder around it: it is neither hidden
+   * nor a project of its own.
+   */
+  public static boolean reachesInto(Path folder) {
+    Path name = folder.getFileName();
+    return (name == null || !name.toString().startsWith("."))
+        && !Files.exists(folder.resolve(FILE));
   }
 
   private static boolean isOfSameOwner(Path start, Path file) {

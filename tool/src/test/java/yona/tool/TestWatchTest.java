@@ -1,0 +1,172 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code yona test --watch} with real files and what the system tells of them. */
+class TestWatchTest {
+  private static final String WAITING = "waiting for changes; Ctrl-C ends\n";
+
+  @TempDir Path folder;
+
+  /** The run that is watched: each call gives what it has said since the last one. */
+  private static final class Watching implements AutoCloseable {
+    private final Yona.Running running;
+
+    Watching(Path folder, String... options) {
+      String[] words = new String[options.length + 2];
+      words[0] = "test";
+      words[1] = "--watch";
+      System.arraycopy(options, 0, words, 2, options.length);
+      running = Yona.command(words).in(folder).start();
+    }
+
+    /** Waits until it waits. */
+    String said() {
+      return running.takeOutput(WAITING);
+    }
+
+    Yona.Result end(String signal) {
+      return running.signal(signal).end();
+    }
+
+    @Override
+    public void close() {
+      running.process().destroyForcibly();
+    }
+  }
+
+  private Path write(String file, String text) {
+    return Yona.write(folder.resolve(file), text);
+  }
+
+  private static String shop(int price) {
+    return "module Shop exports price as\n    price = " + price + "\nend\n";
+  }
+
+  @Test
+  void whatDependsOnAChangeRunsAgainAndNothingElse() throws IOException {
+    write("yona.toml", "[project]\nname = \"shop\"\n");
+    write("src/Shop.yona", shop(3));
+    write("test/shop_test.yona", "[Test::test \"price\" (\\-> Test::assert_equal 3 Shop::price)]");
+    write("test/other_test.yona", "[Test::test \"other\" (\\-> true)]");
+    try (Watching watching = new Watching(folder)) {
+      assertThat(watching.said())
+          .isEqualTo(
+              """
+              ok   test/other_test.yona, 1 passed
+              ok   test/shop_test.yona, 1 passed
+              2 passed, 0 failed in 2 files
+              """);
+      write("src/Shop.yona", shop(4));
+      assertThat(watching.said())
+          .startsWith("\nchanged: src/Shop.yona\nFAIL test/shop_test.yona, 1 failed\n")
+          .endsWith("0 passed, 1 failed in 1 file\n");
+      write("test/other_test.yona", "[Test::test \"another\" (\\-> true)]");
+      assertThat(watching.said())
+          .isEqualTo(
+              """
+
+              changed: test/other_test.yona
+              ok   test/other_test.yona, 1 passed
+              1 passed, 0 failed in 1 file
+              """);
+      // As editors do that replace a file.
+      Path draft = write("src/.Shop.yona.draft", shop(3));
+      Files.move(draft, folder.resolve("src/Shop.yona"), StandardCopyOption.ATOMIC_MOVE);
+      assertThat(watching.said()).contains("ok   test/shop_test.yona").doesNotContain("other");
+      write("yona.toml", "[project]\nname = \"renamed\"\n");
+      assertThat(watching.said())
+          .contains("changed: yona.toml\n")
+          .endsWith("2 passed, 0 failed in 2 files\n");
+      Yona.Result result = watching.end("INT");
+      assertThat(result.status()).isEqualTo(130);
+      assertThat(result.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void filesAndFoldersComeAndGo() throws IOException {
+    write("a_test.yona", "[Test::test \"a\" (\\-> Test::assert_equal 5 deep\\Down::n)]");
+    try (Watching watching = new Watching(folder)) {
+      assertThat(watching.said()).contains("FAIL a_test.yona, 1 failed\n");
+      write("deep/Down.yona", "module deep\\Down exports n as\n    n = 5\nend\n");
+      assertThat(watching.said())
+          .contains("changed: deep/Down.yona\n")
+          .contains("ok   a_test.yona, 1 passed\n");
+      Files.move(folder.resolve("deep"), folder.resolve("away"));
+      assertThat(watching.said()).contains("FAIL a_test.yona, 1 failed\n");
+      Files.move(folder.resolve("away"), folder.resolve("deep"));
+      assertThat(watching.said()).contains("ok   a_test.yona, 1 passed\n");
+      write("new/folder/b_test.yona", "[Test::test \"b\" (\\-> true)]");
+      assertThat(watching.said()).contains("ok   new/folder/b_test.yona, 1 passed\n1 passed, 0");
+      Files.delete(folder.resolve("new/folder/b_test.yona"));
+      write("deep/Down.yona", "module deep\\Down exports n as\n    n = 6\nend\n");
+      assertThat(watching.said()).contains("FAIL a_test").doesNotContain("b_test.yona, 1");
+    }
+  }
+
+  @Test
+  void aBrokenFileOrProjectIsToldAndTheWatchGoesOn() {
+    Path toml = write("yona.toml", "[project]\nname = \"x\"\n");
+    write("x_test.yona", "[Test::test \"x\" (\\-> true)]");
+    try (Watching watching = new Watching(folder)) {
+      assertThat(watching.said()).contains("1 passed");
+      write("x_test.yona", "[Test::test \"x\" (\\-> unknown)]");
+      assertThat(watching.said()).contains("Y3001").contains("0 passed, 1 failed");
+      write("x_test.yona", "[Test::test \"x\" (\\-> true)]");
+      assertThat(watching.said()).contains("ok   x_test.yona, 1 passed\n");
+      Yona.write(toml, "[project");
+      watching.running.awaitError("yona.toml");
+      Yona.write(toml, "[project]\nname = \"y\"\n");
+      assertThat(watching.said()).contains("ok   x_test.yona, 1 passed\n");
+    }
+  }
+
+  @Test
+  void aNamedFileIsWatchedWithItsModules() {
+    write("lib/Two.yona", "module Two exports n as\n    n = 2\nend\n");
+    write("x_test.yona", "[Test::test \"x\" (\\-> Test::assert_equal 2 Two::n)]");
+    write("y_test.yona", "[Test::test \"y\" (\\-> true)]");
+    Yona.Running running =
+        Yona.command("test", "--watch", "--junit", "report.xml", "x_test.yona")
+            .in(folder)
+            .with("YONA_PATH", folder.resolve("lib").toString())
+            .start();
+    try {
+      assertThat(running.takeOutput(WAITING)).contains("1 passed, 0 failed in 1 file\n");
+      write("y_test.yona", "[Test::test \"y\" (\\-> false)]");
+      write("lib/Two.yona", "module Two exports n as\n    n = 3\nend\n");
+      assertThat(running.takeOutput(WAITING))
+          .contains("lib/Two.yona\n")
+          .contains("FAIL x_test.yona, 1 failed\n")
+          .doesNotContain("FAIL y");
+      assertThat(folder.resolve("report.xml")).content().contains("failures=\"1\"");
+    } finally {
+      running.process().destroyForcibly();
+    }
+  }
+
+  @Test
+  void aRunThatIsInterruptedEndsTheWatch() throws IOException {
+    Path begun = folder.resolve("begun");
+    Yona.fifos(java.util.List.of(begun));
+    write("x_test.yona", "[Test::test \"x\" (\\-> true)]");
+    try (Watching watching = new Watching(folder)) {
+      assertThat(watching.said()).contains("1 passed");
+      write(
+          "x_test.yona",
+          "[Test::test \"x\" (\\-> do File::write_text \"begun\" \"x\"; never end)]");
+      assertThat(Yona.process("cat", begun.toString()).run().output()).isEqualTo("x");
+      Yona.Result result = watching.end("TERM");
+      assertThat(result.status()).isEqualTo(143);
+      assertThat(result.out()).contains("STOP x\n    interrupted\n");
+    }
+  }
+}
