@@ -41,6 +41,9 @@ public final class Equality {
     if (a instanceof Long x && b instanceof Long y) {
       return x.longValue() == y.longValue();
     }
+    if (a instanceof Double x && b instanceof Double y) {
+      return x.doubleValue() == y.doubleValue() || (x.isNaN() && y.isNaN());
+    }
     if (a instanceof Slice x && b instanceof Slice y) {
       // Short strings, the most frequent keys by far, need no walk.
       int order = x.length() == y.length() ? x.compareDirectly(y, UNKNOWN) : 1;

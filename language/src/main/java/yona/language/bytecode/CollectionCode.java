@@ -2,6 +2,7 @@ package yona.language.bytecode;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
@@ -13,6 +14,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
+import yona.language.core.RecordShape;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
@@ -141,16 +143,28 @@ final class CollectionCode {
 
   void field(Core.GetField core, Target target) {
     body.object(core.value());
+    MethodTypeDesc type = MethodTypeDesc.of(CD_Object, CD_Object, CD_String, Links.RECORD_TYPES);
+    RecordShape expected = expected(core.known(), List.of(core.field()));
+    if (expected != null) {
+      body.host.constants().pushRecordType(code, expected);
+      code.loadConstant(expected.fields().indexOf(core.field()) + 1);
+      type = type.insertParameterTypes(1, Links.RECORD_TYPE, CD_int);
+    }
     code.loadConstant(core.field());
     body.host.constants().pushRecordTypes(code, core.known());
-    body.at(
-        core.at(),
-        () ->
-            code.invokestatic(
-                Links.RECORDS,
-                "get",
-                MethodTypeDesc.of(CD_Object, CD_Object, CD_String, Links.RECORD_TYPES)));
+    MethodTypeDesc get = type;
+    body.at(core.at(), () -> code.invokestatic(Links.RECORDS, "get", get));
     body.finish(Shape.OBJECT, target);
+  }
+
+  /** The type of record that has the fields, the first of several; null if none has. */
+  private static @Nullable RecordShape expected(List<RecordShape> known, List<String> fields) {
+    for (RecordShape shape : known) {
+      if (shape.fields().containsAll(fields)) {
+        return shape;
+      }
+    }
+    return null;
   }
 
   void update(Core.UpdateRecord core, Target target) {
@@ -159,15 +173,17 @@ final class CollectionCode {
     body.depth += 2;
     array(core.values());
     body.depth -= 2;
+    MethodTypeDesc type =
+        MethodTypeDesc.of(CD_Object, CD_Object, Links.STRINGS, Links.OBJECTS, Links.RECORD_TYPES);
+    RecordShape expected = expected(core.known(), core.fields());
+    if (expected != null) {
+      body.host.constants().pushRecordType(code, expected);
+      body.host.constants().pushPlaces(code, expected, core.fields());
+      type = type.insertParameterTypes(3, Links.RECORD_TYPE, CD_int.arrayType());
+    }
     body.host.constants().pushRecordTypes(code, core.known());
-    body.at(
-        core.at(),
-        () ->
-            code.invokestatic(
-                Links.RECORDS,
-                "update",
-                MethodTypeDesc.of(
-                    CD_Object, CD_Object, Links.STRINGS, Links.OBJECTS, Links.RECORD_TYPES)));
+    MethodTypeDesc update = type;
+    body.at(core.at(), () -> code.invokestatic(Links.RECORDS, "update", update));
     body.finish(Shape.OBJECT, target);
   }
 

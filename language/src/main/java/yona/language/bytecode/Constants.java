@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -208,6 +209,24 @@ final class Constants {
             c.dup().loadConstant(i);
             pushRecordType(c, shapes.get(i));
             c.aastore();
+          }
+        });
+  }
+
+  private record Places(RecordShape shape, List<String> fields) {}
+
+  /** Pushes an array of where records of a type have fields in their tuple. */
+  void pushPlaces(CodeBuilder code, RecordShape shape, List<String> fields) {
+    load(
+        code,
+        new Places(shape, fields),
+        CD_int.arrayType(),
+        CODE + CODE * fields.size(),
+        c -> {
+          c.loadConstant(fields.size()).newarray(TypeKind.INT);
+          for (int i = 0; i < fields.size(); i++) {
+            c.dup().loadConstant(i);
+            c.loadConstant(shape.fields().indexOf(fields.get(i)) + 1).iastore();
           }
         });
   }

@@ -1,5 +1,6 @@
 package yona.language.bytecode;
 
+import static java.lang.constant.ConstantDescs.CD_Double;
 import static java.lang.constant.ConstantDescs.CD_Long;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
@@ -258,6 +259,9 @@ final class OperatorCode {
       return onStack(Types.SEQ, Shape.SEQ);
     }
     Shape shape = Shape.of(type);
+    if (inPlace(operator, Shape.DOUBLE) && shape == Shape.DOUBLE && isOneDouble(left, right)) {
+      return withDouble(operator, at, left, right);
+    }
     boolean test = inPlace(operator, Shape.LONG) && mayBeLong(left) && mayBeLong(right);
     if (!test) {
       push(left, right, Shape.OBJECT, at);
@@ -283,6 +287,36 @@ final class OperatorCode {
     Shape.OBJECT.convert(code, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
     code.labelBinding(done);
     return onStack(type, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
+  }
+
+  /** Whether one is unboxed, and the other an object that may be a Float too. */
+  private static boolean isOneDouble(Operand left, Operand right) {
+    return left.shape() == Shape.DOUBLE
+        ? right.shape() == Shape.OBJECT && (right.type() & Types.DOUBLE) != 0
+        : right.shape() == Shape.DOUBLE
+            && left.shape() == Shape.OBJECT
+            && (left.type() & Types.DOUBLE) != 0;
+  }
+
+  /** An operator on a Float and what most often is one. */
+  private Operand withDouble(Operator operator, Range at, Operand left, Operand right) {
+    Operand second = spill(right);
+    Operand first = spill(left);
+    Operand boxed = first.shape() == Shape.OBJECT ? first : second;
+    Label slow = code.newLabel();
+    Label done = code.newLabel();
+    code.aload(boxed.slot()).instanceOf(CD_Double).ifeq(slow);
+    push(first, Shape.DOUBLE, at);
+    push(second, Shape.DOUBLE, at);
+    doubles(operator);
+    code.goto_(done);
+    code.labelBinding(slow);
+    push(first, Shape.OBJECT, at);
+    push(second, Shape.OBJECT, at);
+    slow(operator, at);
+    Shape.OBJECT.convert(code, Shape.DOUBLE);
+    code.labelBinding(done);
+    return onStack(Types.DOUBLE, Shape.DOUBLE);
   }
 
   private static boolean isDouble(Operand operand) {

@@ -81,8 +81,13 @@ public final class Operators {
     if (a instanceof Long x && b instanceof Long y) {
       return add(x.longValue(), y.longValue());
     }
-    if (a instanceof Double x && b instanceof Double y) {
-      return x + y;
+    if (a instanceof Double x) {
+      if (b instanceof Double y) {
+        return x + y;
+      }
+      if (b instanceof Long y) {
+        return x + y;
+      }
     }
     return switch (kinds(a, b)) {
       case LONGS -> add(toLong(a), toLong(b));
@@ -111,8 +116,13 @@ public final class Operators {
     if (a instanceof Long x && b instanceof Long y) {
       return subtract(x.longValue(), y.longValue());
     }
-    if (a instanceof Double x && b instanceof Double y) {
-      return x - y;
+    if (a instanceof Double x) {
+      if (b instanceof Double y) {
+        return x - y;
+      }
+      if (b instanceof Long y) {
+        return x - y;
+      }
     }
     return switch (kinds(a, b)) {
       case LONGS -> subtract(toLong(a), toLong(b));
@@ -137,6 +147,14 @@ public final class Operators {
     if (a instanceof Long x && b instanceof Long y) {
       return multiply(x.longValue(), y.longValue());
     }
+    if (a instanceof Double x) {
+      if (b instanceof Double y) {
+        return x * y;
+      }
+      if (b instanceof Long y) {
+        return x * y;
+      }
+    }
     return switch (numbers("*", a, b)) {
       case LONGS -> multiply(toLong(a), toLong(b));
       case BIGS -> toBig(a).multiply(toBig(b));
@@ -146,6 +164,14 @@ public final class Operators {
 
   /** {@code a / b}. */
   public static Object divide(Object a, Object b) {
+    if (a instanceof Double x) {
+      if (b instanceof Double y) {
+        return x / y;
+      }
+      if (b instanceof Long y) {
+        return x / y;
+      }
+    }
     return switch (numbers("/", a, b)) {
       case LONGS -> divide(toLong(a), toLong(b));
       case BIGS -> toBig(a).divide(divisor("/", a, b));

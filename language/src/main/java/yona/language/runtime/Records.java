@@ -17,6 +17,22 @@ public final class Records {
   }
 
   /**
+   * {@code value.field}, where a record of one type is expected.
+   *
+   * @param expected one of the known types
+   * @param place where that type's records have the field in their tuple
+   * @param known the record types known at that place
+   * @throws YonaError as the other form
+   */
+  @SuppressWarnings("ReferenceEquality") // an equal type is found among the known ones
+  public static Object get(
+      Object value, RecordType expected, int place, String field, RecordType[] known) {
+    return value instanceof Record record && record.type() == expected
+        ? record.get(place)
+        : get(value, field, known);
+  }
+
+  /**
    * {@code value.field}.
    *
    * @param known the record types known at that place
@@ -30,13 +46,37 @@ public final class Records {
         return record.get(index + 1);
       }
     }
-    Tuple tuple = tuple(value, "." + field);
+    if (!(value instanceof Tuple tuple)) {
+      throw notRecord(value, "." + field);
+    }
     return tuple.get(1 + index(type(tuple, known), field));
+  }
+
+  /**
+   * {@code value(field = e, ...)}, where a record of one type is expected.
+   *
+   * @param expected one of the known types
+   * @param places where that type's records have the fields in their tuple
+   * @throws YonaError as {@link #get}
+   */
+  @SuppressWarnings("ReferenceEquality") // an equal type is found among the known ones
+  public static Object update(
+      Object value,
+      String[] fields,
+      Object[] values,
+      RecordType expected,
+      int[] places,
+      RecordType[] known) {
+    return value instanceof Record record && record.type() == expected
+        ? record.with(places, values)
+        : update(value, fields, values, known);
   }
 
   /** {@code value(field = e, ...)}; errors as {@link #get}. */
   public static Object update(Object value, String[] fields, Object[] values, RecordType[] known) {
-    Tuple tuple = tuple(value, "(" + fields[0] + " = ...)");
+    if (!(value instanceof Tuple tuple)) {
+      throw notRecord(value, "(" + fields[0] + " = ...)");
+    }
     RecordType type = type(tuple, known);
     Object[] all = new Object[tuple.length() - 1];
     for (int i = 0; i < all.length; i++) {
@@ -57,11 +97,8 @@ public final class Records {
     return false;
   }
 
-  private static Tuple tuple(Object value, String use) {
-    if (value instanceof Tuple tuple) {
-      return tuple;
-    }
-    throw YonaError.typeError("a record before " + use, value);
+  private static YonaError notRecord(Object value, String use) {
+    return YonaError.typeError("a record before " + use, value);
   }
 
   private static RecordType type(Tuple tuple, RecordType[] known) {
