@@ -9,6 +9,7 @@ import java.lang.classfile.attribute.ModuleExportInfo;
 import java.lang.constant.PackageDesc;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -32,6 +33,7 @@ import yona.language.core.Suspension;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Suspends;
 import yona.language.syntax.ParseResult;
 
@@ -302,13 +304,12 @@ public final class LibraryCompiler {
     }
 
     private StaticFunction half(String owner, Method method) {
-      Suspends suspends = method.getAnnotation(Suspends.class);
-      Suspension suspension =
-          suspends == null
-              ? Suspension.NEVER
-              : suspends.value() == Suspends.When.ALWAYS ? Suspension.ALWAYS : Suspension.ARGUMENTS;
       boolean takesCaller =
           method.getParameterCount() > 0 && method.getParameterTypes()[0] == Class.class;
+      Suspension suspension =
+          method.isAnnotationPresent(Suspends.class)
+              ? Suspension.ALWAYS
+              : Suspension.ofParameters(applied(method, takesCaller ? 1 : 0), 0);
       return new StaticFunction(
           owner.replace('.', '/'),
           method.getName(),
@@ -319,6 +320,17 @@ public final class LibraryCompiler {
           false,
           false,
           true);
+    }
+
+    private static long applied(Method method, int first) {
+      Parameter[] parameters = method.getParameters();
+      long applied = 0;
+      for (int i = first; i < parameters.length; i++) {
+        if (parameters[i].isAnnotationPresent(Applied.class)) {
+          applied |= Suspension.bit(i - first);
+        }
+      }
+      return applied;
     }
   }
 }

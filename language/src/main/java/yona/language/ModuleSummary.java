@@ -51,7 +51,9 @@ final class ModuleSummary {
   }
 
   private static String suspension(Suspension suspension) {
-    return suspension.always() ? "always" : suspension.never() ? "never" : "arguments";
+    return suspension.always()
+        ? "always"
+        : Long.toHexString(suspension.applied()) + ":" + Long.toHexString(suspension.mentioned());
   }
 
   static ModuleInterface read(String text) {
@@ -80,12 +82,13 @@ final class ModuleSummary {
   }
 
   private static StaticFunction function(String fqn, String[] words) {
+    int colon = words[5].indexOf(':');
     Suspension suspension =
-        switch (words[5]) {
-          case "always" -> Suspension.ALWAYS;
-          case "arguments" -> Suspension.ARGUMENTS;
-          default -> Suspension.NEVER;
-        };
+        colon < 0
+            ? Suspension.ALWAYS
+            : Suspension.ofParameters(
+                Long.parseUnsignedLong(words[5].substring(0, colon), 16),
+                Long.parseUnsignedLong(words[5].substring(colon + 1), 16));
     return new StaticFunction(
         words[2],
         words[3],

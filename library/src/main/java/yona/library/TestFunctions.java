@@ -11,6 +11,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Function;
 import yona.language.runtime.StackTrace;
@@ -61,8 +62,7 @@ public final class TestFunctions {
     return true;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object assertRaises(Object symbol, Object f) {
+  public static Object assertRaises(Object symbol, @Applied Object f) {
     Symbol expected = Arguments.symbol(symbol, "Test::assert_raises");
     Function body = Control.thunk(f, "Test::assert_raises");
     Object result;
@@ -91,8 +91,7 @@ public final class TestFunctions {
             + Failure.described(result));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object assertMatch(Object pred, Object v) {
+  public static Object assertMatch(@Applied Object pred, Object v) {
     Function predicate = Arguments.function(pred, "Test::assert_match");
     if (!Arguments.truth(predicate.apply(v), "Test::assert_match")) {
       throw failed(

@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import yona.data.Seq;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
 
 /** What the tests of the Java halves share. */
@@ -43,7 +42,7 @@ public final class Calls {
 
   /** A function that says of itself that it may wait. */
   public static Function suspending(UnaryOperator<Object> body) {
-    return Function.suspending("f", 1, Suspends.When.ALWAYS, arguments -> body.apply(arguments[0]));
+    return Function.suspending("f", 1, arguments -> body.apply(arguments[0]));
   }
 
   public static void raises(String symbol, ThrowingCallable call) {

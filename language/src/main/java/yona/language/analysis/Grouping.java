@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.Callees;
 import yona.language.core.Core;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Suspension;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
@@ -362,7 +364,7 @@ final class Grouping {
       Range at,
       List<Core.GroupMember> members,
       List<Variable> results,
-      @Nullable List<Variable> whenSuspending,
+      @Nullable Callees whenSuspending,
       Core body) {
     boolean inPlace = whenSuspending != null && isSmall(members);
     return new Core.Group(at, members, results, whenSuspending, inPlace, body);
@@ -390,10 +392,7 @@ final class Grouping {
     part.setBody(body);
     Captures.set(part);
     Suspensions.Dependence dependence = suspensions.of(body);
-    part.setSuspension(
-        dependence.never()
-            ? yona.language.core.Suspension.NEVER
-            : yona.language.core.Suspension.ALWAYS);
+    part.setSuspension(dependence.never() ? Suspension.NEVER : Suspension.ALWAYS);
     return part;
   }
 
@@ -409,19 +408,20 @@ final class Grouping {
     }
     Set<Variable> inside = new LinkedHashSet<>(Captures.boundIn(core.body()));
     inside.add(core.element());
-    Set<Variable> variables = dependence.variables(inside);
-    if (variables != null && variables.isEmpty()) {
+    Callees callees = dependence.callees(inside);
+    if (callees != null && callees.isEmpty()) {
       return loop;
     }
     Core collected = new Core.Collect(core.at(), Core.Collection.SEQ, pairs(body));
     FunctionDefinition function = part(core.at(), List.of(core.element()), collected);
-    boolean check = variables != null && variables.size() <= Waiting.MOST_CHECKED;
+    boolean check = callees != null && callees.size() <= Waiting.MOST_CHECKED;
+    if (!check && !dependence.always()) {
+      // What is bound inside comes out of the elements: those are looked at one by one.
+      function.setSuspension(
+          new Suspension(false, Suspension.bit(0), 0, dependence.captured(inside)));
+    }
     return new Core.EachTogether(
-        core.at(),
-        source,
-        function,
-        check ? new ArrayList<>(variables) : null,
-        check ? loop : null);
+        core.at(), source, function, check ? callees : null, check ? loop : null);
   }
 
   /** A loop that emits pairs in place of entries. */

@@ -11,7 +11,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import yona.data.Unit;
+import yona.language.core.Callees;
 import yona.language.core.Core;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
@@ -24,9 +27,10 @@ import yona.language.core.Variable;
  * per function, as a fixpoint over all functions of a source.
  *
  * <p>An expression may wait because it calls something that may, whatever it is given, or because
- * of a function value: one that it applies, or one that it hands to a function that may apply it.
- * Function values that are variables are checked when the program runs. Of a function value that is
- * an element of a collection or the result of a call nothing is known: applying it may wait.
+ * of a function value: one that it applies or mentions, or hands to a function that may do so.
+ * Function values that are variables are checked when the program runs, if they are bound outside
+ * of the expression. Of one that is bound inside, or is the result of a call, nothing is known:
+ * applying it may wait.
  *
  * <p>What is decided here is only what it costs to wait together; a group runs its members in place
  * until one of them really waits (language.md 11.2).
@@ -48,53 +52,54 @@ final class Suspensions {
           "Reducers",
           "Path");
 
-  /** The module whose functions take values that may have to be waited for: Streams. */
-  private static final String STREAM = "Stream";
-
   /** Why an expression may wait. */
   static final class Dependence {
     private boolean always;
 
-    /** Function values that are applied. */
+    /** What is applied, or handed to what may apply it. */
     private final Set<Variable> applied = new LinkedHashSet<>();
 
-    /** Function values that are handed on. */
-    private final Set<Variable> passed = new LinkedHashSet<>();
+    /** What is mentioned, or handed to what mentions it. */
+    private final Set<Variable> mentioned = new LinkedHashSet<>();
 
-    private void add(Dependence other) {
+    void add(Dependence other) {
       always |= other.always;
       applied.addAll(other.applied);
-      passed.addAll(other.passed);
+      mentioned.addAll(other.mentioned);
+    }
+
+    private void add(Callees callees) {
+      applied.addAll(callees.applied());
+      mentioned.addAll(callees.mentioned());
     }
 
     /** Whether it certainly never waits. */
     boolean never() {
-      return !always && applied.isEmpty() && passed.isEmpty();
+      return !always && applied.isEmpty() && mentioned.isEmpty();
+    }
+
+    /** Whether it may wait whatever variables hold. */
+    boolean always() {
+      return always;
     }
 
     /**
-     * The variables on whose function values it depends, or null if it may wait whatever they hold.
+     * The variables on whose values it depends, or null if it may wait whatever they hold.
      *
      * @param inside the variables that the expression itself binds: they cannot be checked
-     *     beforehand
+     *     beforehand. A mention of one is taken for that of a value
      */
-    @Nullable Set<Variable> variables(Set<Variable> inside) {
-      if (always) {
-        return null;
-      }
-      Set<Variable> result = new LinkedHashSet<>();
-      for (Variable variable : applied) {
-        if (inside.contains(variable)) {
-          return null;
-        }
-        result.add(variable);
-      }
-      for (Variable variable : passed) {
-        if (!inside.contains(variable)) {
-          result.add(variable);
-        }
-      }
-      return result;
+    @Nullable Callees callees(Set<Variable> inside) {
+      return always || applied.stream().anyMatch(inside::contains) ? null : captured(inside);
+    }
+
+    /** The variables from outside on whose values it depends. */
+    Callees captured(Set<Variable> inside) {
+      return new Callees(without(applied, inside), without(mentioned, inside));
+    }
+
+    private static List<Variable> without(Set<Variable> variables, Set<Variable> inside) {
+      return variables.stream().filter(variable -> !inside.contains(variable)).toList();
     }
   }
 
@@ -103,10 +108,10 @@ final class Suspensions {
     boolean always;
     boolean effect;
     final Set<Variable> applied = new LinkedHashSet<>();
-    final Set<Variable> passed = new LinkedHashSet<>();
+    final Set<Variable> mentioned = new LinkedHashSet<>();
 
     int size() {
-      return (always ? 1 : 0) + (effect ? 1 : 0) + applied.size() + passed.size();
+      return (always ? 1 : 0) + (effect ? 1 : 0) + applied.size() + mentioned.size();
     }
   }
 
@@ -174,7 +179,7 @@ final class Suspensions {
     boundIn.put(function, bound);
   }
 
-  private static void forEach(Core root, java.util.function.Consumer<Core> each) {
+  private static void forEach(Core root, Consumer<Core> each) {
     Deque<Core> pending = new ArrayDeque<>();
     pending.push(root);
     while (!pending.isEmpty()) {
@@ -199,9 +204,9 @@ final class Suspensions {
         summary.applied.add(variable);
       }
     }
-    for (Variable variable : dependence.passed) {
+    for (Variable variable : dependence.mentioned) {
       if (!inside.contains(variable)) {
-        summary.passed.add(variable);
+        summary.mentioned.add(variable);
       }
     }
     return summary.size() != before;
@@ -228,18 +233,25 @@ final class Suspensions {
     if (summary.always) {
       return Suspension.ALWAYS;
     }
-    Set<Variable> variables = new LinkedHashSet<>(summary.applied);
-    variables.addAll(summary.passed);
-    boolean arguments = false;
-    List<Variable> captures = new ArrayList<>();
-    for (Variable variable : variables) {
-      if (function.parameters().contains(variable)) {
-        arguments = true;
-      } else {
-        captures.add(variable);
+    return new Suspension(
+        false,
+        parameters(function, summary.applied),
+        parameters(function, summary.mentioned),
+        new Callees(captured(function, summary.applied), captured(function, summary.mentioned)));
+  }
+
+  private static long parameters(FunctionDefinition function, Set<Variable> variables) {
+    long bits = 0;
+    for (int i = 0; i < function.parameters().size(); i++) {
+      if (variables.contains(function.parameters().get(i))) {
+        bits |= Suspension.bit(i);
       }
     }
-    return new Suspension(false, arguments, captures);
+    return bits;
+  }
+
+  private static List<Variable> captured(FunctionDefinition function, Set<Variable> variables) {
+    return variables.stream().filter(each -> !function.parameters().contains(each)).toList();
   }
 
   /** Why an expression may wait; asked from inside out, each expression is walked once. */
@@ -282,9 +294,9 @@ final class Suspensions {
       case Core.With with -> dependence.always = true;
       case Core.Get get when get.mention() -> mention(get.variable(), dependence, outside);
       case Core.Group group when group.whenSuspending() == null -> dependence.always = true;
-      case Core.Group group -> dependence.applied.addAll(group.whenSuspending());
+      case Core.Group group -> dependence.add(group.whenSuspending());
       case Core.EachTogether each when each.whenSuspending() == null -> dependence.always = true;
-      case Core.EachTogether each -> dependence.applied.addAll(each.whenSuspending());
+      case Core.EachTogether each -> dependence.add(each.whenSuspending());
       case Core.Collect collect -> walk(collect.loop(), dependence);
       default -> {}
     }
@@ -296,10 +308,33 @@ final class Suspensions {
    */
   private void walk(Core loop, Dependence dependence) {
     switch (loop) {
-      case Core.Each each -> pass(each.source(), dependence);
-      case Core.EachTogether each -> pass(each.source(), dependence);
+      case Core.Each each -> walkSource(each.source(), dependence);
+      case Core.EachTogether each -> walkSource(each.source(), dependence);
       default -> {}
     }
+  }
+
+  /** Whether a call gives a Stream is not known: it may be one of its arguments. */
+  private void walkSource(Core source, Dependence dependence) {
+    switch (source) {
+      case Core.Get get -> {
+        Core value = values.get(get.variable());
+        if (value instanceof Core.CallStatic) {
+          walkSource(value, dependence);
+        } else if (value == null || isCall(value)) {
+          dependence.mentioned.add(get.variable());
+        }
+      }
+      case Core.CallStatic call when PURE.contains(call.function().module()) -> {}
+      case Core.CallStatic call -> dependence.add(handedOnByCall(call));
+      case Core.CallKnown call -> passMentioned(call.arguments(), dependence);
+      case Core.Apply call -> passMentioned(call.arguments(), dependence);
+      default -> {}
+    }
+  }
+
+  private void passMentioned(List<Core> arguments, Dependence dependence) {
+    arguments.forEach(argument -> passMentioned(argument, dependence));
   }
 
   /**
@@ -312,32 +347,30 @@ final class Suspensions {
     if (value instanceof Core.Closure closure && closure.function().arity() == 0) {
       addFunction(closure.function(), dependence);
     } else if (value == null && outside.test(variable)) {
-      dependence.passed.add(variable);
+      dependence.mentioned.add(variable);
     }
   }
 
   private void callKnown(FunctionDefinition function, List<Core> arguments, Dependence dependence) {
     Summary summary = summary(function);
     dependence.always |= summary.always;
-    addVariables(function, summary.applied, arguments, dependence, true);
-    addVariables(function, summary.passed, arguments, dependence, false);
-    nullary(arguments, dependence);
-  }
-
-  private void addVariables(
-      FunctionDefinition function,
-      Set<Variable> variables,
-      List<Core> arguments,
-      Dependence dependence,
-      boolean applied) {
-    for (Variable variable : variables) {
+    for (Variable variable : summary.applied) {
       int index = function.parameters().indexOf(variable);
       if (index >= 0) {
         pass(arguments.get(index), dependence);
       } else {
-        outer(variable, dependence, applied);
+        outer(variable, dependence, true);
       }
     }
+    for (Variable variable : summary.mentioned) {
+      int index = function.parameters().indexOf(variable);
+      if (index >= 0) {
+        passMentioned(arguments.get(index), dependence);
+      } else {
+        outer(variable, dependence, false);
+      }
+    }
+    nullary(arguments, dependence);
   }
 
   /** A captured variable of a function, seen from where the function is called. */
@@ -351,7 +384,7 @@ final class Suspensions {
     } else if (applied) {
       dependence.applied.add(variable);
     } else {
-      dependence.passed.add(variable);
+      dependence.mentioned.add(variable);
     }
   }
 
@@ -359,61 +392,31 @@ final class Suspensions {
     if (function.equals(RuntimeFunctions.DELAY)) {
       return;
     }
-    dependence.always |= function.suspension().always();
-    if (function.suspension().arguments()) {
-      arguments.forEach(argument -> pass(function, argument, dependence));
+    Suspension suspension = function.suspension();
+    dependence.always |= suspension.always();
+    for (int i = 0; i < arguments.size(); i++) {
+      if (suspension.applies(i)) {
+        pass(arguments.get(i), dependence);
+      }
+      if (suspension.mentions(i)) {
+        passMentioned(arguments.get(i), dependence);
+      }
     }
     nullary(arguments, dependence);
   }
 
-  /**
-   * An argument of a static function that waits if it is given what waits. Functions of Streams are
-   * given them in variables of which nothing is known, and several in a Seq.
-   */
-  private void pass(StaticFunction function, Core argument, Dependence dependence) {
-    boolean ofStreams = function.module().equals(STREAM);
-    switch (argument) {
-      case Core.Get get when ofStreams && isUnknown(get.variable()) ->
-          dependence.applied.add(get.variable());
-      case Core.MakeSeq seq when ofStreams ->
-          seq.elements().forEach(each -> pass(function, each, dependence));
-      default -> pass(argument, dependence);
-    }
-  }
-
-  private boolean isUnknown(Variable variable) {
-    return !closures.containsKey(variable) && !values.containsKey(variable);
-  }
-
+  /** A function that applies its arguments may wait if its value is applied, whatever they are. */
   private void apply(Core.Apply apply, Dependence dependence) {
-    int given = apply.arguments().size();
-    switch (apply.function()) {
-      case Core.StaticFunctionValue value -> {
-        if (given < value.function().arity()) {
-          return;
-        }
-        dependence.always = true;
-      }
-      case Core.Closure closure -> {
-        if (given < closure.function().arity()) {
-          return;
-        }
-        dependence.always = true;
-      }
-      case Core.Get get -> {
-        FunctionDefinition function = closures.get(get.variable());
-        if (function != null && given < function.arity()) {
-          return;
-        }
-        if (function != null) {
-          dependence.always = true;
-        } else {
-          applied(get.variable(), dependence);
-        }
-      }
-      default -> dependence.always = true;
+    if (isPartial(apply)) {
+      return;
     }
-    apply.arguments().forEach(argument -> pass(argument, dependence));
+    if (apply.function() instanceof Core.Get get && !closures.containsKey(get.variable())) {
+      applied(get.variable(), dependence);
+      passMentioned(apply.arguments(), dependence);
+      nullary(apply.arguments(), dependence);
+    } else {
+      dependence.always = true;
+    }
   }
 
   /** A function of a module may wait, a method of a Java object does not count (language.md 13). */
@@ -460,7 +463,7 @@ final class Suspensions {
       pass(value, known);
       if (isCall(value) && own(value).always) {
         // What a call gives that may wait may be something to wait for: a Stream.
-        known.passed.add(variable);
+        known.applied.add(variable);
       }
       handedOn.put(variable, known);
     }
@@ -480,12 +483,14 @@ final class Suspensions {
     return own;
   }
 
-  /** An argument that may be a function which the callee applies. */
+  /** An argument that the callee applies, or hands to what may apply it. */
   private void pass(Core argument, Dependence dependence) {
     switch (argument) {
       case Core.Closure closure -> addFunction(closure.function(), dependence);
       case Core.StaticFunctionValue value ->
-          dependence.always |= value.function().suspension().always();
+          dependence.always |=
+              value.function().suspension().always()
+                  || value.function().suspension().applied() != 0;
       case Core.Get get -> {
         FunctionDefinition function = closures.get(get.variable());
         Core value = values.get(get.variable());
@@ -494,32 +499,156 @@ final class Suspensions {
         } else if (value != null) {
           dependence.add(handedOn(get.variable(), value));
         } else {
-          dependence.passed.add(get.variable());
+          dependence.applied.add(get.variable());
         }
       }
       case Core.Apply _, Core.CallKnown _, Core.CallStatic _ ->
           dependence.add(handedOnByCall(argument));
       // Its functions are called by who gets it.
-      case Core.MakeModule _, Core.ModuleValue _ -> dependence.always = true;
-      // A reducer or a context manager: its functions are applied by who gets it.
-      case Core.MakeTuple tuple -> tuple.elements().forEach(each -> pass(each, dependence));
+      case Core.MakeModule _, Core.ModuleValue _, Core.Mention _, Core.CallMember _ ->
+          dependence.always = true;
+      // A reducer or a context manager, streams, or what a function is taken out of.
+      case Core.MakeTuple _,
+          Core.MakeSeq _,
+          Core.MakeSet _,
+          Core.MakeDict _,
+          Core.MakeRecord _,
+          Core.UpdateRecord _ ->
+          CoreWalk.children(argument, each -> pass(each, dependence));
+      case Core.GetField field -> pass(field.value(), dependence);
+      default -> results(argument, result -> pass(result, dependence));
+    }
+  }
+
+  /** An argument that the callee mentions. */
+  private void passMentioned(Core argument, Dependence dependence) {
+    if (argument instanceof Core.Get get && isUnknown(get.variable())) {
+      dependence.mentioned.add(get.variable());
+    } else if (argument instanceof Core.Get get
+        && values.get(get.variable()) instanceof Core.Closure closure) {
+      nullary(List.of(closure), dependence);
+    }
+  }
+
+  private boolean isUnknown(Variable variable) {
+    return !closures.containsKey(variable) && !values.containsKey(variable);
+  }
+
+  /** The expressions one of which gives the value of one that chooses or binds; none of another. */
+  private static void results(Core core, Consumer<Core> each) {
+    switch (core) {
+      case Core.If c -> {
+        c.branches().forEach(branch -> each.accept(branch.body()));
+        each.accept(c.otherwise());
+      }
+      case Core.Match c ->
+          c.clauses()
+              .forEach(clause -> clause.bodies().forEach(guarded -> each.accept(guarded.body())));
+      case Core.Try c -> {
+        each.accept(c.body());
+        each.accept(c.handler());
+      }
+      case Core.Let c -> each.accept(c.body());
+      case Core.LetFunctions c -> each.accept(c.body());
+      case Core.LetAliases c -> each.accept(c.body());
+      case Core.Group c -> each.accept(c.body());
+      case Core.Sequence c -> each.accept(c.steps().getLast());
       default -> {}
     }
   }
 
+  /** What it depends on to apply the result of a call. */
   private Dependence handedOnByCall(Core call) {
     Dependence known = handedOnByCalls.get(call);
     if (known == null) {
       Dependence found = new Dependence();
-      if (call instanceof Core.CallStatic made) {
-        made.arguments().forEach(each -> pass(made.function(), each, found));
-      } else {
-        CoreWalk.children(call, each -> pass(each, found));
+      switch (call) {
+        case Core.Apply apply when isPartial(apply) -> passPartial(apply, found);
+        // A function made of functions, an element of a collection, a Stream over a Stream.
+        case Core.CallStatic made -> made.arguments().forEach(each -> pass(each, found));
+        case Core.CallKnown made -> passResult(made, made.function().body(), found);
+        default -> found.always = true;
       }
       handedOnByCalls.put(call, found);
       known = found;
     }
     return known;
+  }
+
+  private void passPartial(Core.Apply apply, Dependence dependence) {
+    Core function = apply.function();
+    FunctionDefinition known =
+        switch (function) {
+          case Core.Closure closure -> closure.function();
+          case Core.Get get -> closures.get(get.variable());
+          default -> null;
+        };
+    if (known == null) {
+      Suspension suspension = ((Core.StaticFunctionValue) function).function().suspension();
+      int given = apply.arguments().size();
+      dependence.always |= suspension.always() || suspension.applied() >> given != 0;
+      for (int i = 0; i < given; i++) {
+        if (suspension.applies(i)) {
+          pass(apply.arguments().get(i), dependence);
+        }
+        if (suspension.mentions(i)) {
+          passMentioned(apply.arguments().get(i), dependence);
+        }
+      }
+      return;
+    }
+    List<Core> arguments = apply.arguments();
+    List<Variable> later = known.parameters().subList(arguments.size(), known.arity());
+    Summary summary = summary(known);
+    if (summary.applied.stream().anyMatch(later::contains)) {
+      dependence.always = true;
+    } else {
+      List<Core> all = new ArrayList<>(arguments);
+      later.forEach(parameter -> all.add(new Core.Constant(apply.at(), Unit.UNIT)));
+      callKnown(known, all, dependence);
+    }
+  }
+
+  /** What a call of a known function gives: a closure made for it, or something unknown. */
+  private void passResult(Core.CallKnown call, Core result, Dependence dependence) {
+    switch (result) {
+      case Core.Closure closure -> {
+        Summary summary = summary(closure.function());
+        dependence.always |= summary.always;
+        for (Variable variable : summary.applied) {
+          int index = call.function().parameters().indexOf(variable);
+          if (index >= 0) {
+            pass(call.arguments().get(index), dependence);
+          } else if (closure.function().parameters().contains(variable) || isUnknown(variable)) {
+            dependence.always = true;
+          } else {
+            outer(variable, dependence, true);
+          }
+        }
+      }
+      case Core.StaticFunctionValue value -> pass(value, dependence);
+      case Core.Get get when call.function().parameters().contains(get.variable()) ->
+          pass(
+              call.arguments().get(call.function().parameters().indexOf(get.variable())),
+              dependence);
+      case Core.Get _,
+          Core.Apply _,
+          Core.CallKnown _,
+          Core.CallStatic _,
+          Core.CallMember _,
+          Core.Mention _,
+          Core.GetField _,
+          Core.MakeModule _,
+          Core.ModuleValue _,
+          Core.MakeTuple _,
+          Core.MakeSeq _,
+          Core.MakeSet _,
+          Core.MakeDict _,
+          Core.MakeRecord _,
+          Core.UpdateRecord _ ->
+          dependence.always = true;
+      default -> results(result, each -> passResult(call, each, dependence));
+    }
   }
 
   private void addFunction(FunctionDefinition function, Dependence dependence) {
@@ -532,7 +661,7 @@ final class Suspensions {
         outer(variable, dependence, true);
       }
     }
-    for (Variable variable : summary.passed) {
+    for (Variable variable : summary.mentioned) {
       if (!function.parameters().contains(variable)) {
         outer(variable, dependence, false);
       }
@@ -605,10 +734,13 @@ final class Suspensions {
     if (!PURE.contains(call.function().module())) {
       return true;
     }
-    if (!call.function().suspension().arguments()) {
-      return false;
+    for (int i = 0; i < call.arguments().size(); i++) {
+      if (call.function().suspension().applies(i)
+          && appliedHasEffect(call.arguments().get(i), true)) {
+        return true;
+      }
     }
-    return anyHasEffect(call.arguments(), true);
+    return false;
   }
 
   private boolean anyHasEffect(List<Core> arguments, boolean unknown) {

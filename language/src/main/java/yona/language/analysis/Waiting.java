@@ -1,15 +1,15 @@
 package yona.language.analysis;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.Callees;
 import yona.language.core.Variable;
 
 /** How the members of a group wait, in their order. */
 final class Waiting {
-  /** More function values than this are not checked one by one before a group. */
+  /** More values than this are not checked one by one before a group. */
   static final int MOST_CHECKED = 12;
 
   private final List<Suspensions.Dependence> members = new ArrayList<>();
@@ -41,19 +41,14 @@ final class Waiting {
   }
 
   /**
-   * The function values to be checked before the group, or null if it may wait whatever they are.
+   * What is to be checked before the group, or null if it may wait whatever that is.
    *
    * @param inside the variables that the members bind
    */
-  @Nullable List<Variable> checked(Set<Variable> inside) {
-    Set<Variable> all = new LinkedHashSet<>();
-    for (Suspensions.Dependence dependence : members) {
-      Set<Variable> variables = dependence.variables(inside);
-      if (variables == null) {
-        return null;
-      }
-      all.addAll(variables);
-    }
-    return all.size() > MOST_CHECKED ? null : new ArrayList<>(all);
+  @Nullable Callees checked(Set<Variable> inside) {
+    Suspensions.Dependence all = new Suspensions.Dependence();
+    members.forEach(all::add);
+    Callees callees = all.callees(inside);
+    return callees == null || callees.size() > MOST_CHECKED ? null : callees;
   }
 }

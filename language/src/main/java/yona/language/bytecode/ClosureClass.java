@@ -2,6 +2,7 @@ package yona.language.bytecode;
 
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.ClassBuilder;
@@ -111,9 +112,7 @@ final class ClosureClass {
     if (suspension.always() || !suspension.captures().isEmpty()) {
       method(builder, "maySuspend", Links.BOOLEAN, code -> suspends(code, suspension));
     }
-    if (suspension.arguments()) {
-      truth(builder, "suspendsWithArguments");
-    }
+    parameters(builder, suspension);
     if (version.bounces()) {
       truth(builder, "bounces");
     }
@@ -129,6 +128,20 @@ final class ClosureClass {
   private static void method(
       ClassBuilder builder, String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {
     builder.withMethodBody(name, type, ClassFile.ACC_PUBLIC, body);
+  }
+
+  /** The methods that tell which parameters a call may call, if there are any. */
+  private static void parameters(ClassBuilder builder, Suspension suspension) {
+    if (suspension.applied() != 0) {
+      bits(builder, "applied", suspension.applied());
+    }
+    if (suspension.mentioned() != 0) {
+      bits(builder, "mentioned", suspension.mentioned());
+    }
+  }
+
+  private static void bits(ClassBuilder builder, String name, long bits) {
+    method(builder, name, MethodTypeDesc.of(CD_long), code -> code.loadConstant(bits).lreturn());
   }
 
   private static void truth(ClassBuilder builder, String name) {
@@ -177,19 +190,27 @@ final class ClosureClass {
     Label yes = code.newLabel();
     boolean mayBe = suspension.always();
     if (!suspension.always()) {
-      for (Variable variable : suspension.captures()) {
-        int capture = function().captures().indexOf(variable);
-        if (capture >= 0 && version.shape(capture) == Shape.OBJECT) {
-          pushField(code, capture);
-          code.invokestatic(Links.FUNCTION, "suspends", Links.TEST).ifne(yes);
-          mayBe = true;
-        }
-      }
+      mayBe |= test(code, suspension.captures().applied(), "suspends", yes);
+      mayBe |= test(code, suspension.captures().mentioned(), "suspendsMentioned", yes);
       code.iconst_0().ireturn();
     }
     if (mayBe) {
       code.labelBinding(yes).iconst_1().ireturn();
     }
+  }
+
+  /** Jumps if one of the captured values passes; false if none can. */
+  private boolean test(CodeBuilder code, List<Variable> captured, String test, Label yes) {
+    boolean any = false;
+    for (Variable variable : captured) {
+      int capture = function().captures().indexOf(variable);
+      if (capture >= 0 && version.shape(capture) == Shape.OBJECT) {
+        pushField(code, capture);
+        code.invokestatic(Links.FUNCTION, test, Links.TEST).ifne(yes);
+        any = true;
+      }
+    }
+    return any;
   }
 
   private Shape pushField(CodeBuilder code, int capture) {
@@ -263,9 +284,7 @@ final class ClosureClass {
           if (half.suspension().always()) {
             truth(builder, "maySuspend");
           }
-          if (half.suspension().arguments()) {
-            truth(builder, "suspendsWithArguments");
-          }
+          parameters(builder, half.suspension());
           boolean array = half.arity() > PROTECTED_LIMIT;
           method(
               builder,

@@ -13,6 +13,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.Callees;
 import yona.language.core.Core;
 import yona.language.core.RecordShape;
 import yona.language.core.Variable;
@@ -409,8 +410,8 @@ final class CollectionCode {
     code.astore(source);
     Core given = new Core.Get(core.source().at(), new Variable("$source", core.at()), false);
     body.setPlace(((Core.Get) given).variable(), new Place.Slot(source, Shape.OBJECT));
-    List<Variable> checked = core.whenSuspending();
-    boolean certain = checked != null && !body.functions.mayBeFunctions(checked);
+    Callees checked = core.whenSuspending();
+    boolean certain = checked != null && !body.functions.mayWait(checked);
     if (checked != null) {
       body.functions.testSuspending(checked, together);
       Core.Each loop = sequential(core);

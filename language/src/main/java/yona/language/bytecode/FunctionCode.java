@@ -13,7 +13,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.Callees;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.ModuleDefinition;
@@ -342,19 +344,33 @@ final class FunctionCode {
     body.finish(Shape.OBJECT, target);
   }
 
-  /** Whether any of the variables may hold a function. */
-  boolean mayBeFunctions(List<Variable> variables) {
-    return variables.stream().anyMatch(v -> Types.mayBeFunction(body.type(v)));
+  /** Whether any of the variables may hold what has to wait when it is called. */
+  boolean mayWait(Callees callees) {
+    return mayWait(callees, body::type);
   }
 
-  /** Jumps if one of the function values may have to wait. */
-  void testSuspending(List<Variable> functions, Label together) {
-    for (Variable function : functions) {
-      if (Types.mayBeFunction(body.type(function))) {
-        body.load(function, Shape.OBJECT);
-        code.invokestatic(Links.FUNCTION, "suspends", Links.TEST).ifne(together);
+  static boolean mayWait(Callees callees, ToIntFunction<Variable> type) {
+    return callees.applied().stream().anyMatch(v -> Types.mayHoldFunction(type.applyAsInt(v)))
+        || callees.mentioned().stream().anyMatch(v -> Types.mayWaitMentioned(type.applyAsInt(v)));
+  }
+
+  /** Jumps if one of the values may have to wait when it is called. */
+  void testSuspending(Callees callees, Label together) {
+    for (Variable applied : callees.applied()) {
+      if (Types.mayHoldFunction(body.type(applied))) {
+        test(applied, "suspends", together);
       }
     }
+    for (Variable mentioned : callees.mentioned()) {
+      if (Types.mayWaitMentioned(body.type(mentioned))) {
+        test(mentioned, "suspendsMentioned", together);
+      }
+    }
+  }
+
+  private void test(Variable variable, String test, Label together) {
+    body.load(variable, Shape.OBJECT);
+    code.invokestatic(Links.FUNCTION, test, Links.TEST).ifne(together);
   }
 
   /** Runs the members of a group and binds their results. */
@@ -365,8 +381,8 @@ final class FunctionCode {
       Shape shape = Shape.of(body.type(result));
       results.add(new Place.Slot(body.newSlot(shape), shape));
     }
-    List<Variable> checked = core.whenSuspending();
-    if (checked != null && !mayBeFunctions(checked)) {
+    Callees checked = core.whenSuspending();
+    if (checked != null && !mayWait(checked)) {
       oneAfterTheOther(core, results);
     } else {
       oneAfterTheOtherOrTogether(core, checked, results);
@@ -377,7 +393,7 @@ final class FunctionCode {
   }
 
   private void oneAfterTheOtherOrTogether(
-      Core.Group core, @Nullable List<Variable> checked, List<Place.Slot> results) {
+      Core.Group core, @Nullable Callees checked, List<Place.Slot> results) {
     Label together = code.newLabel();
     Label done = code.newLabel();
     if (checked != null) {

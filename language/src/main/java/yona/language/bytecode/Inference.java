@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.Callees;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
@@ -369,10 +370,10 @@ final class Inference {
     };
   }
 
-  /** Whether one of the values is a function, as far as is known yet. */
+  /** Whether a member may have to wait, as far as is known yet. */
   private boolean maySuspend(Version version, Core.Group group) {
-    List<Variable> checked = group.whenSuspending();
-    return checked == null || checked.stream().anyMatch(v -> Types.mayBeFunction(read(version, v)));
+    Callees checked = group.whenSuspending();
+    return checked == null || FunctionCode.mayWait(checked, v -> read(version, v));
   }
 
   private void bindFunctions(Version version, List<FunctionDefinition> functions) {

@@ -69,9 +69,14 @@ final class Types {
     };
   }
 
-  /** Whether a value of the type can be a function, or a module. */
-  static boolean mayBeFunction(int type) {
-    return (type & (FUNCTION | NULLARY | OTHER)) != 0;
+  /** Whether a value of the type can be a function or a module, or hold one. */
+  static boolean mayHoldFunction(int type) {
+    return (type & (FUNCTION | NULLARY | TUPLE | SEQ | SET | DICT | OTHER)) != 0;
+  }
+
+  /** Whether a value of the type can be a function without parameters, or a Stream. */
+  static boolean mayWaitMentioned(int type) {
+    return (type & (NULLARY | OTHER)) != 0;
   }
 
   static int function(int arity) {

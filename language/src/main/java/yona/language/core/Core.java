@@ -227,8 +227,8 @@ public sealed interface Core {
    * Members that wait together (language.md 11.2), then the body with their results.
    *
    * @param results the variable that holds each member's value
-   * @param whenSuspending if not null: function values; when none of them may suspend, the members
-   *     run one after the other in place
+   * @param whenSuspending if not null: what the members may call; when none of these may suspend,
+   *     the members run one after the other in place
    * @param inPlace whether the members' bodies are then evaluated where the group stands, as
    *     expressions of the function around it that know what it knows of its variables; else their
    *     functions are called
@@ -237,7 +237,7 @@ public sealed interface Core {
       Range at,
       List<GroupMember> members,
       List<Variable> results,
-      @Nullable List<Variable> whenSuspending,
+      @Nullable Callees whenSuspending,
       boolean inPlace,
       Core body)
       implements Core {}
@@ -276,13 +276,13 @@ public sealed interface Core {
    *
    * @param whenSuspending as in {@link Group}
    * @param sequential the same as a plain loop, which runs when whenSuspending is not null and none
-   *     of its functions may suspend; null where whenSuspending is
+   *     of these may suspend; null where whenSuspending is
    */
   record EachTogether(
       Range at,
       Core source,
       FunctionDefinition body,
-      @Nullable List<Variable> whenSuspending,
+      @Nullable Callees whenSuspending,
       @Nullable Each sequential)
       implements Core {}
 

@@ -249,12 +249,12 @@ public final class CoreWalk {
       case Core.MakeModule c -> c.module().functions().forEach(function -> bound(function, each));
       case Core.Group c -> {
         if (c.whenSuspending() != null) {
-          c.whenSuspending().forEach(each);
+          c.whenSuspending().all().forEach(each);
         }
       }
       case Core.EachTogether c -> {
         if (c.whenSuspending() != null) {
-          c.whenSuspending().forEach(each);
+          c.whenSuspending().all().forEach(each);
         }
       }
       default -> {}

@@ -1,25 +1,42 @@
 package yona.language.core;
 
-import java.util.List;
-
 /**
  * Whether a call may have to wait.
  *
  * @param always it may, whatever it is given
- * @param arguments it may if one of its arguments is a function that may
- * @param captures it may if one of these captured function values may
+ * @param applied the parameters of which it may apply what they are given, as {@linkplain #bit
+ *     bits}
+ * @param mentioned the parameters that it mentions, which calls a function without parameters
+ * @param captures the captured variables that it may call
  */
-public record Suspension(boolean always, boolean arguments, List<Variable> captures) {
+public record Suspension(boolean always, long applied, long mentioned, Callees captures) {
   /** Never waits. */
-  public static final Suspension NEVER = new Suspension(false, false, List.of());
+  public static final Suspension NEVER = new Suspension(false, 0, 0, Callees.NONE);
 
   /** May wait whatever it is given. */
-  public static final Suspension ALWAYS = new Suspension(true, false, List.of());
+  public static final Suspension ALWAYS = new Suspension(true, 0, 0, Callees.NONE);
 
-  /** May wait if a function among its arguments may. */
-  public static final Suspension ARGUMENTS = new Suspension(false, true, List.of());
+  /** May wait if it is given functions that may. */
+  public static Suspension ofParameters(long applied, long mentioned) {
+    return new Suspension(false, applied, mentioned, Callees.NONE);
+  }
+
+  /** The bit of a parameter; those from the 64th on share one. */
+  public static long bit(int parameter) {
+    return 1L << Math.min(parameter, Long.SIZE - 1);
+  }
+
+  /** Whether a call may apply what this parameter is given. */
+  public boolean applies(int parameter) {
+    return (applied & bit(parameter)) != 0;
+  }
+
+  /** Whether a call mentions this parameter. */
+  public boolean mentions(int parameter) {
+    return (mentioned & bit(parameter)) != 0;
+  }
 
   public boolean never() {
-    return !always && !arguments && captures.isEmpty();
+    return !always && applied == 0 && mentioned == 0 && captures.isEmpty();
   }
 }

@@ -108,7 +108,7 @@ public final class Contexts {
     String key = name == null ? ((Seq) triple.get(0)).asString() : name;
     Function steps =
         body.maySuspend()
-            ? Function.suspending("body", 0, Suspends.When.ALWAYS, arguments -> body.apply(triple))
+            ? Function.suspending("body", 0, arguments -> body.apply(triple))
             : Function.of("body", () -> body.apply(triple));
     try (Scope scope = Scope.open(new Running(key, triple))) {
       Object result = wrapper.apply(triple, steps);

@@ -3,8 +3,11 @@ package yona.language.runtime;
 import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import yona.data.Dict;
 import yona.data.Kind;
 import yona.data.Opaque;
+import yona.data.Seq;
+import yona.data.Set;
 import yona.data.Tuple;
 
 /**
@@ -42,9 +45,29 @@ public abstract class Function extends Opaque {
     return false;
   }
 
-  /** Whether a call may have to wait when one of its arguments is a function that may. */
-  public boolean suspendsWithArguments() {
-    return false;
+  /**
+   * The parameters whose values a call may apply, so that it may have to wait if those may: bit i
+   * for parameter i, and bit 63 for all from the 64th on.
+   */
+  public long applied() {
+    return 0;
+  }
+
+  /** The parameters that a call mentions, which calls a function without parameters; as bits. */
+  public long mentioned() {
+    return 0;
+  }
+
+  /**
+   * Whether a call may have to wait because of this argument.
+   *
+   * @param parameter which parameter takes it, from 0
+   * @param argument what it is
+   */
+  public final boolean suspendsWith(int parameter, Object argument) {
+    long bit = 1L << Math.min(parameter, Long.SIZE - 1);
+    return ((mentioned() & bit) != 0 && suspendsMentioned(argument))
+        || ((applied() & bit) != 0 && suspends(argument));
   }
 
   /**
@@ -66,17 +89,29 @@ public abstract class Function extends Opaque {
   }
 
   /**
-   * Whether the value is a function whose call may have to wait, something {@link Walkable} whose
-   * elements may have to be waited for, a module, whose functions may, or a tuple of some (a
-   * reducer).
+   * Whether applying the value, or having it applied, may have to wait: a function that may
+   * whatever it is given, or that applies what it is given, of which nothing is known here;
+   * something {@link Walkable} whose elements may have to be waited for; a module, whose functions
+   * may; a tuple of some (a reducer). Of another collection, out of which a function may be taken,
+   * the first element tells.
    */
   public static boolean suspends(Object value) {
+    return switch (value) {
+      case Tuple tuple -> anySuspends(tuple);
+      case Seq seq -> !seq.isEmpty() && elementSuspends(seq.head());
+      case Set set -> !set.isEmpty() && elementSuspends(set.iterator().next());
+      case Dict dict -> !dict.isEmpty() && elementSuspends(dict.iterator().next());
+      default -> suspendsItself(value);
+    };
+  }
+
+  private static boolean elementSuspends(Object value) {
     return value instanceof Tuple tuple ? anySuspends(tuple) : suspendsItself(value);
   }
 
   private static boolean suspendsItself(Object value) {
     return value instanceof Function f
-        ? f.maySuspend()
+        ? f.maySuspend() || f.applied() != 0
         : value instanceof Module || (value instanceof Walkable walkable && walkable.maySuspend());
   }
 
@@ -87,6 +122,16 @@ public abstract class Function extends Opaque {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether a mention of the value may have to wait, which calls a function without parameters, or
+   * a walk over its elements.
+   */
+  public static boolean suspendsMentioned(Object value) {
+    return value instanceof Function f
+        ? f.arity == 0 && f.maySuspend()
+        : value instanceof Walkable walkable && walkable.maySuspend();
   }
 
   /** A mention of the value (language.md 6.2): calls it if it is a function without parameters. */
@@ -315,23 +360,17 @@ public abstract class Function extends Opaque {
   }
 
   /**
-   * A function made in Java that may wait.
+   * A function made in Java that may wait whatever it is given.
    *
    * @param name its name
    * @param arity the number of its parameters
-   * @param suspends when a call may wait
    * @param body what it does with exactly that many arguments
    */
-  public static Function suspending(String name, int arity, Suspends.When suspends, Body body) {
+  public static Function suspending(String name, int arity, Body body) {
     return new JavaFunction(name, arity, body) {
       @Override
       public boolean maySuspend() {
-        return suspends == Suspends.When.ALWAYS;
-      }
-
-      @Override
-      public boolean suspendsWithArguments() {
-        return suspends == Suspends.When.WITH_ARGUMENTS;
+        return true;
       }
     };
   }

@@ -114,14 +114,16 @@ public final class Groups {
     Iterator<?> elements = Comprehensions.elements(source);
     Seq.Builder results = Seq.builder();
     try {
+      Object first = null;
       if (!function.maySuspend()) {
-        while (elements.hasNext()) {
-          results.add(function.apply(elements.next()));
+        first = applyInPlace(function, elements, results);
+        if (first == null) {
+          return results.build();
         }
-        return results.build();
       }
       try (YonaGroup group = new YonaGroup()) {
-        for (Object result : mapped(group, limit, function, elements)) {
+        Iterator<?> all = first == null ? elements : new Before(first, elements);
+        for (Object result : mapped(group, limit, function, all)) {
           results.add(result);
         }
       }
@@ -129,6 +131,50 @@ public final class Groups {
     } catch (Throwable error) {
       Comprehensions.abandon(elements);
       throw error;
+    }
+  }
+
+  /**
+   * Applies the function to elements one after the other, up to one with which it may have to wait.
+   *
+   * @return that element, or null if there is none
+   */
+  private static @Nullable Object applyInPlace(
+      Function function, Iterator<?> elements, Seq.Builder results) {
+    boolean never = (function.applied() | function.mentioned()) == 0;
+    while (elements.hasNext()) {
+      Object element = elements.next();
+      if (!never && function.suspendsWith(0, element)) {
+        return element;
+      }
+      results.add(function.apply(element));
+    }
+    return null;
+  }
+
+  /** An element, then those of an iterator, which may have to wait for them. */
+  private static final class Before extends Walk {
+    private @Nullable Object first;
+    private final Iterator<?> others;
+
+    Before(Object first, Iterator<?> others) {
+      this.first = first;
+      this.others = others;
+    }
+
+    @Override
+    public @Nullable Object pull() {
+      Object element = first;
+      first = null;
+      if (element != null) {
+        return element;
+      }
+      return others.hasNext() ? others.next() : null;
+    }
+
+    @Override
+    public void close() {
+      Comprehensions.abandon(others);
     }
   }
 

@@ -35,19 +35,27 @@ final class Partial extends Function {
     if (function.maySuspend()) {
       return true;
     }
-    if (function.suspendsWithArguments()) {
-      for (Object argument : given) {
-        if (suspends(argument)) {
-          return true;
-        }
+    for (int i = 0; i < given.length; i++) {
+      if (function.suspendsWith(i, given[i])) {
+        return true;
       }
     }
     return false;
   }
 
   @Override
-  public boolean suspendsWithArguments() {
-    return function.suspendsWithArguments();
+  public long applied() {
+    return left(function.applied());
+  }
+
+  @Override
+  public long mentioned() {
+    return left(function.mentioned());
+  }
+
+  /** The shared bit of the last parameters stays. */
+  private long left(long parameters) {
+    return parameters >> Math.min(given.length, Long.SIZE - 1);
   }
 
   @Override

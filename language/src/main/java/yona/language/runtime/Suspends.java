@@ -6,19 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a Java half that may have to wait. */
+/**
+ * Marks a Java half that may have to wait whatever it is given; {@link Applied} tells the others.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-public @interface Suspends {
-  /** When it may wait. */
-  When value() default When.ALWAYS;
-
-  /** When a function may have to wait. */
-  enum When {
-    /** Whatever it is given. */
-    ALWAYS,
-    /** If a function among its arguments may. */
-    WITH_ARGUMENTS
-  }
-}
+public @interface Suspends {}

@@ -1,6 +1,7 @@
 package yona.library.argument;
 
 import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.language.runtime.Function;
 import yona.language.runtime.Groups;
@@ -15,19 +16,44 @@ public final class Applications {
 
   /** The results, in the order of the elements. Every result is to be taken. */
   public static Iterator<Object> of(Function f, Seq seq) {
-    Iterator<Object> elements = seq.iterator();
-    return f.maySuspend()
-        ? Groups.mapTogether(f, seq).iterator()
-        : new Iterator<>() {
-          @Override
-          public boolean hasNext() {
-            return elements.hasNext();
-          }
+    return f.maySuspend() ? Groups.mapTogether(f, seq).iterator() : new OneByOne(f, seq);
+  }
 
-          @Override
-          public Object next() {
-            return f.apply(elements.next());
-          }
-        };
+  /** Applies when asked, up to an element with which the function may have to wait. */
+  private static final class OneByOne implements Iterator<Object> {
+    private final Function f;
+    private final Seq seq;
+    private final boolean never;
+    private final Iterator<Object> elements;
+    private long taken;
+
+    /** The results of that element and of those behind it. */
+    private @Nullable Iterator<Object> together;
+
+    OneByOne(Function f, Seq seq) {
+      this.f = f;
+      this.seq = seq;
+      this.never = (f.applied() | f.mentioned()) == 0;
+      this.elements = seq.iterator();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return together == null ? elements.hasNext() : together.hasNext();
+    }
+
+    @Override
+    public Object next() {
+      if (together != null) {
+        return together.next();
+      }
+      Object element = elements.next();
+      if (!never && f.suspendsWith(0, element)) {
+        together = Groups.mapTogether(f, seq.drop(taken)).iterator();
+        return together.next();
+      }
+      taken++;
+      return f.apply(element);
+    }
   }
 }

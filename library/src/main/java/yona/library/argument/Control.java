@@ -8,6 +8,7 @@ import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Groups;
 import yona.language.runtime.Suspends;
@@ -53,8 +54,7 @@ public final class Control {
     return Unit.UNIT;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object times(Object n, Object f) {
+  public static Object times(Object n, @Applied Object f) {
     long count = Arguments.integer(n, "times");
     Function body = thunk(f, "times");
     for (long i = 0; i < count; i++) {

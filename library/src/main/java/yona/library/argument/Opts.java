@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 
 /** Optional values: {@code (:ok, v)} or {@code :none}; the Java half of module Opt. */
 public final class Opts {
@@ -44,15 +44,13 @@ public final class Opts {
     return value == null ? fallback : value;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object map(Object f, Object opt) {
+  public static Object map(@Applied Object f, Object opt) {
     Function function = Arguments.function(f, "Opt::map");
     @Nullable Object value = value(opt, "Opt::map");
     return value == null ? NONE : ok(function.apply(value));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object then(Object f, Object opt) {
+  public static Object then(@Applied Object f, Object opt) {
     Function function = Arguments.function(f, "Opt::then");
     @Nullable Object value = value(opt, "Opt::then");
     return value == null ? NONE : function.apply(value);

@@ -8,8 +8,8 @@ import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
@@ -19,16 +19,14 @@ import yona.library.stream.Reduction;
 public final class DictFunctions {
   private DictFunctions() {}
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object fold(Object f, Object init, Object dict) {
+  public static Object fold(@Applied Object f, Object init, Object dict) {
     return f instanceof Function function
         ? SeqFolds.fold(function, init, Arguments.dict(dict, "Dict::fold"))
         : SeqFolds.fold(
             Arguments.function(init, "Dict::fold"), dict, Arguments.dict(f, "Dict::fold"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reduce(Object reducer, Object dict) {
+  public static Object reduce(@Applied Object reducer, Object dict) {
     return reducer instanceof Dict older
         ? Reduction.run(dict, older, "Dict::reduce")
         : Reduction.run(reducer, Arguments.dict(dict, "Dict::reduce"), "Dict::reduce");
@@ -86,15 +84,13 @@ public final class DictFunctions {
     return Arguments.dict(dict, "Dict::remove").remove(key);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object update(Object key, Object f, Object dict) {
+  public static Object update(Object key, @Applied Object f, Object dict) {
     Function change = Arguments.function(f, "Dict::update");
     Dict d = Arguments.dict(dict, "Dict::update");
     return d.put(key, change.apply(present(key, d, "Dict::update")));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object updateOr(Object key, Object fallback, Object f, Object dict) {
+  public static Object updateOr(Object key, Object fallback, @Applied Object f, Object dict) {
     Function change = Arguments.function(f, "Dict::update_or");
     Dict d = Arguments.dict(dict, "Dict::update_or");
     @Nullable Object value = d.get(key);
@@ -132,8 +128,7 @@ public final class DictFunctions {
     return Arguments.dict(dict, "Dict::to_seq").toSeq();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object each(Object f, Object dict) {
+  public static Object each(@Applied Object f, Object dict) {
     Function effect = Arguments.function(f, "Dict::each");
     for (Tuple entry : Arguments.dict(dict, "Dict::each")) {
       effect.apply(entry);
@@ -141,28 +136,23 @@ public final class DictFunctions {
     return Unit.UNIT;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object find(Object predicate, Object dict) {
+  public static Object find(@Applied Object predicate, Object dict) {
     return SeqSearch.find(predicate, Arguments.dict(dict, "Dict::find"), "Dict::find");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object any(Object predicate, Object dict) {
+  public static Object any(@Applied Object predicate, Object dict) {
     return SeqSearch.exists(predicate, Arguments.dict(dict, "Dict::any"), true, "Dict::any");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object all(Object predicate, Object dict) {
+  public static Object all(@Applied Object predicate, Object dict) {
     return !SeqSearch.exists(predicate, Arguments.dict(dict, "Dict::all"), false, "Dict::all");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object none(Object predicate, Object dict) {
+  public static Object none(@Applied Object predicate, Object dict) {
     return !SeqSearch.exists(predicate, Arguments.dict(dict, "Dict::none"), true, "Dict::none");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object count(Object predicate, Object dict) {
+  public static Object count(@Applied Object predicate, Object dict) {
     return SeqSearch.count(predicate, Arguments.dict(dict, "Dict::count"), "Dict::count");
   }
 
@@ -170,8 +160,7 @@ public final class DictFunctions {
     return Arguments.dict(a, "Dict::merge").union(Arguments.dict(b, "Dict::merge"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object mergeWith(Object f, Object a, Object b) {
+  public static Object mergeWith(@Applied Object f, Object a, Object b) {
     Function combine = Arguments.function(f, "Dict::merge_with");
     Dict left = Arguments.dict(a, "Dict::merge_with");
     Dict right = Arguments.dict(b, "Dict::merge_with");
@@ -239,8 +228,7 @@ public final class DictFunctions {
     return rebuilt(path, levels, value);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object updateIn(Object keys, Object f, Object dict) {
+  public static Object updateIn(Object keys, @Applied Object f, Object dict) {
     List<Object> path = path(keys, "Dict::update_in");
     Function change = Arguments.function(f, "Dict::update_in");
     List<Dict> levels = new ArrayList<>();

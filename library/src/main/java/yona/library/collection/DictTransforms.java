@@ -6,8 +6,8 @@ import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.TotalOrder;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Applications;
 import yona.library.argument.Arguments;
 import yona.library.argument.Opts;
@@ -40,8 +40,7 @@ public final class DictTransforms {
     }
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object map(Object f, Object dict) {
+  public static Object map(@Applied Object f, Object dict) {
     Function function = Arguments.function(f, "Dict::map");
     Seq entries = Arguments.dict(dict, "Dict::map").toSeq();
     Iterator<Object> results = Applications.of(function, entries);
@@ -53,8 +52,7 @@ public final class DictTransforms {
     return result.toDict();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object filterMap(Object f, Object dict) {
+  public static Object filterMap(@Applied Object f, Object dict) {
     Function function = Arguments.function(f, "Dict::filter_map");
     Seq entries = Arguments.dict(dict, "Dict::filter_map").toSeq();
     Iterator<Object> results = Applications.of(function, entries);
@@ -69,8 +67,7 @@ public final class DictTransforms {
     return result.toDict();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object mapValues(Object f, Object dict) {
+  public static Object mapValues(@Applied Object f, Object dict) {
     Function function = Arguments.function(f, "Dict::map_values");
     Dict d = Arguments.dict(dict, "Dict::map_values");
     Iterator<Object> results = Applications.of(function, d.values());
@@ -81,8 +78,7 @@ public final class DictTransforms {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object mapKeys(Object f, Object dict) {
+  public static Object mapKeys(@Applied Object f, Object dict) {
     Function function = Arguments.function(f, "Dict::map_keys");
     Seq entries = Arguments.dict(dict, "Dict::map_keys").toSeq();
     Seq.Builder keys = Seq.builder();
@@ -106,18 +102,15 @@ public final class DictTransforms {
     return result.toDict();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object filter(Object predicate, Object dict) {
+  public static Object filter(@Applied Object predicate, Object dict) {
     return partition(predicate, dict, "Dict::filter").get(0);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reject(Object predicate, Object dict) {
+  public static Object reject(@Applied Object predicate, Object dict) {
     return partition(predicate, dict, "Dict::reject").get(1);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object partition(Object predicate, Object dict) {
+  public static Object partition(@Applied Object predicate, Object dict) {
     return partition(predicate, dict, "Dict::partition");
   }
 
@@ -135,8 +128,7 @@ public final class DictTransforms {
     return Tuple.of(matching.build(), rest.build());
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object fromKeys(Object f, Object keys) {
+  public static Object fromKeys(@Applied Object f, Object keys) {
     Function function = Arguments.function(f, "Dict::from_keys");
     Seq all = Seq.fromIterable(DictFunctions.keys(keys, "Dict::from_keys"));
     Iterator<Object> values = Applications.of(function, all);

@@ -2,7 +2,6 @@ package yona.library.collection;
 
 import yona.data.Tuple;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 
 /** Functions of two parameters as functions of one pair. */
 public final class Pairwise {
@@ -13,7 +12,6 @@ public final class Pairwise {
     return Function.suspending(
         f.name(),
         1,
-        Suspends.When.ALWAYS,
         arguments -> {
           Tuple pair = (Tuple) arguments[0];
           return f.apply(pair.get(0), pair.get(1));

@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
@@ -116,14 +116,12 @@ public final class SeqBuild {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object tabulate(Object n, Object f) {
+  public static Object tabulate(Object n, @Applied Object f) {
     long count = Arguments.count(n, "Seq::tabulate");
     return SeqTransforms.mapped(Arguments.function(f, "Seq::tabulate"), Seq.range(0, count, 1));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object iterate(Object n, Object f, Object value) {
+  public static Object iterate(Object n, @Applied Object f, Object value) {
     long count = Arguments.count(n, "Seq::iterate");
     Function next = Arguments.function(f, "Seq::iterate");
     Seq.Builder result = Seq.builder();
@@ -137,8 +135,7 @@ public final class SeqBuild {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object unfold(Object f, Object state) {
+  public static Object unfold(@Applied Object f, Object state) {
     Function next = Arguments.function(f, "Seq::unfold");
     Seq.Builder result = Seq.builder();
     Object current = state;

@@ -3,9 +3,9 @@ package yona.library.collection;
 import java.util.Iterator;
 import java.util.function.BinaryOperator;
 import yona.data.Seq;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Operators;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Reduction;
@@ -17,15 +17,13 @@ import yona.library.stream.Reduction;
 public final class SeqFolds {
   private SeqFolds() {}
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object foldl(Object f, Object init, Object seq) {
+  public static Object foldl(@Applied Object f, Object init, Object seq) {
     return f instanceof Function function
         ? fold(function, init, Arguments.seq(seq, "Seq::foldl"))
         : fold(Arguments.function(init, "Seq::foldl"), seq, Arguments.seq(f, "Seq::foldl"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object foldr(Object f, Object init, Object seq) {
+  public static Object foldr(@Applied Object f, Object init, Object seq) {
     return f instanceof Function function
         ? fold(function, init, Arguments.seq(seq, "Seq::foldr").reverse())
         : fold(
@@ -52,29 +50,25 @@ public final class SeqFolds {
     }
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reducel(Object reducer, Object seq) {
+  public static Object reducel(@Applied Object reducer, Object seq) {
     return reducer instanceof Seq older
         ? Reduction.run(seq, older, "Seq::reducel")
         : Reduction.run(reducer, Arguments.seq(seq, "Seq::reducel"), "Seq::reducel");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reducer(Object reducer, Object seq) {
+  public static Object reducer(@Applied Object reducer, Object seq) {
     return reducer instanceof Seq older
         ? Reduction.run(seq, older.reverse(), "Seq::reducer")
         : Reduction.run(reducer, Arguments.seq(seq, "Seq::reducer").reverse(), "Seq::reducer");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object fold1(Object f, Object seq) {
+  public static Object fold1(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::fold1");
     Seq elements = SeqFunctions.nonEmpty(seq, "Seq::fold1");
     return fold(function, elements.head(), elements.tail());
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object scan(Object f, Object init, Object seq) {
+  public static Object scan(@Applied Object f, Object init, Object seq) {
     Function function = Arguments.function(f, "Seq::scan");
     Seq.Builder result = Seq.builder();
     Object accumulator = init;

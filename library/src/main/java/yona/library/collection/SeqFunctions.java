@@ -6,8 +6,8 @@ import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
@@ -103,8 +103,7 @@ public final class SeqFunctions {
     return s.set(place(index, s, "Seq::put"), value);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object update(Object index, Object f, Object seq) {
+  public static Object update(Object index, @Applied Object f, Object seq) {
     Seq s = Arguments.seq(seq, "Seq::update");
     Function change = Arguments.function(f, "Seq::update");
     long i = place(index, s, "Seq::update");
@@ -373,8 +372,7 @@ public final class SeqFunctions {
   }
 
   /** One after the other, for effects. */
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object each(Object f, Object seq) {
+  public static Object each(@Applied Object f, Object seq) {
     Function effect = Arguments.function(f, "Seq::each");
     for (Object element : Arguments.seq(seq, "Seq::each")) {
       effect.apply(element);

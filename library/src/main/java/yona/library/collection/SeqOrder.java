@@ -5,8 +5,8 @@ import java.util.Iterator;
 import yona.data.Char;
 import yona.data.Seq;
 import yona.data.TotalOrder;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Applications;
 import yona.library.argument.Arguments;
 
@@ -51,8 +51,7 @@ public final class SeqOrder {
 
   private record Keyed(Object key, Object element) {}
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object sortBy(Object key, Object seq) {
+  public static Object sortBy(@Applied Object key, Object seq) {
     Function function = Arguments.function(key, "Seq::sort_by");
     Seq elements = Arguments.seq(seq, "Seq::sort_by");
     Iterator<Object> keys = Applications.of(function, elements);
@@ -73,8 +72,7 @@ public final class SeqOrder {
    * A merge sort of its own: it asks only {@code less}, and one that contradicts itself does no
    * harm.
    */
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object sortWith(Object less, Object seq) {
+  public static Object sortWith(@Applied Object less, Object seq) {
     Function before = Arguments.function(less, "Seq::sort_with");
     Object[] elements = Arguments.seq(seq, "Seq::sort_with").toArray();
     mergeSort(before, elements, elements.clone(), 0, elements.length);
@@ -137,13 +135,11 @@ public final class SeqOrder {
     return best;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object minBy(Object key, Object seq) {
+  public static Object minBy(@Applied Object key, Object seq) {
     return extremeBy(key, seq, -1, "Seq::min_by");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object maxBy(Object key, Object seq) {
+  public static Object maxBy(@Applied Object key, Object seq) {
     return extremeBy(key, seq, 1, "Seq::max_by");
   }
 

@@ -5,8 +5,8 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.TotalOrder;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Opts;
 
@@ -17,8 +17,7 @@ public final class SeqSearch {
 
   private SeqSearch() {}
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object find(Object predicate, Object seq) {
+  public static Object find(@Applied Object predicate, Object seq) {
     Seq s = Arguments.seq(seq, "Seq::find");
     return find(predicate, s, "Seq::find");
   }
@@ -57,8 +56,7 @@ public final class SeqSearch {
     return count;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object findIndex(Object predicate, Object seq) {
+  public static Object findIndex(@Applied Object predicate, Object seq) {
     Function test = Arguments.function(predicate, "Seq::find_index");
     long i = prefix(test, Arguments.seq(seq, "Seq::find_index"), false, "Seq::find_index");
     return i == ((Seq) seq).length() ? Opts.NONE : Opts.ok(i);
@@ -76,22 +74,19 @@ public final class SeqSearch {
     return i;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object takeWhile(Object predicate, Object seq) {
+  public static Object takeWhile(@Applied Object predicate, Object seq) {
     Function test = Arguments.function(predicate, "Seq::take_while");
     Seq s = Arguments.seq(seq, "Seq::take_while");
     return s.take(prefix(test, s, true, "Seq::take_while"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object dropWhile(Object predicate, Object seq) {
+  public static Object dropWhile(@Applied Object predicate, Object seq) {
     Function test = Arguments.function(predicate, "Seq::drop_while");
     Seq s = Arguments.seq(seq, "Seq::drop_while");
     return s.drop(prefix(test, s, true, "Seq::drop_while"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object span(Object predicate, Object seq) {
+  public static Object span(@Applied Object predicate, Object seq) {
     Function test = Arguments.function(predicate, "Seq::span");
     Seq s = Arguments.seq(seq, "Seq::span");
     long i = prefix(test, s, true, "Seq::span");
@@ -119,23 +114,19 @@ public final class SeqSearch {
     return s.endsWith(p);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object any(Object predicate, Object seq) {
+  public static Object any(@Applied Object predicate, Object seq) {
     return exists(predicate, Arguments.seq(seq, "Seq::any"), true, "Seq::any");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object all(Object predicate, Object seq) {
+  public static Object all(@Applied Object predicate, Object seq) {
     return !exists(predicate, Arguments.seq(seq, "Seq::all"), false, "Seq::all");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object none(Object predicate, Object seq) {
+  public static Object none(@Applied Object predicate, Object seq) {
     return !exists(predicate, Arguments.seq(seq, "Seq::none"), true, "Seq::none");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object count(Object predicate, Object seq) {
+  public static Object count(@Applied Object predicate, Object seq) {
     return count(predicate, Arguments.seq(seq, "Seq::count"), "Seq::count");
   }
 

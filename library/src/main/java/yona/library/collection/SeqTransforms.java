@@ -6,9 +6,9 @@ import yona.data.Equality;
 import yona.data.Seq;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Groups;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Applications;
 import yona.library.argument.Arguments;
 import yona.library.argument.Opts;
@@ -20,61 +20,46 @@ import yona.library.argument.Opts;
 public final class SeqTransforms {
   private SeqTransforms() {}
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object map(Object f, Object seq) {
+  public static Object map(@Applied Object f, Object seq) {
     return mapped(Arguments.function(f, "Seq::map"), Arguments.seq(seq, "Seq::map"));
   }
 
   static Seq mapped(Function f, Seq seq) {
-    if (f.maySuspend()) {
-      return Groups.mapTogether(f, seq);
-    }
-    Seq.Builder result = Seq.builder();
-    for (Object element : seq) {
-      result.add(f.apply(element));
-    }
-    return result.build();
+    return Groups.mapTogether(f, seq);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object mapLimit(Object n, Object f, Object seq) {
+  public static Object mapLimit(Object n, @Applied Object f, Object seq) {
     long limit = Arguments.positive(n, "Seq::map_limit");
     Function function = Arguments.function(f, "Seq::map_limit");
     Seq elements = Arguments.seq(seq, "Seq::map_limit");
-    return function.maySuspend()
-        ? Groups.mapTogether((int) Math.min(limit, Integer.MAX_VALUE), function, elements)
-        : mapped(function, elements);
+    return Groups.mapTogether((int) Math.min(limit, Integer.MAX_VALUE), function, elements);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object mapIndexed(Object f, Object seq) {
+  public static Object mapIndexed(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::map_indexed");
     Seq elements = Arguments.seq(seq, "Seq::map_indexed");
-    if (function.maySuspend()) {
-      Function ofPair = Pairwise.spread(function);
-      return Groups.mapTogether(ofPair, (Seq) SeqFunctions.enumerate(elements));
-    }
     Seq.Builder result = Seq.builder();
     long i = 0;
     for (Object element : elements) {
+      if (function.maySuspend() || function.suspendsWith(1, element)) {
+        Seq left = ((Seq) SeqFunctions.enumerate(elements)).drop(i);
+        return result.addAll(Groups.mapTogether(Pairwise.spread(function), left)).build();
+      }
       result.add(function.apply(i++, element));
     }
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object eachTogether(Object f, Object seq) {
+  public static Object eachTogether(@Applied Object f, Object seq) {
     mapped(Arguments.function(f, "Seq::each_together"), Arguments.seq(seq, "Seq::each_together"));
     return Unit.UNIT;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object filter(Object predicate, Object seq) {
+  public static Object filter(@Applied Object predicate, Object seq) {
     return filtered(predicate, seq, true, "Seq::filter");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reject(Object predicate, Object seq) {
+  public static Object reject(@Applied Object predicate, Object seq) {
     return filtered(predicate, seq, false, "Seq::reject");
   }
 
@@ -91,8 +76,7 @@ public final class SeqTransforms {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object partition(Object predicate, Object seq) {
+  public static Object partition(@Applied Object predicate, Object seq) {
     Function test = Arguments.function(predicate, "Seq::partition");
     Seq elements = Arguments.seq(seq, "Seq::partition");
     Iterator<Object> verdicts = Applications.of(test, elements);
@@ -105,16 +89,14 @@ public final class SeqTransforms {
     return Tuple.of(matching.build(), rest.build());
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object flatMap(Object f, Object seq) {
+  public static Object flatMap(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::flat_map");
     Seq elements = Arguments.seq(seq, "Seq::flat_map");
     Iterator<Object> parts = Applications.of(function, elements);
     return SeqFunctions.concat(() -> parts, "Seq::flat_map");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object filterMap(Object f, Object seq) {
+  public static Object filterMap(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::filter_map");
     Iterator<Object> opts = Applications.of(function, Arguments.seq(seq, "Seq::filter_map"));
     Seq.Builder result = Seq.builder();
@@ -127,8 +109,7 @@ public final class SeqTransforms {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object groupBy(Object f, Object seq) {
+  public static Object groupBy(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::group_by");
     Seq elements = Arguments.seq(seq, "Seq::group_by");
     Iterator<Object> keys = Applications.of(function, elements);
@@ -147,8 +128,7 @@ public final class SeqTransforms {
     return counts.toDict(count -> count[0]);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object chunkBy(Object f, Object seq) {
+  public static Object chunkBy(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::chunk_by");
     Seq elements = Arguments.seq(seq, "Seq::chunk_by");
     Iterator<Object> keys = Applications.of(function, elements);
@@ -174,8 +154,7 @@ public final class SeqTransforms {
     return firsts(elements, elements.iterator());
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object uniqueBy(Object f, Object seq) {
+  public static Object uniqueBy(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::unique_by");
     Seq elements = Arguments.seq(seq, "Seq::unique_by");
     return firsts(elements, Applications.of(function, elements));
@@ -207,8 +186,7 @@ public final class SeqTransforms {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object zipWith(Object f, Object a, Object b) {
+  public static Object zipWith(@Applied Object f, Object a, Object b) {
     Function function = Arguments.function(f, "Seq::zip_with");
     Iterator<Object> left = Arguments.seq(a, "Seq::zip_with").iterator();
     Iterator<Object> right = Arguments.seq(b, "Seq::zip_with").iterator();

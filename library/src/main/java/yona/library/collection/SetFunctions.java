@@ -5,8 +5,8 @@ import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Applications;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -16,15 +16,13 @@ import yona.library.stream.Reduction;
 public final class SetFunctions {
   private SetFunctions() {}
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object fold(Object f, Object init, Object set) {
+  public static Object fold(@Applied Object f, Object init, Object set) {
     return f instanceof Function function
         ? SeqFolds.fold(function, init, Arguments.set(set, "Set::fold"))
         : SeqFolds.fold(Arguments.function(init, "Set::fold"), set, Arguments.set(f, "Set::fold"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reduce(Object reducer, Object set) {
+  public static Object reduce(@Applied Object reducer, Object set) {
     return reducer instanceof Set older
         ? Reduction.run(set, older, "Set::reduce")
         : Reduction.run(reducer, Arguments.set(set, "Set::reduce"), "Set::reduce");
@@ -101,8 +99,7 @@ public final class SetFunctions {
     return Arguments.set(a, "Set::is_disjoint").isDisjoint(Arguments.set(b, "Set::is_disjoint"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object map(Object f, Object set) {
+  public static Object map(@Applied Object f, Object set) {
     Function function = Arguments.function(f, "Set::map");
     Iterator<Object> results = Applications.of(function, Arguments.set(set, "Set::map").toSeq());
     Set.Builder result = Set.builder();
@@ -112,8 +109,7 @@ public final class SetFunctions {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object flatMap(Object f, Object set) {
+  public static Object flatMap(@Applied Object f, Object set) {
     Function function = Arguments.function(f, "Set::flat_map");
     Iterator<Object> parts = Applications.of(function, Arguments.set(set, "Set::flat_map").toSeq());
     Set.Builder result = Set.builder();
@@ -125,18 +121,15 @@ public final class SetFunctions {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object filter(Object predicate, Object set) {
+  public static Object filter(@Applied Object predicate, Object set) {
     return partition(predicate, set, "Set::filter").get(0);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reject(Object predicate, Object set) {
+  public static Object reject(@Applied Object predicate, Object set) {
     return partition(predicate, set, "Set::reject").get(1);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object partition(Object predicate, Object set) {
+  public static Object partition(@Applied Object predicate, Object set) {
     return partition(predicate, set, "Set::partition");
   }
 
@@ -152,8 +145,7 @@ public final class SetFunctions {
     return Tuple.of(matching.build(), rest.build());
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object each(Object f, Object set) {
+  public static Object each(@Applied Object f, Object set) {
     Function effect = Arguments.function(f, "Set::each");
     for (Object element : Arguments.set(set, "Set::each")) {
       effect.apply(element);
@@ -161,28 +153,23 @@ public final class SetFunctions {
     return Unit.UNIT;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object count(Object predicate, Object set) {
+  public static Object count(@Applied Object predicate, Object set) {
     return SeqSearch.count(predicate, Arguments.set(set, "Set::count"), "Set::count");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object any(Object predicate, Object set) {
+  public static Object any(@Applied Object predicate, Object set) {
     return SeqSearch.exists(predicate, Arguments.set(set, "Set::any"), true, "Set::any");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object all(Object predicate, Object set) {
+  public static Object all(@Applied Object predicate, Object set) {
     return !SeqSearch.exists(predicate, Arguments.set(set, "Set::all"), false, "Set::all");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object none(Object predicate, Object set) {
+  public static Object none(@Applied Object predicate, Object set) {
     return !SeqSearch.exists(predicate, Arguments.set(set, "Set::none"), true, "Set::none");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object find(Object predicate, Object set) {
+  public static Object find(@Applied Object predicate, Object set) {
     return SeqSearch.find(predicate, Arguments.set(set, "Set::find"), "Set::find");
   }
 

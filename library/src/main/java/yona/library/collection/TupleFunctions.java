@@ -2,8 +2,8 @@ package yona.library.collection;
 
 import yona.data.Seq;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
@@ -52,8 +52,7 @@ public final class TupleFunctions {
     return Tuple.of(tuple.get(1), tuple.get(0));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object map(Object f, Object tuple) {
+  public static Object map(@Applied Object f, Object tuple) {
     Function function = Arguments.function(f, "Tuple::map");
     Seq elements = Seq.of(Arguments.tuple(tuple, "Tuple::map").toArray());
     return Tuple.of(SeqTransforms.mapped(function, elements).toArray());

@@ -10,6 +10,7 @@ import yona.async.sync.Semaphore;
 import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.Unit;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Resource;
 import yona.language.runtime.Suspends;
@@ -123,8 +124,7 @@ public final class Locks {
     return PermitResource.acquire(semaphore(semaphore, "Semaphore::permit"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object tryPermit(Object semaphore, Object f) {
+  public static Object tryPermit(Object semaphore, @Applied Object f) {
     Semaphore permits = semaphore(semaphore, "Semaphore::try_permit");
     Function body = Control.thunk(f, "Semaphore::try_permit");
     try (@Nullable Permit permit = permits.tryAcquire()) {

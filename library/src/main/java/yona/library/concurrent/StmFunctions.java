@@ -147,10 +147,7 @@ public final class StmFunctions {
   private static Object manager(Memory memory, boolean readOnly, String name) {
     Function wrapper =
         Function.suspending(
-            name,
-            2,
-            Suspends.When.ALWAYS,
-            arguments -> run(memory, readOnly, (Function) arguments[1], name));
+            name, 2, arguments -> run(memory, readOnly, (Function) arguments[1], name));
     return Tuple.of(Seq.text(name), wrapper, Unit.UNIT);
   }
 

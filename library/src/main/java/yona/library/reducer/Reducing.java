@@ -6,9 +6,9 @@ import yona.data.Seq;
 import yona.data.Set;
 import yona.data.TotalOrder;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Operators;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Reduction;
@@ -89,8 +89,7 @@ public final class Reducing {
   }
 
   /** Reduces any collection; reducer and collection may stand in either order. */
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reduce(Object reducer, Object collection) {
+  public static Object reduce(@Applied Object reducer, @Applied Object collection) {
     return reducer instanceof Tuple ? reduced(reducer, collection) : reduced(collection, reducer);
   }
 

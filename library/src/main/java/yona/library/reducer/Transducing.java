@@ -7,7 +7,6 @@ import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Tuple;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.stream.Reduction;
 
@@ -23,9 +22,8 @@ public final class Transducing {
   /** A step that may wait if one of the functions in it may. */
   private static Function step(BinaryOperator<Object> body, Function... inside) {
     for (Function function : inside) {
-      if (function.maySuspend()) {
-        return Function.suspending(
-            "step", 2, Suspends.When.ALWAYS, arguments -> body.apply(arguments[0], arguments[1]));
+      if (Function.suspends(function)) {
+        return Function.suspending("step", 2, arguments -> body.apply(arguments[0], arguments[1]));
       }
     }
     return Function.of("step", body);

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
@@ -86,8 +86,7 @@ public final class RegexFunctions {
     return done == 0 && out.length() == 0 ? s : out.addText(text.substring(done)).build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object replaceWith(Object regex, Object f, Object s) {
+  public static Object replaceWith(Object regex, @Applied Object f, Object s) {
     String where = "string\\Regex::replace_with";
     Function function = Arguments.function(f, where);
     String text = Arguments.text(s, where);

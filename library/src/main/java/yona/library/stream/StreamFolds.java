@@ -4,9 +4,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Unit;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Operators;
-import yona.language.runtime.Suspends;
 import yona.language.runtime.Walk;
 import yona.library.argument.Arguments;
 import yona.library.argument.Opts;
@@ -44,8 +44,7 @@ public final class StreamFolds {
     }
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object toSeq(Object stream) {
+  public static Object toSeq(@Applied Object stream) {
     Seq.Builder result = Seq.builder();
     walk(
         stream,
@@ -57,8 +56,7 @@ public final class StreamFolds {
     return result.build();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object len(Object stream) {
+  public static Object len(@Applied Object stream) {
     long[] count = {0};
     walk(
         stream,
@@ -70,8 +68,7 @@ public final class StreamFolds {
     return count[0];
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object sum(Object stream) {
+  public static Object sum(@Applied Object stream) {
     Cell sum = new Cell(0L);
     walk(
         stream,
@@ -83,8 +80,7 @@ public final class StreamFolds {
     return sum.value;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object fold(Object f, Object init, Object stream) {
+  public static Object fold(@Applied Object f, Object init, @Applied Object stream) {
     Function step = Arguments.function(f, "Stream::fold");
     Cell accumulator = new Cell(init);
     walk(
@@ -97,8 +93,7 @@ public final class StreamFolds {
     return accumulator.value;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object each(Object f, Object stream) {
+  public static Object each(@Applied Object f, @Applied Object stream) {
     Function effect = Arguments.function(f, "Stream::each");
     walk(
         stream,
@@ -110,18 +105,15 @@ public final class StreamFolds {
     return Unit.UNIT;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object find(Object predicate, Object stream) {
+  public static Object find(@Applied Object predicate, @Applied Object stream) {
     return firstWhere(predicate, true, stream, "Stream::find");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object any(Object predicate, Object stream) {
+  public static Object any(@Applied Object predicate, @Applied Object stream) {
     return !firstWhere(predicate, true, stream, "Stream::any").equals(Opts.NONE);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object all(Object predicate, Object stream) {
+  public static Object all(@Applied Object predicate, @Applied Object stream) {
     return firstWhere(predicate, false, stream, "Stream::all").equals(Opts.NONE);
   }
 
@@ -142,8 +134,7 @@ public final class StreamFolds {
     return found.value;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object head(Object stream) {
+  public static Object head(@Applied Object stream) {
     Cell head = new Cell(Opts.NONE);
     walk(
         stream,
@@ -155,8 +146,7 @@ public final class StreamFolds {
     return head.value;
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object last(Object stream) {
+  public static Object last(@Applied Object stream) {
     Cell last = new Cell(Opts.NONE);
     walk(
         stream,

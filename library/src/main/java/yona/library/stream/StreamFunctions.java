@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
@@ -68,32 +69,29 @@ public final class StreamFunctions {
     return Stream.of(false, () -> new StreamSources.Range(start, end));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object iterate(Object f, Object value) {
+  public static Object iterate(@Applied Object f, Object value) {
     Function next = Arguments.function(f, "Stream::iterate");
-    return Stream.of(next.maySuspend(), () -> new StreamSources.Iterated(next, value));
+    return Stream.of(Function.suspends(next), () -> new StreamSources.Iterated(next, value));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object unfold(Object f, Object state) {
+  public static Object unfold(@Applied Object f, Object state) {
     Function next = Arguments.function(f, "Stream::unfold");
-    return Stream.of(next.maySuspend(), () -> new StreamSources.Unfolded(next, state));
+    return Stream.of(Function.suspends(next), () -> new StreamSources.Unfolded(next, state));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object generate(Object f) {
+  public static Object generate(@Applied Object f) {
     Function next = Control.thunk(f, "Stream::generate");
-    return Stream.of(next.maySuspend(), () -> new StreamSources.Generated(next));
+    return Stream.of(Function.suspends(next), () -> new StreamSources.Generated(next));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object bracket(Object acquire, Object release, Object use) {
+  public static Object bracket(
+      @Applied Object acquire, @Applied Object release, @Applied Object use) {
     String where = "Stream::bracket";
     Function acquiring = Control.thunk(acquire, where);
     Function releasing = Arguments.function(release, where);
     Function using = Arguments.function(use, where);
     return Stream.holding(
-        acquiring.maySuspend() || releasing.maySuspend() || using.maySuspend(),
+        Function.suspends(acquiring) || Function.suspends(releasing) || Function.suspends(using),
         new StreamBracket(acquiring, releasing, using));
   }
 
@@ -105,25 +103,22 @@ public final class StreamFunctions {
       String where,
       java.util.function.Function<Function, StreamStage> of) {
     Function function = Arguments.function(f, where);
-    return stream(stream, where).through(function.maySuspend(), () -> of.apply(function));
+    return stream(stream, where).through(Function.suspends(function), () -> of.apply(function));
   }
 
   private static Stream through(Object stream, String where, Supplier<StreamStage> stage) {
     return stream(stream, where).through(false, stage);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object map(Object f, Object stream) {
+  public static Object map(@Applied Object f, @Applied Object stream) {
     return through(f, stream, "Stream::map", StreamStages.Map::new);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object filter(Object predicate, Object stream) {
+  public static Object filter(@Applied Object predicate, @Applied Object stream) {
     return filtered(predicate, stream, true, "Stream::filter");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object reject(Object predicate, Object stream) {
+  public static Object reject(@Applied Object predicate, @Applied Object stream) {
     return filtered(predicate, stream, false, "Stream::reject");
   }
 
@@ -131,28 +126,23 @@ public final class StreamFunctions {
     return through(predicate, stream, where, test -> new StreamStages.Filter(test, wanted, where));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object filterMap(Object f, Object stream) {
+  public static Object filterMap(@Applied Object f, @Applied Object stream) {
     return through(f, stream, "Stream::filter_map", StreamStages.FilterMap::new);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object flatMap(Object f, Object stream) {
+  public static Object flatMap(@Applied Object f, @Applied Object stream) {
     return through(f, stream, "Stream::flat_map", StreamStages.FlatMap::new);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object takeWhile(Object predicate, Object stream) {
+  public static Object takeWhile(@Applied Object predicate, @Applied Object stream) {
     return through(predicate, stream, "Stream::take_while", StreamStages.TakeWhile::new);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object dropWhile(Object predicate, Object stream) {
+  public static Object dropWhile(@Applied Object predicate, @Applied Object stream) {
     return through(predicate, stream, "Stream::drop_while", StreamStages.DropWhile::new);
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object scan(Object f, Object init, Object stream) {
+  public static Object scan(@Applied Object f, Object init, @Applied Object stream) {
     return through(f, stream, "Stream::scan", step -> new StreamStages.Scan(step, init));
   }
 
@@ -181,14 +171,13 @@ public final class StreamFunctions {
     return zipped(null, stream(a, "Stream::zip"), stream(b, "Stream::zip"));
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object zipWith(Object f, Object a, Object b) {
+  public static Object zipWith(@Applied Object f, @Applied Object a, @Applied Object b) {
     String where = "Stream::zip_with";
     return zipped(Arguments.function(f, where), stream(a, where), stream(b, where));
   }
 
   private static Stream zipped(@Nullable Function f, Stream a, Stream b) {
-    boolean suspends = a.maySuspend() || b.maySuspend() || (f != null && f.maySuspend());
+    boolean suspends = a.maySuspend() || b.maySuspend() || (f != null && Function.suspends(f));
     return Stream.of(suspends, () -> new StreamSources.Zipped(f, a, b), a, b);
   }
 
@@ -224,7 +213,7 @@ public final class StreamFunctions {
     int together = bound(n, where);
     Function function = Arguments.function(f, where);
     Stream from = stream(stream, where);
-    return function.maySuspend()
+    return Function.suspends(function)
         ? Stream.holding(true, new StreamFiber.Mapped(together, function, from), from)
         : map(function, from);
   }

@@ -16,8 +16,8 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Tuple;
+import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Control;
 import yona.library.argument.Failure;
@@ -69,18 +69,15 @@ public final class TimeFunctions {
     return System.nanoTime();
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object measure(Object f) {
+  public static Object measure(@Applied Object f) {
     return measured(f, "Time::measure");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  public static Object stopwatch(Object f) {
+  public static Object stopwatch(@Applied Object f) {
     return measured(f, "Stopwatch::nanos");
   }
 
-  @Suspends(Suspends.When.WITH_ARGUMENTS)
-  private static Object measured(Object f, String where) {
+  private static Object measured(@Applied Object f, String where) {
     Function body = Control.thunk(f, where);
     long start = System.nanoTime();
     Object result = body.apply();

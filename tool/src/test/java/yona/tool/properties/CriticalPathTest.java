@@ -17,7 +17,6 @@ import yona.async.ErrorReporter;
 import yona.async.Program;
 import yona.async.Promise;
 import yona.language.runtime.Function;
-import yona.language.runtime.Suspends;
 import yona.property.Property;
 import yona.property.WaitingProgram;
 
@@ -76,9 +75,7 @@ final class CriticalPathTest {
     }
 
     void check(Function function) {
-      var wait =
-          Function.suspending(
-              "wait", 1, Suspends.When.ALWAYS, arguments -> await((Long) arguments[0]));
+      var wait = Function.suspending("wait", 1, arguments -> await((Long) arguments[0]));
       var main = new Program(ErrorReporter.STANDARD_ERROR);
       var result = new CompletableFuture<Object>();
       var thread =
