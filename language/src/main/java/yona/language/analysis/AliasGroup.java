@@ -29,7 +29,7 @@ final class AliasGroup {
   private record Member(Core.AliasBinding alias, List<Integer> needed, int reached) {}
 
   private final Grouping grouping;
-  private final Suspensions suspensions;
+  private final Effects effects;
   private final Range at;
   private final List<Member> members = new ArrayList<>();
 
@@ -46,17 +46,18 @@ final class AliasGroup {
   AliasGroup(
       Grouping grouping,
       Suspensions suspensions,
+      Effects effects,
       Core.LetAliases original,
       List<Core.AliasBinding> rewritten) {
     this.grouping = grouping;
-    this.suspensions = suspensions;
+    this.effects = effects;
     this.at = original.at();
-    List<Suspensions.Dependence> dependences = new ArrayList<>();
+    List<Dependence> dependences = new ArrayList<>();
     for (Core.AliasBinding alias : original.aliases()) {
       Core value = value(alias);
-      dependences.add(value == null ? new Suspensions.Dependence() : suspensions.of(value));
+      dependences.add(value == null ? new Dependence() : suspensions.of(value));
     }
-    if (dependences.size() < 2 || dependences.stream().allMatch(Suspensions.Dependence::never)) {
+    if (dependences.size() < 2 || dependences.stream().allMatch(Dependence::never)) {
       // What depends on what is not asked: lets nest, and each asks for all inside it.
       return;
     }
@@ -65,15 +66,14 @@ final class AliasGroup {
     }
   }
 
-  private void add(
-      Core.AliasBinding original, Core.AliasBinding alias, Suspensions.Dependence dependence) {
+  private void add(Core.AliasBinding original, Core.AliasBinding alias, Dependence dependence) {
     if (alias instanceof Core.FunctionAlias function && !needsMembers(function.function())) {
       functions.add(function.function());
       return;
     }
     int place = members.size();
     Core value = value(original);
-    boolean effect = value != null && suspensions.hasEffect(value);
+    boolean effect = value != null && effects.hasEffect(value);
     List<Integer> needed = needed(alias);
     int reached = isBarrier(alias) ? lastWaiting : reached(barrier);
     for (int other : needed) {

@@ -162,7 +162,10 @@ public final class Analysis {
     if (compilationUnit != null && !hasErrors(unit)) {
       unit.nameLambdas();
       Captures.run(unit.functions);
-      Grouping.run(unit, Suspensions.run(unit.functions));
+      Definitions definitions = new Definitions(unit.functions);
+      Dependents dependents = new Dependents(unit.functions);
+      Effects effects = new Effects(definitions, dependents);
+      Grouping.run(unit, Suspensions.run(unit.functions, definitions, dependents), effects);
       new Limits(unit).checkCaptures();
     }
     List<Diagnostic> diagnostics = new ArrayList<>(unit.diagnostics());

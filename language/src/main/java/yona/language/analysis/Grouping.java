@@ -35,15 +35,17 @@ final class Grouping {
 
   private final SourceUnit unit;
   private final Suspensions suspensions;
+  private final Effects effects;
 
-  private Grouping(SourceUnit unit, Suspensions suspensions) {
+  private Grouping(SourceUnit unit, Suspensions suspensions, Effects effects) {
     this.unit = unit;
     this.suspensions = suspensions;
+    this.effects = effects;
   }
 
   /** Rewrites the bodies of all functions of the source. */
-  static void run(SourceUnit unit, Suspensions suspensions) {
-    Grouping grouping = new Grouping(unit, suspensions);
+  static void run(SourceUnit unit, Suspensions suspensions, Effects effects) {
+    Grouping grouping = new Grouping(unit, suspensions, effects);
     for (FunctionDefinition function : List.copyOf(unit.functions)) {
       unit.inside(function, () -> function.setBody(grouping.rewrite(function.body())));
     }
@@ -299,7 +301,7 @@ final class Grouping {
     for (Core operand : operands) {
       waiting.add(
           Calls.isValue(operand) || operand instanceof Core.Get
-              ? new Suspensions.Dependence()
+              ? new Dependence()
               : suspensions.of(operand));
     }
     if (!mustGroup(operands, waiting)) {
@@ -313,7 +315,7 @@ final class Grouping {
       return waiting.count() > 1;
     }
     for (int i = waiting.first() + 1; i < operands.size(); i++) {
-      if (suspensions.hasEffect(operands.get(i))) {
+      if (effects.hasEffect(operands.get(i))) {
         return true;
       }
     }
@@ -391,7 +393,7 @@ final class Grouping {
     FunctionDefinition part = unit.part(at, parameters);
     part.setBody(body);
     Captures.set(part);
-    Suspensions.Dependence dependence = suspensions.of(body);
+    Dependence dependence = suspensions.of(body);
     part.setSuspension(dependence.never() ? Suspension.NEVER : Suspension.ALWAYS);
     return part;
   }
@@ -402,7 +404,7 @@ final class Grouping {
     Core source = rewrite(core.source());
     Core body = rewrite(core.body());
     Core.Each loop = new Core.Each(core.at(), source, core.element(), body);
-    Suspensions.Dependence dependence = suspensions.of(core.body());
+    Dependence dependence = suspensions.of(core.body());
     if (dependence.never()) {
       return loop;
     }
@@ -415,7 +417,7 @@ final class Grouping {
     Core collected = new Core.Collect(core.at(), Core.Collection.SEQ, pairs(body));
     FunctionDefinition function = part(core.at(), List.of(core.element()), collected);
     boolean check = callees != null && callees.size() <= Waiting.MOST_CHECKED;
-    if (!check && !dependence.always()) {
+    if (!check && !dependence.always) {
       // What is bound inside comes out of the elements: those are looked at one by one.
       function.setSuspension(
           new Suspension(false, Suspension.bit(0), 0, dependence.captured(inside)));
@@ -477,7 +479,7 @@ final class Grouping {
           });
     }
     Core body = rewrite(core.body());
-    AliasGroup group = new AliasGroup(this, suspensions, core, aliases);
+    AliasGroup group = new AliasGroup(this, suspensions, effects, core, aliases);
     if (!group.waitsTogether()) {
       Core result = body;
       for (int i = aliases.size() - 1; i >= 0; i--) {

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import yona.data.Unit;
 import yona.language.core.Callees;
 import yona.language.core.Core;
@@ -23,8 +21,8 @@ import yona.language.core.Suspension;
 import yona.language.core.Variable;
 
 /**
- * Finds which calls may have to wait, and which may have an effect that others can see: a summary
- * per function, as a fixpoint over all functions of a source.
+ * Finds which calls may have to wait: a summary per function, as a fixpoint over all functions of a
+ * source.
  *
  * <p>An expression may wait because it calls something that may, whatever it is given, or because
  * of a function value: one that it applies or mentions, or hands to a function that may do so.
@@ -36,89 +34,19 @@ import yona.language.core.Variable;
  * until one of them really waits (language.md 11.2).
  */
 final class Suspensions {
-  /** Modules whose functions have no effect but for those that their function arguments have. */
-  private static final Set<String> PURE =
-      Set.of(
-          "Seq",
-          "Set",
-          "Dict",
-          "Tuple",
-          "Opt",
-          "Types",
-          "String",
-          "Char",
-          "Math",
-          "Transducers",
-          "Reducers",
-          "Path");
-
-  /** Why an expression may wait. */
-  static final class Dependence {
-    private boolean always;
-
-    /** What is applied, or handed to what may apply it. */
-    private final Set<Variable> applied = new LinkedHashSet<>();
-
-    /** What is mentioned, or handed to what mentions it. */
-    private final Set<Variable> mentioned = new LinkedHashSet<>();
-
-    void add(Dependence other) {
-      always |= other.always;
-      applied.addAll(other.applied);
-      mentioned.addAll(other.mentioned);
-    }
-
-    private void add(Callees callees) {
-      applied.addAll(callees.applied());
-      mentioned.addAll(callees.mentioned());
-    }
-
-    /** Whether it certainly never waits. */
-    boolean never() {
-      return !always && applied.isEmpty() && mentioned.isEmpty();
-    }
-
-    /** Whether it may wait whatever variables hold. */
-    boolean always() {
-      return always;
-    }
-
-    /**
-     * The variables on whose values it depends, or null if it may wait whatever they hold.
-     *
-     * @param inside the variables that the expression itself binds: they cannot be checked
-     *     beforehand. A mention of one is taken for that of a value
-     */
-    @Nullable Callees callees(Set<Variable> inside) {
-      return always || applied.stream().anyMatch(inside::contains) ? null : captured(inside);
-    }
-
-    /** The variables from outside on whose values it depends. */
-    Callees captured(Set<Variable> inside) {
-      return new Callees(without(applied, inside), without(mentioned, inside));
-    }
-
-    private static List<Variable> without(Set<Variable> variables, Set<Variable> inside) {
-      return variables.stream().filter(variable -> !inside.contains(variable)).toList();
-    }
-  }
-
   /** What is known of a function so far. */
   private static final class Summary {
     boolean always;
-    boolean effect;
     final Set<Variable> applied = new LinkedHashSet<>();
     final Set<Variable> mentioned = new LinkedHashSet<>();
 
     int size() {
-      return (always ? 1 : 0) + (effect ? 1 : 0) + applied.size() + mentioned.size();
+      return (always ? 1 : 0) + applied.size() + mentioned.size();
     }
   }
 
   private final Map<FunctionDefinition, Summary> summaries = new LinkedHashMap<>();
-  private final Map<FunctionDefinition, Set<Variable>> boundIn = new HashMap<>();
-  private final Map<Variable, Core> values = new HashMap<>();
-  private final Map<Variable, FunctionDefinition> closures = new HashMap<>();
+  private final Definitions definitions;
 
   /**
    * What handing on the value of a variable depends on, as long as no summary changes: values refer
@@ -129,22 +57,17 @@ final class Suspensions {
   /** The same for calls as arguments: they nest, as in a long pipe. */
   private final IdentityHashMap<Core, Dependence> handedOnByCalls = new IdentityHashMap<>();
 
-  /** Whether what a call gives may have an effect when it is applied, likewise. */
-  private final IdentityHashMap<Core, Boolean> effectsOfResults = new IdentityHashMap<>();
-
   /** What expressions depend on that were asked for, once all summaries are known. */
   private final IdentityHashMap<Core, Dependence> expressions = new IdentityHashMap<>();
 
-  /** Whether expressions have an effect of which that was asked, likewise. */
-  private final IdentityHashMap<Core, Boolean> effects = new IdentityHashMap<>();
+  private Suspensions(Definitions definitions) {
+    this.definitions = definitions;
+  }
 
   /** Sets the suspension of all functions. */
-  static Suspensions run(List<FunctionDefinition> functions) {
-    Suspensions suspensions = new Suspensions();
-    for (FunctionDefinition function : functions) {
-      suspensions.collect(function);
-    }
-    Dependents dependents = new Dependents(functions);
+  static Suspensions run(
+      List<FunctionDefinition> functions, Definitions definitions, Dependents dependents) {
+    Suspensions suspensions = new Suspensions(definitions);
     dependents.updateAll(suspensions::update);
     suspensions.forget();
     for (FunctionDefinition function : functions) {
@@ -153,50 +76,13 @@ final class Suspensions {
     return suspensions;
   }
 
-  private void collect(FunctionDefinition function) {
-    summaries.put(function, new Summary());
-    Variable variable = function.variable();
-    if (variable != null) {
-      closures.put(variable, function);
-    }
-    Set<Variable> bound = new HashSet<>();
-    forEach(
-        function.body(),
-        core -> {
-          CoreWalk.bound(core, bound::add);
-          switch (core) {
-            case Core.Let let -> values.put(let.variable(), let.value());
-            case Core.LetAliases let -> {
-              for (Core.AliasBinding alias : let.aliases()) {
-                if (alias instanceof Core.NameAlias name) {
-                  values.put(name.variable(), name.value());
-                }
-              }
-            }
-            default -> {}
-          }
-        });
-    boundIn.put(function, bound);
-  }
-
-  private static void forEach(Core root, Consumer<Core> each) {
-    Deque<Core> pending = new ArrayDeque<>();
-    pending.push(root);
-    while (!pending.isEmpty()) {
-      Core core = pending.pop();
-      each.accept(core);
-      CoreWalk.children(core, pending::push);
-    }
-  }
-
   private boolean update(FunctionDefinition function) {
     Summary summary = summary(function);
     int before = summary.size();
     forget();
     Dependence dependence = of(function.body(), boundOutside(function));
     summary.always |= dependence.always;
-    summary.effect = summary.effect || findEffect(function.body());
-    Set<Variable> inside = boundIn.getOrDefault(function, Set.of());
+    Set<Variable> inside = definitions.boundIn(function);
     for (Variable variable : dependence.applied) {
       if (inside.contains(variable)) {
         summary.always = true;
@@ -216,11 +102,10 @@ final class Suspensions {
   private void forget() {
     handedOn.clear();
     handedOnByCalls.clear();
-    effectsOfResults.clear();
   }
 
   private java.util.function.Predicate<Variable> boundOutside(FunctionDefinition function) {
-    Set<Variable> inside = boundIn.getOrDefault(function, Set.of());
+    Set<Variable> inside = definitions.boundIn(function);
     return variable -> !inside.contains(variable) && !function.parameters().contains(variable);
   }
 
@@ -279,7 +164,7 @@ final class Suspensions {
 
   private Dependence of(Core root, java.util.function.Predicate<Variable> outside) {
     Dependence dependence = new Dependence();
-    forEach(root, core -> add(core, dependence, outside));
+    Definitions.forEach(root, core -> add(core, dependence, outside));
     return dependence;
   }
 
@@ -318,14 +203,14 @@ final class Suspensions {
   private void walkSource(Core source, Dependence dependence) {
     switch (source) {
       case Core.Get get -> {
-        Core value = values.get(get.variable());
+        Core value = definitions.value(get.variable());
         if (value instanceof Core.CallStatic) {
           walkSource(value, dependence);
         } else if (value == null || isCall(value)) {
           dependence.mentioned.add(get.variable());
         }
       }
-      case Core.CallStatic call when PURE.contains(call.function().module()) -> {}
+      case Core.CallStatic call when Effects.isPure(call.function()) -> {}
       case Core.CallStatic call -> dependence.add(handedOnByCall(call));
       case Core.CallKnown call -> passMentioned(call.arguments(), dependence);
       case Core.Apply call -> passMentioned(call.arguments(), dependence);
@@ -343,7 +228,7 @@ final class Suspensions {
    */
   private void mention(
       Variable variable, Dependence dependence, java.util.function.Predicate<Variable> outside) {
-    Core value = values.get(variable);
+    Core value = definitions.value(variable);
     if (value instanceof Core.Closure closure && closure.function().arity() == 0) {
       addFunction(closure.function(), dependence);
     } else if (value == null && outside.test(variable)) {
@@ -375,8 +260,8 @@ final class Suspensions {
 
   /** A captured variable of a function, seen from where the function is called. */
   private void outer(Variable variable, Dependence dependence, boolean applied) {
-    FunctionDefinition closure = closures.get(variable);
-    Core value = values.get(variable);
+    FunctionDefinition closure = definitions.function(variable);
+    Core value = definitions.value(variable);
     if (closure != null) {
       addFunction(closure, dependence);
     } else if (value != null) {
@@ -407,10 +292,10 @@ final class Suspensions {
 
   /** A function that applies its arguments may wait if its value is applied, whatever they are. */
   private void apply(Core.Apply apply, Dependence dependence) {
-    if (isPartial(apply)) {
+    if (definitions.isPartial(apply)) {
       return;
     }
-    if (apply.function() instanceof Core.Get get && !closures.containsKey(get.variable())) {
+    if (apply.function() instanceof Core.Get get && definitions.function(get.variable()) == null) {
       applied(get.variable(), dependence);
       passMentioned(apply.arguments(), dependence);
       nullary(apply.arguments(), dependence);
@@ -433,7 +318,7 @@ final class Suspensions {
   }
 
   private void applied(Variable variable, Dependence dependence) {
-    Core value = values.get(variable);
+    Core value = definitions.value(variable);
     switch (value) {
       case null -> dependence.applied.add(variable);
       case Core.Closure c -> pass(value, dependence);
@@ -492,8 +377,8 @@ final class Suspensions {
               value.function().suspension().always()
                   || value.function().suspension().applied() != 0;
       case Core.Get get -> {
-        FunctionDefinition function = closures.get(get.variable());
-        Core value = values.get(get.variable());
+        FunctionDefinition function = definitions.function(get.variable());
+        Core value = definitions.value(get.variable());
         if (function != null) {
           addFunction(function, dependence);
         } else if (value != null) {
@@ -522,16 +407,12 @@ final class Suspensions {
 
   /** An argument that the callee mentions. */
   private void passMentioned(Core argument, Dependence dependence) {
-    if (argument instanceof Core.Get get && isUnknown(get.variable())) {
+    if (argument instanceof Core.Get get && definitions.isUnknown(get.variable())) {
       dependence.mentioned.add(get.variable());
     } else if (argument instanceof Core.Get get
-        && values.get(get.variable()) instanceof Core.Closure closure) {
+        && definitions.value(get.variable()) instanceof Core.Closure closure) {
       nullary(List.of(closure), dependence);
     }
-  }
-
-  private boolean isUnknown(Variable variable) {
-    return !closures.containsKey(variable) && !values.containsKey(variable);
   }
 
   /** The expressions one of which gives the value of one that chooses or binds; none of another. */
@@ -563,7 +444,7 @@ final class Suspensions {
     if (known == null) {
       Dependence found = new Dependence();
       switch (call) {
-        case Core.Apply apply when isPartial(apply) -> passPartial(apply, found);
+        case Core.Apply apply when definitions.isPartial(apply) -> passPartial(apply, found);
         // A function made of functions, an element of a collection, a Stream over a Stream.
         case Core.CallStatic made -> made.arguments().forEach(each -> pass(each, found));
         case Core.CallKnown made -> passResult(made, made.function().body(), found);
@@ -580,7 +461,7 @@ final class Suspensions {
     FunctionDefinition known =
         switch (function) {
           case Core.Closure closure -> closure.function();
-          case Core.Get get -> closures.get(get.variable());
+          case Core.Get get -> definitions.function(get.variable());
           default -> null;
         };
     if (known == null) {
@@ -619,7 +500,8 @@ final class Suspensions {
           int index = call.function().parameters().indexOf(variable);
           if (index >= 0) {
             pass(call.arguments().get(index), dependence);
-          } else if (closure.function().parameters().contains(variable) || isUnknown(variable)) {
+          } else if (closure.function().parameters().contains(variable)
+              || definitions.isUnknown(variable)) {
             dependence.always = true;
           } else {
             outer(variable, dependence, true);
@@ -666,130 +548,5 @@ final class Suspensions {
         outer(variable, dependence, false);
       }
     }
-  }
-
-  /**
-   * Whether evaluating an expression may have an effect besides its value. An error that the
-   * program raises is one: it ends a wait beside it. Those of the language (a division by 0) are
-   * not, or every operator would be.
-   */
-  boolean hasEffect(Core root) {
-    Boolean known = effects.get(root);
-    if (known == null) {
-      known = findEffect(root);
-      effects.put(root, known);
-    }
-    return known;
-  }
-
-  private boolean findEffect(Core root) {
-    Deque<Core> pending = new ArrayDeque<>();
-    pending.push(root);
-    while (!pending.isEmpty()) {
-      Core core = pending.pop();
-      Boolean known = effects.get(core);
-      if (known == null) {
-        if (hasOwnEffect(core)) {
-          return true;
-        }
-        CoreWalk.children(core, pending::push);
-      } else if (known) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean hasOwnEffect(Core core) {
-    return switch (core) {
-      case Core.CallKnown call -> summary(call.function()).effect;
-      case Core.CallStatic call ->
-          !call.function().equals(RuntimeFunctions.DELAY) && hasEffect(call);
-      case Core.Apply apply -> !isPartial(apply);
-      case Core.CallMember _, Core.CallJava _ -> true;
-      case Core.Mention _, Core.Raise _, Core.With _, Core.Group _, Core.EachTogether _ -> true;
-      case Core.Collect collect ->
-          collect.loop() instanceof Core.Each each && mayBeStream(each.source());
-      default -> false;
-    };
-  }
-
-  /**
-   * Whether walking a source of a comprehension may have effects: those of a Stream's functions.
-   */
-  private boolean mayBeStream(Core source) {
-    return switch (source) {
-      case Core.Get get -> {
-        Core value = values.get(get.variable());
-        yield value == null || value instanceof Core.Get || mayBeStream(value);
-      }
-      case Core.CallStatic call -> !PURE.contains(call.function().module());
-      case Core.CallKnown _, Core.Apply _, Core.CallMember _, Core.Mention _, Core.GetField _ ->
-          true;
-      default -> false;
-    };
-  }
-
-  private boolean hasEffect(Core.CallStatic call) {
-    if (!PURE.contains(call.function().module())) {
-      return true;
-    }
-    for (int i = 0; i < call.arguments().size(); i++) {
-      if (call.function().suspension().applies(i)
-          && appliedHasEffect(call.arguments().get(i), true)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean anyHasEffect(List<Core> arguments, boolean unknown) {
-    for (Core argument : arguments) {
-      if (appliedHasEffect(argument, unknown)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Whether an argument may be, or hold, a function whose application has an effect.
-   *
-   * @param unknown what is said of a variable of which nothing is known
-   */
-  private boolean appliedHasEffect(Core argument, boolean unknown) {
-    return switch (argument) {
-      case Core.Closure closure -> summary(closure.function()).effect;
-      case Core.StaticFunctionValue value -> !PURE.contains(value.function().module());
-      case Core.Get get -> {
-        FunctionDefinition function = closures.get(get.variable());
-        yield function == null ? unknown : summary(function).effect;
-      }
-      case Core.Apply apply ->
-          appliedHasEffect(apply.function(), unknown) || anyHasEffect(apply.arguments(), false);
-      case Core.CallStatic call -> {
-        Boolean known = effectsOfResults.get(call);
-        if (known == null) {
-          known = anyHasEffect(call.arguments(), false);
-          effectsOfResults.put(call, known);
-        }
-        yield known;
-      }
-      case Core.MakeTuple tuple -> anyHasEffect(tuple.elements(), unknown);
-      default -> false;
-    };
-  }
-
-  private boolean isPartial(Core.Apply apply) {
-    int given = apply.arguments().size();
-    return switch (apply.function()) {
-      case Core.StaticFunctionValue value -> given < value.function().arity();
-      case Core.Closure closure -> given < closure.function().arity();
-      case Core.Get get -> {
-        FunctionDefinition function = closures.get(get.variable());
-        yield function != null && given < function.arity();
-      }
-      default -> false;
-    };
   }
 }

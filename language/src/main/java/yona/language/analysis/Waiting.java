@@ -12,11 +12,11 @@ final class Waiting {
   /** More values than this are not checked one by one before a group. */
   static final int MOST_CHECKED = 12;
 
-  private final List<Suspensions.Dependence> members = new ArrayList<>();
+  private final List<Dependence> members = new ArrayList<>();
   private int count;
   private int first = -1;
 
-  void add(Suspensions.Dependence dependence) {
+  void add(Dependence dependence) {
     if (!dependence.never()) {
       count++;
       if (first < 0) {
@@ -46,7 +46,7 @@ final class Waiting {
    * @param inside the variables that the members bind
    */
   @Nullable Callees checked(Set<Variable> inside) {
-    Suspensions.Dependence all = new Suspensions.Dependence();
+    Dependence all = new Dependence();
     members.forEach(all::add);
     Callees callees = all.callees(inside);
     return callees == null || callees.size() > MOST_CHECKED ? null : callees;

@@ -33,7 +33,7 @@ public final class Applications {
     OneByOne(Function f, Seq seq) {
       this.f = f;
       this.seq = seq;
-      this.never = (f.applied() | f.mentioned()) == 0;
+      this.never = f.applied() == 0;
       this.elements = seq.iterator();
     }
 
@@ -48,7 +48,7 @@ public final class Applications {
         return together.next();
       }
       Object element = elements.next();
-      if (!never && f.suspendsWith(0, element)) {
+      if (Function.suspendsMentioned(element) || (!never && f.suspendsWith(0, element))) {
         together = Groups.mapTogether(f, seq.drop(taken)).iterator();
         return together.next();
       }
