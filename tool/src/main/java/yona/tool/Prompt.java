@@ -54,7 +54,8 @@ final class Prompt implements PromptSession.Output {
     Signals signals = Signals.handle(program);
     int status;
     try {
-      Invocation invocation = new Invocation(List.of(), null, terminals);
+      Invocation given = new Invocation(List.of(), null, terminals);
+      Invocation invocation = terminal ? given.printingTo(this::write) : given;
       status =
           program.run(
               () -> invocation.run(signals::exiting, () -> converse(load, around, signals)));
@@ -99,6 +100,7 @@ final class Prompt implements PromptSession.Output {
       lines = taken;
       print(Version.text().lines().findFirst().orElse("Yona") + "; :help lists the commands\n");
       while (true) {
+        taken.expect();
         flush();
         PromptTerminal.Line line = taken.read();
         if (line.isEnd()) {
@@ -159,6 +161,23 @@ final class Prompt implements PromptSession.Output {
       Console.print(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException nobodyReads) {
       throw new java.io.UncheckedIOException(nobodyReads);
+    }
+  }
+
+  /** Takes what programs print: while a line is being edited it comes above that. */
+  private void write(Stream stream, byte[] text) {
+    PromptTerminal above = lines;
+    if (above != null && above.printAbove(new String(text, StandardCharsets.UTF_8))) {
+      return;
+    }
+    try {
+      if (stream == Stream.ERROR) {
+        Console.printDiagnostic(text);
+      } else {
+        Console.print(text);
+      }
+    } catch (IOException nobodyReads) {
+      // The terminal is gone, which a signal tells.
     }
   }
 

@@ -332,7 +332,7 @@ final class PromptSession {
     if (value == Unit.UNIT) {
       return;
     }
-    String text = Text.source(value);
+    String text = escaped(Text.source(value));
     String note = "";
     if (output.isTerminal() && text.length() > MAXIMUM_SHOWN) {
       int end = text.offsetByCodePoints(0, text.codePointCount(0, MAXIMUM_SHOWN) - 1);
@@ -341,6 +341,27 @@ final class PromptSession {
     }
     boolean coloured = output.inColour() && note.isEmpty();
     output.print((coloured ? Highlighting.of(text) : text) + note + "\n");
+  }
+
+  /** Strings are escaped already; other values may bring texts, a file its name for one. */
+  private static String escaped(String text) {
+    if (text.chars().noneMatch(PromptSession::isControl)) {
+      return text;
+    }
+    StringBuilder safe = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (isControl(c)) {
+        safe.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      } else {
+        safe.append(c);
+      }
+    }
+    return safe.toString();
+  }
+
+  private static boolean isControl(int c) {
+    return Character.isISOControl(c) && c != '\n';
   }
 
   // Commands

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import org.jline.keymap.KeyMap;
 import org.jline.reader.Binding;
@@ -19,6 +20,7 @@ import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.history.DefaultHistory;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.AttributedString;
@@ -36,6 +38,9 @@ final class PromptTerminal implements AutoCloseable {
 
   private static final int MAXIMUM_HISTORY = 10_000;
 
+  /** A longer input is not kept in the history. */
+  private static final int LONGEST_KEPT = 10_000;
+
   /** How many candidates are listed without a question. */
   private static final int MAXIMUM_LIST = 100;
 
@@ -45,7 +50,7 @@ final class PromptTerminal implements AutoCloseable {
   private final Terminal terminal;
   private final LineReader reader;
   private final @Nullable Path history;
-  private volatile boolean reading;
+  private final AboveLine above;
 
   /**
    * Takes the terminal.
@@ -95,8 +100,19 @@ final class PromptTerminal implements AutoCloseable {
       Highlighter coloured = (_, text) -> AttributedString.fromAnsi(Highlighting.of(text));
       builder.highlighter(coloured);
     }
-    reader = builder.build();
+    reader = builder.history(new ShortHistory()).build();
+    above = new AboveLine(text -> reader.printAbove(AttributedString.fromAnsi(text)));
     bindCursorKeys();
+  }
+
+  /** Keeps what people type, and no files that were pasted. */
+  private static final class ShortHistory extends DefaultHistory {
+    @Override
+    public void add(Instant time, String line) {
+      if (line.length() <= LONGEST_KEPT) {
+        super.add(time, line);
+      }
+    }
   }
 
   /** Cursor keys as terminals send them in either mode; JLine knows those of the mode it sets. */
@@ -198,8 +214,15 @@ final class PromptTerminal implements AutoCloseable {
     return line.value();
   }
 
+  /**
+   * Says that a line is going to be read: from here on what others print comes above it. What was
+   * printed before must be on the screen when {@link #read} is called.
+   */
+  void expect() {
+    above.begin();
+  }
+
   private Line readHere() {
-    reading = true;
     try {
       return new Line(reader.readLine(PROMPT), false);
     } catch (UserInterruptException interrupted) {
@@ -207,17 +230,13 @@ final class PromptTerminal implements AutoCloseable {
     } catch (EndOfFileException ended) {
       return new Line(null, true);
     } finally {
-      reading = false;
+      above.end();
     }
   }
 
-  /** Writes above the line that is being edited; false if none is. */
+  /** Writes above the line that is being edited; false if none is. Returns at once. */
   boolean printAbove(String text) {
-    if (!reading) {
-      return false;
-    }
-    reader.printAbove(AttributedString.fromAnsi(text.stripTrailing()));
-    return true;
+    return above.add(text);
   }
 
   /**
@@ -274,6 +293,7 @@ final class PromptTerminal implements AutoCloseable {
   /** Gives the terminal back as it was. */
   @Override
   public void close() {
+    above.close();
     try {
       terminal.close();
     } catch (IOException gone) {

@@ -39,6 +39,7 @@ class PromptTerminalTest {
   private final class Typing implements AutoCloseable {
     private final Process process;
     private final StringBuilder screen = new StringBuilder();
+    private final StringBuilder shown = new StringBuilder();
     private boolean ended;
 
     Typing(String... environment) throws IOException {
@@ -68,7 +69,9 @@ class PromptTerminalTest {
       try (InputStream out = process.getInputStream()) {
         for (int n = out.read(bytes); n >= 0; n = out.read(bytes)) {
           synchronized (screen) {
-            screen.append(new String(bytes, 0, n, StandardCharsets.UTF_8));
+            String text = new String(bytes, 0, n, StandardCharsets.UTF_8);
+            screen.append(text);
+            shown.append(text);
             screen.notifyAll();
           }
         }
@@ -85,6 +88,19 @@ class PromptTerminalTest {
       process.getOutputStream().write(keys.getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
       return this;
+    }
+
+    Typing pressBytes(byte[] keys) throws IOException {
+      process.getOutputStream().write(keys);
+      process.getOutputStream().flush();
+      return this;
+    }
+
+    /** All that the terminal was ever told. */
+    String everything() {
+      synchronized (screen) {
+        return shown.toString();
+      }
     }
 
     /** Waits until the screen shows the text behind what was waited for before. */
@@ -165,7 +181,8 @@ class PromptTerminalTest {
       typing.prompt().press("Seq::take_l" + TAB).see("ast");
       typing.press(" 2 [1, 2, 3]\r").see("[2, 3]\r\n").prompt();
       typing.press("Seq::take" + TAB).see("The last `n` elements").press(CTRL_C).prompt();
-      typing.press(CTRL_D);
+      // The prompt was perhaps that of the line that is given up.
+      typing.press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
       assertThat(typing.end()).isZero();
     }
   }
@@ -217,6 +234,83 @@ class PromptTerminalTest {
       typing.prompt().press("[40 + 2]\r").see("[\u001b[34m42\u001b[0m]\r\n").prompt();
       typing.press(CTRL_D);
       assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void whatTheBackgroundPrintsComesAboveTheLine() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt();
+      Path fifo = folder.resolve("fifo");
+      Yona.fifos(List.of(fifo));
+      typing.press(
+          "drop (\\-> do println (File::read_text \"fifo\"); eprint \"al\"; eprint \"so\" end)\r");
+      typing.prompt().press("40 +").see("40 +");
+      Files.writeString(fifo, "from behind");
+      typing.see("from behind").see("so").see("yona> 40 +");
+      typing.press(" 2\r").see("42\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  /** A line that is being edited survives a program that prints faster than a terminal shows. */
+  @Test
+  void aFloodAboveTheLineHasABound() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("flood = \\n -> do println n; sleep (:micros, 1); flood (n + 1) end\r");
+      typing.prompt().press("drop (\\-> flood 0)\r").prompt();
+      typing.press("6 * 7\r").see("42\r\n").press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  private static String pasted(String text) {
+    return "\u001b[200~" + text + "\u001b[201~";
+  }
+
+  @Test
+  void aPasteIsOneInput() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt();
+      typing.press(pasted("a = 1\nb = 2\n\nprintln \"one\"\na + b") + "\r");
+      typing.see("3\r\n").prompt().press("b * 21\r").see("42\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void largePastesAreEvaluatedOnce() throws Exception {
+    StringBuilder lines = new StringBuilder("let\n");
+    for (int i = 0; i < 10_000; i++) {
+      lines.append("    n").append(i).append(" = ").append(i).append('\n');
+    }
+    lines.append("in do println (\"eval\" ++ \"uated\"); n9999 + 1 end");
+    String text = "Seq::len \"" + "x".repeat(900_000) + "\"";
+    try (Typing typing = new Typing()) {
+      typing.prompt().press(pasted(lines.toString()) + "\r").see("evaluated\r\n10000\r\n");
+      typing.prompt().press(pasted(text) + "\r").see("900000\r\n").prompt();
+      typing.press(pasted("\"" + "x".repeat(1_000_001) + "\"") + "\r").see("at most 1000000 bytes");
+      typing.prompt().press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+    assertThat(Files.size(folder.resolve("state/history"))).isLessThan(1_000);
+  }
+
+  @Test
+  void hostileInputAndValuesAreHarmless() throws Exception {
+    String name = "\u001b]0;owned\u0007";
+    Files.writeString(folder.resolve(name), "");
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("\"\\u001b[31m\"\r").see("31m").see("\\u001b[31m").prompt();
+      typing.press("Seq::head (File::list_dir \".\")\r").prompt();
+      typing.press("File::open (Seq::head (File::glob \".\" \"*owned*\")) {:read}\r");
+      typing.see("owned").prompt();
+      typing.press(pasted("1 +\u0000\u0001\u009b31m 1") + "\r").see("error").prompt();
+      typing.pressBytes(new byte[] {'"', (byte) 0xff, (byte) 0xc0, '"', '\r'}).prompt();
+      typing.press("\"" + "y".repeat(5_000) + "\" == 1\r").see("false\r\n").prompt();
+      typing.press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+      assertThat(typing.everything()).doesNotContain("\u001b]0;owned").doesNotContain("\u001b[31m");
     }
   }
 }

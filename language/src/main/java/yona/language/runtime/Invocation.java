@@ -56,6 +56,7 @@ public final class Invocation {
   private final @Nullable String script;
   private final Set<Stream> terminals;
   private final @Nullable Output output;
+  private final boolean hasInput;
   private final boolean notesOrigins;
   private final Map<Class<?>, Object> states = new ConcurrentHashMap<>();
 
@@ -76,7 +77,13 @@ public final class Invocation {
    * @param terminals the standard streams that are terminals
    */
   public Invocation(List<String> arguments, @Nullable String script, Set<Stream> terminals) {
-    this(arguments, script, terminals, null, false);
+    this(arguments, script, terminals, null, true, false);
+  }
+
+  /** The same run, but that what it prints goes elsewhere than to the process's streams. */
+  public Invocation printingTo(Output other) {
+    redirected = true;
+    return new Invocation(arguments, script, terminals, other, hasInput, notesOrigins);
   }
 
   private Invocation(
@@ -84,7 +91,9 @@ public final class Invocation {
       @Nullable String script,
       Set<Stream> terminals,
       @Nullable Output output,
+      boolean hasInput,
       boolean notesOrigins) {
+    this.hasInput = hasInput;
     this.notesOrigins = notesOrigins;
     this.arguments = List.copyOf(arguments);
     this.script = script;
@@ -101,13 +110,13 @@ public final class Invocation {
    */
   public static Invocation writingTo(String script, Output output) {
     redirected = true;
-    return new Invocation(List.of(), script, Set.of(), output, false);
+    return new Invocation(List.of(), script, Set.of(), output, false, false);
   }
 
   /** The same run, but that resources note where they are opened, which costs microseconds. */
   public Invocation notingOrigins() {
     noting = true;
-    return new Invocation(arguments, script, terminals, output, true);
+    return new Invocation(arguments, script, terminals, output, hasInput, true);
   }
 
   /** Whether the run that the calling fiber belongs to wants to know where resources are opened. */
@@ -117,7 +126,7 @@ public final class Invocation {
 
   /** Whether the run that the calling fiber belongs to reads the process's standard input. */
   public static boolean hasInput() {
-    return output() == null;
+    return !redirected || current().hasInput;
   }
 
   /**
