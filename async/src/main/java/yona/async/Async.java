@@ -69,7 +69,7 @@ public final class Async {
       FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(scheduler, "scheduler");
     Objects.requireNonNull(body, "body");
-    try (Scope _ = new Scope(true, false, null, scheduler, null)) {
+    try (Scope _ = new Scope(true, false, null, scheduler, null, null)) {
       return body.run();
     }
   }

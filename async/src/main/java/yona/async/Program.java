@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Program {
 
   private final ErrorReporter reporter;
+  private final @Nullable FiberLimit limit;
 
   /** Guarded by this until {@link #scope} is there. */
   private int wanted = Scope.OPEN;
@@ -29,14 +30,25 @@ public final class Program {
    * @param reporter who takes the errors that nobody can be given
    */
   public Program(ErrorReporter reporter) {
+    this(reporter, null);
+  }
+
+  /**
+   * Makes a program that does not run yet.
+   *
+   * @param reporter who takes the errors that nobody can be given
+   * @param limit how many fibers it may have; null for any number
+   */
+  public Program(ErrorReporter reporter, @Nullable FiberLimit limit) {
     this.reporter = Objects.requireNonNull(reporter, "reporter");
+    this.limit = limit;
   }
 
   private static final class Root extends Scope {
     private final Program program;
 
     Root(Program program) {
-      super(true, false, program.reporter);
+      super(true, false, program.reporter, null, program.limit, null);
       this.program = program;
     }
 

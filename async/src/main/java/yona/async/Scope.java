@@ -61,7 +61,10 @@ public class Scope implements AutoCloseable {
   /** Cancelled. */
   static final int CANCELLED = 2;
 
-  private static final int CLOSED = 3;
+  /** Cancelled, with what is shielded. */
+  static final int TERMINATED = 3;
+
+  private static final int CLOSED = 4;
 
   /**
    * How many failures of futures are kept for somebody to look at, before the oldest is reported.
@@ -91,6 +94,9 @@ public class Scope implements AutoCloseable {
 
   /** Where fibers run that are started in this scope. */
   final FiberScheduler scheduler;
+
+  /** Bounds the members of the whole program; null if nobody does. */
+  private final @Nullable FiberLimit limit;
 
   /** Keeps cancellations of the scopes around it out. */
   final boolean shield;
@@ -138,6 +144,7 @@ public class Scope implements AutoCloseable {
     this.owner = foreign;
     this.reporter = ErrorReporter.STANDARD_ERROR;
     this.scheduler = FiberScheduler.standard();
+    this.limit = null;
     this.shield = false;
     this.holder = this;
     this.local = null;
@@ -149,6 +156,7 @@ public class Scope implements AutoCloseable {
     this.owner = fiber;
     this.reporter = parent.reporter;
     this.scheduler = parent.scheduler;
+    this.limit = parent.limit;
     this.shield = false;
     this.holder = parent.holder;
     this.local = null;
@@ -156,7 +164,7 @@ public class Scope implements AutoCloseable {
 
   /** A scope inside the current one of the calling fiber. */
   Scope(boolean holds, boolean shield, @Nullable ErrorReporter reporter) {
-    this(holds, shield, reporter, null, null);
+    this(holds, shield, reporter, null, null, null);
   }
 
   Scope(
@@ -164,6 +172,7 @@ public class Scope implements AutoCloseable {
       boolean shield,
       @Nullable ErrorReporter reporter,
       @Nullable FiberScheduler scheduler,
+      @Nullable FiberLimit limit,
       @Nullable Object local) {
     Fiber fiber = Fiber.current();
     Scope outer = fiber.scope;
@@ -171,13 +180,14 @@ public class Scope implements AutoCloseable {
     this.owner = fiber;
     this.reporter = reporter == null ? outer.reporter : Errors.guarded(reporter);
     this.scheduler = scheduler == null ? outer.scheduler : scheduler;
+    this.limit = limit == null ? outer.limit : limit;
     this.shield = shield;
     this.holder = holds ? this : outer.holder;
     this.local = local;
     outer.inner = this;
     int outerLevel = outer.level;
     if (outerLevel != OPEN) {
-      if (shield) {
+      if (shield && outerLevel != TERMINATED) {
         synchronized (fiber.interrupts) {
           interruptsAgain = Thread.interrupted();
         }
@@ -205,7 +215,7 @@ public class Scope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope open(Object local) {
-    return new Scope(true, false, null, null, Objects.requireNonNull(local, "local"));
+    return new Scope(true, false, null, null, null, Objects.requireNonNull(local, "local"));
   }
 
   /**
@@ -289,7 +299,25 @@ public class Scope implements AutoCloseable {
    */
   public final boolean isCancelled() {
     int now = level;
-    return now == STOPPED || now == CANCELLED;
+    return now != OPEN && now != CLOSED;
+  }
+
+  /**
+   * Whether this scope keeps cancellations from outside away from what runs in it.
+   *
+   * @return true for those of {@link #openShielded}
+   */
+  public final boolean isShield() {
+    return shield;
+  }
+
+  /**
+   * Whether something runs in this scope beside the fiber that stands in it.
+   *
+   * @return true while members have not ended
+   */
+  public final boolean hasMembers() {
+    return live != 0;
   }
 
   // ---- members ---------------------------------------------------------------------------------
@@ -359,9 +387,15 @@ public class Scope implements AutoCloseable {
       throw new IllegalStateException(
           "fibers belong to a scope: run this inside Async.blocking(...)");
     }
+    if (limit != null) {
+      limit.enter();
+    }
     LIVE.getAndAdd(this, 1);
     if (level == CLOSED) {
       LIVE.getAndAdd(this, -1);
+      if (limit != null) {
+        limit.leave();
+      }
       throw new IllegalStateException("the scope is closed");
     }
   }
@@ -382,6 +416,9 @@ public class Scope implements AutoCloseable {
         }
       }
     }
+    if (limit != null) {
+      limit.leave();
+    }
     if ((int) LIVE.getAndAdd(this, -1) == 1) {
       owner.unpark();
     }
@@ -391,7 +428,7 @@ public class Scope implements AutoCloseable {
   final void addFiber(Fiber member) {
     synchronized (this) {
       int now = level;
-      if (now == CANCELLED || (now == STOPPED && !member.background)) {
+      if (now == CANCELLED || now == TERMINATED || (now == STOPPED && !member.background)) {
         member.root.level = now;
       }
       Fiber older = newestMember;
@@ -563,6 +600,18 @@ public class Scope implements AutoCloseable {
     cancel(CANCELLED);
   }
 
+  /**
+   * Like {@link #cancel}, and not kept away by any shield: what was protected from cancellations
+   * raises {@link CancellationException} where it waits, and so do releases. For programs that do
+   * not end in the time that they have for it.
+   *
+   * @throws IllegalStateException as of {@link #cancel}
+   */
+  public final void terminate() {
+    requireInside("terminated");
+    cancel(TERMINATED);
+  }
+
   /** For a thread that called in, what is done to its outermost scope would never end. */
   private void requireInside(String what) {
     if (parent == null) {
@@ -577,7 +626,7 @@ public class Scope implements AutoCloseable {
       while (scope != null && scope.mark(to)) {
         rest = scope.addMembersTo(rest, to);
         Scope next = scope.inner;
-        if (next == null || next.shield) {
+        if (next == null || (next.shield && to != TERMINATED)) {
           scope.owner.reach(scope);
           break;
         }
@@ -605,7 +654,7 @@ public class Scope implements AutoCloseable {
     ArrayDeque<Scope> all = rest == null ? new ArrayDeque<>() : rest;
     synchronized (this) {
       for (Fiber member = newestMember; member != null; member = member.olderSibling) {
-        if (to == CANCELLED || !member.background) {
+        if (to != STOPPED || !member.background) {
           all.add(member.root);
         }
       }

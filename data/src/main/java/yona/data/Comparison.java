@@ -41,6 +41,7 @@ final class Comparison {
   private int run(Object a, Object b) {
     int result = enter(a, b);
     for (Level level = top; level != null; level = top) {
+      Checkpoint.pass();
       result = level.resume(result == PENDING ? Ordering.EQUAL : result);
       if (result != PENDING) {
         top = level.below;

@@ -28,6 +28,7 @@ final class Cursor implements Iterator<Object> {
   private Object @Nullable [] heads;
 
   Cursor(Seq seq) {
+    Checkpoint.pass();
     if (seq instanceof Slice leaf) {
       enter(leaf);
     } else {
@@ -53,6 +54,7 @@ final class Cursor implements Iterator<Object> {
   }
 
   private void open(Object next) {
+    Checkpoint.pass();
     switch (next) {
       case Slice leaf -> enter(leaf);
       case Node n -> {

@@ -97,6 +97,7 @@ public final class Equality {
   }
 
   private static int hash(Tuple tuple, int levels) {
+    Checkpoint.pass();
     int n = tuple.length();
     int hash = n;
     for (int i = 0; i < n; i++) {
@@ -218,6 +219,7 @@ public final class Equality {
     }
 
     private boolean parts(Tuple a, Tuple b) {
+      Checkpoint.pass();
       int n = a.length();
       for (int i = 0; i < n; i++) {
         if (!test(a.get(i), b.get(i))) {

@@ -59,6 +59,7 @@ final class Leaves {
   }
 
   private void flushBuffer() {
+    Checkpoint.pass();
     int count = buffered;
     buffered = 0;
     int needed = Slice.kindOf(buffer, 0, count);
@@ -112,6 +113,7 @@ final class Leaves {
   /** Makes room in the growing leaf for elements of a kind, at least one, at most {@code count}. */
   private int room(int needed, int count) {
     if (kind != needed || size == Slice.limit(kind)) {
+      Checkpoint.pass();
       changeKind(needed);
     }
     int room = Math.min(count, Slice.limit(kind) - size);

@@ -114,6 +114,7 @@ public final class Text {
     List<Level> open = new ArrayList<>();
     writeOrOpen(value, out, open);
     while (!open.isEmpty()) {
+      Checkpoint.pass();
       Level level = open.getLast();
       if (level.parts.hasNext()) {
         level.separate(out);

@@ -16,6 +16,7 @@ final class TrieIterator {
   private int end;
 
   TrieIterator(Trie root, int width) {
+    Checkpoint.pass();
     this.width = width;
     this.content = root.content();
     this.end = root.dataSlots();
@@ -36,6 +37,7 @@ final class TrieIterator {
         depth--;
         continue;
       }
+      Checkpoint.pass();
       Trie node = (Trie) path[depth].content()[next[depth]--];
       path[++depth] = node;
       content = node.content();
