@@ -9,6 +9,7 @@ module yona.language {
 
   exports yona.language;
   exports yona.language.diagnostics;
+  exports yona.language.embedding;
   exports yona.language.interop;
   exports yona.language.runtime;
   exports yona.language.syntax;

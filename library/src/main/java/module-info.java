@@ -10,9 +10,15 @@ module yona.library {
   requires transitive yona.language;
   requires tools.jackson.core;
 
+  // For hosts that find Yona by it; the yona command does without.
+  requires static java.scripting;
+
   // The test command runs cases as Test::run does.
   exports yona.library.test;
 
   // Called by the classes of programs.
   exports yona.library.program;
+
+  provides javax.script.ScriptEngineFactory with
+      yona.library.script.YonaScriptEngineFactory;
 }

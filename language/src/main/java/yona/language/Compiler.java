@@ -36,7 +36,7 @@ public final class Compiler {
   private final StandardLibrary library;
   private final ModuleFiles files;
   private final Supplier<CompiledModules> kept;
-  private final JavaClasses java;
+  private final Policy policy;
 
   /**
    * A compiler that compiles each module of the program anew; programs see the Java classes of the
@@ -73,10 +73,24 @@ public final class Compiler {
       ModuleFiles files,
       Supplier<CompiledModules> kept,
       JavaClasses java) {
+    this(library, files, kept, Policy.trusting(java));
+  }
+
+  /**
+   * A compiler.
+   *
+   * @param library the standard modules
+   * @param files where the program's own modules are
+   * @param kept where their compiled forms are kept; asked when a program has modules of its own;
+   *     what is kept was compiled under the same policy
+   * @param policy what programs may have
+   */
+  public Compiler(
+      StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept, Policy policy) {
     this.library = library;
     this.files = files;
     this.kept = kept;
-    this.java = java;
+    this.policy = policy;
   }
 
   /**
@@ -109,6 +123,21 @@ public final class Compiler {
     } catch (StackOverflowError deep) {
       return onLargeStack(() -> compileHere(source));
     }
+  }
+
+  /**
+   * Compiles a program with inputs: its value is a function of them, without parameters if there
+   * are none, which gives the value of its expression. Never fails, as {@link #compile(Source)}.
+   *
+   * @param source its text
+   * @param inputs the names that stand for values in it
+   */
+  public Compilation compile(Source source, List<String> inputs) {
+    ParseResult parsed = Parser.parse(source);
+    return compile(
+        parsed,
+        (modules, className) ->
+            Analysis.program(source, parsed.program(), inputs, modules, className));
   }
 
   /** What makes the core form of a program. */
@@ -147,7 +176,7 @@ public final class Compiler {
     if (parsed.hasErrors()) {
       return new Compilation(null, parsed.diagnostics(), List.of());
     }
-    FileModules modules = new FileModules(library, files, kept, java);
+    FileModules modules = new FileModules(library, files, kept, policy);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
     Analysis.Result analysed = analyser.analyse(modules, className);
     List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());
@@ -160,12 +189,12 @@ public final class Compiler {
     if (unit == null) {
       return new Compilation(null, diagnostics, deferred);
     }
-    GeneratedClasses generated = Bytecode.generate(unit);
+    GeneratedClasses generated = Bytecode.generate(unit, policy.stoppable());
     List<Source> sources = new ArrayList<>(List.of(source));
     sources.addAll(modules.sources());
     Map<String, byte[]> classes = new HashMap<>(modules.classes());
     classes.putAll(generated.classes());
-    Program program = new Program(sources, className, classes, library.loader(), java);
+    Program program = new Program(sources, className, classes, library.loader(), policy.java());
     return new Compilation(program, diagnostics, deferred);
   }
 

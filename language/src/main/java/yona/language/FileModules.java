@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.Analysis;
+import yona.language.analysis.GrantsNeeded;
 import yona.language.analysis.ModuleInterface;
 import yona.language.analysis.Modules;
 import yona.language.bytecode.Bytecode;
@@ -28,6 +29,7 @@ import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClass;
 import yona.language.interop.JavaClasses;
+import yona.language.runtime.Grant;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
@@ -49,6 +51,7 @@ class FileModules implements Modules {
   private final StandardLibrary library;
   private final ModuleFiles files;
   private final Supplier<CompiledModules> keeping;
+  private final Policy policy;
   private final JavaClasses java;
   private @Nullable CompiledModules kept;
   private final Map<String, Found> standards = new HashMap<>();
@@ -80,11 +83,12 @@ class FileModules implements Modules {
       StandardLibrary library,
       ModuleFiles files,
       Supplier<CompiledModules> keeping,
-      JavaClasses java) {
+      Policy policy) {
     this.library = library;
     this.files = files;
     this.keeping = keeping;
-    this.java = java;
+    this.policy = policy;
+    this.java = policy.java();
   }
 
   /** The classes of all modules that were compiled, by internal name. */
@@ -110,6 +114,11 @@ class FileModules implements Modules {
   /** The internal name of a module's class. */
   static String className(String fqn) {
     return "yona/module/" + fqn.replace('\\', '/');
+  }
+
+  @Override
+  public Set<Grant> grants() {
+    return policy.grants();
   }
 
   @Override
@@ -417,7 +426,7 @@ class FileModules implements Modules {
       throw new IllegalStateException("module " + fqn + " without errors and without core form");
     }
     unit = arranged(unit);
-    GeneratedClasses generated = Bytecode.generate(unit);
+    GeneratedClasses generated = Bytecode.generate(unit, policy.stoppable());
     classes.putAll(generated.classes());
     ModuleInterface exact = exact(outline, unit, generated);
     if (parsed.diagnostics().isEmpty()
@@ -442,6 +451,7 @@ class FileModules implements Modules {
       return outline;
     }
     Map<String, StaticFunction> functions = new LinkedHashMap<>(outline.functions());
+    GrantsNeeded needs = GrantsNeeded.in(unit.module().functions());
     for (FunctionDefinition function : unit.module().functions()) {
       functions.computeIfPresent(
           function.name(),
@@ -455,6 +465,7 @@ class FileModules implements Modules {
                   function.suspension(),
                   generated.bounces(function),
                   false,
+                  needs.of(function),
                   false));
     }
     return new ModuleInterface(

@@ -34,6 +34,8 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
 import yona.language.runtime.Applied;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.language.syntax.ParseResult;
 
@@ -237,7 +239,7 @@ public final class LibraryCompiler {
                 : null;
           },
           CompiledModules::none,
-          JavaClasses.none());
+          Policy.trusting(JavaClasses.none()));
     }
 
     void compileBuiltins(List<Diagnostic> problems) {
@@ -303,6 +305,13 @@ public final class LibraryCompiler {
       return null;
     }
 
+    /** What a half says itself comes before what its class says. */
+    private static Set<Grant> needs(Method method) {
+      Needs own = method.getAnnotation(Needs.class);
+      Needs needs = own == null ? method.getDeclaringClass().getAnnotation(Needs.class) : own;
+      return needs == null ? Set.of() : Set.of(needs.value());
+    }
+
     private StaticFunction half(String owner, Method method) {
       boolean takesCaller =
           method.getParameterCount() > 0 && method.getParameterTypes()[0] == Class.class;
@@ -319,6 +328,7 @@ public final class LibraryCompiler {
           suspension,
           false,
           false,
+          needs(method),
           true);
     }
 

@@ -1,13 +1,17 @@
 package yona.language;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import yona.language.analysis.ModuleInterface;
 import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
+import yona.language.runtime.Grant;
 
 /**
  * What the compiler remembers of a compiled module, as text: a line for the module, one for each
@@ -38,7 +42,8 @@ final class ModuleSummary {
           Integer.toString(function.arity()),
           suspension(function.suspension()),
           Boolean.toString(function.bounces()),
-          Boolean.toString(function.unfinished()));
+          Boolean.toString(function.unfinished()),
+          needs(function));
     }
     for (RecordShape record : module.records()) {
       line(text, "record", record.name(), String.join(",", record.fields()));
@@ -48,6 +53,16 @@ final class ModuleSummary {
 
   private static void line(StringBuilder text, String... words) {
     text.append(String.join(" ", words)).append('\n');
+  }
+
+  private static String needs(StaticFunction function) {
+    return function.needs().stream().sorted().map(Grant::word).collect(Collectors.joining(","));
+  }
+
+  private static Set<Grant> needs(String words) {
+    return words.isEmpty()
+        ? Set.of()
+        : Arrays.stream(words.split(",")).map(Grant::of).collect(Collectors.toUnmodifiableSet());
   }
 
   private static String suspension(Suspension suspension) {
@@ -98,6 +113,7 @@ final class ModuleSummary {
         suspension,
         words[6].equals("true"),
         words[7].equals("true"),
+        needs(words[8]),
         false);
   }
 }

@@ -7,6 +7,7 @@ import yona.data.Text;
 import yona.language.CompiledModules;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
+import yona.language.Policy;
 import yona.language.Program;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
@@ -57,7 +58,11 @@ public final class Evaluation {
           Symbol.of("polyglot"), "eval: there is no language " + Text.source(name) + " here");
     }
     Compiler compiler =
-        new Compiler(Yona.LIBRARY, ModuleFiles.none(), CompiledModules::none, classesOfCaller());
+        new Compiler(
+            Yona.LIBRARY,
+            ModuleFiles.none(),
+            CompiledModules::none,
+            Policy.ofCaller(classesOfCaller()));
     Compiler.Compilation compilation = compiler.compile(Source.of("eval", text));
     @Nullable Program program = compilation.program();
     if (program == null) {

@@ -3,7 +3,6 @@ package yona.tool;
 import java.util.List;
 import yona.data.Text;
 import yona.language.diagnostics.Excerpt;
-import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.TraceText;
@@ -83,32 +82,10 @@ final class ErrorReport {
     for (StackTrace.Frame frame : frames) {
       Source source = frame.line() > 0 ? sources.find(frame.file()) : null;
       if (source != null && frame.line() <= source.lineCount()) {
-        return Excerpt.render(source, place(source, frame), colour);
+        return Excerpt.render(source, Excerpt.place(source, frame.line(), frame.column()), colour);
       }
     }
     return "";
-  }
-
-  /** From the frame's column to the end of the word there; the whole line if no column is known. */
-  private static Range place(Source source, StackTrace.Frame frame) {
-    Range line = source.lineRange(frame.line());
-    String text = source.text(line);
-    if (frame.column() <= 0) {
-      int indentation = text.length() - text.stripLeading().length();
-      return new Range(line.start() + Math.min(indentation, text.length()), line.end());
-    }
-    int columns = text.codePointCount(0, text.length());
-    int start = text.offsetByCodePoints(0, Math.min(frame.column() - 1, columns));
-    int end = start;
-    while (end < text.length() && isName(text.charAt(end))) {
-      end++;
-    }
-    return new Range(
-        line.start() + start, line.start() + Math.max(end, Math.min(start + 1, text.length())));
-  }
-
-  private static boolean isName(char c) {
-    return Character.isLetterOrDigit(c) || c == '_' || c == '\\' || c == ':';
   }
 
   private void appendTrace() {

@@ -52,6 +52,36 @@ public final class Analysis {
     return finish(unit, new CompilationUnit(source, className, main, null));
   }
 
+  /**
+   * Analyses a program with inputs. The unit's value is a function of the inputs.
+   *
+   * @param inputs names that stand for values
+   * @param className internal name of the class to be made
+   */
+  public static Result program(
+      Source source, Tree.Expression tree, List<String> inputs, Modules modules, String className) {
+    SourceUnit unit = new SourceUnit(source, modules);
+    Expressions expressions = new Expressions(unit);
+    Scope named = root(modules);
+    List<Variable> parameters = new ArrayList<>(inputs.size());
+    for (String input : inputs) {
+      Variable variable = new Variable(input, tree.range());
+      parameters.add(variable);
+      named.add(input, new Binding.Input(variable));
+    }
+    FunctionDefinition main =
+        unit.define(FunctionDefinition.Role.MAIN, "$main", tree.range(), List.of());
+    unit.inside(
+        main,
+        () -> {
+          FunctionDefinition function = unit.part(tree.range(), parameters);
+          unit.inside(
+              function, () -> function.setBody(expressions.expression(tree, named.inner())));
+          main.setBody(new Core.Closure(tree.range(), function));
+        });
+    return finish(unit, new CompilationUnit(source, className, main, null));
+  }
+
   /** The names that the aliases among steps bind, each once. */
   public static List<Tree.Name> bound(Tree.Do steps) {
     List<Tree.Name> all = new ArrayList<>();
@@ -160,6 +190,7 @@ public final class Analysis {
 
   private static Result finish(SourceUnit unit, @Nullable CompilationUnit compilationUnit) {
     if (compilationUnit != null && !hasErrors(unit)) {
+      GrantsNeeded.check(unit);
       unit.nameLambdas();
       Captures.run(unit.functions);
       Definitions definitions = new Definitions(unit.functions);

@@ -1,10 +1,12 @@
 package yona.language.analysis;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.interop.JavaClass;
+import yona.language.runtime.Grant;
 
 /** Where analysis finds the modules that a source mentions. */
 public interface Modules {
@@ -41,6 +43,9 @@ public interface Modules {
    * @return null if the program sees none
    */
   @Nullable JavaClass javaClass(String fqn);
+
+  /** What the program may touch of the world outside. */
+  Set<Grant> grants();
 
   /** The names that are visible everywhere. */
   ModuleInterface builtins();

@@ -291,6 +291,7 @@ final class ClosureClass {
               array ? "call" : "apply",
               array ? Links.ALL : Links.generic(half.arity()),
               code -> {
+                FunctionCode.require(code, half);
                 if (half.takesCaller()) {
                   code.loadConstant(type);
                 }

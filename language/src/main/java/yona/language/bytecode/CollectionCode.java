@@ -344,6 +344,7 @@ final class CollectionCode {
     Label end = code.newLabel();
     Label failed = code.newLabel();
     Label done = code.newLabel();
+    body.unit.passCheckpoint(code);
     code.aload(iterator).invokeinterface(Links.ITERATOR, "hasNext", Links.BOOLEAN).ifeq(done);
     code.aload(iterator).invokeinterface(Links.ITERATOR, "next", Links.generic(0));
     each.run();
@@ -373,6 +374,7 @@ final class CollectionCode {
     code.lstore(left);
     Label next = code.newBoundLabel();
     Label done = code.newLabel();
+    body.unit.passCheckpoint(code);
     code.lload(left).lconst_0().lcmp().ifeq(done);
     code.lload(at);
     body.bind(core.element(), Shape.LONG);

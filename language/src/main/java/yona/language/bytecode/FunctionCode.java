@@ -4,6 +4,7 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -13,6 +14,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Callees;
@@ -23,6 +25,7 @@ import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
+import yona.language.runtime.Grant;
 
 /** Functions: their values, their calls, and what runs through function values. */
 final class FunctionCode {
@@ -242,6 +245,7 @@ final class FunctionCode {
     String name = function.method() + (step ? Unit.STEP_SUFFIX : "");
     ClassDesc owner = body.unit.type(function.owner());
     if (function.arity() > Unit.MAXIMUM_PARAMETERS) {
+      // No Java half has so many, and nothing else requires grants.
       body.collections.array(core.arguments());
       body.at(core.at(), () -> code.invokestatic(owner, name, Links.ALL));
     } else {
@@ -255,9 +259,22 @@ final class FunctionCode {
         body.depth++;
       }
       body.depth -= core.arguments().size() + caller;
+      if (!function.needs().isEmpty()) {
+        body.at(core.at(), () -> require(code, function));
+      }
       body.at(core.at(), () -> code.invokestatic(owner, name, Links.half(function)));
     }
     body.finish(Shape.OBJECT, target);
+  }
+
+  /** Before a Java half that touches the world outside: the program must be granted that. */
+  static void require(CodeBuilder code, StaticFunction function) {
+    if (function.java()) {
+      for (Grant grant : new TreeSet<>(function.needs())) {
+        code.getstatic(Links.GRANT, grant.name(), Links.GRANT)
+            .invokestatic(Links.INVOCATION, "require", MethodTypeDesc.of(CD_void, Links.GRANT));
+      }
+    }
   }
 
   void apply(Core.Apply core, Target target) {

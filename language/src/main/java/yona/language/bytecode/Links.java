@@ -27,7 +27,10 @@ final class Links {
   static final ClassDesc CONTEXTS = runtime("Contexts");
   static final ClassDesc COMPREHENSIONS = runtime("Comprehensions");
   static final ClassDesc INTERPOLATION = runtime("Interpolation");
+  static final ClassDesc GRANT = runtime("Grant");
+  static final ClassDesc INVOCATION = runtime("Invocation");
 
+  static final ClassDesc CHECKPOINT = data("Checkpoint");
   static final ClassDesc SEQ = data("Seq");
   static final ClassDesc SEQ_BUILDER = SEQ.nested("Builder");
   static final ClassDesc SET = data("Set");

@@ -42,6 +42,7 @@ final class Unit {
   private static final int PARTS_SIZE = 60_000;
 
   private final CompilationUnit source;
+  private final boolean stoppable;
   private final ClassDesc main;
   private final ClassOutput output;
   private final Lines lines;
@@ -59,8 +60,9 @@ final class Unit {
   private int partsSize = PARTS_SIZE;
   private int nextName;
 
-  Unit(CompilationUnit source) {
+  Unit(CompilationUnit source, boolean stoppable) {
     this.source = source;
+    this.stoppable = stoppable;
     this.main = internal(source.className());
     this.output = new ClassOutput(source.source().name());
     this.lines = new Lines(source.source());
@@ -413,11 +415,19 @@ final class Unit {
           .astore(frame);
     }
     code.labelBinding(start.label());
+    passCheckpoint(code);
     for (int i = 0; i < start.inputs().size(); i++) {
       body.bindFromSlot(version.inputs().get(i), (Place.Slot) start.inputs().get(i));
     }
     body.emit(function.body(), Target.TAIL);
     method.leaveScope(scope);
+  }
+
+  /** Where what runs can be stopped; each way around a loop leads over one. */
+  void passCheckpoint(CodeBuilder code) {
+    if (stoppable) {
+      code.invokestatic(Links.CHECKPOINT, "pass", Links.VOID);
+    }
   }
 
   /**

@@ -1,5 +1,8 @@
 package yona.language.core;
 
+import java.util.Set;
+import yona.language.runtime.Grant;
+
 /**
  * A function that is linked by name: of another compiled module, or a static method of a Java half.
  *
@@ -14,6 +17,7 @@ package yona.language.core;
  * @param unfinished whether its module was still being compiled when this one mentioned it: modules
  *     that call each other in a circle take constant stack since a tail call of such a function is
  *     passed on
+ * @param needs what a program must be granted to call it
  * @param java whether it is a Java half
  */
 public record StaticFunction(
@@ -25,7 +29,22 @@ public record StaticFunction(
     Suspension suspension,
     boolean bounces,
     boolean unfinished,
+    Set<Grant> needs,
     boolean java) {
+
+  /** A function that touches nothing outside of the program. */
+  public StaticFunction(
+      String owner,
+      String method,
+      String module,
+      String name,
+      int arity,
+      Suspension suspension,
+      boolean bounces,
+      boolean unfinished,
+      boolean java) {
+    this(owner, method, module, name, arity, suspension, bounces, unfinished, Set.of(), java);
+  }
 
   /** Java halves in here do something for a certain program. */
   private static final String OF_PROGRAMS = "yona/library/program/";

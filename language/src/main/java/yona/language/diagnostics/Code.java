@@ -115,6 +115,8 @@ public enum Code {
   UNREADABLE_MODULE(4007, "Module cannot be read"),
   /** A static method that a Java class does not have, or not for that many arguments. */
   NO_JAVA_METHOD(4008, "No such Java method"),
+  /** A function that needs a grant which the host of the program has not given. */
+  NOT_GRANTED(4009, "Not granted"),
 
   /** A record type that is not known in this place. */
   UNKNOWN_RECORD(5001, "Unknown record type"),
@@ -156,6 +158,7 @@ public enum Code {
       case NOT_EXPORTED -> "nofunction";
       case CYCLIC_IMPORT -> "cyclicimport";
       case NO_JAVA_METHOD -> "polyglot";
+      case NOT_GRANTED -> "notgranted";
       case UNKNOWN_RECORD -> "norecord";
       case UNKNOWN_RECORD_FIELD -> "norecordfield";
       default -> "syntax";

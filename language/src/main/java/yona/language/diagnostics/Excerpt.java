@@ -43,6 +43,35 @@ public final class Excerpt {
   }
 
   /**
+   * The word at a place.
+   *
+   * @param source the text
+   * @param line its line, from 1 on
+   * @param column where it begins, in characters from 1 on; not positive for the whole line
+   * @return from the column to the end of the word there
+   */
+  public static Range place(Source source, int line, int column) {
+    Range whole = source.lineRange(line);
+    String text = source.text(whole);
+    if (column <= 0) {
+      int indentation = text.length() - text.stripLeading().length();
+      return new Range(whole.start() + Math.min(indentation, text.length()), whole.end());
+    }
+    int columns = text.codePointCount(0, text.length());
+    int start = text.offsetByCodePoints(0, Math.min(column - 1, columns));
+    int end = start;
+    while (end < text.length() && isName(text.charAt(end))) {
+      end++;
+    }
+    return new Range(
+        whole.start() + start, whole.start() + Math.max(end, Math.min(start + 1, text.length())));
+  }
+
+  private static boolean isName(char c) {
+    return Character.isLetterOrDigit(c) || c == '_' || c == '\\' || c == ':';
+  }
+
+  /**
    * Renders a place.
    *
    * @param source the text

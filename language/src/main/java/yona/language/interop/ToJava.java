@@ -245,6 +245,24 @@ public final class ToJava {
   }
 
   /**
+   * The value as an object of a type.
+   *
+   * @param value a Yona value
+   * @param type the type; of a primitive one the object is boxed
+   * @return null for {@code ()}
+   * @throws ClassCastException if the value does not fit
+   */
+  public static @Nullable Object as(Object value, Class<?> type) {
+    if (type == Object.class) {
+      return object(value);
+    }
+    if (cost(value, type) == NEVER) {
+      throw new ClassCastException(type.getTypeName());
+    }
+    return convert(value, type);
+  }
+
+  /**
    * What the value becomes for a parameter that it fits.
    *
    * @return an object of the type, boxed for a primitive one; null for {@code ()}

@@ -1,5 +1,6 @@
 package yona.language.runtime;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +51,14 @@ public final class Invocation {
   /** The same of runs that note where resources are opened. */
   private static volatile boolean noting;
 
+  /** Whether there ever was a run without all grants: before, nobody needs to look for them. */
+  private static volatile boolean confined;
+
+  /** Whether there ever was a run with bounded Bigs. */
+  private static volatile boolean bounded;
+
+  private static final Set<Grant> ALL = Set.copyOf(EnumSet.allOf(Grant.class));
+
   private static final Invocation NONE = new Invocation(List.of(), null, Set.of());
 
   private final List<String> arguments;
@@ -58,6 +67,14 @@ public final class Invocation {
   private final @Nullable Output output;
   private final boolean hasInput;
   private final boolean notesOrigins;
+  private final Set<Grant> grants;
+
+  /** Who has started it, if that has said so. */
+  private final @Nullable Object host;
+
+  /** Null for a run that nobody stops while it computes. */
+  private final @Nullable Supervision supervision;
+
   private final Map<Class<?>, Object> states = new ConcurrentHashMap<>();
 
   /** Guarded by this. */
@@ -77,28 +94,35 @@ public final class Invocation {
    * @param terminals the standard streams that are terminals
    */
   public Invocation(List<String> arguments, @Nullable String script, Set<Stream> terminals) {
-    this(arguments, script, terminals, null, true, false);
+    this(null, arguments, script, terminals, null, true, false, ALL, null);
   }
 
   /** The same run, but that what it prints goes elsewhere than to the process's streams. */
   public Invocation printingTo(Output other) {
     redirected = true;
-    return new Invocation(arguments, script, terminals, other, hasInput, notesOrigins);
+    return new Invocation(
+        host, arguments, script, terminals, other, hasInput, notesOrigins, grants, supervision);
   }
 
   private Invocation(
+      @Nullable Object host,
       List<String> arguments,
       @Nullable String script,
       Set<Stream> terminals,
       @Nullable Output output,
       boolean hasInput,
-      boolean notesOrigins) {
+      boolean notesOrigins,
+      Set<Grant> grants,
+      @Nullable Supervision supervision) {
+    this.host = host;
     this.hasInput = hasInput;
     this.notesOrigins = notesOrigins;
     this.arguments = List.copyOf(arguments);
     this.script = script;
     this.terminals = Set.copyOf(terminals);
     this.output = output;
+    this.grants = grants;
+    this.supervision = supervision;
   }
 
   /**
@@ -110,13 +134,14 @@ public final class Invocation {
    */
   public static Invocation writingTo(String script, Output output) {
     redirected = true;
-    return new Invocation(List.of(), script, Set.of(), output, false, false);
+    return new Invocation(null, List.of(), script, Set.of(), output, false, false, ALL, null);
   }
 
   /** The same run, but that resources note where they are opened, which costs microseconds. */
   public Invocation notingOrigins() {
     noting = true;
-    return new Invocation(arguments, script, terminals, output, hasInput, true);
+    return new Invocation(
+        host, arguments, script, terminals, output, hasInput, true, grants, supervision);
   }
 
   /** Whether the run that the calling fiber belongs to wants to know where resources are opened. */
@@ -127,6 +152,119 @@ public final class Invocation {
   /** Whether the run that the calling fiber belongs to reads the process's standard input. */
   public static boolean hasInput() {
     return !redirected || current().hasInput;
+  }
+
+  /**
+   * A run that touches of the world outside what it is granted, keeps to limits, and can be stopped
+   * by {@link #stop} also while it computes, if its program was compiled to be.
+   *
+   * @param host who starts it
+   * @param arguments those of the command line
+   * @param output takes what it prints, which then needs no grant; null for the process's streams
+   * @param granted what it may touch
+   * @param limits what it may use
+   */
+  public static Invocation supervised(
+      Object host,
+      List<String> arguments,
+      @Nullable Output output,
+      Set<Grant> granted,
+      Limits limits) {
+    Set<Grant> grants = EnumSet.noneOf(Grant.class);
+    grants.addAll(granted);
+    Supervision supervision = new Supervision(limits);
+    Output counted = output;
+    if (output != null) {
+      grants.add(Grant.OUTPUT);
+      redirected = true;
+      if (limits.output() > 0) {
+        counted =
+            (stream, text) -> {
+              supervision.writing(text.length);
+              output.write(stream, text);
+            };
+      }
+    }
+    confined |= !grants.equals(ALL);
+    bounded |= limits.bigBits() > 0;
+    return new Invocation(
+        host, arguments, null, Set.of(), counted, true, false, Set.copyOf(grants), supervision);
+  }
+
+  /**
+   * Raises an error if the run that the calling fiber belongs to has no such grant. A thread that
+   * runs no program has all.
+   *
+   * @param grant what the caller is about to do
+   * @throws YonaError {@code :notgranted}
+   */
+  public static void require(Grant grant) {
+    if (confined && !current().grants.contains(grant)) {
+      String function = StackTrace.libraryFunction();
+      throw YonaError.of(
+          "notgranted",
+          (function == null ? "this" : function)
+              + " needs a grant for "
+              + grant.subject()
+              + " (Grant."
+              + grant
+              + "), which the host of this program has not given");
+    }
+  }
+
+  /** Who has started the run; null if that has not said so. */
+  public @Nullable Object host() {
+    return host;
+  }
+
+  /** What the run may touch of the world outside. */
+  public Set<Grant> grants() {
+    return grants;
+  }
+
+  /** Whether the run may be stopped while it computes: what it compiles has to be stoppable too. */
+  public boolean isSupervised() {
+    return supervision != null;
+  }
+
+  /**
+   * Raises an error if the run that the calling fiber belongs to may have no Big so large.
+   *
+   * @param bits of a result that is about to be calculated, or a few more
+   * @throws YonaError {@code :overflow}
+   */
+  public static void requireBits(long bits) {
+    if (!bounded || bits <= Long.SIZE) {
+      return;
+    }
+    Supervision supervision = current().supervision;
+    long most = supervision == null ? 0 : supervision.limits().bigBits();
+    if (most > 0 && bits > most) {
+      throw YonaError.of(
+          "overflow",
+          "expected a Big of at most "
+              + most
+              + " bits, as the host of this program wants it, found that the result has about "
+              + bits);
+    }
+  }
+
+  @Nullable Supervision supervision() {
+    return supervision;
+  }
+
+  /**
+   * Stops a {@linkplain #supervised supervised} run, also before it has begun. Of several reasons
+   * the first counts. Returns at once; any thread may call it.
+   *
+   * @param reason why
+   * @return what a fiber of the run that calls this has to throw
+   */
+  public ProgramStop stop(ProgramStop.Reason reason) {
+    if (supervision == null) {
+      throw new IllegalStateException("the run is not supervised");
+    }
+    return supervision.stop(reason);
   }
 
   /**
@@ -187,6 +325,7 @@ public final class Invocation {
    * @return its result
    * @throws X as the program does
    * @throws ProgramExit if the program has asked for its end, in whichever fiber
+   * @throws ProgramStop if the run was stopped
    */
   public <T extends @Nullable Object, X extends Throwable> T run(
       IntConsumer whenExiting, Body<? extends T, ? extends X> program) throws X {
@@ -196,10 +335,23 @@ public final class Invocation {
         this.whenExiting = whenExiting;
         this.scope = opened;
       }
-      result = program.run();
+      if (supervision != null) {
+        supervision.begin(opened);
+      }
+      try {
+        result = program.run();
+      } finally {
+        if (supervision != null) {
+          supervision.mainEnded(opened);
+        }
+      }
     } catch (Throwable error) {
       raiseExit();
       throw error;
+    } finally {
+      if (supervision != null) {
+        supervision.end();
+      }
     }
     raiseExit();
     return result;
@@ -210,11 +362,15 @@ public final class Invocation {
     return exit != null;
   }
 
-  /** Raises the end that the program has asked for, if it has. */
+  /** Raises the end that the program has asked for, or its host, if one of them has. */
   private void raiseExit() {
     ProgramExit asked = exit;
     if (asked != null) {
       throw asked;
+    }
+    ProgramStop stop = supervision == null ? null : supervision.stopped();
+    if (stop != null) {
+      throw stop;
     }
   }
 
@@ -244,6 +400,9 @@ public final class Invocation {
       listener = whenExiting;
     }
     listener.accept(wanted.status());
+    if (supervision != null) {
+      supervision.stop(ProgramStop.Reason.ENDED);
+    }
     running.cancel();
     return wanted;
   }
@@ -253,6 +412,13 @@ public final class Invocation {
    * to take that for a computation that was cancelled alone.
    */
   static void checkExit() {
-    current().raiseExit();
+    current().raiseEnd();
+  }
+
+  private void raiseEnd() {
+    raiseExit();
+    if (supervision != null) {
+      supervision.checkEnded();
+    }
   }
 }

@@ -157,9 +157,15 @@ public final class Operators {
     }
     return switch (numbers("*", a, b)) {
       case LONGS -> multiply(toLong(a), toLong(b));
-      case BIGS -> toBig(a).multiply(toBig(b));
+      case BIGS -> product(toBig(a), toBig(b));
       default -> toDouble(a) * toDouble(b);
     };
+  }
+
+  /** The product of two Bigs, if there may be one so large. */
+  public static BigInteger product(BigInteger a, BigInteger b) {
+    Invocation.requireBits((long) a.bitLength() + b.bitLength());
+    return a.multiply(b);
   }
 
   /** {@code a / b}. */
@@ -245,6 +251,7 @@ public final class Operators {
     if (exponent.bitLength() > 31) {
       throw tooLarge("**", base, exponent);
     }
+    Invocation.requireBits((base.bitLength() - 1L) * exponent.intValue());
     try {
       return base.pow(exponent.intValue());
     } catch (ArithmeticException e) {
@@ -269,6 +276,7 @@ public final class Operators {
       return toLong(a) << toLong(b);
     }
     int count = count("<<", a, b);
+    Invocation.requireBits((long) toBig(a).bitLength() + count);
     try {
       return toBig(a).shiftLeft(count);
     } catch (ArithmeticException e) {

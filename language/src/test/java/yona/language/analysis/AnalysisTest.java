@@ -3,9 +3,11 @@ package yona.language.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClass;
+import yona.language.runtime.Grant;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 
@@ -39,6 +42,11 @@ class AnalysisTest {
                 "Seq",
                 function("Seq", "map", 2, Suspension.ofParameters(1, 0)),
                 function("Seq", "len", 1, Suspension.NEVER));
+
+        @Override
+        public Set<Grant> grants() {
+          return EnumSet.allOf(Grant.class);
+        }
 
         @Override
         public Found find(String fqn, boolean needed) {

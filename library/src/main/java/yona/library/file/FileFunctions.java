@@ -16,6 +16,8 @@ import yona.io.Cutter;
 import yona.io.FileOperations;
 import yona.io.LineConsumer;
 import yona.io.OpenFile;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -24,6 +26,7 @@ import yona.library.system.Console;
 import yona.library.text.CharacterCutter;
 
 /** The Java half of module File: open files. */
+@Needs(Grant.FILES)
 public final class FileFunctions {
   private static final Symbol BINARY = Symbol.of("binary");
 

@@ -10,11 +10,14 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.io.FileOperations;
 import yona.io.Glob;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
 /** The Java half of module File: files and folders by their paths. */
+@Needs(Grant.FILES)
 public final class FilePaths {
   private FilePaths() {}
 

@@ -14,6 +14,8 @@ import yona.data.Seq;
 import yona.io.Cutter;
 import yona.io.FileOperations;
 import yona.io.OpenFile;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -21,6 +23,7 @@ import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
 
 /** The Java half of module File: files and folders as streams, which need not fit into memory. */
+@Needs(Grant.FILES)
 public final class FileStreams {
   /** Bytes of the longest chunk: as long as the longest line. */
   private static final int LONGEST_CHUNK = OpenFile.LINE_LIMIT;

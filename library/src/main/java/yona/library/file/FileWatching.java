@@ -17,11 +17,14 @@ import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.io.FolderWatch;
+import yona.language.runtime.Grant;
 import yona.language.runtime.Groups;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.concurrent.ChannelResource;
 
 /** The Java half of {@code File::watch}. */
+@Needs(Grant.FILES)
 public final class FileWatching {
   /** So many changes wait to be received; further ones wait in the system, which may drop some. */
   private static final int ROOM = 1_024;

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Text;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
@@ -85,10 +87,12 @@ public final class PathFunctions {
     return text(path(path, "Path::normalize").normalize());
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object absolute(Object path) {
     return text(path(path, "Path::absolute").toAbsolutePath());
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object relativeTo(Object base, Object path) {
     Path from = path(base, "Path::relative_to");
     Path to = path(path, "Path::relative_to");

@@ -2,6 +2,7 @@ package yona.library.number;
 
 import java.math.BigInteger;
 import yona.data.Tuple;
+import yona.language.runtime.Operators;
 import yona.library.argument.Failure;
 
 /**
@@ -106,7 +107,9 @@ public final class MathIntegers {
     BigInteger m = big(x);
     BigInteger n = big(y);
     BigInteger result =
-        m.signum() == 0 || n.signum() == 0 ? BigInteger.ZERO : m.divide(m.gcd(n)).multiply(n).abs();
+        m.signum() == 0 || n.signum() == 0
+            ? BigInteger.ZERO
+            : Operators.product(m.divide(m.gcd(n)), n).abs();
     return sized(result, x, y, "Math::lcm");
   }
 

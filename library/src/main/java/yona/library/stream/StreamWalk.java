@@ -1,6 +1,7 @@
 package yona.library.stream;
 
 import org.jspecify.annotations.Nullable;
+import yona.data.Checkpoint;
 import yona.language.runtime.Walk;
 
 /**
@@ -59,6 +60,7 @@ public final class StreamWalk extends Walk {
 
   private @Nullable Object advance() {
     for (Frame frame = top; frame != null; frame = top) {
+      Checkpoint.pass();
       @Nullable Object element;
       Frame at = frame;
       int place;

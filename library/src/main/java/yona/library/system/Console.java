@@ -8,7 +8,9 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
+import yona.language.runtime.Needs;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
@@ -77,22 +79,27 @@ public final class Console {
     return YonaError.of("ioerror", stream + ": " + e.getMessage(), e);
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object print(Object value) {
     return toOutput(bytes(value, NOTHING));
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object println(Object value) {
     return toOutput(bytes(value, LINE_END));
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object eprint(Object value) {
     return toError(bytes(value, NOTHING));
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object eprintln(Object value) {
     return toError(bytes(value, LINE_END));
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object dbg(Object value) {
     String place =
         StackTrace.here().frames().stream()
@@ -109,6 +116,7 @@ public final class Console {
   }
 
   @Suspends
+  @Needs(Grant.INPUT)
   public static Object read() {
     STM.effect("reading");
     if (!Invocation.hasInput()) {
@@ -124,6 +132,7 @@ public final class Console {
   }
 
   @Suspends
+  @Needs(Grant.INPUT)
   public static Object readln() {
     STM.effect("reading");
     if (!Invocation.hasInput()) {

@@ -8,7 +8,9 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
+import yona.language.runtime.Needs;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.time.TimeText;
@@ -34,18 +36,22 @@ public final class LogFunctions {
     return Invocation.current().state(Threshold.class, Threshold::new);
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object debug(Object value) {
     return log(0, value);
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object info(Object value) {
     return log(INFO, value);
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object warn(Object value) {
     return log(2, value);
   }
 
+  @Needs(Grant.OUTPUT)
   public static Object error(Object value) {
     return log(3, value);
   }

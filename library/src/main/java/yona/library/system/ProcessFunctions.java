@@ -17,6 +17,8 @@ import yona.data.Text;
 import yona.data.Tuple;
 import yona.io.Command;
 import yona.io.Processes;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Arguments;
@@ -25,6 +27,7 @@ import yona.library.argument.Spans;
 import yona.library.text.TextParts;
 
 /** The Java half of module System for programs of the system that are run to their end. */
+@Needs(Grant.PROCESSES)
 public final class ProcessFunctions {
   private static final byte[] NOTHING = {};
 

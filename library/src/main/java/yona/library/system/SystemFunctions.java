@@ -16,7 +16,9 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
+import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -51,6 +53,7 @@ public final class SystemFunctions {
     return script == null ? Opts.NONE : Opts.ok(Seq.text(script));
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object isTerminal(Object stream) {
     Symbol name = Arguments.symbol(stream, "System::is_terminal");
     Invocation.@Nullable Stream meant = STREAMS.get(name);
@@ -61,6 +64,7 @@ public final class SystemFunctions {
     return Invocation.current().isTerminal(meant);
   }
 
+  @Needs(Grant.EXIT)
   public static Object exit(Object status) {
     long given = Arguments.integer(status, "System::exit");
     if (given < 0 || given > 255) {
@@ -86,17 +90,20 @@ public final class SystemFunctions {
     }
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object getEnv(Object name) {
     @Nullable String value = System.getenv(Arguments.text(name, "System::get_env"));
     return value == null ? Unit.UNIT : Seq.text(value);
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object env() {
     Dict.Builder variables = Dict.builder();
     System.getenv().forEach((name, value) -> variables.put(Seq.text(name), Seq.text(value)));
     return variables.build();
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object pid() {
     return ProcessHandle.current().pid();
   }
@@ -105,20 +112,24 @@ public final class SystemFunctions {
     return Seq.text(System.lineSeparator());
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object cwd() {
     return Seq.text(Path.of("").toAbsolutePath().toString());
   }
 
   /** What {@code HOME} says comes before what the system's list of users says, as in a shell. */
+  @Needs(Grant.ENVIRONMENT)
   public static Object homeDir() {
     @Nullable String home = System.getenv("HOME");
     return Seq.text(home == null || home.isEmpty() ? System.getProperty("user.home") : home);
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object tempDir() {
     return Seq.text(Path.of(System.getProperty("java.io.tmpdir")).toString());
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object hostname() {
     return Seq.text(Blocking.<String, RuntimeException>inPlace(SystemFunctions::findHostname));
   }
@@ -135,28 +146,34 @@ public final class SystemFunctions {
     }
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object os() {
     return Seq.text(System.getProperty("os.name"));
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object user() {
     return Seq.text(System.getProperty("user.name"));
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object cpuCount() {
     return (long) Runtime.getRuntime().availableProcessors();
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object memoryUsed() {
     Runtime runtime = Runtime.getRuntime();
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
+  @Needs(Grant.ENVIRONMENT)
   public static Object memoryMax() {
     return Runtime.getRuntime().maxMemory();
   }
 
   @Suspends
+  @Needs(Grant.INPUT)
   public static Object stdinLines() {
     return Stream.of(true, StandardInput::new);
   }
@@ -171,6 +188,7 @@ public final class SystemFunctions {
   }
 
   @Suspends
+  @Needs(Grant.INPUT)
   public static Object stdinText() {
     STM.effect("reading");
     try {

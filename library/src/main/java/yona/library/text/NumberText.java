@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
+import yona.language.runtime.Invocation;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
@@ -24,7 +25,12 @@ public final class NumberText {
    */
   public static @Nullable BigInteger integer(String text, int base) {
     String digits = plainDigits(trimmed(text), base);
-    return digits == null ? null : new BigInteger(digits, base);
+    if (digits == null) {
+      return null;
+    }
+    Invocation.requireBits(
+        (long) digits.length() * (Integer.SIZE - Integer.numberOfLeadingZeros(base - 1)));
+    return new BigInteger(digits, base);
   }
 
   /** An integer of 64 bits; null if the text is none or the number too large. */

@@ -8,19 +8,23 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import yona.language.CompiledModules;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
+import yona.language.Policy;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Explanations;
 import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
 
 /**
  * Each page on what goes wrong after parsing has a program that causes just its code, and none of
@@ -50,10 +54,17 @@ final class ExplanationsTest {
         Files.createDirectory(folder.resolve(mark.substring("folder ".length())));
       }
     }
-    assertThat(programs(blocks, "error"))
+    Policy trusting = Policy.trusting(JavaClasses.platform());
+    Policy confining = new Policy(JavaClasses.none(), Set.of(), true);
+    assertThat(
+            Stream.concat(
+                programs(blocks, "error").stream().map(program -> told(program, trusting)),
+                programs(blocks, "error confined").stream()
+                    .map(program -> told(program, confining))))
         .isNotEmpty()
-        .allSatisfy(program -> assertThat(told(program)).isNotEmpty().containsOnly(code));
-    assertThat(programs(blocks, "")).allSatisfy(program -> assertThat(told(program)).isEmpty());
+        .allSatisfy(told -> assertThat(told).isNotEmpty().containsOnly(code));
+    assertThat(programs(blocks, ""))
+        .allSatisfy(program -> assertThat(told(program, trusting)).isEmpty());
   }
 
   private static List<String> programs(List<MatchResult> blocks, String mark) {
@@ -64,11 +75,13 @@ final class ExplanationsTest {
   }
 
   /** What {@code yona check} tells about a program. */
-  private List<Code> told(String program) {
+  private List<Code> told(String program, Policy policy) {
     Compiler.Compilation compilation =
         new Compiler(
                 new StandardLibrary(ClassLoader.getSystemClassLoader()),
-                ModuleFiles.below(List.of(folder)))
+                ModuleFiles.below(List.of(folder)),
+                CompiledModules::none,
+                policy)
             .compile(Source.of("example.yona", program));
     return Stream.concat(compilation.diagnostics().stream(), compilation.deferred().stream())
         .map(Diagnostic::code)

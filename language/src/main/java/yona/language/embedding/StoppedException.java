@@ -1,0 +1,32 @@
+package yona.language.embedding;
+
+import yona.language.runtime.ProgramStop;
+
+/**
+ * A run was stopped because it had used more than its engine allows. What it had opened is
+ * released, and nothing of it runs any more.
+ */
+public final class StoppedException extends YonaException {
+  private static final long serialVersionUID = 1;
+
+  private final ProgramStop.Reason reason;
+
+  StoppedException(ProgramStop.Reason reason) {
+    super(
+        switch (reason) {
+          case TIME -> "the script was stopped: its time was over";
+          case FIBERS -> "the script was stopped: it had started too many fibers";
+          case ALLOCATION -> "the script was stopped: it had allocated too much memory";
+          case OUTPUT -> "the script was stopped: it had written too much";
+          case INTERRUPTED, ENDED ->
+              "the script was stopped: the thread that called it was" + " interrupted";
+        },
+        null);
+    this.reason = reason;
+  }
+
+  /** What it had used too much of; {@code INTERRUPTED} only from a function that Java called. */
+  public ProgramStop.Reason reason() {
+    return reason;
+  }
+}

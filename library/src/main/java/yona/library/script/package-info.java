@@ -1,0 +1,2 @@
+/** Yona as a language of {@code javax.script}. */
+package yona.library.script;
