@@ -14,6 +14,8 @@ import yona.data.Tuple;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Function;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
@@ -226,6 +228,7 @@ public final class TestFunctions {
 
   /** Each case in a scope of its own: what it leaves running ends with it. */
   @Suspends
+  @Needs(Grant.OUTPUT)
   public static Object run(Object cases) {
     List<TestCase> all = new ArrayList<>();
     for (Object each : Arguments.seq(cases, "Test::run")) {
