@@ -205,6 +205,12 @@ final class Cursor implements Iterator<Object> {
           hash = Equality.step(hash, Numbers.hash(longs[i]));
         }
       }
+      case Slice.BOOLEANS -> {
+        byte[] bytes = (byte[]) array;
+        for (int i = position; i < end; i++) {
+          hash = Equality.step(hash, Equality.hashOfBoolean(bytes[i] != 0));
+        }
+      }
       case Slice.BYTES -> {
         byte[] bytes = (byte[]) array;
         for (int i = position; i < end; i++) {

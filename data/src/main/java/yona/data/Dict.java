@@ -103,6 +103,15 @@ public final class Dict implements Iterable<Tuple> {
   }
 
   /**
+   * An editor, which puts values in place.
+   *
+   * @return a new one
+   */
+  public DictEditor editor() {
+    return new DictEditor(this);
+  }
+
+  /**
    * This dict without a key.
    *
    * @param key the key

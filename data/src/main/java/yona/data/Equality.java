@@ -90,7 +90,7 @@ public final class Equality {
       case Double d -> Numbers.hash(d.doubleValue());
       case Byte b -> b & 0xff;
       case BigInteger b -> Numbers.hash(b);
-      case Boolean b -> b ? 0x3c6ef372 : 0x1f83d9ab;
+      case Boolean b -> hashOfBoolean(b);
       case Unit _ -> 0x510e527f;
       default -> value.hashCode();
     };
@@ -130,6 +130,10 @@ public final class Equality {
   /** Ends the hash of a collection. */
   static int sealed(Kind kind, long hash) {
     return mix((int) hash ^ (int) (hash >>> 32) ^ kind.rank() << 27);
+  }
+
+  static int hashOfBoolean(boolean value) {
+    return value ? 0x3c6ef372 : 0x1f83d9ab;
   }
 
   static int hashOfCodePoint(int codePoint) {

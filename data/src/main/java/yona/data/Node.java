@@ -16,16 +16,22 @@ final class Node {
   static final int MAX = 32;
   static final int MIN = MAX / 2;
 
-  private final int height;
-  private final int shift;
+  private final byte height;
+  private final byte shift;
   private final Object[] children;
   private final long[] ends;
 
+  /**
+   * A bit for each child: whether it belongs to the {@link SeqEditor} to whom this node belongs. It
+   * says nothing once the editor is gone, since then nobody owns the root.
+   */
+  private int owned;
+
   private Node(int height, Object[] children, long[] ends) {
-    this.height = height;
+    this.height = (byte) height;
     this.children = children;
     this.ends = ends;
-    this.shift = 63 - Long.numberOfLeadingZeros(ends[0]);
+    this.shift = (byte) (63 - Long.numberOfLeadingZeros(ends[0]));
   }
 
   /** A node over subtrees of one height. */
@@ -93,6 +99,15 @@ final class Node {
 
   /** The element at an index of a subtree. */
   static Object get(Object tree, long index) {
+    Position position = position(tree, index);
+    return position.leaf().at(position.index());
+  }
+
+  /** A leaf, and the index of an element in it. */
+  record Position(Slice leaf, int index) {}
+
+  /** Where the element at an index of a subtree is. */
+  static Position position(Object tree, long index) {
     Object there = tree;
     long i = index;
     while (there instanceof Node n) {
@@ -100,21 +115,14 @@ final class Node {
       i -= n.start(child);
       there = n.children[child];
     }
-    return ((Slice) there).at((int) i);
+    return new Position((Slice) there, (int) i);
   }
 
   /** The elements from an index of a subtree up to another, null if no leaf holds them all. */
   static @Nullable Seq between(Object tree, long from, long to) {
-    Object there = tree;
-    long start = from;
-    while (there instanceof Node n) {
-      int child = n.find(start);
-      start -= n.start(child);
-      there = n.children[child];
-    }
-    Slice leaf = (Slice) there;
-    long end = start + (to - from);
-    return end <= leaf.size() ? leaf.between(start, end) : null;
+    Position first = position(tree, from);
+    long end = first.index() + (to - from);
+    return end <= first.leaf().size() ? first.leaf().between(first.index(), end) : null;
   }
 
   /** A subtree with another element at an index, null if the leaf there cannot hold it. */
@@ -125,6 +133,28 @@ final class Node {
     int child = n.find(index);
     Object changed = with(n.children[child], index - n.start(child), element);
     return changed == null ? null : n.withChild(child, changed);
+  }
+
+  /**
+   * As {@link #with}, but the very subtree, changed, if its leaf holds the element.
+   *
+   * @param own whether the subtree belongs to the one editor that asks
+   */
+  @SuppressWarnings("ReferenceEquality") // the same child needs no storing
+  static @Nullable Object edited(Object tree, boolean own, long index, Object element) {
+    if (!(tree instanceof Node n)) {
+      return ((Slice) tree).edited(own, (int) index, element);
+    }
+    int child = n.find(index);
+    boolean ownChild = own && (n.owned >>> child & 1) != 0;
+    Object changed = edited(n.children[child], ownChild, index - n.start(child), element);
+    if (changed == null || changed == n.children[child]) {
+      return changed == null ? null : n;
+    }
+    Node mine = own ? n : new Node(n.height, n.children.clone(), n.ends);
+    mine.children[child] = changed;
+    mine.owned |= 1 << child;
+    return mine;
   }
 
   static Slice firstLeaf(Object tree) {

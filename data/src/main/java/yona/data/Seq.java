@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The logarithm is to a base of at least 16, over leaves of up to 32 objects, 128 Ints or 1,024
- * bytes or Latin characters.
+ * Booleans, Bytes or Latin characters.
  *
  * <p><b>Why not a finger tree.</b> Yona's sequence was meant after Hinze and Paterson ("Finger
  * trees: a simple general-purpose data structure", JFP 16:2, 2006): amortised O(1) at both ends,
@@ -490,6 +490,15 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   public final Seq set(long index, Object element) {
     check(index);
     return with(index, element);
+  }
+
+  /**
+   * An editor, which replaces elements in place.
+   *
+   * @return a new one; null if this Seq has a form in which that gains nothing
+   */
+  public final @Nullable SeqEditor editor() {
+    return SeqEditor.of(this);
   }
 
   /** {@link #set} where the leaf cannot hold the element. */

@@ -98,6 +98,15 @@ public final class Set implements Iterable<Object> {
   }
 
   /**
+   * An editor, which adds elements in place.
+   *
+   * @return a new one
+   */
+  public SetEditor editor() {
+    return new SetEditor(this);
+  }
+
+  /**
    * This set without an element.
    *
    * @param element the element

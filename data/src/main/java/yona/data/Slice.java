@@ -3,17 +3,18 @@ package yona.data;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run of elements in one array: a short Seq, and the leaf of a long one.
  *
- * <p>The array's type depends on the elements: {@code long[]} for Ints, {@code byte[]} for Bytes
- * and for Chars up to U+00FF, {@code char[]} for Chars up to U+FFFF, {@code int[]} for other Chars,
- * {@code Object[]} for the rest. Slices may share an array. Since no array is longer than a leaf,
- * what a small slice keeps alive is bounded. With the place and the kind in one {@code int} a slice
- * is 24 bytes (where object headers are compact).
+ * <p>The array's type depends on the elements: {@code long[]} for Ints, {@code byte[]} for
+ * Booleans, Bytes and Chars up to U+00FF, {@code char[]} for Chars up to U+FFFF, {@code int[]} for
+ * other Chars, {@code Object[]} for the rest. Slices may share an array. Since no array is longer
+ * than a leaf, what a small slice keeps alive is bounded. With the place and the kind in one {@code
+ * int} a slice is 24 bytes (where object headers are compact).
  *
  * <p>An array may have room behind the elements. To append is to claim the first free slot, or as
  * many as are needed, by compare-and-set: whoever comes second, with something else behind the same
@@ -24,15 +25,16 @@ import org.jspecify.annotations.Nullable;
 final class Slice extends Seq {
   static final int OBJECTS = 0;
   static final int LONGS = 1;
-  static final int BYTES = 2;
-  static final int LATIN = 3;
-  static final int CHARS = 4;
-  static final int POINTS = 5;
+  static final int BOOLEANS = 2;
+  static final int BYTES = 3;
+  static final int LATIN = 4;
+  static final int CHARS = 5;
+  static final int POINTS = 6;
 
   /**
    * The greatest length of a leaf of each kind: about a kilobyte, but for objects, which cost more.
    */
-  private static final int[] LIMITS = {32, 128, 1024, 1024, 512, 256};
+  private static final int[] LIMITS = {32, 128, 1024, 1024, 1024, 512, 256};
 
   /** Leaves of different kinds become one of objects up to this length. */
   static final int MIXED_LIMIT = 32;
@@ -104,6 +106,7 @@ final class Slice extends Seq {
     return switch (kind) {
       case OBJECTS -> ((Object[]) array)[index];
       case LONGS -> ((long[]) array)[index];
+      case BOOLEANS -> ((byte[]) array)[index] != 0;
       case BYTES -> ((byte[]) array)[index];
       case LATIN -> Char.of(((byte[]) array)[index] & 0xff);
       case CHARS -> Char.of(((char[]) array)[index]);
@@ -148,6 +151,7 @@ final class Slice extends Seq {
     }
     return switch (elements[from]) {
       case Long _ -> allOf(Long.class, elements, from, to) ? LONGS : OBJECTS;
+      case Boolean _ -> allOf(Boolean.class, elements, from, to) ? BOOLEANS : OBJECTS;
       case Byte _ -> allOf(Byte.class, elements, from, to) ? BYTES : OBJECTS;
       case Char _ -> textKindOf(elements, from, to);
       default -> OBJECTS;
@@ -189,6 +193,12 @@ final class Slice extends Seq {
           longs[at + i] = (Long) elements[from + i];
         }
       }
+      case BOOLEANS -> {
+        byte[] bytes = (byte[]) array;
+        for (int i = 0; i < count; i++) {
+          bytes[at + i] = toByte((Boolean) elements[from + i]);
+        }
+      }
       case BYTES -> {
         byte[] bytes = (byte[]) array;
         for (int i = 0; i < count; i++) {
@@ -201,6 +211,10 @@ final class Slice extends Seq {
         }
       }
     }
+  }
+
+  private static byte toByte(Boolean value) {
+    return (byte) (value ? 1 : 0);
   }
 
   static void storeCodePoint(int kind, Object array, int at, int codePoint) {
@@ -348,10 +362,11 @@ final class Slice extends Seq {
   }
 
   /** Whether an element can stand in an array of this slice's kind. */
-  private boolean holds(Object element) {
+  boolean holds(Object element) {
     return switch (kind()) {
       case OBJECTS -> true;
       case LONGS -> element instanceof Long;
+      case BOOLEANS -> element instanceof Boolean;
       case BYTES -> element instanceof Byte;
       case LATIN -> element instanceof Char c && c.codePoint() <= 0xff;
       case CHARS -> element instanceof Char c && c.codePoint() <= 0xffff;
@@ -400,7 +415,7 @@ final class Slice extends Seq {
     }
     Object copy = newArray(kind, size + 1);
     System.arraycopy(array, from(), copy, 0, size);
-    store(kind, new Object[] {element}, 0, copy, size, 1);
+    put(kind, copy, size, element);
     return new Slice(kind, copy, 0, size + 1);
   }
 
@@ -517,6 +532,34 @@ final class Slice extends Seq {
     return same != null ? same : Seq.replace(this, index, element);
   }
 
+  /**
+   * As {@link #withElement}, but this very slice, changed, if that holds the element.
+   *
+   * @param own whether nobody else has this slice or another of its array
+   */
+  @Nullable Slice edited(boolean own, int index, Object element) {
+    if (!own || !holds(element)) {
+      return withElement(index, element);
+    }
+    put(index, element);
+    return this;
+  }
+
+  /** Changes this very slice, which holds the element and belongs to the caller alone. */
+  void put(int index, Object element) {
+    put(kind(), array, from() + index, element);
+  }
+
+  private static void put(int kind, Object array, int index, Object element) {
+    switch (kind) {
+      case OBJECTS -> ((Object[]) array)[index] = Objects.requireNonNull(element);
+      case LONGS -> ((long[]) array)[index] = (Long) element;
+      case BOOLEANS -> ((byte[]) array)[index] = toByte((Boolean) element);
+      case BYTES -> ((byte[]) array)[index] = (Byte) element;
+      default -> storeCodePoint(kind, array, index, ((Char) element).codePoint());
+    }
+  }
+
   /** This slice with another element at an index, null if its array cannot hold that. */
   @Nullable Slice withElement(int index, Object element) {
     int kind = kind();
@@ -530,7 +573,7 @@ final class Slice extends Seq {
     }
     Object copy = newArray(kind, size);
     System.arraycopy(array, from(), copy, 0, size);
-    store(kind, new Object[] {element}, 0, copy, index, 1);
+    put(kind, copy, index, element);
     return new Slice(kind, copy, 0, size);
   }
 }

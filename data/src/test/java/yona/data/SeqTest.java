@@ -89,7 +89,7 @@ class SeqTest {
     Seq seq = on.seq;
     int length = on.model.size();
     List<Object> model = new ArrayList<>(on.model);
-    int operation = choices.below(19);
+    int operation = choices.below(20);
     choices.note(operation + " on " + seq.getClass().getSimpleName() + " of " + length);
     switch (operation) {
       case 0 -> {
@@ -151,15 +151,32 @@ class SeqTest {
       case 10, 11 -> {
         for (int i = choices.below(20); i > 0 && length > 0; i--) {
           int index = choices.below(length);
-          Object element = element(choices, choices.below(7));
+          Object element = element(choices, choices.below(8));
           seq = seq.set(index, element);
           model.set(index, element);
+        }
+      }
+      case 19 -> {
+        SeqEditor editor = seq.editor();
+        int kind = choices.below(9);
+        for (int i = choices.below(60); i > 0 && length > 0 && editor != null; i--) {
+          int index = choices.below(length);
+          Object element = element(choices, kind == 8 ? choices.below(8) : kind);
+          editor.set(index, element);
+          model.set(index, element);
+          int other = choices.below(length);
+          assertThat(editor.get(other)).isEqualTo(model.get(other));
+          assertThat(editor.contains(element)).isTrue();
+        }
+        if (editor != null) {
+          assertThat(editor.length()).isEqualTo(length);
+          seq = editor.finish();
         }
       }
       case 12, 13 -> {
         for (int i = choices.below(20); i > 0; i--) {
           int index = choices.below(model.size() + 1);
-          Object element = element(choices, choices.below(7));
+          Object element = element(choices, choices.below(8));
           seq = seq.insert(index, element);
           model.add(index, element);
         }
@@ -223,12 +240,12 @@ class SeqTest {
 
   /** Elements without a choice for each, so that shrinking stays quick. */
   private static List<Object> row(Choices choices, int length) {
-    int kind = choices.below(8);
+    int kind = choices.below(9);
     java.util.Random random = new java.util.Random(choices.below(1000));
     List<Object> elements = new ArrayList<>(length);
     for (int i = 0; i < length; i++) {
       int any = random.nextInt(1000);
-      elements.add(element(kind == 7 ? any % 7 : kind, any));
+      elements.add(element(kind == 8 ? any % 8 : kind, any));
     }
     return elements;
   }
@@ -245,6 +262,7 @@ class SeqTest {
       case 3 -> Char.of(0x1f600 + any);
       case 4 -> (byte) any;
       case 5 -> Symbol.of("s" + any % 10);
+      case 6 -> any % 3 == 0;
       default -> Tuple.of((long) any, Unit.UNIT);
     };
   }

@@ -50,6 +50,9 @@ final class Body {
   private final Map<Variable, List<Patch>> patches;
   private final @Nullable Part part;
 
+  /** Null for a very large function, whose parts share their variables. */
+  private final @Nullable Accumulators accumulators;
+
   /** How many values lie on the stack below the one that is being written. */
   int depth;
 
@@ -63,6 +66,7 @@ final class Body {
     this.layout = context.layout();
     this.part = part;
     this.patches = context.patches();
+    this.accumulators = layout.framed() ? null : unit.accumulators(version.function());
     this.operators = new OperatorCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
@@ -457,11 +461,37 @@ final class Body {
 
   private void get(Core.Get core, Target target) {
     int type = type(core.variable());
+    if (accumulators != null && accumulators.has(core.variable())) {
+      accumulator(core, accumulators, target);
+      return;
+    }
     if (core.mention() && (type & Types.NULLARY) != 0) {
       mention(core.at(), type, load(core.variable()), target);
     } else if (target != Target.NONE) {
       finish(load(core.variable()), target);
     }
+  }
+
+  /** A variable that may hold an editor, which leaves the loop unless the place says otherwise. */
+  private void accumulator(Core.Get core, Accumulators accumulators, Target target) {
+    load(core.variable(), Shape.OBJECT);
+    if (accumulators.isUpdated(core)) {
+      code.invokestatic(Links.EDITING, "editor", Links.UNARY);
+    } else if (!accumulators.isPlain(core)) {
+      finishEditor();
+    }
+    int type = core.mention() ? type(core.variable()) : Types.NEVER;
+    mention(core.at(), type, Shape.OBJECT, target);
+  }
+
+  /** Whether a variable may hold an editor. */
+  boolean mayBeEditor(Variable variable) {
+    return accumulators != null && accumulators.has(variable);
+  }
+
+  /** Makes a collection of the value on the stack if that is an editor. */
+  void finishEditor() {
+    code.invokestatic(Links.EDITING, "finished", Links.UNARY);
   }
 
   /** The value on the stack is mentioned: called if it is a function without parameters. */

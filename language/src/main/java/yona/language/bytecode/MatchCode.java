@@ -594,17 +594,25 @@ final class MatchCode {
         });
   }
 
+  /** Pushes a subject that nothing matched. */
+  private void failed(int subject) {
+    object(subjects.get(subject), new Facts());
+    if (body.mayBeEditor(match.subjects().get(subject))) {
+      body.finishEditor();
+    }
+  }
+
   private void fail() {
     switch (match.failure()) {
       case Core.MatchFailure.Raise failure -> {
         code.loadConstant(failure.what());
         if (subjects.size() == 1) {
-          object(subjects.getFirst(), new Facts());
+          failed(0);
         } else {
           code.loadConstant(subjects.size()).anewarray(CD_Object);
           for (int i = 0; i < subjects.size(); i++) {
             code.dup().loadConstant(i);
-            object(subjects.get(i), new Facts());
+            failed(i);
             code.aastore();
           }
         }

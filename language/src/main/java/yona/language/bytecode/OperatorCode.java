@@ -58,7 +58,9 @@ final class OperatorCode {
 
   private boolean isSimple(Core core) {
     return core instanceof Core.Constant
-        || (core instanceof Core.Get get && body.isLocal(get.variable()));
+        || (core instanceof Core.Get get
+            && body.isLocal(get.variable())
+            && !body.mayBeEditor(get.variable()));
   }
 
   /** Writes what must be written now of an operand. */

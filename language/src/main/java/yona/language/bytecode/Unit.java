@@ -51,6 +51,7 @@ final class Unit {
   private final Recursion recursion;
   private final Map<String, FunctionDefinition> own = new HashMap<>();
   private final Map<FunctionDefinition, ClosureClass> closures = new HashMap<>();
+  private final Map<FunctionDefinition, Accumulators> accumulators = new HashMap<>();
   private final List<ClosureClass> closureOrder = new ArrayList<>();
   private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
   private final Set<FunctionDefinition> moduleFunctions = new HashSet<>();
@@ -105,6 +106,11 @@ final class Unit {
 
   Recursion recursion() {
     return recursion;
+  }
+
+  /** The parameters of a function that its loop changes in place. */
+  Accumulators accumulators(FunctionDefinition function) {
+    return accumulators.computeIfAbsent(function, f -> Accumulators.of(f, splitting));
   }
 
   // Classes of function values.

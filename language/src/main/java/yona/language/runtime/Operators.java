@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.function.BinaryOperator;
 import yona.data.Char;
 import yona.data.Dict;
+import yona.data.Editor;
 import yona.data.Equality;
 import yona.data.Ordering;
 import yona.data.Seq;
@@ -436,6 +437,7 @@ public final class Operators {
       case Set set -> set.contains(a);
       case Dict dict -> dict.contains(a);
       case Seq seq -> seq.indexOf(a) >= 0;
+      case Editor editor -> editor.contains(a);
       default -> throw YonaError.typeError("a Seq, Set or Dict after in", b);
     };
   }

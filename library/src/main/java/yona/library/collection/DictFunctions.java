@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
+import yona.data.DictEditor;
 import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Tuple;
@@ -33,6 +34,9 @@ public final class DictFunctions {
   }
 
   public static Object len(Object dict) {
+    if (dict instanceof DictEditor editor) {
+      return (long) editor.size();
+    }
     return (long) Arguments.dict(dict, "Dict::len").size();
   }
 
@@ -41,7 +45,7 @@ public final class DictFunctions {
   }
 
   public static Object lookup(Object key, Object dict) {
-    @Nullable Object value = Arguments.dict(dict, "Dict::lookup").get(key);
+    @Nullable Object value = find(key, dict, "Dict::lookup");
     return value == null ? Unit.UNIT : value;
   }
 
@@ -50,12 +54,18 @@ public final class DictFunctions {
   }
 
   public static Object get(Object key, Object fallback, Object dict) {
-    @Nullable Object value = Arguments.dict(dict, "Dict::get").get(key);
+    @Nullable Object value = find(key, dict, "Dict::get");
     return value == null ? fallback : value;
   }
 
   public static Object fetch(Object key, Object dict) {
     return present(key, Arguments.dict(dict, "Dict::fetch"), "Dict::fetch");
+  }
+
+  private static @Nullable Object find(Object key, Object dict, String where) {
+    return dict instanceof DictEditor editor
+        ? editor.get(key)
+        : Arguments.dict(dict, where).get(key);
   }
 
   /** The value of a key that has to be there. */
@@ -68,10 +78,14 @@ public final class DictFunctions {
   }
 
   public static Object contains(Object key, Object dict) {
-    return Arguments.dict(dict, "Dict::contains").contains(key);
+    return find(key, dict, "Dict::contains") != null;
   }
 
   public static Object put(Object key, Object value, Object dict) {
+    if (dict instanceof DictEditor editor) {
+      editor.put(key, value);
+      return editor;
+    }
     return Arguments.dict(dict, "Dict::put").put(key, value);
   }
 

@@ -3,6 +3,7 @@ package yona.library.collection;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import yona.data.Seq;
+import yona.data.SeqEditor;
 import yona.data.Set;
 import yona.data.Tuple;
 import yona.data.Unit;
@@ -17,6 +18,9 @@ public final class SeqFunctions {
   private SeqFunctions() {}
 
   public static Object len(Object seq) {
+    if (seq instanceof SeqEditor editor) {
+      return editor.length();
+    }
     return Arguments.seq(seq, "Seq::len").length();
   }
 
@@ -64,8 +68,11 @@ public final class SeqFunctions {
   }
 
   public static Object lookup(Object index, Object seq) {
+    if (seq instanceof SeqEditor editor) {
+      return editor.get(place(index, editor.length(), "Seq::lookup"));
+    }
     Seq s = Arguments.seq(seq, "Seq::lookup");
-    return s.get(place(index, s, "Seq::lookup"));
+    return s.get(place(index, s.length(), "Seq::lookup"));
   }
 
   public static Object tryLookup(Object index, Object seq) {
@@ -81,10 +88,10 @@ public final class SeqFunctions {
   }
 
   /** The index of an element that is there. */
-  private static long place(Object index, Seq seq, String where) {
+  private static long place(Object index, long length, String where) {
     long i = Arguments.integer(index, where);
-    if (i < 0 || i >= seq.length()) {
-      throw Failure.index(where, i, seq.length());
+    if (i < 0 || i >= length) {
+      throw Failure.index(where, i, length);
     }
     return i;
   }
@@ -99,14 +106,18 @@ public final class SeqFunctions {
   }
 
   public static Object put(Object index, Object value, Object seq) {
+    if (seq instanceof SeqEditor editor) {
+      editor.set(place(index, editor.length(), "Seq::put"), value);
+      return editor;
+    }
     Seq s = Arguments.seq(seq, "Seq::put");
-    return s.set(place(index, s, "Seq::put"), value);
+    return s.set(place(index, s.length(), "Seq::put"), value);
   }
 
   public static Object update(Object index, @Applied Object f, Object seq) {
     Seq s = Arguments.seq(seq, "Seq::update");
     Function change = Arguments.function(f, "Seq::update");
-    long i = place(index, s, "Seq::update");
+    long i = place(index, s.length(), "Seq::update");
     return s.set(i, change.apply(s.get(i)));
   }
 
@@ -117,7 +128,7 @@ public final class SeqFunctions {
 
   public static Object remove(Object index, Object seq) {
     Seq s = Arguments.seq(seq, "Seq::remove");
-    return s.remove(place(index, s, "Seq::remove"));
+    return s.remove(place(index, s.length(), "Seq::remove"));
   }
 
   public static Object split(Object seq, Object index) {

@@ -3,6 +3,7 @@ package yona.library.collection;
 import java.util.Iterator;
 import yona.data.Seq;
 import yona.data.Set;
+import yona.data.SetEditor;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
@@ -33,6 +34,9 @@ public final class SetFunctions {
   }
 
   public static Object len(Object set) {
+    if (set instanceof SetEditor editor) {
+      return (long) editor.size();
+    }
     return (long) Arguments.set(set, "Set::len").size();
   }
 
@@ -49,6 +53,10 @@ public final class SetFunctions {
   }
 
   public static Object add(Object value, Object set) {
+    if (set instanceof SetEditor editor) {
+      editor.add(value);
+      return editor;
+    }
     return Arguments.set(set, "Set::add").add(value);
   }
 
@@ -57,6 +65,9 @@ public final class SetFunctions {
   }
 
   public static Object contains(Object value, Object set) {
+    if (set instanceof SetEditor editor) {
+      return editor.contains(value);
+    }
     return Arguments.set(set, "Set::contains").contains(value);
   }
 
