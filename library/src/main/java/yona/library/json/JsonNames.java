@@ -11,7 +11,6 @@ import yona.data.RecordType;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
-import yona.data.TotalOrder;
 import yona.library.argument.Failure;
 
 /**
@@ -70,14 +69,20 @@ public final class JsonNames {
      */
     private Object @Nullable [] texts;
 
-    private Row(Object[] keys, int[] order) {
+    /** The keys as texts of Latin-1, if they are all that and it was found out. */
+    private final byte @Nullable [][] latin;
+
+    private Row(Object[] keys, int[] order, byte @Nullable [][] latin) {
       this.keys = keys;
       this.order = order;
+      this.latin = latin;
     }
 
     void put(int index, JsonOutput out) {
       if (texts == null) {
-        if (key(index) instanceof Seq text && !text.isEmpty() && text.isText()) {
+        if (latin != null && out.quoteIfPlain(latin[order[index]])) {
+          // it is written
+        } else if (key(index) instanceof Seq text && !text.isEmpty() && text.isText()) {
           out.quote(text);
         } else {
           out.quote(Text.plain(key(index)));
@@ -153,7 +158,7 @@ public final class JsonNames {
               Object[] keys = type.fields().stream().map(Seq::text).toArray();
               int[] order = new int[keys.length];
               Arrays.setAll(order, i -> i);
-              Row made = new Row(keys, order);
+              Row made = new Row(keys, order, null);
               made.makeTexts();
               return made;
             });
@@ -162,17 +167,14 @@ public final class JsonNames {
   }
 
   private Row row(Object[] keys) {
-    Integer[] sorted = new Integer[keys.length];
-    Arrays.setAll(sorted, i -> i);
-    Arrays.sort(sorted, (a, b) -> TotalOrder.compare(keys[a], keys[b]));
-    int[] order = new int[keys.length];
-    Object[] inOrder = new Object[keys.length];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = sorted[i];
-      inOrder[i] = keys[order[i]];
+    JsonOrder ascending = JsonOrder.of(keys);
+    int[] order = ascending.indexes();
+    if (ascending.texts() == null) {
+      Object[] inOrder = new Object[keys.length];
+      Arrays.setAll(inOrder, i -> keys[order[i]]);
+      refuseEqualTexts(inOrder);
     }
-    refuseEqualTexts(inOrder);
-    return new Row(keys, order);
+    return new Row(keys, order, ascending.texts());
   }
 
   /** Keys of one kind have texts of their own; 1 and "1" have not. */

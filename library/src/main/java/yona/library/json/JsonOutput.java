@@ -125,10 +125,7 @@ public final class JsonOutput {
     int length = string.length() < BUFFER - 2 ? (int) string.length() : -1;
     if (length >= 0) {
       room(length + 2);
-      if (string.copyLatin1(buffer, count + 1) && isPlain(count + 1, count + 1 + length)) {
-        buffer[count] = '"';
-        buffer[count + 1 + length] = '"';
-        count += length + 2;
+      if (string.copyLatin1(buffer, count + 1) && quoteIfPlain(length)) {
         return;
       }
     }
@@ -141,6 +138,28 @@ public final class JsonOutput {
     } else {
       quote(text);
     }
+  }
+
+  /** Puts a string of Latin-1 in quotes, if it fits into the buffer and needs no escapes. */
+  boolean quoteIfPlain(byte[] latin) {
+    int length = latin.length;
+    if (length > BUFFER - 2) {
+      return false;
+    }
+    room(length + 2);
+    System.arraycopy(latin, 0, buffer, count + 1, length);
+    return quoteIfPlain(length);
+  }
+
+  /** Quotes what stands behind one place that is left in the buffer, if it needs no escapes. */
+  private boolean quoteIfPlain(int length) {
+    if (!isPlain(count + 1, count + 1 + length)) {
+      return false;
+    }
+    buffer[count] = '"';
+    buffer[count + 1 + length] = '"';
+    count += length + 2;
+    return true;
   }
 
   private static boolean isPlain(String text) {

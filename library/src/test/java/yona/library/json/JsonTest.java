@@ -16,6 +16,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.TotalOrder;
 import yona.data.Unit;
 import yona.language.runtime.YonaError;
 import yona.library.Calls;
@@ -187,6 +188,34 @@ final class JsonTest {
           }
           text.append(']');
           assertThat(JsonFunctions.parse(Seq.text(text))).isEqualTo(Calls.seq(expected));
+        });
+  }
+
+  /**
+   * Few keys and many, of one length and another, with a common beginning, of one to four bytes.
+   */
+  @Test
+  void membersAreWrittenInTheOrderOfTheirKeys() {
+    Property.check(
+        500,
+        choices -> {
+          String beginning =
+              choices.oneOf("", "a", "name\u0000", "étoile ", "語", "key of a table ");
+          Dict.Builder dict = Dict.builder();
+          for (int n = choices.oneOf(3, 12, 100); n > 0; n--) {
+            String name = beginning + Given.text(choices, choices.oneOf(2, 5, 20)) + "!";
+            dict.put(Seq.text(name), 0L);
+          }
+          Dict made = dict.build();
+          List<Object> ascending = new ArrayList<>();
+          made.forEach(entry -> ascending.add(entry.get(0)));
+          ascending.sort(TotalOrder::compare);
+          String text = ((Seq) JsonFunctions.generate(made)).asString();
+          choices.note(text);
+          List<Object> written = new ArrayList<>();
+          Map<?, ?> read = JACKSON.readValue(text, Map.class);
+          read.keySet().forEach(name -> written.add(Seq.text((String) name)));
+          assertThat(written).isEqualTo(ascending);
         });
   }
 
