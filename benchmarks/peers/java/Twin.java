@@ -247,7 +247,7 @@ final class Twin {
       case "recursion" -> new Row(() -> deep(n));
       case "tail-self", "tail-pipe" -> new Row(() -> tailSelf(n));
       case "tail-mutual" -> new Row(() -> tailMutual(n));
-      default -> Suite.row(name, n, file);
+      default -> name.startsWith("json-") ? Json.row(name, file) : Suite.row(name, n, file);
     };
   }
 

@@ -215,6 +215,8 @@ function regex(text) {
 
 const same = (x) => x;
 
+const lengthWithoutSpaces = (text) => text.replaceAll(' ', '').length;
+
 module.exports = {
   tak: { prepare: same, run: (n) => tak(3 * n, 2 * n, n), check: same },
   ackermann: { prepare: same, run: (n) => ackermann(3, n), check: same },
@@ -226,4 +228,14 @@ module.exports = {
   'k-nucleotide': { prepare: (_, file) => third(file), run: kNucleotide, check: same },
   set: { prepare: same, run: set, check: same },
   regex: { prepare: (_, file) => fs.readFileSync(file, 'latin1'), run: regex, check: same },
+  'json-parse': {
+    prepare: (_, file) => fs.readFileSync(file, 'utf8'),
+    run: (text) => JSON.parse(text),
+    check: (value) => lengthWithoutSpaces(JSON.stringify(value)),
+  },
+  'json-generate': {
+    prepare: (_, file) => JSON.parse(fs.readFileSync(file, 'utf8')),
+    run: (value) => JSON.stringify(value),
+    check: lengthWithoutSpaces,
+  },
 };

@@ -1,5 +1,6 @@
 """The rows of the CPU suite in Python; bench.py measures them."""
 
+import json
 import re
 from collections import Counter
 from math import sqrt
@@ -160,7 +161,7 @@ def binary_trees(n):
 
 
 def text_of(_, file):
-    with open(file, encoding="ascii") as source:
+    with open(file, encoding="utf-8") as source:
         return source.read()
 
 
@@ -218,6 +219,14 @@ def regex(text):
     return lengths + [len(re.findall(variant, clean)) for variant in VARIANTS]
 
 
+def written(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def length_without_spaces(text):
+    return len(text.replace(" ", ""))
+
+
 def size_only(n, _):
     return n
 
@@ -236,5 +245,15 @@ ROWS = {
     "binary-trees": (size_only, binary_trees, same),
     "k-nucleotide": (third, k_nucleotide, same),
     "set": (size_only, build_set, same),
+    "json-parse": (
+        text_of,
+        json.loads,
+        lambda value: length_without_spaces(written(value)),
+    ),
+    "json-generate": (
+        lambda n, file: json.loads(text_of(n, file)),
+        written,
+        length_without_spaces,
+    ),
     "regex": (text_of, regex, lambda lengths: " ".join(map(str, lengths))),
 }

@@ -82,11 +82,10 @@ enum Peer {
     switch (this) {
       case JAVA ->
           commands.add(
-              List.of(
-                  place.java("javac"),
-                  "-d",
-                  ".",
+              javac(
+                  place,
                   source + "/Empty.java",
+                  source + "/Json.java",
                   source + "/Lines.java",
                   source + "/Suite.java",
                   source + "/Twin.java"));
@@ -194,7 +193,7 @@ enum Peer {
     var start =
         switch (this) {
           case YONA -> place.yonaInside(program);
-          case JAVA -> List.of(place.java("java"), "-cp", built, "Twin", program);
+          case JAVA -> onJvm(place, entrant, "Twin");
           case VAVR -> onJvm(place, entrant, "VavrTwin");
           case JDK -> onJvm(place, entrant, "Jdk");
           case JOX -> onJvm(place, entrant, "Jox");

@@ -34,7 +34,10 @@ record Place(Path root, String classPath, String python) {
   }
 
   /** The file that a program is given. */
-  Path input(String program) {
+  Path input(String program) throws IOException {
+    if (program.startsWith("json-")) {
+      return JsonDocuments.file(root.resolve("benchmarks/target/json"), program);
+    }
     return switch (program) {
       case "k-nucleotide", "regex" -> nucleotides();
       default -> text();
@@ -52,7 +55,10 @@ record Place(Path root, String classPath, String python) {
 
   /** The Yona program of a row. */
   String program(String name) {
-    return root.resolve("benchmarks/yona").resolve(name.replace('-', '_') + ".yona").toString();
+    String file = name.startsWith("json-") ? name.split("-", -1)[1] : "";
+    return root.resolve("benchmarks/yona")
+        .resolve((file.isEmpty() ? name.replace('-', '_') : "json_" + file) + ".yona")
+        .toString();
   }
 
   /** A tool of the JDK that runs the harness. */

@@ -161,12 +161,16 @@ final class Report {
   /** Prints the ratios to the peers of the CPU suite, a line for each case. */
   void ratios() {
     var peers = List.of(Peer.JAVA, Peer.ERLANG, Peer.NODE, Peer.PYTHON);
-    out.printf(Locale.ROOT, "%n  %-20s %12s", "yona/peer", "yona");
+    out.printf(Locale.ROOT, "%n  %-28s %12s", "yona/peer", "yona");
     peers.forEach(peer -> out.printf(Locale.ROOT, "  %12s", peer.label()));
     out.println();
     for (var each : rated) {
       var median = each.result.yona().nanos().map(nanos -> time(nanos.median())).orElse("not run");
-      out.printf(Locale.ROOT, "  %-20s %12s", each.row.name(), median);
+      var name = each.row.name();
+      if (each.row.cases().size() > 1) {
+        name += " " + each.result.of().label();
+      }
+      out.printf(Locale.ROOT, "  %-28s %12s", name, median);
       for (var peer : peers) {
         // Of those that stand for one peer, the last is the fastest: java-boxed, java-long.
         var ratio =

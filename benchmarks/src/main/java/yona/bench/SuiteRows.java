@@ -29,7 +29,8 @@ final class SuiteRows {
           "dict",
           "set",
           "strings",
-          "regex");
+          "regex",
+          "json");
 
   /** The generated nucleotides are ten times as many. */
   static final int NUCLEOTIDES = 50_000;
@@ -68,7 +69,41 @@ final class SuiteRows {
             "regular expressions that search and rewrite 500 KB of nucleotides",
             "500 KB",
             NUCLEOTIDES,
-            false));
+            false),
+        json());
+  }
+
+  private static Row json() {
+    var cases = new ArrayList<Case>();
+    for (int megabytes : JsonDocuments.MEGABYTES) {
+      for (var operation : List.of("parse", "generate")) {
+        for (var shape : JsonDocuments.SHAPES) {
+          var program = JsonDocuments.program(operation, shape, megabytes);
+          var entrants = new ArrayList<Entrant>();
+          for (var peer : List.of(Peer.YONA, Peer.JAVA, Peer.NODE, Peer.PYTHON)) {
+            var label = peer == Peer.JAVA ? "databind" : peer.label();
+            entrants.add(
+                new Entrant(label, peer, program, peer != Peer.YONA && operation.equals("parse")));
+          }
+          cases.add(
+              new Case(
+                  "%s %s, %d MB".formatted(operation, shape, megabytes),
+                  megabytes,
+                  entrants,
+                  megabytes < 10
+                      ? List.of(Reach.within("databind", 2.0))
+                      : List.of(Reach.ahead("node"), Reach.ahead("python"))));
+        }
+      }
+    }
+    return new Row(
+        "json",
+        "JSON parsed to and generated from values; Java: Jackson databind",
+        Kind.WARM,
+        cases,
+        3,
+        2000,
+        500);
   }
 
   /**
