@@ -51,13 +51,22 @@ final class ProjectFile {
     if (source.text().chars().filter(c -> c == '[' || c == '{').count() > MAXIMUM_BRACKETS) {
       throw ProjectException.of(file + " has more than " + MAXIMUM_BRACKETS + " brackets", null);
     }
-    TomlParseResult toml = Toml.parse(source.text());
+    TomlParseResult toml = parsed(source);
     for (TomlParseError error : toml.errors()) {
       throw ProjectException.at(
           source, range(source, error.position()), Project.FILE + ": " + error.getMessage(), null);
     }
     Path folder = file.getParent();
     return new ProjectFile(folder == null ? Path.of("") : folder, source, toml).project();
+  }
+
+  private static TomlParseResult parsed(Source source) throws ProjectException {
+    try {
+      return Toml.parse(source.text());
+    } catch (RuntimeException | AssertionError | StackOverflowError fault) {
+      // Some texts break the parser rather than being refused by it.
+      throw ProjectException.of(source.name() + " cannot be read as TOML", null);
+    }
   }
 
   private static Source source(Path file) throws ProjectException {
