@@ -93,6 +93,8 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
         });
   }
 
+  private static volatile @Nullable WaitListener waitListener;
+
   /** Its thread; for as long as a continuation runs on a thread of its own, that one. */
   private volatile Thread thread;
 
@@ -460,8 +462,35 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   // ---- waiting ---------------------------------------------------------------------------------
 
+  /** Is told of waits. */
+  @FunctionalInterface
+  public interface WaitListener {
+    /**
+     * A wait is over, by value, error or cancellation. Called by the fiber itself; must neither
+     * wait nor raise.
+     *
+     * @param fiber what waited
+     * @param where what it waited at: see {@link Names#label}
+     * @param nanos how long, in nanoseconds
+     */
+    void waited(Fiber fiber, Object where, long nanos);
+  }
+
+  /**
+   * Lets a listener be told of all waits of this process from now on, instead of the one that was
+   * told before. Costs nothing while there is none.
+   *
+   * @param listener who is told, or null
+   */
+  public static void onWaits(@Nullable WaitListener listener) {
+    waitListener = listener;
+  }
+
   void startWaiting(Object where) {
-    waitsAt = Events.on() ? Observation.suspended(this, where) : where;
+    waitsAt =
+        waitListener != null || Events.on()
+            ? Observation.suspended(this, where, waitListener)
+            : where;
     mode = WAITING;
   }
 
@@ -487,10 +516,11 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   void endWaiting() {
     mode = RUNNING;
-    if (Events.on()) {
-      Observation.resumed(this, waitsAt);
-    }
+    Object waited = waitsAt;
     waitsAt = null;
+    if (waited instanceof Observation.Wait wait) {
+      Observation.resumed(this, wait);
+    }
   }
 
   /** Parks until somebody unparks; to be called in a loop between start and end of waiting. */

@@ -21,7 +21,8 @@ final class Observation {
   }
 
   /** A wait that is recorded stands in the fiber's field in the place of what it waits at. */
-  private record Wait(Object where, Object span) {}
+  record Wait(
+      Object where, @Nullable Object span, Fiber.@Nullable WaitListener listener, long start) {}
 
   /** What a fiber waits at, recorded or not. */
   static @Nullable Object where(@Nullable Object waitsAt) {
@@ -40,13 +41,17 @@ final class Observation {
     Events.ended(span, fiber.id(), fiber.name(), outcome, error);
   }
 
-  static Object suspended(Fiber fiber, Object where) {
-    return new Wait(where, Events.suspended(fiber.id(), fiber.name(), where));
+  static Object suspended(Fiber fiber, Object where, Fiber.@Nullable WaitListener listener) {
+    Object span = Events.on() ? Events.suspended(fiber.id(), fiber.name(), where) : null;
+    return new Wait(where, span, listener, listener == null ? 0 : System.nanoTime());
   }
 
-  static void resumed(Fiber fiber, @Nullable Object waitsAt) {
-    if (waitsAt instanceof Wait wait) {
+  static void resumed(Fiber fiber, Wait wait) {
+    if (wait.span != null) {
       Events.resumed(wait.span, fiber.id(), fiber.name(), wait.where);
+    }
+    if (wait.listener != null) {
+      wait.listener.waited(fiber, wait.where, System.nanoTime() - wait.start);
     }
   }
 

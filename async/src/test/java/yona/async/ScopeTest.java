@@ -485,4 +485,27 @@ class ScopeTest {
         });
     assertThat(trace).containsExactly("cancelled");
   }
+
+  @Test
+  void aListenerIsToldOfWaitsWhileThereIsOne() throws Exception {
+    List<Long> waited = Collections.synchronizedList(new ArrayList<>());
+    Running.program(
+        () -> {
+          Fiber self = Fiber.current();
+          Fiber.onWaits(
+              (fiber, where, nanos) -> {
+                if (fiber.equals(self) && Names.label(where).startsWith("Sleep#")) {
+                  waited.add(nanos);
+                }
+              });
+          try {
+            Async.sleep(Duration.ofNanos(1_000));
+          } finally {
+            Fiber.onWaits(null);
+          }
+          Async.sleep(Duration.ofNanos(1_000));
+          return null;
+        });
+    assertThat(waited).hasSize(1).allMatch(nanos -> nanos >= 1_000);
+  }
 }

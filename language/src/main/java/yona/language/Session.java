@@ -1,9 +1,13 @@
 package yona.language;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +36,13 @@ import yona.language.syntax.Tree;
  */
 public final class Session {
   private final Compiler compiler;
+  private final JavaClasses java;
 
   /** Values by name; guarded by this. */
   private final Map<String, Object> values = new TreeMap<>();
+
+  /** The names that still have the functions that an input wrote down; guarded by this. */
+  private final Map<String, Definition> definitions = new HashMap<>();
 
   /** What each import binds, by the names; guarded by this. */
   private final Map<String, Tree.ImportClause> imports = new LinkedHashMap<>();
@@ -53,7 +61,25 @@ public final class Session {
       Supplier<CompiledModules> kept,
       JavaClasses java) {
     this.compiler = new Compiler(library, files, kept, java);
+    this.java = java;
   }
+
+  /**
+   * A name that an input of nothing but such definitions bound to a lambda, so that it can be made
+   * anew without any effect.
+   *
+   * @param input what bound it
+   * @param index which of the input's names it is
+   * @param value the function
+   * @param arguments the earlier values that the input was given
+   * @param earlier those of them that were definitions, by name
+   */
+  private record Definition(
+      Compiled input,
+      int index,
+      Object value,
+      List<Object> arguments,
+      Map<String, Definition> earlier) {}
 
   /** An input that is ready to be evaluated, or what is wrong with it. */
   public final class Compiled {
@@ -64,13 +90,23 @@ public final class Session {
     private final List<Tree.Name> bound;
     private final boolean called;
 
+    /** The imports of earlier inputs. */
+    private final List<Tree.Import> around;
+
+    /** Values that stand for those of the session, or beside them. */
+    private final Map<String, Object> instead;
+
     private Compiled(
         Input input,
         @Nullable Program program,
         List<Diagnostic> diagnostics,
         List<String> given,
         List<Tree.Name> bound,
-        boolean called) {
+        boolean called,
+        List<Tree.Import> around,
+        Map<String, Object> instead) {
+      this.around = around;
+      this.instead = instead;
       this.input = input;
       this.program = program;
       this.diagnostics = diagnostics;
@@ -118,22 +154,53 @@ public final class Session {
         addImports(clauses);
       }
       Object[] arguments;
+      Map<String, Definition> earlier = new HashMap<>();
       synchronized (Session.this) {
-        arguments = given.stream().map(values::get).toArray();
+        arguments =
+            given.stream()
+                .map(name -> instead.containsKey(name) ? instead.get(name) : values.get(name))
+                .toArray();
+        for (String name : given) {
+          if (definitions.containsKey(name)) {
+            earlier.put(name, definitions.get(name));
+          }
+        }
       }
-      Function function = (Function) program.evaluate();
-      Seq outcome = (Seq) (arguments.length == 0 ? function.apply() : function.applyAll(arguments));
+      Seq outcome = outcome(program, arguments);
       Object value = outcome.get(0);
       if (called && value instanceof Function unapplied && unapplied.arity() == 0) {
         value = unapplied.apply();
       }
       synchronized (Session.this) {
+        boolean lambdas = instead.isEmpty() && definesFunctions();
         for (int i = 0; i < bound.size(); i++) {
-          values.put(bound.get(i).text(), outcome.get(i + 1L));
+          String name = bound.get(i).text();
+          Object made = outcome.get(i + 1L);
+          bind(name, made);
+          if (lambdas) {
+            definitions.put(name, new Definition(this, i, made, List.of(arguments), earlier));
+          }
         }
       }
       return value;
     }
+
+    /** Whether it does nothing but to bind names to lambdas. */
+    private boolean definesFunctions() {
+      Tree.Do steps = input.steps();
+      return steps != null
+          && steps.steps().stream()
+              .allMatch(
+                  step ->
+                      step instanceof Tree.Alias alias
+                          && alias.pattern() instanceof Tree.NamePattern
+                          && alias.value() instanceof Tree.Lambda);
+    }
+  }
+
+  private static Seq outcome(Program program, Object[] arguments) {
+    Function function = (Function) program.evaluate();
+    return (Seq) (arguments.length == 0 ? function.apply() : function.applyAll(arguments));
   }
 
   /** Compiles an input. Never fails: whatever is wrong with it is a diagnostic. */
@@ -149,27 +216,137 @@ public final class Session {
     return compile(input, false);
   }
 
-  private Compiled compile(Input input, boolean called) {
-    List<Tree.Import> around = new ArrayList<>();
-    List<String> given = new ArrayList<>();
-    synchronized (this) {
-      for (Tree.ImportClause clause : imports.values().stream().distinct().toList()) {
-        around.add(imported(clause));
+  /**
+   * Compiles an input whose calls, with those in the functions that earlier inputs defined, are
+   * made by a tracer. Calls in modules are not, nor those of Java.
+   *
+   * @param tracer makes the calls when the input is evaluated
+   */
+  public Compiled trace(Input input, CallTracer tracer) {
+    Tree.Do steps = input.steps();
+    if (steps == null) {
+      return compile(input);
+    }
+    List<Tree.Import> around = around();
+    List<String> given = given(input);
+    TracedCalls calls = tracedCalls(input, around, tracer);
+    Map<String, Object> instead = new HashMap<>();
+    Map<Compiled, Seq> made = new HashMap<>();
+    for (String name : given) {
+      Definition definition;
+      synchronized (this) {
+        definition = definitions.get(name);
       }
-      for (String name : mentioned(input.parsed().tokens(), input.source())) {
-        if (values.containsKey(name)) {
-          given.add(name);
+      if (definition != null) {
+        instead.put(name, traced(definition, tracer, made));
+      }
+    }
+    Tree.Do rewritten = calls.steps(steps);
+    instead.putAll(calls.functions());
+    given.addAll(calls.functions().keySet());
+    return compile(input, rewritten, around, given, true, instead);
+  }
+
+  /** A definition's function, made anew; as it is if that cannot be. */
+  private Object traced(Definition definition, CallTracer tracer, Map<Compiled, Seq> made) {
+    Compiled input = definition.input;
+    Seq known = made.get(input);
+    if (known == null) {
+      TracedCalls calls = tracedCalls(input.input, input.around, tracer);
+      Tree.Do rewritten = calls.steps(Objects.requireNonNull(input.input.steps()));
+      List<String> given = new ArrayList<>(input.given);
+      given.addAll(calls.functions().keySet());
+      Compiled compiled =
+          compile(input.input, rewritten, input.around, given, input.called, calls.functions());
+      if (compiled.program == null) {
+        return definition.value;
+      }
+      List<Object> arguments = new ArrayList<>(definition.arguments);
+      for (int i = 0; i < arguments.size(); i++) {
+        Definition earlier = definition.earlier.get(input.given.get(i));
+        if (earlier != null) {
+          arguments.set(i, traced(earlier, tracer, made));
+        }
+      }
+      arguments.addAll(calls.functions().values());
+      known = outcome(compiled.program, arguments.toArray());
+      made.put(input, known);
+    }
+    return known.get(definition.index + 1L);
+  }
+
+  private TracedCalls tracedCalls(Input input, List<Tree.Import> around, CallTracer tracer) {
+    Map<String, String> aliases = new HashMap<>();
+    Set<String> javaNames = new HashSet<>();
+    for (Tree.Import each : around) {
+      for (Tree.ImportClause clause : each.clauses()) {
+        String module = clause.module().text();
+        switch (clause) {
+          case Tree.ModuleImport i -> {
+            Tree.Name name = i.alias() == null ? i.module().name() : i.alias();
+            aliases.put(name.text(), module);
+          }
+          case Tree.NameImport i -> {
+            if (isJava(module)) {
+              for (Tree.Imported name : i.imported()) {
+                javaNames.add((name.alias() == null ? name.name() : name.alias()).text());
+              }
+            }
+          }
         }
       }
     }
-    Tree.Import imported = input.imports();
+    return new TracedCalls(
+        input.source(),
+        tracer,
+        name -> isJava(aliases.getOrDefault(name.text(), name.text())),
+        javaNames);
+  }
+
+  private boolean isJava(String module) {
+    return java.find(module.replace('\\', '.')) != null;
+  }
+
+  private Compiled compile(Input input, boolean called) {
     Tree.Do steps = input.steps();
-    if (imported != null) {
-      around.add(imported);
-      given.clear();
-    }
     Tree.Do evaluated =
         steps == null ? new Tree.Do(input.parsed().program().range(), List.of()) : steps;
+    List<Tree.Import> around = around();
+    Tree.Import imported = input.imports();
+    if (imported != null) {
+      around.add(imported);
+    }
+    List<String> given = imported == null ? given(input) : List.of();
+    return compile(input, evaluated, around, given, called, Map.of());
+  }
+
+  /** What earlier inputs have imported. */
+  private synchronized List<Tree.Import> around() {
+    List<Tree.Import> around = new ArrayList<>();
+    for (Tree.ImportClause clause : imports.values().stream().distinct().toList()) {
+      around.add(imported(clause));
+    }
+    return around;
+  }
+
+  /** The earlier values that an input may mention. */
+  private synchronized List<String> given(Input input) {
+    List<String> given = new ArrayList<>();
+    for (String name : mentioned(input.parsed().tokens(), input.source())) {
+      if (values.containsKey(name)) {
+        given.add(name);
+      }
+    }
+    return given;
+  }
+
+  private Compiled compile(
+      Input input,
+      Tree.Do evaluated,
+      List<Tree.Import> around,
+      List<String> given,
+      boolean called,
+      Map<String, Object> instead) {
     List<Tree.Name> bound = Analysis.bound(evaluated);
     Compiler.Compilation compilation =
         compiler.compile(
@@ -178,12 +355,20 @@ public final class Session {
                 Analysis.input(
                     input.source(), evaluated, bound, around, given, called, modules, className));
     return new Compiled(
-        input, compilation.program(), compilation.diagnostics(), given, bound, called);
+        input,
+        compilation.program(),
+        compilation.diagnostics(),
+        given,
+        bound,
+        called,
+        around,
+        instead);
   }
 
   /** Binds a name to a value for later inputs. */
   public synchronized void bind(String name, Object value) {
     values.put(name, value);
+    definitions.remove(name);
   }
 
   /** The value of a name, or null if it has none. */
@@ -208,12 +393,14 @@ public final class Session {
           Tree.Name name = i.alias() == null ? i.module().name() : i.alias();
           imports.put(name.text(), clause);
           values.remove(name.text());
+          definitions.remove(name.text());
         }
         case Tree.NameImport i -> {
           for (Tree.Imported name : i.imported()) {
             Tree.Name here = name.alias() == null ? name.name() : name.alias();
             imports.put(here.text(), new Tree.NameImport(i.range(), List.of(name), i.module()));
             values.remove(here.text());
+            definitions.remove(here.text());
           }
         }
       }

@@ -21,8 +21,8 @@ record PromptCommand(String word, String parameter, String summary) {
           new PromptCommand(
               ":trace",
               "[EXPR]",
-              "Show the whole stack trace of the last error, or of EXPR's; Ctrl-C shows where its"
-                  + " fibers wait."),
+              "Evaluate EXPR, and show its calls and waits; without EXPR the whole stack trace of"
+                  + " the last error."),
           new PromptCommand(":fibers", "", "Show what runs in the background, and where it waits."),
           new PromptCommand(
               ":load", "FILE", "Evaluate a program, or make the module in a file available."),

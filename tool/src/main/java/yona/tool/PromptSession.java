@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
@@ -100,6 +101,10 @@ final class PromptSession {
   private int count;
   private boolean failed;
   private volatile boolean tracing;
+
+  /** Takes notes of what is being evaluated; null if nobody wants them. */
+  private @Nullable CallTrace tracer;
+
   private @Nullable YonaError lastError;
   private @Nullable String lastFile;
 
@@ -235,6 +240,11 @@ final class PromptSession {
 
   /** The value of an input; null if it has none, or went wrong, which has been said. */
   private @Nullable Object evaluate(Source source, boolean called) {
+    return evaluate(
+        source, input -> called ? session.compile(input) : session.compileUncalled(input));
+  }
+
+  private @Nullable Object evaluate(Source source, Function<Input, Session.Compiled> compiler) {
     Input input = Input.read(source);
     if (input.isEmpty()) {
       return null;
@@ -243,7 +253,7 @@ final class PromptSession {
     synchronized (inputs) {
       inputs.put(source.name(), source);
     }
-    Session.Compiled compiled = called ? session.compile(input) : session.compileUncalled(input);
+    Session.Compiled compiled = compiler.apply(input);
     if (!compiled.diagnostics().isEmpty()) {
       output.complain(DiagnosticPrinter.print(compiled.diagnostics(), output.inColour()));
     }
@@ -251,7 +261,7 @@ final class PromptSession {
       failed = true;
       return null;
     }
-    Object value = run(compiled::evaluate);
+    Object value = run(evaluation(compiled));
     if (value == null || !compiled.hasValue()) {
       return null;
     }
@@ -261,9 +271,15 @@ final class PromptSession {
     return value;
   }
 
+  /** The evaluation, with notes of its calls and waits if these are wanted. */
+  private Evaluations.Body evaluation(Session.Compiled compiled) {
+    CallTrace notes = tracer;
+    return notes == null ? compiled::evaluate : () -> notes.noting(compiled::evaluate);
+  }
+
   private @Nullable Object run(Evaluations.Body body) {
     try {
-      return evaluations.run(body);
+      return traced(body);
     } catch (Evaluations.Abandoned left) {
       fail("left behind: it goes on computing, until it waits or the session ends");
     } catch (RuntimeException | Error thrown) {
@@ -280,6 +296,18 @@ final class PromptSession {
       }
     }
     return null;
+  }
+
+  /** Evaluates, and shows the notes if there are any, whatever comes of it. */
+  private Object traced(Evaluations.Body body) throws Evaluations.Abandoned {
+    try {
+      return evaluations.run(body);
+    } finally {
+      CallTrace notes = tracer;
+      if (notes != null) {
+        output.print(notes.text());
+      }
+    }
   }
 
   /** Whether it is the end that the input asked for, or that a signal brings. */
@@ -494,13 +522,19 @@ final class PromptSession {
       }
       return;
     }
+    CallTrace notes = new CallTrace();
     tracing = true;
+    tracer = notes;
     try {
       long fibers = Fiber.startedCount();
-      show(source(text));
+      Object value = evaluate(source(text), input -> session.trace(input, notes));
       long started = Math.max(0, Fiber.startedCount() - fibers - 1);
+      if (value != null) {
+        print(value);
+      }
       output.print(started + (started == 1 ? " fiber" : " fibers") + " started\n");
     } finally {
+      tracer = null;
       tracing = false;
     }
   }
