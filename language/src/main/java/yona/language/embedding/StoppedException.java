@@ -16,7 +16,6 @@ public final class StoppedException extends YonaException {
         switch (reason) {
           case TIME -> "the script was stopped: its time was over";
           case FIBERS -> "the script was stopped: it had started too many fibers";
-          case ALLOCATION -> "the script was stopped: it had allocated too much memory";
           case OUTPUT -> "the script was stopped: it had written too much";
           case INTERRUPTED, ENDED ->
               "the script was stopped: the thread that called it was" + " interrupted";

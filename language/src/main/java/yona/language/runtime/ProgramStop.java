@@ -10,8 +10,6 @@ public final class ProgramStop extends ControlTransfer {
     TIME,
     /** It has started more fibers than it may have. */
     FIBERS,
-    /** It has allocated more memory than it may. */
-    ALLOCATION,
     /** It has written more than it may. */
     OUTPUT,
     /** Whoever waited for it was interrupted. */
