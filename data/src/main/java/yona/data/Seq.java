@@ -98,14 +98,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the Seq of them
    */
   public static Seq of(Object... elements) {
-    if (elements.length <= Slice.limit(Slice.OBJECTS)) {
-      return Slice.compact(elements, 0, elements.length);
-    }
-    Builder builder = builder();
-    for (Object element : elements) {
-      builder.add(element);
-    }
-    return builder.build();
+    return of(elements, 0, elements.length);
   }
 
   /**
@@ -490,15 +483,6 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   public final Seq set(long index, Object element) {
     check(index);
     return with(index, element);
-  }
-
-  /**
-   * An editor, which replaces elements in place.
-   *
-   * @return a new one; null if this Seq has a form in which that gains nothing
-   */
-  public final @Nullable SeqEditor editor() {
-    return SeqEditor.of(this);
   }
 
   /** {@link #set} where the leaf cannot hold the element. */

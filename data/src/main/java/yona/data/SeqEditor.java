@@ -31,8 +31,13 @@ public final class SeqEditor extends Editor {
     this.back = back;
   }
 
-  /** The editor of a Seq; null for one whose form is no leaves. */
-  static @Nullable SeqEditor of(Seq seq) {
+  /**
+   * An editor of a Seq.
+   *
+   * @param seq the Seq
+   * @return a new one; null if the Seq has a form in which it gains nothing
+   */
+  public static @Nullable SeqEditor of(Seq seq) {
     return switch (seq) {
       case Slice slice -> new SeqEditor(slice, slice, null, Slice.none());
       case Tree tree -> new SeqEditor(tree, tree.front(), tree.middle(), tree.back());

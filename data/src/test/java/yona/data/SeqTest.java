@@ -157,7 +157,7 @@ class SeqTest {
         }
       }
       case 19 -> {
-        SeqEditor editor = seq.editor();
+        SeqEditor editor = SeqEditor.of(seq);
         int kind = choices.below(9);
         for (int i = choices.below(60); i > 0 && length > 0 && editor != null; i--) {
           int index = choices.below(length);

@@ -24,7 +24,7 @@ public final class Editing {
     return switch (value) {
       case Editor editor -> editor;
       case Seq seq -> {
-        SeqEditor editor = seq.editor();
+        SeqEditor editor = SeqEditor.of(seq);
         yield editor == null ? seq : editor;
       }
       case Set set -> set.editor();
