@@ -272,6 +272,8 @@ class NullArgumentsTest {
       return new Schedule.Every(Duration.ofMillis(1));
     } else if (type == FiberScheduler.class) {
       return FiberScheduler.jdk();
+    } else if (type == FiberLimit.class) {
+      return new FiberLimit(1, IllegalStateException::new);
     } else if (type.isArray()) {
       return Array.newInstance(type.getComponentType(), 0);
     }

@@ -75,12 +75,20 @@ final class SuspendingScopes {
     all.put("Async.blocking", inScope(body -> Async.blocking(body)));
     all.put("Async.group", inScope(body -> Async.group(_ -> body.run())));
     all.put("Async.race", inScope(body -> Async.race(List.of(body, Async::never))));
+    all.put("Scope.awaitMembers", inScope(SuspendingScopes::awaitMember));
     all.put("Group.fork", onGroup(group -> group.fork(Async::never)));
     all.put("Group.race", onGroup(group -> group.race(List.of(Async::never, Async::never))));
     all.put("Group.all", onGroup(group -> group.all(Async::never, Async::never)));
     all.put("Group.inPlace", onGroup(group -> group.inPlace(Async::never)));
     all.put("Group.map", onGroup(group -> group.map(FOUR.iterator(), 2, _ -> Async.never())));
     all.put("Group.inTurn", onGroup(group -> group.inTurn(2, NEVER_ENDING)));
+  }
+
+  private static void awaitMember(Body<Object, RuntimeException> body) {
+    try (Scope scope = Scope.open()) {
+      scope.background(body);
+      scope.awaitMembers(Long.MAX_VALUE);
+    }
   }
 
   private static final List<Integer> FOUR = List.of(1, 2, 3, 4);

@@ -259,7 +259,7 @@ final class FunctionCode {
         body.depth++;
       }
       body.depth -= core.arguments().size() + caller;
-      if (!function.needs().isEmpty()) {
+      if (function.java() && !function.needs().isEmpty()) {
         body.at(core.at(), () -> require(code, function));
       }
       body.at(core.at(), () -> code.invokestatic(owner, name, Links.half(function)));
@@ -269,11 +269,9 @@ final class FunctionCode {
 
   /** Before a Java half that touches the world outside: the program must be granted that. */
   static void require(CodeBuilder code, StaticFunction function) {
-    if (function.java()) {
-      for (Grant grant : new TreeSet<>(function.needs())) {
-        code.getstatic(Links.GRANT, grant.name(), Links.GRANT)
-            .invokestatic(Links.INVOCATION, "require", MethodTypeDesc.of(CD_void, Links.GRANT));
-      }
+    for (Grant grant : new TreeSet<>(function.needs())) {
+      code.getstatic(Links.GRANT, grant.name(), Links.GRANT)
+          .invokestatic(Links.INVOCATION, "require", MethodTypeDesc.of(CD_void, Links.GRANT));
     }
   }
 

@@ -18,8 +18,11 @@ import yona.language.diagnostics.Code;
 
 /** What the language and its library promise has conformance programs. */
 final class CoverageTest {
-  /** The code of a source that is too large for this; {@code BadInputTest} has one. */
-  private static final Set<Code> NO_PROGRAM = EnumSet.of(Code.SOURCE_TOO_LARGE);
+  /**
+   * The code of a source that is too large for this, of which {@code BadInputTest} has one, and
+   * that of scripts which are not granted something, of which {@code GrantsTest} has.
+   */
+  private static final Set<Code> NO_PROGRAM = EnumSet.of(Code.SOURCE_TOO_LARGE, Code.NOT_GRANTED);
 
   private static final int DECISIONS = 47;
 
