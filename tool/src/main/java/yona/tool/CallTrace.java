@@ -148,11 +148,6 @@ final class CallTrace implements CallTracer, Fiber.WaitListener {
     }
 
     @Override
-    public long mentioned() {
-      return function.mentioned();
-    }
-
-    @Override
     public Object apply(Object a) {
       return arity() == 1 ? noting(written, function, a) : super.apply(a);
     }

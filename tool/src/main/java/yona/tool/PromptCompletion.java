@@ -178,7 +178,7 @@ final class PromptCompletion {
                   : function.arity() == 1 ? "1 parameter" : function.arity() + " parameters")
               + (function.maySuspend()
                   ? "; a call may wait"
-                  : (function.applied() | function.mentioned()) != 0
+                  : function.applied() != 0
                       ? "; a call may wait if a function that it is given may"
                       : "; a call never waits");
       case Module module -> "module " + module.fqn();

@@ -130,18 +130,15 @@ final class ClosureClass {
     builder.withMethodBody(name, type, ClassFile.ACC_PUBLIC, body);
   }
 
-  /** The methods that tell which parameters a call may call, if there are any. */
+  /** The method that tells which parameters a call may apply, if there are any. */
   private static void parameters(ClassBuilder builder, Suspension suspension) {
     if (suspension.applied() != 0) {
-      bits(builder, "applied", suspension.applied());
+      method(
+          builder,
+          "applied",
+          MethodTypeDesc.of(CD_long),
+          code -> code.loadConstant(suspension.applied()).lreturn());
     }
-    if (suspension.mentioned() != 0) {
-      bits(builder, "mentioned", suspension.mentioned());
-    }
-  }
-
-  private static void bits(ClassBuilder builder, String name, long bits) {
-    method(builder, name, MethodTypeDesc.of(CD_long), code -> code.loadConstant(bits).lreturn());
   }
 
   private static void truth(ClassBuilder builder, String name) {

@@ -53,21 +53,16 @@ public abstract class Function extends Opaque {
     return 0;
   }
 
-  /** The parameters that a call mentions, which calls a function without parameters; as bits. */
-  public long mentioned() {
-    return 0;
-  }
-
   /**
-   * Whether a call may have to wait because of this argument.
+   * Whether a call may have to wait because of this argument. What a call only mentions is not
+   * recorded: each parameter is taken for mentioned.
    *
    * @param parameter which parameter takes it, from 0
    * @param argument what it is
    */
   public final boolean suspendsWith(int parameter, Object argument) {
     long bit = 1L << Math.min(parameter, Long.SIZE - 1);
-    return ((mentioned() & bit) != 0 && suspendsMentioned(argument))
-        || ((applied() & bit) != 0 && suspends(argument));
+    return suspendsMentioned(argument) || ((applied() & bit) != 0 && suspends(argument));
   }
 
   /**

@@ -141,11 +141,9 @@ public final class Groups {
    */
   private static @Nullable Object applyInPlace(
       Function function, Iterator<?> elements, Seq.Builder results) {
-    boolean never = function.applied() == 0;
     while (elements.hasNext()) {
       Object element = elements.next();
-      // A mention of the parameter would call it; that it has one is not recorded.
-      if (Function.suspendsMentioned(element) || (!never && function.suspendsWith(0, element))) {
+      if (function.suspendsWith(0, element)) {
         return element;
       }
       results.add(function.apply(element));

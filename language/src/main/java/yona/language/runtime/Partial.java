@@ -48,11 +48,6 @@ final class Partial extends Function {
     return left(function.applied());
   }
 
-  @Override
-  public long mentioned() {
-    return left(function.mentioned());
-  }
-
   /** The shared bit of the last parameters stays. */
   private long left(long parameters) {
     return parameters >> Math.min(given.length, Long.SIZE - 1);

@@ -23,7 +23,6 @@ public final class Applications {
   private static final class OneByOne implements Iterator<Object> {
     private final Function f;
     private final Seq seq;
-    private final boolean never;
     private final Iterator<Object> elements;
     private long taken;
 
@@ -33,7 +32,6 @@ public final class Applications {
     OneByOne(Function f, Seq seq) {
       this.f = f;
       this.seq = seq;
-      this.never = f.applied() == 0;
       this.elements = seq.iterator();
     }
 
@@ -48,7 +46,7 @@ public final class Applications {
         return together.next();
       }
       Object element = elements.next();
-      if (Function.suspendsMentioned(element) || (!never && f.suspendsWith(0, element))) {
+      if (f.suspendsWith(0, element)) {
         together = Groups.mapTogether(f, seq.drop(taken)).iterator();
         return together.next();
       }
