@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import yona.tool.project.Project;
@@ -70,8 +71,9 @@ final class SourceWatch implements AutoCloseable {
       return created.stream().anyMatch(each -> each.endsWith(module));
     }
 
+    /** All, in the order of their names. */
     Set<Path> all() {
-      Set<Path> all = new LinkedHashSet<>(created);
+      Set<Path> all = new TreeSet<>(created);
       all.addAll(others);
       return all;
     }
@@ -182,8 +184,8 @@ final class SourceWatch implements AutoCloseable {
       throws IOException {
     if (kind.equals(StandardWatchEventKinds.ENTRY_DELETE)) {
       changes.created.remove(path);
-      // Nobody knows any more whether it was a folder.
-      if (counts(path) || watched.below) {
+      // What editors leave and take away beside the sources is nobody's change.
+      if (counts(path) || wasFolder(path)) {
         changes.others.add(path);
       }
     } else if (Files.isDirectory(path)) {
@@ -194,6 +196,11 @@ final class SourceWatch implements AutoCloseable {
       boolean created = kind.equals(StandardWatchEventKinds.ENTRY_CREATE);
       (created ? changes.created : changes.others).add(path);
     }
+  }
+
+  /** A folder that is moved away takes its files along without a word; it is still watched. */
+  private boolean wasFolder(Path path) {
+    return folders.values().stream().anyMatch(each -> each.folder.equals(path));
   }
 
   @Override
