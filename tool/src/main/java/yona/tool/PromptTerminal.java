@@ -66,7 +66,10 @@ final class PromptTerminal implements AutoCloseable {
             .name("yona")
             .system(true)
             .encoding(StandardCharsets.UTF_8)
-            .providers("ffm,exec")
+            .ffm(true)
+            // These would unpack a library into the folder for temporary files, and leave it there.
+            .jni(false)
+            .exec(false)
             .dumb(true)
             .graphemeCluster(false)
             .build();

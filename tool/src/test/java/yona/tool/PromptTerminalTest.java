@@ -267,6 +267,29 @@ class PromptTerminalTest {
     }
   }
 
+  @Test
+  void controlCShowsWhatATracedEvaluationWaitsFor() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press(":trace do println (\"wait\" ++ \"ing\"); sleep (:hours, 1) end\r");
+      typing.see("waiting\r\n").press(CTRL_C).see("Sleep#").see("yona: interrupted");
+      typing.see("started\r\n").prompt().press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  /** A terminal library may unpack native code there. */
+  @Test
+  void nothingStaysInTheFolderForTemporaryFiles() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("temporary"));
+    try (Typing typing = new Typing("YONA_JAVA_OPTIONS=-Djava.io.tmpdir=" + temporary)) {
+      typing.prompt().press("40 + 2\r").see("42\r\n");
+      assertThat(temporary).isEmptyDirectory();
+      typing.prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+    assertThat(temporary).isEmptyDirectory();
+  }
+
   private static String pasted(String text) {
     return "\u001b[200~" + text + "\u001b[201~";
   }
