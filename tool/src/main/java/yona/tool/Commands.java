@@ -3,18 +3,23 @@ package yona.tool;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Explanations;
+import yona.language.diagnostics.Suggestion;
 
 /**
  * All commands and their options, as help shows them. picocli sets the fields and calls the
@@ -63,28 +68,44 @@ import yona.language.diagnostics.Explanations;
       "  JAVA_HOME           a JDK, 25 or newer",
     })
 final class Commands implements Callable<Integer> {
-  private static final String LIBRARY =
-      "A Java library that the program may use, as group:artifact:version.";
-  private static final String DIR = "As if started in the folder D.";
-
   private Commands() {}
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  /** The folder that a command is started in. */
+  static final class Folder {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec mixee = CommandSpec.create();
 
-  /** Taken away by the yona script, which changes to the folder; what is left here is none. */
-  @Option(names = "--dir", paramLabel = "D", description = DIR)
-  private void refuse(String dir) {
-    throw noFolder(spec, dir);
+    /** Taken away by the yona script, which changes to the folder; what is left here is none. */
+    @Option(names = "--dir", paramLabel = "D", description = "As if started in the folder D.")
+    private void refuse(String folder) {
+      String problem =
+          Files.isDirectory(Path.of(folder))
+              ? "--dir has to stand in front of everything else"
+              : "--dir " + Reports.shown(folder) + ": there is no such folder";
+      throw new CommandLine.ParameterException(mixee.commandLine(), problem);
+    }
   }
 
-  @Option(names = "-e", paramLabel = "EXPR", description = "Run the program EXPR.")
-  private @Nullable String expression;
+  /** Java libraries beside those of the project. */
+  static final class Libraries {
+    @Option(
+        names = "--with",
+        paramLabel = "LIBRARY",
+        description = "A Java library that may be used, as group:artifact:version.")
+    private List<String> coordinates = List.of();
+  }
 
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
+      scope = CommandLine.ScopeType.INHERIT,
       description = "Show this help.")
   private boolean help;
+
+  @Mixin private Folder folder = new Folder();
+
+  @Option(names = "-e", paramLabel = "EXPR", description = "Run the program EXPR.")
+  private @Nullable String expression;
 
   @Option(
       names = {"-V", "--version"},
@@ -116,13 +137,17 @@ final class Commands implements Callable<Integer> {
     StringWriter help = new StringWriter();
     line.setOut(new PrintWriter(help));
     line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    line.registerConverter(Integer.class, Commands::wholeNumber)
+        .registerConverter(int.class, Commands::wholeNumber)
+        .registerConverter(Long.class, Commands::longNumber)
+        .registerConverter(long.class, Commands::longNumber);
     line.setUsageHelpWidth(100);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
     line.setParameterExceptionHandler(
         (problem, words) -> {
           String name = problem.getCommandLine().getCommandSpec().qualifiedName();
           return wrongUsage(
-              problem.getMessage(),
+              explained(problem),
               name.equals("yona") ? "yona help" : "yona help " + name.substring("yona ".length()));
         });
     line.setExecutionExceptionHandler((problem, command, result) -> Internal.error(problem));
@@ -131,9 +156,46 @@ final class Commands implements Callable<Integer> {
     return status == Exit.SUCCESS ? printed : status;
   }
 
-  private static CommandLine.ParameterException noFolder(CommandSpec spec, String dir) {
-    return new CommandLine.ParameterException(
-        spec.commandLine(), "--dir " + Reports.shown(dir) + ": there is no such folder");
+  private static int wholeNumber(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw noNumber(text, Integer.MAX_VALUE);
+    }
+  }
+
+  private static long longNumber(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw noNumber(text, Long.MAX_VALUE);
+    }
+  }
+
+  private static CommandLine.TypeConversionException noNumber(String text, long greatest) {
+    return new CommandLine.TypeConversionException(
+        "expected a whole number of at most " + greatest + ", found " + text);
+  }
+
+  /** What is wrong with a command line, and what was probably meant. */
+  private static String explained(CommandLine.ParameterException problem) {
+    if (problem instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().getFirst();
+      if (!unmatched.isUnknownOption()) {
+        return "unexpected argument " + Reports.shown(word);
+      }
+      List<String> options = new ArrayList<>();
+      problem
+          .getCommandLine()
+          .getCommandSpec()
+          .options()
+          .forEach(o -> options.add(o.longestName()));
+      String meant = Suggestion.nearest(word, options);
+      return "there is no option "
+          + Reports.shown(word)
+          + (meant == null ? "" : "; did you mean " + meant + "?");
+    }
+    return Reports.shown(String.valueOf(problem.getMessage()));
   }
 
   private static int wrongUsage(String message, String more) {
@@ -146,28 +208,31 @@ final class Commands implements Callable<Integer> {
       description =
           "Run the program in FILE, - is standard input; without FILE that of the project.",
       synopsisHeading = "usage: ",
-      customSynopsis = "yona run [--dir D] [--with LIBRARY]... [FILE [ARGS]]",
+      customSynopsis = {
+        "yona run [--dir D] [--with LIBRARY]... [FILE [ARGS]]",
+        "       yona run [--dir D] [--with LIBRARY]... -e EXPR [ARGS]"
+      },
       parameterListHeading = "%n")
   private static final class Run implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private Folder folder = new Folder();
 
-    @Option(names = "--dir", paramLabel = "D", description = DIR)
-    private void refuse(String dir) {
-      throw noFolder(spec, dir);
-    }
+    @Mixin private Libraries libraries = new Libraries();
 
-    @Option(names = "--with", paramLabel = "LIBRARY", description = LIBRARY)
-    private List<String> with = List.of();
+    @Option(names = "-e", paramLabel = "EXPR", description = "Run the program EXPR.")
+    private @Nullable String expression;
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The program.")
-    private @Nullable String file;
-
-    @Parameters(index = "1..*", paramLabel = "ARGS", description = "Given to the program.")
-    private List<String> arguments = List.of();
+    @Parameters(paramLabel = "FILE", description = "The program; what follows is given to it.")
+    private List<String> words = List.of();
 
     @Override
     public Integer call() {
-      return file == null ? Launch.project(with) : Launch.file(file, with, arguments);
+      List<String> with = libraries.coordinates;
+      if (expression != null) {
+        return Launch.expression(expression, with, words);
+      }
+      return words.isEmpty()
+          ? Launch.project(with)
+          : Launch.file(words.getFirst(), with, words.subList(1, words.size()));
     }
   }
 
@@ -178,22 +243,20 @@ final class Commands implements Callable<Integer> {
           "Parse and analyse programs or modules without running them, - is standard input; without"
               + " FILE all those of the project.",
       synopsisHeading = "usage: ",
-      customSynopsis = "yona check [--dir D] [FILE...]",
+      customSynopsis = "yona check [--dir D] [--with LIBRARY]... [FILE...]",
       parameterListHeading = "%n")
   private static final class Check implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private Folder folder = new Folder();
 
-    @Option(names = "--dir", paramLabel = "D", description = DIR)
-    private void refuse(String dir) {
-      throw noFolder(spec, dir);
-    }
+    @Mixin private Libraries libraries = new Libraries();
 
     @Parameters(paramLabel = "FILE", description = "What to check.")
     private List<String> files = List.of();
 
     @Override
     public Integer call() {
-      return files.isEmpty() ? Launch.checkProject() : Launch.check(files);
+      List<String> with = libraries.coordinates;
+      return files.isEmpty() ? Launch.checkProject(with) : Launch.check(files, with);
     }
   }
 
@@ -205,17 +268,16 @@ final class Commands implements Callable<Integer> {
               + " and below folders; without FILE those of the project, or below this folder.",
       synopsisHeading = "usage: ",
       customSynopsis = {
-        "yona test [--dir D] [--filter TEXT] [--seed N] [--jobs N] [--timeout SECONDS]",
-        "                 [--junit FILE] [--watch] [FILE...]"
+        "yona test [--dir D] [--with LIBRARY]... [--filter TEXT] [--seed N] [--jobs N]",
+        "                 [--timeout SECONDS] [--junit FILE] [--watch] [FILE...]"
       },
       parameterListHeading = "%n")
   private static final class Tests implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--dir", paramLabel = "D", description = DIR)
-    private void refuse(String dir) {
-      throw noFolder(spec, dir);
-    }
+    @Mixin private Folder folder = new Folder();
+
+    @Mixin private Libraries libraries = new Libraries();
 
     @Option(
         names = "--filter",
@@ -264,7 +326,10 @@ final class Commands implements Callable<Integer> {
         return wrongUsage("--timeout is from 1 to " + TestRun.MOST_SECONDS, "yona help test");
       }
       return TestCommand.run(
-          files, new TestRun.Settings(filter, seed(), jobs, seconds), xml, watch);
+          files,
+          new TestRun.Settings(filter, seed(), jobs, seconds, libraries.coordinates),
+          xml,
+          watch);
     }
 
     private long seed() {
@@ -294,15 +359,9 @@ final class Commands implements Callable<Integer> {
       customSynopsis = "yona compile [--dir D] [--with LIBRARY]... [-o JAR] [FILE]",
       parameterListHeading = "%n")
   private static final class Compile implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private Folder folder = new Folder();
 
-    @Option(names = "--dir", paramLabel = "D", description = DIR)
-    private void refuse(String dir) {
-      throw noFolder(spec, dir);
-    }
-
-    @Option(names = "--with", paramLabel = "LIBRARY", description = LIBRARY)
-    private List<String> with = List.of();
+    @Mixin private Libraries libraries = new Libraries();
 
     @Option(
         names = {"-o", "--output"},
@@ -316,8 +375,8 @@ final class Commands implements Callable<Integer> {
     @Override
     public Integer call() {
       return file == null
-          ? Launch.compileProject(with, output)
-          : Launch.compile(file, with, output);
+          ? Launch.compileProject(libraries.coordinates, output)
+          : Launch.compile(file, libraries.coordinates, output);
     }
   }
 
@@ -327,9 +386,11 @@ final class Commands implements Callable<Integer> {
       description =
           "Make a project in the folder NAME: a program, a module, its test, a yona.toml.",
       synopsisHeading = "usage: ",
-      customSynopsis = "yona new NAME",
+      customSynopsis = "yona new [--dir D] NAME",
       parameterListHeading = "%n")
   private static final class New implements Callable<Integer> {
+    @Mixin private Folder folder = new Folder();
+
     @Parameters(paramLabel = "NAME", description = "The folder, and the name of the project.")
     private String name = "";
 
@@ -346,15 +407,12 @@ final class Commands implements Callable<Integer> {
           "Evaluate what is typed: expressions, `name = expression`, imports; without a terminal"
               + " what standard input holds. :help lists the commands.",
       synopsisHeading = "usage: ",
-      customSynopsis = "yona repl [--dir D] [--load FILE]",
+      customSynopsis = "yona repl [--dir D] [--with LIBRARY]... [--load FILE]",
       parameterListHeading = "%n")
   private static final class Repl implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private Folder folder = new Folder();
 
-    @Option(names = "--dir", paramLabel = "D", description = DIR)
-    private void refuse(String dir) {
-      throw noFolder(spec, dir);
-    }
+    @Mixin private Libraries libraries = new Libraries();
 
     @Option(
         names = "--load",
@@ -364,7 +422,7 @@ final class Commands implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      return Prompt.run(load);
+      return Prompt.run(load, libraries.coordinates);
     }
   }
 

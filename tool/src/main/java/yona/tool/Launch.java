@@ -2,11 +2,8 @@ package yona.tool;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +15,8 @@ import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
+import yona.language.diagnostics.Suggestion;
+import yona.tool.project.FileProblem;
 import yona.tool.project.NewProject;
 import yona.tool.project.Project;
 import yona.tool.project.ProjectException;
@@ -113,13 +112,15 @@ final class Launch {
     if (compilation.program() == null) {
       return Exit.FAILURE;
     }
-    Path target = Path.of(jar != null ? jar : nameOf(text.file) + ".jar");
+    String name = jar != null ? jar : nameOf(text.file) + ".jar";
     try {
+      Path target = Path.of(name);
       RunnableJar.write(compilation.program(), text.around.classPath(), target);
       return Exit.SUCCESS;
     } catch (IOException e) {
-      return Exit.failure(
-          Reports.shown(target.toString()) + " cannot be written: " + e.getMessage());
+      return Exit.failure(Reports.shown(name) + ": " + FileProblem.ofWriting(e));
+    } catch (InvalidPathException e) {
+      return Exit.failure(Reports.shown(name) + ": this is no path: " + e.getReason());
     }
   }
 
@@ -138,18 +139,33 @@ final class Launch {
   /** As {@link #file} for a word that could have been meant as a command. */
   static int fileOrCommand(String word, List<String> arguments) {
     if (!word.isEmpty() && word.indexOf('/') < 0 && word.indexOf('.') < 0 && !exists(word)) {
-      return Exit.wrongUsage("no command and no file: " + Reports.shown(word), "yona help");
+      String meant = Suggestion.nearest(word, Main.COMMANDS);
+      return Exit.wrongUsage(
+          "no command and no file: "
+              + Reports.shown(word)
+              + (meant == null ? "" : "; did you mean " + meant + "?"),
+          "yona help");
     }
     return file(word, arguments);
   }
 
   /** Runs the program that the command line holds, and gives the exit status. */
   static int expression(String text, List<String> arguments) {
+    return expression(text, List.of(), arguments);
+  }
+
+  /**
+   * Runs the program that the command line holds, and gives the exit status.
+   *
+   * @param with Java libraries that it may use besides those of the project
+   * @param arguments what it is given on the command line
+   */
+  static int expression(String text, List<String> with, List<String> arguments) {
     String name = "<command line>";
     byte[] given = text.indexOf('\ufffd') < 0 ? null : asGiven(text);
     Source source = given == null ? Source.of(name, text) : Source.ofBytes(name, given);
     try {
-      return new Execution(source, null, Surroundings.of(Path.of(""), List.of()), arguments).run();
+      return new Execution(source, null, Surroundings.of(Path.of(""), with), arguments).run();
     } catch (ProjectException problem) {
       return refuse(problem);
     }
@@ -178,12 +194,16 @@ final class Launch {
     return null;
   }
 
-  /** Reports what is wrong with the programs or modules in files, and gives the exit status. */
-  static int check(List<String> paths) {
+  /**
+   * Reports what is wrong with the programs or modules in files, and gives the exit status.
+   *
+   * @param with Java libraries that they may use besides those of their projects
+   */
+  static int check(List<String> paths, List<String> with) {
     int status = Exit.SUCCESS;
     List<Diagnostic> diagnostics = new ArrayList<>();
     for (String path : paths) {
-      Text text = read(path, List.of());
+      Text text = read(path, with);
       if (text == null) {
         status = Exit.FAILURE;
       } else {
@@ -199,8 +219,10 @@ final class Launch {
 
   /**
    * Reports what is wrong with the programs and modules of the project, and gives the exit status.
+   *
+   * @param with Java libraries that they may use besides those of the project
    */
-  static int checkProject() {
+  static int checkProject(List<String> with) {
     try {
       Project project = Project.around(Path.of(""));
       if (project == null) {
@@ -208,7 +230,7 @@ final class Launch {
             "a FILE is missing, and there is no " + Project.FILE + " here or above",
             "yona help check");
       }
-      return check(project.sources().stream().map(Path::toString).toList());
+      return check(project.sources().stream().map(Path::toString).toList(), with);
     } catch (ProjectException problem) {
       return refuse(problem);
     }
@@ -241,32 +263,16 @@ final class Launch {
       if (path.equals(STANDARD_INPUT)) {
         return new Text(readStandardInput(), null, Surroundings.of(Path.of(""), with));
       }
+      Source source = SourceFile.read(path);
       Path file = Path.of(path);
-      if (path.isEmpty()) {
-        problem = "this is the name of no file";
-      } else if (Files.isDirectory(file)) {
-        problem = "this is a folder, not a program";
-      } else {
-        long size = Files.size(file);
-        Source source =
-            size > Source.MAXIMUM_BYTES
-                ? Source.tooLarge(path, size)
-                : Source.ofBytes(path, Files.readAllBytes(file));
-        return new Text(source, file, Surroundings.of(file, with));
-      }
+      return new Text(source, file, Surroundings.of(file, with));
     } catch (ProjectException e) {
       refuse(e);
       return null;
-    } catch (NoSuchFileException e) {
-      problem = "no such file";
-    } catch (AccessDeniedException e) {
-      problem = "no permission to read it";
-    } catch (FileSystemException e) {
-      problem = e.getReason() == null ? "it cannot be read" : e.getReason();
-    } catch (InvalidPathException e) {
-      problem = "this is no path: " + e.getReason();
+    } catch (SourceFile.UnreadableException e) {
+      problem = e.why();
     } catch (IOException e) {
-      problem = "it cannot be read: " + e.getMessage();
+      problem = FileProblem.ofReading(e);
     }
     String shown = path.isEmpty() ? "\"\"" : Reports.shown(path);
     Exit.complain("yona: " + shown + ": " + problem + "\n");

@@ -1,7 +1,6 @@
 package yona.tool;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * The {@code yona} command.
@@ -12,8 +11,8 @@ import java.util.Set;
  * exactly of their form; both end in {@link Launch}.
  */
 public final class Main {
-  private static final Set<String> COMMANDS =
-      Set.of("run", "check", "compile", "test", "new", "repl", "explain", "help");
+  static final List<String> COMMANDS =
+      List.of("run", "check", "compile", "test", "new", "repl", "explain", "help");
 
   private Main() {}
 
@@ -54,7 +53,7 @@ public final class Main {
       return Launch.file(rest.getFirst(), behind(rest));
     }
     if (first.equals("repl") && rest.isEmpty()) {
-      return Prompt.run(null);
+      return Prompt.run(null, List.of());
     }
     if (first.equals("--version")) {
       return Exit.print(Version.text() + "\n");

@@ -38,11 +38,12 @@ final class Prompt implements PromptSession.Output {
    * a failure if an input went wrong.
    *
    * @param load a file to load first, or null
+   * @param with Java libraries that inputs may use besides those of the project
    */
-  static int run(@Nullable String load) {
+  static int run(@Nullable String load, List<String> with) {
     Surroundings around;
     try {
-      around = Surroundings.of(Path.of(""), List.of());
+      around = Surroundings.of(Path.of(""), with);
     } catch (ProjectException problem) {
       Exit.complain(problem.report(Reports.inColour()));
       return Exit.FAILURE;

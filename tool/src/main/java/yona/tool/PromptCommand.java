@@ -48,7 +48,7 @@ record PromptCommand(String word, String parameter, String summary) {
             """
             An input is an expression, `name = expression`, `pattern = expression`, or an import
             without `in`; `it` is the value of the last expression. An input that is not complete
-            goes on in the next line; an empty line gives it up. Ctrl-C interrupts what is being
+            goes on in the next line; an empty line ends it. Ctrl-C interrupts what is being
             evaluated, Ctrl-D ends. Tab completes.
             """)
         .toString();

@@ -2,10 +2,7 @@ package yona.tool;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -100,6 +97,10 @@ final class PromptSession {
 
   private int count;
   private boolean failed;
+
+  /** Whether the last input did not compile. */
+  private boolean refused;
+
   private volatile boolean tracing;
 
   /** Takes notes of what is being evaluated; null if nobody wants them. */
@@ -245,6 +246,7 @@ final class PromptSession {
   }
 
   private @Nullable Object evaluate(Source source, Function<Input, Session.Compiled> compiler) {
+    refused = false;
     Input input = Input.read(source);
     if (input.isEmpty()) {
       return null;
@@ -259,6 +261,7 @@ final class PromptSession {
     }
     if (compiled.hasErrors()) {
       failed = true;
+      refused = true;
       return null;
     }
     Object value = run(evaluation(compiled));
@@ -490,6 +493,9 @@ final class PromptSession {
     long start = System.nanoTime();
     Object value = evaluate(source(text), true);
     long nanos = System.nanoTime() - start;
+    if (refused) {
+      return;
+    }
     // The evaluation itself is one.
     long started = Math.max(0, Fiber.startedCount() - fibers - 1);
     long taken = Math.max(0, allocated() - bytes);
@@ -529,6 +535,9 @@ final class PromptSession {
       long fibers = Fiber.startedCount();
       Object value = evaluate(source(text), input -> session.trace(input, notes));
       long started = Math.max(0, Fiber.startedCount() - fibers - 1);
+      if (refused) {
+        return;
+      }
       if (value != null) {
         print(value);
       }
@@ -593,28 +602,12 @@ final class PromptSession {
   }
 
   private @Nullable Source read(String name) {
-    String problem;
     try {
-      Path file = Path.of(name);
-      if (Files.isDirectory(file)) {
-        problem = "this is a folder, not a program";
-      } else {
-        long size = Files.size(file);
-        return size > Source.MAXIMUM_BYTES
-            ? Source.tooLarge(name, size)
-            : Source.ofBytes(name, Files.readAllBytes(file));
-      }
-    } catch (NoSuchFileException e) {
-      problem = "no such file";
-    } catch (InvalidPathException e) {
-      problem = "this is no path: " + e.getReason();
-    } catch (FileSystemException e) {
-      problem = e.getReason() == null ? "it cannot be read" : e.getReason();
-    } catch (IOException e) {
-      problem = "it cannot be read: " + e.getMessage();
+      return SourceFile.read(name);
+    } catch (SourceFile.UnreadableException problem) {
+      fail(Reports.shown(name) + ": " + problem.why());
+      return null;
     }
-    fail(Reports.shown(name) + ": " + problem);
-    return null;
   }
 
   /** The names that modules in files have if they are named after their places. */

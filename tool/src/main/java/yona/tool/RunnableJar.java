@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.lang.module.ResolvedModule;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -40,10 +41,12 @@ final class RunnableJar {
    * Writes the jar.
    *
    * @param libraries the jars that the program may use
-   * @param target the file; one that is there is replaced when the new one is finished
+   * @param given the file; one that is there is replaced when the new one is finished. A link
+   *     stays, and what is no file, a device for one, is left alone
    * @throws IOException if it cannot be written, or this Yona does not run from jars
    */
-  static void write(Program program, List<Path> libraries, Path target) throws IOException {
+  static void write(Program program, List<Path> libraries, Path given) throws IOException {
+    Path target = replaceable(given);
     Map<String, byte[]> entries = new TreeMap<>();
     for (Path jar : runtime()) {
       addAll(jar, entries);
@@ -67,6 +70,18 @@ final class RunnableJar {
     } finally {
       Files.deleteIfExists(part);
     }
+  }
+
+  /** Where the file is that a jar may replace. */
+  private static Path replaceable(Path given) throws IOException {
+    if (!Files.exists(given)) {
+      return given;
+    }
+    if (!Files.isRegularFile(given)) {
+      throw new FileSystemException(
+          given.toString(), null, Files.isDirectory(given) ? "it is a folder" : "it is no file");
+    }
+    return given.toRealPath();
   }
 
   private static void write(Map<String, byte[]> entries, JarOutputStream out) throws IOException {

@@ -3,7 +3,6 @@ package yona.tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import yona.language.diagnostics.Source;
 import yona.language.runtime.Invocation.Stream;
+import yona.tool.project.FileProblem;
 import yona.tool.project.Project;
 import yona.tool.project.ProjectException;
 
@@ -246,7 +245,7 @@ final class TestCommand implements Signals.Running {
     try {
       Files.writeString(file, document.text());
     } catch (IOException problem) {
-      throw new IOException(file + ": it cannot be written: " + problem.getMessage(), problem);
+      throw new IOException(file + ": " + FileProblem.ofWriting(problem), problem);
     }
   }
 
@@ -290,22 +289,12 @@ final class TestCommand implements Signals.Running {
   }
 
   /** A file; null if it cannot be read and nobody has asked for it. */
-  private static @Nullable TestFile read(Path path, boolean named) throws IOException {
+  private @Nullable TestFile read(Path path, boolean named) throws IOException {
     try {
-      long size = Files.size(path);
-      return new TestFile(
-          path,
-          size > Source.MAXIMUM_BYTES
-              ? Source.tooLarge(path.toString(), size)
-              : Source.ofBytes(path.toString(), Files.readAllBytes(path)));
-    } catch (NoSuchFileException gone) {
+      return new TestFile(path, SourceFile.read(path.toString()), settings.libraries());
+    } catch (SourceFile.UnreadableException problem) {
       if (named) {
-        throw new IOException(path + ": no such file", gone);
-      }
-      return null;
-    } catch (IOException problem) {
-      if (named) {
-        throw new IOException(path + ": it cannot be read: " + problem.getMessage(), problem);
+        throw new IOException(path + ": " + problem.why(), problem);
       }
       return null;
     }

@@ -30,6 +30,7 @@ final class TestFile {
 
   private final Path path;
   private final Source source;
+  private final List<String> libraries;
 
   /** The files that it was compiled from; null if it was not. */
   private volatile @Nullable Set<Path> compiledFrom;
@@ -42,10 +43,12 @@ final class TestFile {
    *
    * @param path where it is
    * @param source its text
+   * @param libraries Java libraries that it may use besides those of its project
    */
-  TestFile(Path path, Source source) {
+  TestFile(Path path, Source source, List<String> libraries) {
     this.path = path;
     this.source = source;
+    this.libraries = libraries;
   }
 
   /** Its name, as the user gave it or as it is seen from the current folder. */
@@ -134,7 +137,7 @@ final class TestFile {
   List<TestCase> load(boolean colour) throws Unusable {
     Compiler compiler;
     try {
-      Surroundings around = Surroundings.of(path, List.of());
+      Surroundings around = Surroundings.of(path, libraries);
       compiler = around.compiler(new Wanted(around.modules(source, path)));
     } catch (ProjectException problem) {
       throw new Unusable(problem.report(colour));

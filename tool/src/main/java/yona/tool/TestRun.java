@@ -51,8 +51,9 @@ final class TestRun implements Signals.Running {
    * @param seed of the properties
    * @param jobs how many cases run at the same time
    * @param seconds how long a case may take, and the loading of a file
+   * @param libraries Java libraries that tests may use besides those of their project
    */
-  record Settings(String filter, long seed, int jobs, long seconds) {}
+  record Settings(String filter, long seed, int jobs, long seconds, List<String> libraries) {}
 
   private static final String INTERRUPTED = "interrupted";
 

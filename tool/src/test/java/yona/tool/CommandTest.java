@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.diagnostics.Code;
@@ -57,6 +58,30 @@ class CommandTest {
   @ValueSource(strings = {"run", "check", "explain"})
   void helpOnACommandShowsItsUsage(String command) {
     assertThat(Yona.command("help", command).run().output()).startsWith("usage: yona " + command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "check", "test", "compile", "new", "repl", "explain", "help"})
+  void everyCommandHasHelpOnItself(String command) {
+    String help = Yona.command("help", command).run().output();
+    assertThat(Yona.command(command, "--help").run().output())
+        .isEqualTo(help)
+        .contains("-h, --help", "Show this help.");
+    assertThat(Yona.command(command, "-h").run().output()).isEqualTo(help);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          tset, no command and no file: tset; did you mean test?
+          test --fliter a, there is no option --fliter; did you mean --filter?
+          test --seed x, Invalid value for option '--seed': expected a whole number
+          new a b, unexpected argument b
+          check --with a:b:1 --dir . a.yona, --dir has to stand in front of everything else
+          """)
+  void wrongUsageTellsWhatWasMeant(String arguments, String expected) {
+    assertThat(Yona.command(arguments.split(" ")).run().err()).startsWith("yona: " + expected);
   }
 
   @ParameterizedTest

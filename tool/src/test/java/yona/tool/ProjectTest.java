@@ -158,6 +158,35 @@ final class ProjectTest {
   }
 
   @Test
+  void everyCommandTakesLibraries() throws IOException {
+    publish("org.example", "twice", "1.0", "org.example.Twice");
+    Yona.write(
+        folder.resolve("yona.toml"),
+        "[repositories]\ncentral = \"" + folder.resolve("repository").toUri() + "\"\n");
+    String twice = "org\\example\\Twice::twice";
+    Yona.write(folder.resolve("main.yona"), twice + " 21\n");
+    Yona.write(
+        folder.resolve("x_test.yona"),
+        "[Test::test \"twice\" (\\-> Test::assert_equal 42 (" + twice + " 21))]\n");
+    String library = "org.example:twice:1.0";
+    assertThat(withLocalRepository("run", "--with", library, "main.yona").run().out())
+        .isEqualTo("42\n");
+    assertThat(
+            withLocalRepository(
+                    "run", "--with", library, "-e", "(System::args, " + twice + " 2)", "a")
+                .run()
+                .output())
+        .isEqualTo("([\"a\"], 4)\n");
+    assertThat(withLocalRepository("check", "--with", library, "main.yona").run().output())
+        .isEmpty();
+    assertThat(withLocalRepository("check", "main.yona").run().failure()).contains("Twice");
+    assertThat(withLocalRepository("test", "--with", library).run().output())
+        .endsWith("1 passed, 0 failed in 1 file\n");
+    assertThat(withLocalRepository("repl", "--with", library).given(twice + " 3\n").run().output())
+        .isEqualTo("6\n");
+  }
+
+  @Test
   void librariesThatAreNowhereAreReported() {
     Yona.write(
         folder.resolve("yona.toml"),

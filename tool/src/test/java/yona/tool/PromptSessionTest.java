@@ -245,6 +245,14 @@ class PromptSessionTest {
   }
 
   @Test
+  void whatDoesNotCompileTookNothing() {
+    assertThat(answers(":time [1, nothing]", ":trace [1, nothing]"))
+        .contains("error Y3001")
+        .doesNotContain(" ms, ", "started");
+    assertThat(answers(":time 1 / 0")).contains("error: :badarith", " ms, 0 fibers started");
+  }
+
+  @Test
   void documentationIsThere() {
     assertThat(answers(":doc Seq::take"))
         .startsWith("Seq::take n seq\n\nThe first `n` elements")

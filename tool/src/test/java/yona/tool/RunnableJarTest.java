@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
@@ -116,10 +117,35 @@ final class RunnableJarTest {
     assertThat(Yona.command("compile", "main.yona").in(folder).run().failure())
         .contains("main.yona:1:1");
     assertThat(folder.resolve("main.jar")).doesNotExist();
-    assertThat(Yona.command("compile", "-o", "no/where.jar", "main.yona").in(folder).run().status())
-        .isEqualTo(1);
     assertThat(Yona.command("compile", "gone.yona").in(folder).run().failure())
         .contains("gone.yona: no such file");
+  }
+
+  /** A device is not a file that a jar may stand in the place of. */
+  @Test
+  void leavesAloneWhatIsNoFile() throws IOException {
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    Yona.fifos(List.of(folder.resolve("fifo")));
+    assertThat(compileTo("fifo")).isEqualTo("yona: fifo: it cannot be written: it is no file\n");
+    assertThat(Files.readAttributes(folder.resolve("fifo"), BasicFileAttributes.class).isOther())
+        .isTrue();
+    assertThat(compileTo(".")).isEqualTo("yona: .: it cannot be written: it is a folder\n");
+    assertThat(compileTo("no/where.jar"))
+        .isEqualTo("yona: no/where.jar: its folder does not exist\n");
+  }
+
+  private String compileTo(String jar) {
+    return Yona.command("compile", "-o", jar, "main.yona").in(folder).run().failure();
+  }
+
+  @Test
+  void isWrittenThroughALink() throws IOException {
+    Yona.write(folder.resolve("main.yona"), "1\n");
+    Yona.write(folder.resolve("real.jar"), "old");
+    Files.createSymbolicLink(folder.resolve("link.jar"), Path.of("real.jar"));
+    Yona.command("compile", "-o", "link.jar", "main.yona").in(folder).run().output();
+    assertThat(folder.resolve("link.jar")).isSymbolicLink();
+    assertThat(jar("real.jar").in(folder).run().output()).isEqualTo("1\n");
   }
 
   private static Yona jar(String... words) {

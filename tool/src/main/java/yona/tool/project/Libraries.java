@@ -136,7 +136,7 @@ public final class Libraries {
         Files.deleteIfExists(part);
       }
     } catch (IOException e) {
-      throw ProjectException.of(place + " cannot be written: " + e.getMessage(), null);
+      throw ProjectException.of(place + ": " + FileProblem.ofWriting(e), null);
     }
     return place;
   }
@@ -146,7 +146,7 @@ public final class Libraries {
     try (InputStream content = new DigestInputStream(Files.newInputStream(jar), digest)) {
       content.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      throw ProjectException.of(jar + " cannot be read: " + e.getMessage(), null);
+      throw ProjectException.of(jar + ": " + FileProblem.ofReading(e), null);
     }
     return HexFormat.of().formatHex(digest.digest());
   }

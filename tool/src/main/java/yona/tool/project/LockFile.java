@@ -55,7 +55,7 @@ record LockFile(List<Dependency> asked, List<Jar> jars) {
     } catch (NoSuchFileException none) {
       return null;
     } catch (IOException e) {
-      throw ProjectException.of(file + " cannot be read: " + e.getMessage(), null);
+      throw ProjectException.of(file + ": " + FileProblem.ofReading(e), null);
     }
     List<Dependency> asked = new ArrayList<>();
     List<Jar> jars = new ArrayList<>();
@@ -100,7 +100,7 @@ record LockFile(List<Dependency> asked, List<Jar> jars) {
         Files.deleteIfExists(part);
       }
     } catch (IOException e) {
-      throw ProjectException.of(file + " cannot be written: " + e.getMessage(), null);
+      throw ProjectException.of(file + ": " + FileProblem.ofWriting(e), null);
     }
   }
 

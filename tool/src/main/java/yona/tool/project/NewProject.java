@@ -99,7 +99,7 @@ public final class NewProject {
         Files.write(path, file.getValue().formatted(name, module).getBytes(StandardCharsets.UTF_8));
       }
     } catch (IOException e) {
-      throw ProjectException.of(folder + " cannot be made: " + e.getMessage(), null);
+      throw ProjectException.of(folder + ": " + FileProblem.ofWriting(e), null);
     }
   }
 

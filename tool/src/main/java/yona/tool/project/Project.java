@@ -105,7 +105,7 @@ public record Project(
             }
           });
     } catch (IOException e) {
-      throw ProjectException.of(folder + " cannot be read: " + e.getMessage(), null);
+      throw ProjectException.of(folder + ": " + FileProblem.ofReading(e), null);
     }
     sources.sort(null);
     return sources;

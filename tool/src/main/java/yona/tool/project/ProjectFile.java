@@ -86,7 +86,7 @@ final class ProjectFile {
       }
       return source;
     } catch (IOException e) {
-      throw ProjectException.of(file + " cannot be read: " + e.getMessage(), null);
+      throw ProjectException.of(file + ": " + FileProblem.ofReading(e), null);
     }
   }
 
