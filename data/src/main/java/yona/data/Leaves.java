@@ -74,6 +74,12 @@ final class Leaves {
   /** Adds elements of an array of a compact kind. */
   void addAll(int sourceKind, Object source, int from, int to) {
     flush();
+    int count = to - from;
+    if (sourceKind == kind && count <= capacity - size) {
+      Slice.copy(kind, source, from, kind, array, size, count);
+      size += count;
+      return;
+    }
     for (int i = from; i < to; ) {
       int room = room(sourceKind, to - i);
       Slice.copy(sourceKind, source, i, kind, array, size, room);

@@ -229,7 +229,7 @@ final class Slice extends Seq {
   static void copy(
       int kind, Object array, int from, int toKind, Object toArray, int at, int count) {
     if (kind == toKind) {
-      System.arraycopy(array, from, toArray, at, count);
+      copySame(kind, array, from, toArray, at, count);
     } else if (toKind == OBJECTS) {
       Object[] objects = (Object[]) toArray;
       for (int i = 0; i < count; i++) {
@@ -239,6 +239,18 @@ final class Slice extends Seq {
       for (int i = 0; i < count; i++) {
         storeCodePoint(toKind, toArray, at + i, codePointAt(kind, array, from + i));
       }
+    }
+  }
+
+  /** Copies elements between arrays of a kind: where that is known, the copy is a few moves. */
+  private static void copySame(
+      int kind, Object array, int from, Object toArray, int at, int count) {
+    switch (kind) {
+      case OBJECTS -> System.arraycopy((Object[]) array, from, (Object[]) toArray, at, count);
+      case LONGS -> System.arraycopy((long[]) array, from, (long[]) toArray, at, count);
+      case CHARS -> System.arraycopy((char[]) array, from, (char[]) toArray, at, count);
+      case POINTS -> System.arraycopy((int[]) array, from, (int[]) toArray, at, count);
+      default -> System.arraycopy((byte[]) array, from, (byte[]) toArray, at, count);
     }
   }
 

@@ -3,6 +3,7 @@ package yona.library.regex;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.Seq;
@@ -22,6 +23,11 @@ public final class Regex extends Opaque {
   private final Pattern pattern;
   private final boolean global;
   private final boolean sticky;
+
+  /** Says nothing before {@link #filterIsKnown}. */
+  private @Nullable RegexFilter filter;
+
+  private volatile boolean filterIsKnown;
 
   private Regex(Pattern pattern, boolean global, boolean sticky) {
     this.pattern = pattern;
@@ -107,6 +113,16 @@ public final class Regex extends Opaque {
 
   Pattern pattern() {
     return pattern;
+  }
+
+  /** What finds where matches can begin in a long text; null if there is nothing. */
+  @Nullable RegexFilter filter() {
+    if (!filterIsKnown) {
+      // Two threads may make two that are the same.
+      filter = RegexFilter.of(pattern);
+      filterIsKnown = true;
+    }
+    return filter;
   }
 
   boolean isGlobal() {

@@ -17,11 +17,13 @@ public final class RegexFunctions {
   private RegexFunctions() {}
 
   private static RegexMatches matches(Object regex, Object s, String where) {
-    return new RegexMatches(Regex.of(regex, where), Arguments.text(s, where), where);
+    return new RegexMatches(Regex.of(regex, where), new RegexText(s, where), where);
   }
 
   public static Object match(Object s, Object regex) {
-    RegexMatches matches = matches(regex, s, "string\\Regex::match");
+    String where = "string\\Regex::match";
+    RegexMatches matches =
+        new RegexMatches(Regex.of(regex, where), new RegexText(s, where), where, null);
     return matches.whole() ? Opts.ok(matches.all()) : Opts.NONE;
   }
 
@@ -69,57 +71,66 @@ public final class RegexFunctions {
   private static Object replaced(
       Object regex, Object replacement, Object s, boolean all, String where) {
     Regex compiled = Regex.of(regex, where);
-    String text = Arguments.text(s, where);
+    RegexText text = new RegexText(s, where);
     RegexReplacement parts =
         new RegexReplacement(Arguments.text(replacement, where), compiled, where);
     RegexMatches matches = new RegexMatches(compiled, text, where);
     Seq.Builder out = Seq.builder();
     int done = 0;
     while (matches.find()) {
-      out.addText(text.substring(done, matches.start()));
+      text.addTo(out, done, matches.start());
       parts.addTo(out, matches);
       done = matches.end();
       if (!all) {
         break;
       }
     }
-    return done == 0 && out.length() == 0 ? s : out.addText(text.substring(done)).build();
+    if (done == 0 && out.length() == 0) {
+      return s;
+    }
+    text.addTo(out, done, text.length());
+    return out.build();
   }
 
   public static Object replaceWith(Object regex, @Applied Object f, Object s) {
     String where = "string\\Regex::replace_with";
     Function function = Arguments.function(f, where);
-    String text = Arguments.text(s, where);
-    RegexMatches matches = matches(regex, s, where);
+    RegexText text = new RegexText(s, where);
+    RegexMatches matches = new RegexMatches(Regex.of(regex, where), text, where);
     Seq.Builder out = Seq.builder();
     int done = 0;
     while (matches.find()) {
-      out.addText(text.substring(done, matches.start()));
+      text.addTo(out, done, matches.start());
       done = matches.end();
-      Object replacement = function.apply(matches.all());
+      Seq match = matches.all();
+      text.pause();
+      Object replacement = function.apply(match);
+      text.goOn();
       if (!(replacement instanceof Seq seq && seq.isText())) {
         throw Failure.type(where, "a String from its function", replacement);
       }
       out.addAll(seq);
     }
-    return out.addText(text.substring(done)).build();
+    text.addTo(out, done, text.length());
+    return out.build();
   }
 
   /** A match of nothing at one of the ends, or behind another match, separates nothing. */
   public static Object split(Object regex, Object s) {
-    String text = Arguments.text(s, "string\\Regex::split");
-    RegexMatches matches = matches(regex, s, "string\\Regex::split");
+    String where = "string\\Regex::split";
+    RegexText text = new RegexText(s, where);
+    RegexMatches matches = new RegexMatches(Regex.of(regex, where), text, where);
     Seq.Builder parts = Seq.builder();
     int done = 0;
     while (matches.find()) {
       int start = matches.start();
       boolean nothing = matches.end() == start;
       if (!nothing || (start > done && start < text.length())) {
-        parts.add(Seq.text(text.substring(done, start)));
+        parts.add(text.part(done, start));
         done = matches.end();
       }
     }
-    return parts.add(Seq.text(text.substring(done))).build();
+    return parts.add(text.part(done, text.length())).build();
   }
 
   public static Object escape(Object s) {

@@ -1,6 +1,7 @@
 package yona.library.regex;
 
 import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Unit;
 import yona.language.runtime.YonaError;
@@ -12,11 +13,22 @@ import yona.library.argument.Failure;
  * one thread.
  */
 public final class RegexMatches {
-  private final String text;
+  /** What a failed attempt costs beside its reads, in reads. */
+  private static final int ATTEMPT = 16;
+
+  /** Attempts that fail may cost as many reads for each character. */
+  private static final int PATIENCE = 4;
+
+  private final RegexText text;
   private final String where;
   private final boolean sticky;
-  private final RegexText watched;
   private final Matcher matcher;
+
+  /** Null where matches are not looked for, and where it has found too much that is none. */
+  private @Nullable RegexFilter filter;
+
+  /** What failed attempts have cost at the places that the filter found. */
+  private long wasted;
 
   /** Where the next match may begin; beyond the text when there can be none. */
   private int next;
@@ -25,31 +37,46 @@ public final class RegexMatches {
   private int countedUnits;
   private long countedCharacters;
 
-  RegexMatches(Regex regex, String text, String where) {
+  RegexMatches(Regex regex, RegexText text, String where) {
+    this(
+        regex,
+        text,
+        where,
+        text.length() >= RegexFilter.WORTHWHILE && !regex.isSticky() ? regex.filter() : null);
+  }
+
+  RegexMatches(Regex regex, RegexText text, String where, @Nullable RegexFilter filter) {
     this.text = text;
     this.where = where;
     this.sticky = regex.isSticky();
-    this.watched = new RegexText(text);
-    this.matcher = regex.pattern().matcher(watched);
+    this.matcher = regex.pattern().matcher(text);
+    this.filter = text.hasPairs() ? null : filter;
+    if (sticky || this.filter != null) {
+      matcher.useAnchoringBounds(false).useTransparentBounds(true);
+    }
   }
 
   /** Whether the whole text matches. */
   boolean whole() {
-    return guarded(matcher::matches);
+    text.begin();
+    try {
+      return matcher.matches();
+    } catch (RegexText.OutOfTime | StackOverflowError e) {
+      throw tooMuch(e);
+    }
   }
 
   /** Goes to the next match; false if there is none. */
   boolean find() {
     while (next <= text.length()) {
-      int from = next;
-      if (!guarded(() -> matchesFrom(from))) {
+      if (!findFrom(next)) {
         next = text.length() + 1;
         return false;
       }
       int start = matcher.start();
       int end = matcher.end();
-      next = end > start ? end : end + width(end);
-      if (!splitsCharacter(start) && !splitsCharacter(end)) {
+      next = end > start ? end : text.after(end);
+      if (!text.splitsCharacter(start) && !text.splitsCharacter(end)) {
         return true;
       }
       next = start + 1;
@@ -57,44 +84,39 @@ public final class RegexMatches {
     return false;
   }
 
-  private boolean matchesFrom(int from) {
-    if (!sticky) {
-      return matcher.find(from);
+  private boolean findFrom(int from) {
+    text.begin();
+    try {
+      if (sticky) {
+        return matchesAt(from);
+      }
+      return filter == null ? matcher.find(from) : findFiltered(filter, from);
+    } catch (RegexText.OutOfTime | StackOverflowError e) {
+      throw tooMuch(e);
     }
-    matcher.reset();
-    matcher.useAnchoringBounds(false).useTransparentBounds(true);
+  }
+
+  private boolean findFiltered(RegexFilter starts, int from) {
+    for (int at = starts.next(text, from); at >= 0; at = starts.next(text, at + 1)) {
+      long reads = text.reads();
+      if (matchesAt(at)) {
+        return true;
+      }
+      wasted += text.reads() - reads + ATTEMPT;
+      if (wasted > PATIENCE * (at + (long) RegexFilter.WORTHWHILE)) {
+        filter = null;
+        return matcher.find(at + 1);
+      }
+    }
+    return false;
+  }
+
+  private boolean matchesAt(int from) {
     return matcher.region(from, text.length()).lookingAt();
   }
 
-  private int width(int index) {
-    return index < text.length() ? Character.charCount(text.codePointAt(index)) : 1;
-  }
-
-  private boolean splitsCharacter(int index) {
-    return index > 0
-        && index < text.length()
-        && Character.isLowSurrogate(text.charAt(index))
-        && Character.isHighSurrogate(text.charAt(index - 1));
-  }
-
-  private interface Attempt {
-    boolean succeeds();
-  }
-
-  private boolean guarded(Attempt attempt) {
-    watched.begin();
-    try {
-      return attempt.succeeds();
-    } catch (RegexText.OutOfTime e) {
-      throw tooMuch("a second");
-    } catch (StackOverflowError e) {
-      throw tooMuch("the stack there is");
-    } finally {
-      watched.end();
-    }
-  }
-
-  private YonaError tooMuch(String what) {
+  private YonaError tooMuch(Throwable cause) {
+    String what = cause instanceof StackOverflowError ? "the stack there is" : "a second";
     return Failure.of(
         Failure.TIMEOUT,
         where
@@ -116,7 +138,7 @@ public final class RegexMatches {
 
   /** How many characters are before a place; no later question is about an earlier place. */
   long characters(int unit) {
-    countedCharacters += text.codePointCount(countedUnits, unit);
+    countedCharacters += text.characters(countedUnits, unit);
     countedUnits = unit;
     return countedCharacters;
   }
@@ -128,15 +150,15 @@ public final class RegexMatches {
   /** A group, or {@code ()} if it has no part in the match; 0 is the match. */
   Object group(int number) {
     int from = matcher.start(number);
-    return from < 0 ? Unit.UNIT : Seq.text(text.substring(from, matcher.end(number)));
+    return from < 0 ? Unit.UNIT : text.part(from, matcher.end(number));
   }
 
   /** The match and its groups. */
   Seq all() {
-    Seq.Builder builder = Seq.builder();
-    for (int i = 0; i <= groups(); i++) {
-      builder.add(group(i));
+    Object[] all = new Object[groups() + 1];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = group(i);
     }
-    return builder.build();
+    return Seq.of(all);
   }
 }

@@ -1,6 +1,10 @@
 package yona.library.regex;
 
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
+import yona.data.Seq;
+import yona.library.argument.Arguments;
 
 /**
  * The text of a match, which counts how often {@code java.util.regex} reads a character and now and
@@ -15,21 +19,56 @@ public final class RegexText implements CharSequence {
   private static final long SECOND = 1_000_000_000L;
   private static final int READS_BETWEEN = 1 << 14;
   private static final long FAST_READS = 1L << 22;
+  private static final byte[] NONE = {};
 
-  private final String text;
+  /** The characters, if all are of Latin-1. */
+  private final byte[] latin;
+
+  /** The text, if it is not of Latin-1 alone. */
+  private final @Nullable String wide;
+
+  private final int length;
+
+  /** Whether some characters are two units. */
+  private final boolean pairs;
+
+  /** When the call began, later by as long as it has waited for others. */
+  private long callStart = System.nanoTime();
+
+  private long pauseStart;
+
+  private long matchReads;
+
+  /** When the clock was looked at first for this match, if it was. */
   private long matchStart;
 
-  /** How long the matches before this one took. */
-  private long spent;
+  private boolean matchIsTimed;
 
   /** Counts down to the next look at the clock. */
   private int left = READS_BETWEEN;
 
   private long looks;
-  private long matchLooks;
 
-  RegexText(String text) {
-    this.text = text;
+  /**
+   * The text of a string.
+   *
+   * @throws yona.language.runtime.YonaError {@code :typeerror} if it is none
+   */
+  RegexText(Object text, String where) {
+    Seq string = Arguments.string(text, where);
+    byte[] bytes = new byte[Math.toIntExact(string.length())];
+    if (string.copyLatin1(bytes, 0)) {
+      latin = bytes;
+      wide = null;
+      length = bytes.length;
+      pairs = false;
+    } else {
+      String units = string.asString();
+      latin = NONE;
+      wide = units;
+      length = units.length();
+      pairs = length != bytes.length;
+    }
   }
 
   /** Raised when the time is over. */
@@ -43,13 +82,23 @@ public final class RegexText implements CharSequence {
 
   /** A match begins. */
   void begin() {
-    matchStart = System.nanoTime();
-    matchLooks = looks;
+    matchReads = reads();
+    matchIsTimed = false;
   }
 
-  /** A match has ended. */
-  void end() {
-    spent += System.nanoTime() - matchStart;
+  /** The call does something else, which may take long or wait, until {@link #goOn}. */
+  void pause() {
+    pauseStart = System.nanoTime();
+  }
+
+  /** The time since {@link #pause} does not count. */
+  void goOn() {
+    callStart += System.nanoTime() - pauseStart;
+  }
+
+  /** How often a character was read. */
+  long reads() {
+    return looks * READS_BETWEEN + READS_BETWEEN - left;
   }
 
   @Override
@@ -57,39 +106,93 @@ public final class RegexText implements CharSequence {
     if (--left == 0) {
       look();
     }
-    return text.charAt(index);
+    return unit(index);
   }
 
   private void look() {
     left = READS_BETWEEN;
     looks++;
     if ((looks & 0xf) == 0) {
-      Fiber.current().checkCancelled();
+      pass();
     }
-    long time = System.nanoTime() - matchStart;
-    boolean longMatch = time > SECOND && isWork(looks - matchLooks);
-    boolean longCall = spent + time > SECOND + 1000L * text.length() && isWork(looks);
+    long now = System.nanoTime();
+    if (!matchIsTimed) {
+      matchIsTimed = true;
+      matchStart = now;
+    }
+    boolean longMatch = now - matchStart > SECOND && reads() - matchReads >= FAST_READS;
+    boolean longCall = now - callStart > SECOND + 1000L * length && reads() >= FAST_READS;
     if (longMatch || longCall) {
       throw new OutOfTime();
     }
   }
 
-  private static boolean isWork(long someLooks) {
-    return someLooks * READS_BETWEEN >= FAST_READS;
+  /** Goes on unless the fiber is cancelled. */
+  void pass() {
+    Fiber.current().checkCancelled();
+  }
+
+  /** A unit, which nobody counts. */
+  char unit(int index) {
+    return wide == null ? (char) (latin[index] & 0xff) : wide.charAt(index);
+  }
+
+  /** The characters as Latin-1, not to be changed; null if there are others. */
+  byte @Nullable [] latin() {
+    return wide == null ? latin : null;
+  }
+
+  /** Whether there are characters of two units. */
+  boolean hasPairs() {
+    return pairs;
+  }
+
+  /** Whether a place is between the two units of a character. */
+  boolean splitsCharacter(int index) {
+    return pairs
+        && index > 0
+        && index < length
+        && Character.isLowSurrogate(unit(index))
+        && Character.isHighSurrogate(unit(index - 1));
+  }
+
+  /** Where the character ends that begins at a place; behind the end of the text one more. */
+  int after(int index) {
+    return index
+        + (pairs && index < length ? Character.charCount(toString().codePointAt(index)) : 1);
+  }
+
+  /** How many characters are between two places. */
+  int characters(int from, int to) {
+    return pairs ? toString().codePointCount(from, to) : to - from;
+  }
+
+  /** The string between two places. */
+  Seq part(int from, int to) {
+    return wide == null ? Seq.latin1(latin, from, to) : Seq.text(wide.substring(from, to));
+  }
+
+  /** Adds the string between two places. */
+  void addTo(Seq.Builder builder, int from, int to) {
+    if (wide == null) {
+      builder.addLatin1(latin, from, to);
+    } else {
+      builder.addText(wide.substring(from, to));
+    }
   }
 
   @Override
   public int length() {
-    return text.length();
+    return length;
   }
 
   @Override
   public CharSequence subSequence(int from, int to) {
-    return text.substring(from, to);
+    return toString().substring(from, to);
   }
 
   @Override
   public String toString() {
-    return text;
+    return wide == null ? new String(latin, StandardCharsets.ISO_8859_1) : wide;
   }
 }
