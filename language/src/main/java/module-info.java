@@ -6,6 +6,7 @@ module yona.language {
   requires static transitive org.jspecify;
   requires transitive yona.data;
   requires transitive yona.async;
+  requires java.management;
 
   exports yona.language;
   exports yona.language.diagnostics;

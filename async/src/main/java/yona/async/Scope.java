@@ -320,6 +320,29 @@ public class Scope implements AutoCloseable {
     return live != 0;
   }
 
+  /**
+   * Whether the fiber that stands in this scope, or one that belongs to it or to a scope inside,
+   * runs or is ready to. Looks at one after the other while they go on. Any thread may ask.
+   *
+   * @return false if all of them wait, or there are none
+   */
+  public final boolean isComputing() {
+    ArrayDeque<Scope> rest = new ArrayDeque<>();
+    rest.add(this);
+    for (Scope outer = rest.poll(); outer != null; outer = rest.poll()) {
+      if (outer.owner.thread().getState() == Thread.State.RUNNABLE) {
+        return true;
+      }
+      for (Scope scope = outer; scope != null; scope = scope.inner) {
+        ArrayDeque<Scope> members = scope.addMembersTo(null, CANCELLED);
+        if (members != null) {
+          rest.addAll(members);
+        }
+      }
+    }
+    return false;
+  }
+
   // ---- members ---------------------------------------------------------------------------------
 
   /**

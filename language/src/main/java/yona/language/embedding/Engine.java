@@ -75,7 +75,7 @@ public final class Engine {
   /**
    * An engine for scripts that are not trusted, unless the builder is told otherwise: they have no
    * grants and see no Java classes; they have 10 seconds, 10,000 fibers, a million bytes of output
-   * and Bigs of 100,000 bits.
+   * and Bigs of 100,000 bits, and are stopped when four fifths of the heap are in use.
    */
   public static Builder untrusted() {
     return new Builder(false);
@@ -204,6 +204,7 @@ public final class Engine {
     private int fibers;
     private long outputBytes;
     private long bigBits;
+    private double heap;
 
     private Builder(boolean trusted) {
       this.grants = trusted ? EnumSet.allOf(Grant.class) : EnumSet.noneOf(Grant.class);
@@ -217,6 +218,7 @@ public final class Engine {
         this.fibers = 10_000;
         this.outputBytes = 1_000_000;
         this.bigBits = 100_000;
+        this.heap = 0.8;
       }
     }
 
@@ -379,6 +381,26 @@ public final class Engine {
     }
 
     /**
+     * Bounds the Java heap, which all scripts and the host share. When collections leave more of it
+     * in use than this, the runs with this bound that are computing at that moment are stopped; if
+     * none is, those that wait. A run that meets an {@code OutOfMemoryError} is stopped too. So it
+     * is the process that is kept alive: a run is not charged for what it holds, may be stopped for
+     * what another one or the host holds, and one single value may still be too large for what is
+     * left.
+     *
+     * <p>While such runs are under way a thread looks every 10 milliseconds; it asks for a full
+     * collection when the heap seems too full, at most a fifth of the time.
+     *
+     * @param most a share of the greatest size of the heap ({@code -Xmx}), more than the host needs
+     *     by itself; 0 for no bound
+     * @return this
+     */
+    public Builder heap(double most) {
+      heap = most;
+      return this;
+    }
+
+    /**
      * Says where the standard library is, if the class loader of this class does not reach it.
      *
      * @param loader reaches it
@@ -393,7 +415,7 @@ public final class Engine {
      * The engine.
      *
      * @return a new one
-     * @throws IllegalArgumentException if a limit is negative
+     * @throws IllegalArgumentException if a limit is negative, or the heap's more than 1
      * @throws IllegalStateException if there is no standard library
      */
     public Engine build() {
@@ -415,7 +437,7 @@ public final class Engine {
     }
 
     private Limits limits() {
-      return new Limits(time, grace, fibers, outputBytes, bigBits);
+      return new Limits(time, grace, fibers, outputBytes, bigBits, heap);
     }
   }
 }

@@ -18,7 +18,7 @@ public final class Errors {
    * misuse of a transaction {@code :stm}, what else Java threw {@code :java}.
    *
    * @throws ControlTransfer if that is what was thrown: it is no error; or if the program is being
-   *     cancelled because it has asked for its end
+   *     cancelled because it has asked for its end, or is out of memory and bounds that
    * @throws Signal if that is what was thrown: a transaction is repeated
    */
   public static YonaError caught(Throwable thrown) {
@@ -33,7 +33,10 @@ public final class Errors {
       }
       case TimeoutException e -> YonaError.at(e, "timeout", "the time was over before the end");
       case StackOverflowError e -> YonaError.at(e, "stackoverflow", "the recursion is too deep");
-      case OutOfMemoryError e -> YonaError.at(e, "outofmemory", "there is not enough memory");
+      case OutOfMemoryError e -> {
+        Invocation.outOfMemory();
+        yield YonaError.at(e, "outofmemory", "there is not enough memory");
+      }
       default -> YonaError.at(thrown, "java", thrown.toString());
     };
   }

@@ -346,6 +346,9 @@ public final class Invocation {
         }
       }
     } catch (Throwable error) {
+      if (error instanceof OutOfMemoryError) {
+        stopForMemory();
+      }
       raiseExit();
       throw error;
     } finally {
@@ -413,6 +416,23 @@ public final class Invocation {
    */
   static void checkExit() {
     current().raiseEnd();
+  }
+
+  /**
+   * Raises the end of the calling program instead of the {@link OutOfMemoryError} that it has met,
+   * if it bounds the heap: it would only try again.
+   */
+  static void outOfMemory() {
+    ProgramStop stop = current().stopForMemory();
+    if (stop != null) {
+      throw stop;
+    }
+  }
+
+  private @Nullable ProgramStop stopForMemory() {
+    return supervision == null || supervision.limits().heap() == 0
+        ? null
+        : supervision.stop(ProgramStop.Reason.MEMORY);
   }
 
   private void raiseEnd() {

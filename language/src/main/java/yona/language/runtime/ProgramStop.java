@@ -10,6 +10,8 @@ public final class ProgramStop extends ControlTransfer {
     TIME,
     /** It has started more fibers than it may have. */
     FIBERS,
+    /** The memory of the process was about to run out, or did, while it ran. */
+    MEMORY,
     /** It has written more than it may. */
     OUTPUT,
     /** Whoever waited for it was interrupted. */

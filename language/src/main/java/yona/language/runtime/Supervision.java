@@ -1,10 +1,5 @@
 package yona.language.runtime;
 
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
@@ -17,19 +12,8 @@ import yona.data.Checkpoint;
  * cancellation, and checkpoints are raised, so that whatever computes is thrown out of it; no
  * {@code catch} takes either, and releases run, which both leave alone. When the grace period is
  * over they are not left alone any more.
- *
- * <p>One thread looks after the deadlines of all runs. It lives while there are any.
  */
 final class Supervision {
-  /** How long the thread waits for the next run before it ends. */
-  private static final long IDLE_MILLIS = 5_000;
-
-  /** The runs with a deadline. Guards itself. */
-  private static final Set<Supervision> DEADLINES = new LinkedHashSet<>();
-
-  /** Guarded by {@link #DEADLINES}. */
-  private static @Nullable Thread watch;
-
   static {
     Checkpoint.guardedBy(Supervision::look);
   }
@@ -40,13 +24,16 @@ final class Supervision {
   /** Guarded by this. */
   private @Nullable Scope scope;
 
+  /** Guarded by this: whether nothing of it is left. */
+  private boolean ended;
+
   /** Guarded by this: whether checkpoints are raised for this run. */
   private boolean raised;
 
   private volatile @Nullable ProgramStop stop;
 
-  /** When the next step is due, a value of nanoTime. Guarded by {@link #DEADLINES}. */
-  private long deadline;
+  /** When the next step is due, a value of nanoTime. The {@link Watch}'s. */
+  long due;
 
   /** Until when releases are left alone; a value of nanoTime. */
   private volatile long graceEnd;
@@ -57,16 +44,17 @@ final class Supervision {
 
   /** Begins with the scope that the run has opened. */
   void begin(Scope opened) {
-    boolean cancelled;
+    if (limits.time() != null || limits.heap() > 0) {
+      Watch.over(this, limits.time() == null ? Watch.NEVER : nanos(limits.time()));
+    }
+    boolean stopped;
     synchronized (this) {
       scope = opened;
-      cancelled = stop != null;
+      stopped = stop != null;
     }
-    if (cancelled) {
+    if (stopped) {
+      Watch.over(this, nanos(limits.grace()));
       opened.cancel();
-    }
-    if (limits.time() != null) {
-      await(nanos(limits.time()));
     }
   }
 
@@ -83,16 +71,15 @@ final class Supervision {
 
   /** Ends when nothing of the run is left. */
   void end() {
-    synchronized (DEADLINES) {
-      DEADLINES.remove(this);
-    }
     synchronized (this) {
+      ended = true;
       scope = null;
       if (raised) {
         raised = false;
         Checkpoint.lower();
       }
     }
+    Watch.end(this);
   }
 
   Limits limits() {
@@ -127,6 +114,9 @@ final class Supervision {
         return wanted;
       }
       wanted = new ProgramStop(reason);
+      if (ended) {
+        return wanted;
+      }
       graceEnd = System.nanoTime() + nanos(limits.grace());
       stop = wanted;
       running = scope;
@@ -135,7 +125,7 @@ final class Supervision {
         Checkpoint.raise();
       }
     }
-    await(nanos(limits.grace()));
+    Watch.over(this, nanos(limits.grace()));
     if (running != null) {
       running.cancel();
     }
@@ -182,67 +172,36 @@ final class Supervision {
     }
   }
 
-  // ---- deadlines -------------------------------------------------------------------------------
+  // ---- what the watch does ---------------------------------------------------------------------
 
-  private void await(long nanos) {
-    synchronized (DEADLINES) {
-      deadline = System.nanoTime() + nanos;
-      DEADLINES.add(this);
-      if (watch == null) {
-        watch = Thread.ofPlatform().daemon().name("yona-limits").start(Supervision::watch);
-      } else {
-        DEADLINES.notifyAll();
-      }
-    }
-  }
-
-  private static void watch() {
-    while (true) {
-      List<Supervision> due = new ArrayList<>();
-      synchronized (DEADLINES) {
-        long now = System.nanoTime();
-        long next = TimeUnit.MILLISECONDS.toNanos(IDLE_MILLIS);
-        for (Supervision each : DEADLINES) {
-          long left = each.deadline - now;
-          if (left <= 0) {
-            due.add(each);
-          } else {
-            next = Math.min(next, left);
-          }
-        }
-        due.forEach(DEADLINES::remove);
-        if (due.isEmpty() && !sleep(next)) {
-          return;
-        }
-      }
-      due.forEach(Supervision::expire);
-    }
-  }
-
-  /** Waits for the next deadline, or a new one; false if the thread is to end. */
-  private static boolean sleep(long nanos) {
-    boolean idle = DEADLINES.isEmpty();
-    try {
-      DEADLINES.wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
-    } catch (InterruptedException nobodysBusiness) {
-      return true;
-    }
-    if (idle && DEADLINES.isEmpty()) {
-      watch = null;
-      return false;
-    }
-    return true;
-  }
-
-  private void expire() {
+  /** Whether a fiber of the run runs, or would if there was a processor for it. */
+  boolean isComputing() {
     Scope running;
     synchronized (this) {
-      running = stop == null ? null : scope;
+      running = scope;
     }
-    if (running == null) {
-      stop(ProgramStop.Reason.TIME);
-    } else {
+    return running != null && running.isComputing();
+  }
+
+  /** Whether the run is on its way out. */
+  boolean isStopped() {
+    return stop != null;
+  }
+
+  /** Something is due: a run whose time is over is stopped, and one that was stopped broken off. */
+  void expire() {
+    if (stop == null) {
+      var _ = stop(ProgramStop.Reason.TIME);
+      return;
+    }
+    Scope running;
+    synchronized (this) {
+      running = scope;
+    }
+    graceEnd = System.nanoTime();
+    if (running != null) {
       running.terminate();
     }
+    Watch.end(this);
   }
 }
