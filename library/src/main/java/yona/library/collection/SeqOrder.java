@@ -3,6 +3,7 @@ package yona.library.collection;
 import java.util.Arrays;
 import java.util.Iterator;
 import yona.data.Char;
+import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.data.TotalOrder;
 import yona.language.runtime.Applied;
@@ -28,12 +29,15 @@ public final class SeqOrder {
       for (int i = 0; i < numbers.length; i++) {
         numbers[i] = (Long) elements[i];
       }
-      Arrays.sort(numbers);
-      return Seq.longs(numbers);
+      return Seq.longs(LongSort.sorted(numbers));
     }
     if (allOf(Char.class, elements)) {
       Arrays.sort(
-          elements, (a, b) -> Integer.compare(((Char) a).codePoint(), ((Char) b).codePoint()));
+          elements,
+          (a, b) -> {
+            Checkpoint.pass();
+            return Integer.compare(((Char) a).codePoint(), ((Char) b).codePoint());
+          });
     } else {
       Arrays.sort(elements, TotalOrder::compare);
     }
@@ -111,6 +115,7 @@ public final class SeqOrder {
   }
 
   private static boolean isLess(Function before, Object a, Object b) {
+    Checkpoint.pass();
     return Arguments.truth(before.apply(a, b), "Seq::sort_with");
   }
 

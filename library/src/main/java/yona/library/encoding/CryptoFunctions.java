@@ -5,8 +5,6 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.UUID;
 import javax.crypto.Mac;
-import javax.crypto.SecretKeyFactory;
-import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 import yona.data.Seq;
 import yona.library.argument.Arguments;
@@ -16,7 +14,7 @@ import yona.library.argument.Failure;
 public final class CryptoFunctions {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Several seconds of computing, in which nothing can be cancelled. */
+  /** Several seconds of computing for each 32 bytes, in which nothing can be cancelled. */
   private static final long MOST_ITERATIONS = 10_000_000;
 
   private static final long MOST_DERIVED_BYTES = 1024;
@@ -85,15 +83,11 @@ public final class CryptoFunctions {
     byte[] salted = Arguments.bytes(salt, where).toByteArray();
     int rounds = within(iterations, 1, MOST_ITERATIONS, "iterations", where);
     int bytes = within(length, 1, MOST_DERIVED_BYTES, "bytes", where);
-    char[] secret = Arguments.text(password, where).toCharArray();
+    String secret = Arguments.text(password, where);
     if (salted.length == 0) {
       throw Failure.empty(where, "the salt");
     }
-    return computed(
-        () ->
-            SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                .generateSecret(new PBEKeySpec(secret, salted, rounds, bytes * Byte.SIZE))
-                .getEncoded());
+    return computed(() -> Pbkdf2.derive(salted, rounds, bytes, secret));
   }
 
   private static int within(Object value, long least, long most, String what, String where) {

@@ -6,17 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import yona.data.Seq;
 import yona.language.embedding.Engine;
 import yona.language.embedding.ProgramException;
+import yona.language.embedding.Script;
 import yona.language.embedding.StoppedException;
 import yona.language.embedding.Value;
 import yona.language.runtime.ProgramStop;
+import yona.library.collection.SeqOrder;
 
 /** Scripts that want more than they may have are stopped, whatever they do, and leave nothing. */
 @Timeout(60)
@@ -58,6 +63,7 @@ final class LimitsTest {
         "times 9000000000000000000 (\\-> 1)",
         "infi (\\-> 1)",
         "Seq::len (Seq::filter (\\_ -> false) [0 .. 9000000000000000000])",
+        "Crypto::pbkdf2 (String::to_bytes \"salt\") 10000000 1024 \"secret\"",
         // Values that are small, and long when walked.
         "let t = Seq::foldl (\\a _ -> (a, a)) () [1 .. 100], u = Seq::foldl (\\a _ -> (a, a)) () [1"
             + " .. 100] in t == u",
@@ -202,6 +208,41 @@ final class LimitsTest {
     while (stopped.isAlive()) {
       assertThat(engine.evaluate("Seq::sum [n * n | n <- [0 .. 1001]]").toJava())
           .isEqualTo(333833500L);
+    }
+  }
+
+  @Test
+  void sortsAreStoppedOnTheWay() {
+    List<Seq> unsorted =
+        List.of(
+            Seq.longs(new long[] {2, 1}),
+            Seq.longs(LongStream.range(0, 10_000_000).map(n -> -n).toArray()),
+            Seq.text("ba"),
+            Seq.of(2.0, 1L));
+    List<Object> ends = new CopyOnWriteArrayList<>();
+    Engine engine = brief().build();
+    Value sort =
+        engine.function(
+            "sort",
+            0,
+            none -> {
+              Seq first = Seq.longs(new long[] {1});
+              while (end(first) instanceof Seq) {
+                Thread.onSpinWait();
+              }
+              unsorted.forEach(each -> ends.add(end(each)));
+              return null;
+            });
+    Script script = engine.compile("sort", "sort", "sort");
+    assertThatThrownBy(() -> script.run(Map.of("sort", sort))).isInstanceOf(StoppedException.class);
+    assertThat(ends).hasSize(unsorted.size()).allMatch(end -> end instanceof ProgramStop);
+  }
+
+  private static Object end(Seq unsorted) {
+    try {
+      return SeqOrder.sort(unsorted);
+    } catch (ProgramStop stop) {
+      return stop;
     }
   }
 
