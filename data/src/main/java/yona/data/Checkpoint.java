@@ -2,6 +2,8 @@ package yona.data;
 
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where computations that may be long look whether they are to stop: code of programs that somebody
@@ -15,7 +17,10 @@ public final class Checkpoint {
 
   private static volatile boolean raised;
 
-  private static volatile Runnable guard = () -> {};
+  private static volatile Supplier<Runnable> guards = () -> () -> {};
+
+  /** The guard of the thread that the calling one computes for. */
+  private static final ThreadLocal<@Nullable Runnable> INHERITED = new ThreadLocal<>();
 
   private Checkpoint() {}
 
@@ -26,17 +31,42 @@ public final class Checkpoint {
    */
   public static void pass() {
     if (raised) {
-      guard.run();
+      guard().run();
     }
   }
 
+  private static Runnable guard() {
+    Runnable inherited = INHERITED.get();
+    return inherited == null ? guards.get() : inherited;
+  }
+
   /**
-   * Who decides whether the calling thread is to stop. To be called once, by the language.
+   * Who decides whether a thread is to stop. To be called once, by the language.
    *
-   * @param guard called by every thread that passes while a checkpoint is raised; throws to stop it
+   * @param guards called by every thread that passes while a checkpoint is raised; gives what is
+   *     then run, there or in a thread that computes for it, and throws to stop it
    */
-  public static void guardedBy(Runnable guard) {
-    Checkpoint.guard = Objects.requireNonNull(guard, "guard");
+  public static void guardedBy(Supplier<Runnable> guards) {
+    Checkpoint.guards = Objects.requireNonNull(guards, "guards");
+  }
+
+  /**
+   * A task for another thread, which is stopped there when the calling one is to stop.
+   *
+   * @param task what the other thread is to run while the calling one waits
+   * @return the task
+   */
+  public static Runnable inherited(Runnable task) {
+    Objects.requireNonNull(task, "task");
+    Runnable guard = guard();
+    return () -> {
+      INHERITED.set(guard);
+      try {
+        task.run();
+      } finally {
+        INHERITED.remove();
+      }
+    };
   }
 
   /** Lets the guard look at every thread that passes, until {@link #lower} is called as often. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.data.Checkpoint;
 import yona.language.analysis.Analysis;
 import yona.language.analysis.Modules;
 import yona.language.bytecode.Bytecode;
@@ -21,7 +22,8 @@ import yona.language.syntax.Parser;
 /**
  * Compiles Yona programs to JVM classes. The whole pipeline is {@link #compile}: text, tree ({@link
  * Parser}), core form ({@link Analysis}), class files ({@link Bytecode}). Thread-safe; each
- * compilation stands for itself.
+ * compilation stands for itself. All phases pass {@link Checkpoint}s, so whoever compiles in a run
+ * with a limit on time is stopped.
  */
 public final class Compiler {
   /** Sources beyond this many characters are compiled on a large stack from the start. */
@@ -204,13 +206,14 @@ public final class Compiler {
     Thread thread =
         new Thread(
             null,
-            () -> {
-              try {
-                outcome[0] = task.get();
-              } catch (Throwable failure) {
-                outcome[1] = failure;
-              }
-            },
+            Checkpoint.inherited(
+                () -> {
+                  try {
+                    outcome[0] = task.get();
+                  } catch (Throwable failure) {
+                    outcome[1] = failure;
+                  }
+                }),
             "yona-compiler",
             STACK_BYTES);
     thread.start();

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import yona.data.Char;
+import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Unit;
@@ -43,6 +44,7 @@ final class Expressions {
   }
 
   Core expression(Tree.Expression tree, Scope scope) {
+    Checkpoint.pass();
     return switch (tree) {
       case Tree.Missing t -> unit(t.range());
       case Tree.UnitLiteral t -> unit(t.range());

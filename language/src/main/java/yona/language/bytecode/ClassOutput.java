@@ -10,6 +10,7 @@ import java.lang.constant.ConstantDescs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import yona.data.Checkpoint;
 
 /** Takes the classes of a unit as they are written. */
 final class ClassOutput {
@@ -36,6 +37,7 @@ final class ClassOutput {
 
   /** Writes a class. */
   void write(ClassDesc type, ClassDesc superclass, Consumer<? super ClassBuilder> content) {
+    Checkpoint.pass();
     byte[] bytes =
         classFile.build(
             type,

@@ -150,10 +150,11 @@ final class ClosureClass {
         .loadConstant(function().arity())
         .invokespecial(Links.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int));
     int slot = 1;
+    boolean packed = packed();
     for (int i = 0; i < captures(); i++) {
       FunctionCode.Field field = field(i);
       code.aload(0);
-      if (packed()) {
+      if (packed) {
         code.aload(1).loadConstant(i).aaload();
         unboxOrNothing(code, field.shape());
       } else {

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import yona.data.Checkpoint;
 import yona.language.core.Callees;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
@@ -317,6 +318,7 @@ final class Inference {
     List<Core> spine = null;
     Core core = splitting.of(root);
     while (true) {
+      Checkpoint.pass();
       Core next = enter(version, core);
       if (next == null) {
         break;

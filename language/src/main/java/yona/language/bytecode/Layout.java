@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import yona.data.Checkpoint;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
@@ -57,6 +58,7 @@ final class Layout {
   }
 
   boolean isPart(Core core) {
+    Checkpoint.pass();
     return framed && parts.containsKey(core);
   }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import yona.data.Checkpoint;
 import yona.language.core.CorePattern;
 
 /** A value that a match looks at: a subject, or a part of another one. Each has its own local. */
@@ -45,6 +46,7 @@ final class Occurrence {
 
   /** The part of this value, one object for each. */
   Occurrence part(Selector selector, int index) {
+    Checkpoint.pass();
     int type = selector == Selector.TAIL || selector == Selector.INIT ? Types.SEQ : Types.ANY;
     return parts.computeIfAbsent(
         new Step(selector, index), step -> new Occurrence(this, step, type));

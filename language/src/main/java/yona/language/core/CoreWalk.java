@@ -2,6 +2,7 @@ package yona.language.core;
 
 import java.util.List;
 import java.util.function.Consumer;
+import yona.data.Checkpoint;
 
 /** What a node of the core form consists of, for phases that look at whole functions. */
 public final class CoreWalk {
@@ -11,6 +12,7 @@ public final class CoreWalk {
    * The expressions that a node evaluates in the same function, in order; patterns' ones included.
    */
   public static void children(Core core, Consumer<Core> each) {
+    Checkpoint.pass();
     switch (core) {
       case Core.Constant c -> {}
       case Core.Get c -> {}

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.language.CompiledModules;
 import yona.language.Compiler;
@@ -23,6 +24,7 @@ import yona.language.runtime.Function;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Limits;
+import yona.language.runtime.ProgramStop;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
@@ -89,6 +91,7 @@ public final class Engine {
    * @param inputs names that the text may use, and that each run gives values
    * @return the script
    * @throws CompilationException if it is no program, or names what it is not granted
+   * @throws StoppedException if it takes more time, or meets less memory, than the engine allows
    * @throws IllegalArgumentException if an input is no name of a value
    */
   public Script compile(String name, String text, String... inputs) {
@@ -99,12 +102,26 @@ public final class Engine {
     if (Set.copyOf(names).size() < names.size()) {
       throw new IllegalArgumentException("an input stands twice in " + Arrays.toString(inputs));
     }
-    Compiler.Compilation compilation = compiler.compile(Source.of(name, text), names);
+    Source source = Source.of(name, text);
+    Compiler.Compilation compilation = limited(() -> compiler.compile(source, names));
     Program program = compilation.program();
     if (program == null) {
       throw new CompilationException(compilation.diagnostics());
     }
     return new Script(this, program, names, compilation.diagnostics());
+  }
+
+  /** What comes of a text keeps to the limits too. */
+  private <T> T limited(Supplier<T> task) {
+    if (limits.time() == null && limits.heap() == 0) {
+      return task.get();
+    }
+    try {
+      return Invocation.supervised(this, arguments, output, grants, limits)
+          .run(status -> {}, task::get);
+    } catch (ProgramStop stop) {
+      throw new StoppedException(stop.reason());
+    }
   }
 
   private static void requireName(String name) {
@@ -325,9 +342,10 @@ public final class Engine {
     }
 
     /**
-     * Bounds the time of each run; loops without waits too are stopped then.
+     * Bounds the time of each run, in which loops without waits are stopped too, and of each
+     * compilation.
      *
-     * @param most from the start of the run to its end
+     * @param most from its start to its end
      * @return this
      */
     public Builder time(Duration most) {

@@ -15,7 +15,11 @@ import yona.data.Checkpoint;
  */
 final class Supervision {
   static {
-    Checkpoint.guardedBy(Supervision::look);
+    Checkpoint.guardedBy(
+        () -> {
+          Scope here = Scope.current();
+          return () -> look(here);
+        });
   }
 
   private final Limits limits;
@@ -151,9 +155,9 @@ final class Supervision {
   // ---- checkpoints -----------------------------------------------------------------------------
 
   /** What a thread does that passes a raised checkpoint. */
-  private static void look() {
+  private static void look(Scope here) {
     boolean shielded = false;
-    for (Scope around = Scope.current(); around != null; around = around.parent()) {
+    for (Scope around = here; around != null; around = around.parent()) {
       shielded |= around.isShield();
       if (around.local() instanceof Invocation invocation) {
         Supervision own = invocation.supervision();

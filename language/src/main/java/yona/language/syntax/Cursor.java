@@ -1,6 +1,7 @@
 package yona.language.syntax;
 
 import org.jspecify.annotations.Nullable;
+import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -113,6 +114,7 @@ final class Cursor {
   }
 
   void advance() {
+    Checkpoint.pass();
     if (kind == TokenKind.LINE_BREAK) {
       takenBreak = position;
     } else if (position + 1 < tokens.count()) {

@@ -2,6 +2,7 @@ package yona.language.syntax;
 
 import java.util.ArrayList;
 import java.util.List;
+import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -68,6 +69,7 @@ final class Lexer {
       position = 1;
     }
     while (true) {
+      Checkpoint.pass();
       skipSpace();
       if (position >= length) {
         break;

@@ -1,6 +1,7 @@
 package yona.language.syntax;
 
 import java.math.BigInteger;
+import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
@@ -109,6 +110,7 @@ final class Literals {
 
   /** Halves a long text, since the conversion of the JDK takes time quadratic in its length. */
   private static BigInteger bigInteger(String digits) {
+    Checkpoint.pass();
     int length = digits.length();
     if (length <= BIG_DIGITS) {
       return new BigInteger(digits);

@@ -3,6 +3,7 @@ package yona.language.syntax;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -130,7 +131,7 @@ public final class Parser {
             failure[0] = e;
           }
         };
-    Thread thread = new Thread(null, parse, "yona-parser", STACK_BYTES);
+    Thread thread = new Thread(null, Checkpoint.inherited(parse), "yona-parser", STACK_BYTES);
     thread.setDaemon(true);
     thread.start();
     boolean interrupted = false;

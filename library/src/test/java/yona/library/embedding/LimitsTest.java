@@ -8,11 +8,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.data.Seq;
 import yona.language.embedding.Engine;
@@ -26,6 +33,18 @@ import yona.library.collection.SeqOrder;
 /** Scripts that want more than they may have are stopped, whatever they do, and leave nothing. */
 @Timeout(60)
 final class LimitsTest {
+  /** What is compiled and run first takes longer than what the tests allow. */
+  @BeforeAll
+  static void warmUp() throws InterruptedException {
+    Engine engine = Engine.untrusted().time(Duration.ofMinutes(1)).build();
+    assertThat(engine.evaluate("eval :yona \"let f = \\\\n -> n in f 1\"").toJava()).isEqualTo(1L);
+  }
+
+  /** For texts that are to be compiled in time. */
+  private static Engine.Builder shortly() {
+    return brief().time(Duration.ofSeconds(1));
+  }
+
   private static Engine.Builder brief() {
     return Engine.untrusted().time(Duration.ofMillis(100)).grace(Duration.ofMillis(100));
   }
@@ -184,7 +203,7 @@ final class LimitsTest {
   @Test
   void releasesRunWhenARunIsStopped() {
     List<String> log = new CopyOnWriteArrayList<>();
-    Engine engine = brief().output((stream, text) -> log.add(new String(text, UTF_8))).build();
+    Engine engine = shortly().output((stream, text) -> log.add(new String(text, UTF_8))).build();
     String held =
         "Stream::to_seq (Stream::bracket (\\-> 1) (\\_ -> do sleep (:millis, 1); println"
             + " \"released\" end) (\\_ -> Stream::map (\\_ -> %s) Stream::naturals))";
@@ -211,6 +230,48 @@ final class LimitsTest {
     }
   }
 
+  /** Texts whose compilation takes seconds, in one phase or another. */
+  private static Stream<Named<String>> longTexts() {
+    String aliases = joined(50_000, "\n", n -> "a" + n + " = " + (n == 0 ? "1" : "a" + (n - 1)));
+    String names = joined(900, " + ", n -> "a" + n);
+    String clauses =
+        joined(
+            8_000,
+            "\n",
+            n -> "(" + joined(12, ", ", bit -> (n >> bit & 1) == 1 ? "" + bit : "_") + ") -> " + n);
+    String waiting = joined(50_000, ", ", n -> "sleep (:millis, 1)");
+    return Stream.of(
+        Named.of("comments", "# a\n".repeat(5_000_000) + "1"),
+        Named.of("tokens", "[" + "1, ".repeat(3_000_000) + "]"),
+        Named.of("nesting", "(".repeat(11_000) + "[" + "1, ".repeat(3_000_000) + "1"),
+        Named.of("digits", "9".repeat(3_000_000) + "n"),
+        Named.of("aliases", "let " + aliases + " in a0"),
+        Named.of("lambdas", joined(900, "", n -> "\\a" + n + " -> ") + names),
+        Named.of("patterns", "\\x -> case x of\n" + clauses + "\nend"),
+        Named.of("groups", "(" + waiting + ")"),
+        Named.of("operators", "1" + " + 1".repeat(500_000)),
+        Named.of("errors", "x" + " + x".repeat(1_000_000)));
+  }
+
+  private static String joined(int count, String separator, IntFunction<String> part) {
+    return IntStream.range(0, count).mapToObj(part).collect(Collectors.joining(separator));
+  }
+
+  @ParameterizedTest
+  @MethodSource("longTexts")
+  void compilationsHaveAsMuchTime(String text) throws InterruptedException {
+    Engine engine = shortly().build();
+    assertThatThrownBy(() -> engine.compile("long", text))
+        .isInstanceOfSatisfying(
+            StoppedException.class, e -> assertThat(e.reason()).isEqualTo(ProgramStop.Reason.TIME));
+    Script evaluating = engine.compile("evaluating", "eval :yona text", "text");
+    assertThatThrownBy(() -> evaluating.run(Map.of("text", text)))
+        .isInstanceOfSatisfying(
+            StoppedException.class, e -> assertThat(e.reason()).isEqualTo(ProgramStop.Reason.TIME));
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    assertThat(Engine.untrusted().build().evaluate("1 + 1").toJava()).isEqualTo(2L);
+  }
+
   @Test
   void sortsAreStoppedOnTheWay() {
     List<Seq> unsorted =
@@ -220,7 +281,7 @@ final class LimitsTest {
             Seq.text("ba"),
             Seq.of(2.0, 1L));
     List<Object> ends = new CopyOnWriteArrayList<>();
-    Engine engine = brief().build();
+    Engine engine = shortly().build();
     Value sort =
         engine.function(
             "sort",
@@ -248,7 +309,7 @@ final class LimitsTest {
 
   @Test
   void aFunctionThatJavaCallsHasTheLimitsOfItsEngine() throws InterruptedException {
-    Value loop = brief().build().evaluate("let loop = \\n -> loop (n + 1) in loop");
+    Value loop = shortly().build().evaluate("let loop = \\n -> loop (n + 1) in loop");
     assertThatThrownBy(() -> loop.call(1)).isInstanceOf(StoppedException.class);
     LongUnaryOperator function = loop.as(LongUnaryOperator.class);
     assertThatThrownBy(() -> function.applyAsLong(1)).isInstanceOf(StoppedException.class);
