@@ -1,7 +1,6 @@
 package yona.data;
 
 import java.nio.charset.CharacterCodingException;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.BinaryOperator;
@@ -143,27 +142,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @throws CharacterCodingException if a surrogate stands without its other half
    */
   public static Seq utf16(char[] units, int from, int to) throws CharacterCodingException {
-    int bits = 0;
-    boolean surrogates = false;
-    for (int i = from; i < to; i++) {
-      char c = units[i];
-      bits |= c;
-      surrogates |= (c & 0xf800) == 0xd800;
-    }
-    int size = to - from;
-    if (surrogates || size == 0 || size > Slice.limit(Slice.textKind(bits))) {
-      Leaves leaves = new Leaves();
-      Strings.addStrictly(units, from, to, leaves);
-      return leaves.build();
-    }
-    if (bits > 0xff) {
-      return new Slice(Slice.CHARS, Arrays.copyOfRange(units, from, to), 0, size);
-    }
-    byte[] latin = new byte[size];
-    for (int i = 0; i < size; i++) {
-      latin[i] = (byte) units[from + i];
-    }
-    return new Slice(Slice.LATIN, latin, 0, size);
+    return Strings.ofUtf16(units, from, to);
   }
 
   /**
@@ -705,7 +684,8 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
 
   /** Whether all elements are Chars; so for the empty Seq. */
   public final boolean isText() {
-    return all(Slice.LATIN, Char.class);
+    return (this instanceof Slice slice && Slice.isText(slice.kind()))
+        || all(Slice.LATIN, Char.class);
   }
 
   /** Whether all elements are Bytes; so for the empty Seq. */
@@ -760,19 +740,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return whether all elements are Chars up to U+00FF; if not, what was copied means nothing
    */
   public final boolean copyLatin1(byte[] target, int at) {
-    int next = at;
-    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
-      if (c.kind == Slice.LATIN) {
-        System.arraycopy(c.array, c.position, target, next, c.left());
-      } else if (c.kind == Slice.OBJECTS
-          && Slice.kindOf((Object[]) c.array, c.position, c.end) == Slice.LATIN) {
-        Slice.store(Slice.LATIN, (Object[]) c.array, c.position, target, next, c.left());
-      } else {
-        return false;
-      }
-      next += c.left();
-    }
-    return true;
+    return Strings.copyLatin1(this, target, at);
   }
 
   /**

@@ -3,6 +3,7 @@ package yona.data;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Strings from and to Java texts. */
@@ -18,6 +19,31 @@ final class Strings {
       return new String((byte[]) s.array(), s.from(), s.size(), StandardCharsets.ISO_8859_1);
     }
     return isLatin(text) ? latin(text) : wide(text);
+  }
+
+  /** As {@link Seq#utf16}. */
+  static Seq ofUtf16(char[] units, int from, int to) throws CharacterCodingException {
+    int bits = 0;
+    boolean surrogates = false;
+    for (int i = from; i < to; i++) {
+      char c = units[i];
+      bits |= c;
+      surrogates |= (c & 0xf800) == 0xd800;
+    }
+    int size = to - from;
+    if (surrogates || size == 0 || size > Slice.limit(Slice.textKind(bits))) {
+      Leaves leaves = new Leaves();
+      addStrictly(units, from, to, leaves);
+      return leaves.build();
+    }
+    if (bits > 0xff) {
+      return new Slice(Slice.CHARS, Arrays.copyOfRange(units, from, to), 0, size);
+    }
+    byte[] latin = new byte[size];
+    for (int i = 0; i < size; i++) {
+      latin[i] = (byte) units[from + i];
+    }
+    return new Slice(Slice.LATIN, latin, 0, size);
   }
 
   /** Whether all characters of a Java text are of Latin-1. */
@@ -65,16 +91,31 @@ final class Strings {
 
   private static String latin(Seq text) {
     byte[] bytes = new byte[Math.toIntExact(text.length())];
-    int at = 0;
-    for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
-      if (c.kind == Slice.LATIN) {
-        System.arraycopy(c.array, c.position, bytes, at, c.left());
-      } else {
-        Slice.store(Slice.LATIN, (Object[]) c.array, c.position, bytes, at, c.left());
-      }
-      at += c.left();
+    if (!copyLatin1(text, bytes, 0)) {
+      throw new AssertionError("all characters are of Latin-1");
     }
     return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** As {@link Seq#copyLatin1}. */
+  static boolean copyLatin1(Seq text, byte[] target, int at) {
+    if (text instanceof Slice slice && slice.kind() == Slice.LATIN) {
+      System.arraycopy(slice.array(), slice.from(), target, at, slice.size());
+      return true;
+    }
+    int next = at;
+    for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
+      if (c.kind == Slice.LATIN) {
+        System.arraycopy(c.array, c.position, target, next, c.left());
+      } else if (c.kind == Slice.OBJECTS
+          && Slice.kindOf((Object[]) c.array, c.position, c.end) == Slice.LATIN) {
+        Slice.store(Slice.LATIN, (Object[]) c.array, c.position, target, next, c.left());
+      } else {
+        return false;
+      }
+      next += c.left();
+    }
+    return true;
   }
 
   private static String wide(Seq text) {

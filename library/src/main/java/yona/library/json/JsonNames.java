@@ -11,6 +11,7 @@ import yona.data.RecordType;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
+import yona.data.TotalOrder;
 import yona.library.argument.Failure;
 
 /**
@@ -22,8 +23,6 @@ public final class JsonNames {
   private static final int LONGEST_ROW = 64;
 
   private static final int ROWS = 256;
-
-  private static final byte[] COLON = {':', ' '};
 
   private final String where;
   private final Row[] rows = new Row[ROWS];
@@ -69,25 +68,17 @@ public final class JsonNames {
      */
     private Object @Nullable [] texts;
 
-    /** The keys as texts of Latin-1, if they are all that and it was found out. */
-    private final byte @Nullable [][] latin;
-
-    private Row(Object[] keys, int[] order, byte @Nullable [][] latin) {
+    private Row(Object[] keys, int[] order) {
       this.keys = keys;
       this.order = order;
-      this.latin = latin;
     }
 
     void put(int index, JsonOutput out) {
       if (texts == null) {
-        if (latin != null && out.quoteIfPlain(latin[order[index]])) {
-          // it is written
-        } else if (key(index) instanceof Seq text && !text.isEmpty() && text.isText()) {
-          out.quote(text);
-        } else {
+        if (!(key(index) instanceof Seq text && !text.isEmpty() && out.quoteIfText(text))) {
           out.quote(Text.plain(key(index)));
         }
-        out.put(COLON);
+        out.put(':', ' ');
       } else if (texts[index] instanceof byte[] latin) {
         out.put(latin);
       } else {
@@ -158,7 +149,7 @@ public final class JsonNames {
               Object[] keys = type.fields().stream().map(Seq::text).toArray();
               int[] order = new int[keys.length];
               Arrays.setAll(order, i -> i);
-              Row made = new Row(keys, order, null);
+              Row made = new Row(keys, order);
               made.makeTexts();
               return made;
             });
@@ -167,14 +158,8 @@ public final class JsonNames {
   }
 
   private Row row(Object[] keys) {
-    JsonOrder ascending = JsonOrder.of(keys);
-    int[] order = ascending.indexes();
-    if (ascending.texts() == null) {
-      Object[] inOrder = new Object[keys.length];
-      Arrays.setAll(inOrder, i -> keys[order[i]]);
-      refuseEqualTexts(inOrder);
-    }
-    return new Row(keys, order, ascending.texts());
+    refuseEqualTexts(keys);
+    return new Row(keys, TotalOrder.ascending(keys));
   }
 
   /** Keys of one kind have texts of their own; 1 and "1" have not. */

@@ -1,5 +1,8 @@
 package yona.library.json;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import yona.data.Seq;
 import yona.library.argument.Failure;
 
@@ -13,6 +16,15 @@ public final class JsonOutput {
   private static final byte[] HEX = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
+
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH_BITS = ONES << 7;
+
+  /** Eight bytes that need no escapes. */
+  private static final long PLAIN = ONES * ' ';
 
   private final String where;
   private final Seq.Builder done = Seq.builder();
@@ -47,6 +59,12 @@ public final class JsonOutput {
   void put(char ascii) {
     room(1);
     buffer[count++] = (byte) ascii;
+  }
+
+  void put(char ascii, char next) {
+    room(2);
+    buffer[count++] = (byte) ascii;
+    buffer[count++] = (byte) next;
   }
 
   void put(byte[] latin) {
@@ -87,27 +105,35 @@ public final class JsonOutput {
       return;
     }
     room(20);
-    long rest = Math.abs(number);
     if (number < 0) {
       buffer[count++] = '-';
     }
+    digits(Math.abs(number));
+  }
+
+  private void digits(long number) {
     int digits = 1;
-    for (long power = 10; digits < 19 && rest >= power; power *= 10) {
+    for (long power = 10; digits < 19 && number >= power; power *= 10) {
       digits++;
     }
     int at = count + digits;
     count = at;
-    do {
+    long rest = number;
+    for (; rest > Integer.MAX_VALUE; rest /= 10) {
       buffer[--at] = (byte) ('0' + rest % 10);
-      rest /= 10;
-    } while (rest != 0);
+    }
+    int few = (int) rest;
+    do {
+      buffer[--at] = (byte) ('0' + few % 10);
+      few /= 10;
+    } while (few != 0);
   }
 
-  /** Puts numbers with something between them. */
-  void put(long[] numbers, byte[] between) {
+  /** Puts numbers with commas between them. */
+  void put(long[] numbers) {
     for (int i = 0; i < numbers.length; i++) {
       if (i > 0) {
-        put(between);
+        put(',', ' ');
       }
       put(numbers[i]);
     }
@@ -120,35 +146,28 @@ public final class JsonOutput {
     }
   }
 
-  /** Puts a string in quotes. */
-  void quote(Seq string) {
-    int length = string.length() < BUFFER - 2 ? (int) string.length() : -1;
+  /** Puts a Seq in quotes if it is a text; else puts nothing and gives false. */
+  boolean quoteIfText(Seq seq) {
+    int length = seq.length() < BUFFER - 2 ? (int) seq.length() : -1;
     if (length >= 0) {
       room(length + 2);
-      if (string.copyLatin1(buffer, count + 1) && quoteIfPlain(length)) {
-        return;
+      if (seq.copyLatin1(buffer, count + 1) && quoteIfPlain(length)) {
+        return true;
       }
     }
-    String text = string.asString();
+    if (!seq.isText()) {
+      return false;
+    }
+    String text = seq.asString();
     if (isPlain(text)) {
       put('"');
       flush();
-      done.addAll(string);
+      done.addAll(seq);
       put('"');
     } else {
       quote(text);
     }
-  }
-
-  /** Puts a string of Latin-1 in quotes, if it fits into the buffer and needs no escapes. */
-  boolean quoteIfPlain(byte[] latin) {
-    int length = latin.length;
-    if (length > BUFFER - 2) {
-      return false;
-    }
-    room(length + 2);
-    System.arraycopy(latin, 0, buffer, count + 1, length);
-    return quoteIfPlain(length);
+    return true;
   }
 
   /** Quotes what stands behind one place that is left in the buffer, if it needs no escapes. */
@@ -173,13 +192,33 @@ public final class JsonOutput {
   }
 
   private boolean isPlain(int from, int to) {
-    for (int i = from; i < to; i++) {
-      int c = buffer[i];
-      if (c == '"' || c == '\\' || (c >= 0 && c < ' ')) {
+    int i = from;
+    for (; i <= to - Long.BYTES; i += Long.BYTES) {
+      if (!arePlain((long) EIGHT_BYTES.get(buffer, i))) {
         return false;
       }
     }
-    return true;
+    long rest = PLAIN;
+    for (; i < to; i++) {
+      rest = (rest << Byte.SIZE) | (buffer[i] & 0xff);
+    }
+    return arePlain(rest);
+  }
+
+  /**
+   * Whether none of eight bytes needs an escape. Subtracting something from a byte without a high
+   * bit sets that bit if the byte is less; what is xored with a character is less than 1 if it was
+   * that. A byte lends only to one that is less itself, so a bit that is set wrongly comes with one
+   * that is set rightly.
+   */
+  private static boolean arePlain(long bytes) {
+    long quotes = bytes ^ (ONES * '"');
+    long backslashes = bytes ^ (ONES * '\\');
+    long special =
+        ((bytes - ONES * ' ') & ~bytes)
+            | ((quotes - ONES) & ~quotes)
+            | ((backslashes - ONES) & ~backslashes);
+    return (special & HIGH_BITS) == 0;
   }
 
   /** Puts a string in quotes. */

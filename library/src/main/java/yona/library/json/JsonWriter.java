@@ -20,8 +20,6 @@ import yona.library.argument.Failure;
  * text.
  */
 public final class JsonWriter {
-  private static final byte[] COMMA = {',', ' '};
-
   /** So many Ints are taken out of their Seq at once, to be written unboxed. */
   private static final int MOST_INTS = 1 << 20;
 
@@ -73,9 +71,10 @@ public final class JsonWriter {
 
   private void separate(Level level) {
     if (level.started) {
-      out.put(',');
       if (indent == 0) {
-        out.put(' ');
+        out.put(',', ' ');
+      } else {
+        out.put(',');
       }
     }
     level.started = true;
@@ -87,10 +86,16 @@ public final class JsonWriter {
 
   /** Writes a value, or opens the level that writes its parts. */
   private void write(Object value) {
+    if (value instanceof Long number) {
+      out.put(number);
+      return;
+    }
     switch (value) {
-      case Seq s when !s.isEmpty() && s.isText() -> out.quote(s);
-      case Long n -> out.put(n);
-      case Seq s -> array(s);
+      case Seq s -> {
+        if (s.isEmpty() || !out.quoteIfText(s)) {
+          array(s);
+        }
+      }
       case Dict d -> object(names.of(d));
       case Double d -> decimal(d);
       case Boolean b -> out.put(b ? "true" : "false");
@@ -102,7 +107,9 @@ public final class JsonWriter {
       case yona.data.Record r when recordsAsObjects -> object(names.of(r));
       case Tuple t -> array(Arrays.asList(t.toArray()).iterator());
       case Set s -> array(sorted(s));
-      case JsonFunctions.JsonString s -> out.quote(s.text());
+      case JsonFunctions.JsonString s -> {
+        boolean _ = out.quoteIfText(s.text());
+      }
       default ->
           throw Failure.of(
               Failure.NOMATCH, where + ": " + Failure.described(value) + " has no JSON" + place());
@@ -131,7 +138,7 @@ public final class JsonWriter {
       return;
     }
     out.put('[');
-    out.put(ints, COMMA);
+    out.put(ints);
     out.put(']');
   }
 
