@@ -53,15 +53,12 @@ public final class Session {
    * @param library the standard modules
    * @param files where other modules are
    * @param kept where their compiled forms are kept
-   * @param java the Java classes that programs see
+   * @param policy what inputs may have
    */
   public Session(
-      StandardLibrary library,
-      ModuleFiles files,
-      Supplier<CompiledModules> kept,
-      JavaClasses java) {
-    this.compiler = new Compiler(library, files, kept, java);
-    this.java = java;
+      StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept, Policy policy) {
+    this.compiler = new Compiler(library, files, kept, policy);
+    this.java = policy.java();
   }
 
   /**

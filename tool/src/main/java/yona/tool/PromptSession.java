@@ -23,6 +23,7 @@ import yona.async.TimeoutException;
 import yona.data.Text;
 import yona.data.Unit;
 import yona.language.ModuleFiles;
+import yona.language.Policy;
 import yona.language.Session;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.DiagnosticPrinter;
@@ -68,6 +69,11 @@ final class PromptSession {
     /** Writes what went wrong. */
     void complain(String text);
 
+    /** Tells of what is wrong with Yona itself. */
+    default void fault(Throwable fault) {
+      Internal.error(fault);
+    }
+
     /** Whether both are read by people, on a terminal. */
     boolean isTerminal();
 
@@ -76,7 +82,8 @@ final class PromptSession {
   }
 
   private final Output output;
-  private final Roots roots;
+  private final List<Path> roots;
+  private final ModuleFiles found;
   private final Session session;
   private final ModuleDocumentation documentation;
   private final PromptCompletion completion;
@@ -111,11 +118,22 @@ final class PromptSession {
 
   /** A session in which nothing is bound; made by its main fiber. */
   PromptSession(Output output, List<Path> projectRoots, JavaClasses java) {
+    this(output, new Roots(null, null, projectRoots).folders(), Policy.trusting(java));
+  }
+
+  /**
+   * A session in which nothing is bound; made by its main fiber.
+   *
+   * @param roots where modules in files are looked for
+   * @param policy what inputs may have; commands may have everything
+   */
+  PromptSession(Output output, List<Path> roots, Policy policy) {
     this.output = output;
-    this.roots = new Roots(null, null, projectRoots);
+    this.roots = roots;
+    this.found = ModuleFiles.below(roots);
     StandardLibrary library = new StandardLibrary(PromptSession.class.getClassLoader());
     ModuleFiles files = new LoadedFirst();
-    this.session = new Session(library, files, CacheFolder::modules, java);
+    this.session = new Session(library, files, CacheFolder::modules, policy);
     this.documentation = new ModuleDocumentation(library, files);
     this.completion = new PromptCompletion(session, documentation, this::modulesInFiles);
     this.evaluations =
@@ -131,12 +149,12 @@ final class PromptSession {
     @Override
     public @Nullable Source find(String path) throws IOException {
       Source source = loaded.get(path);
-      return source == null ? roots.find(path) : source;
+      return source == null ? found.find(path) : source;
     }
 
     @Override
     public List<String> places(String path) {
-      return roots.places(path);
+      return found.places(path);
     }
   }
 
@@ -321,7 +339,7 @@ final class PromptSession {
   private void report(Throwable thrown, boolean whole) {
     YonaError error = asError(thrown);
     if (error == null) {
-      Internal.error(thrown);
+      output.fault(thrown);
       return;
     }
     lastError = error;
@@ -336,7 +354,7 @@ final class PromptSession {
   void reportDropped(Throwable thrown) {
     YonaError error = asError(thrown);
     if (error == null) {
-      Internal.error(thrown);
+      output.fault(thrown);
     } else {
       output.complain(
           ErrorReport.of(
@@ -614,7 +632,7 @@ final class PromptSession {
   private List<String> modulesInFiles() {
     List<String> names = new ArrayList<>();
     loaded.keySet().forEach(path -> names.add(moduleName(path)));
-    for (Path root : roots.folders()) {
+    for (Path root : roots) {
       try (Stream<Path> files = Files.walk(root, MAXIMUM_DEPTH)) {
         files
             .limit(MAXIMUM_FILES)

@@ -2,13 +2,23 @@ package yona.tool;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Body;
+import yona.async.CancellationException;
+import yona.async.FiberLimit;
 import yona.async.Program;
+import yona.language.Policy;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.Limits;
+import yona.language.runtime.ProgramStop;
 import yona.tool.documentation.ModuleDocumentation;
 import yona.tool.documentation.Pages;
 
@@ -35,6 +45,11 @@ class ToolFuzz {
         public void complain(String problem) {}
 
         @Override
+        public void fault(Throwable fault) {
+          throw new IllegalStateException(fault);
+        }
+
+        @Override
         public boolean isTerminal() {
           return true;
         }
@@ -45,7 +60,11 @@ class ToolFuzz {
         }
       };
 
-  /** A line as it is typed: whether it goes on, its colours, its completions; it never runs. */
+  /**
+   * What the prompt makes of a line while it is typed: whether it goes on, its colours, its
+   * completions, and the documentation that it asks for. What it evaluates is for {@link
+   * #evaluation}.
+   */
   @FuzzTest
   void prompt(byte[] content) {
     String text = new String(content, StandardCharsets.UTF_8);
@@ -69,11 +88,50 @@ class ToolFuzz {
         @Override
         public PromptSession get() {
           if (made == null) {
-            made = inProgram(() -> new PromptSession(SILENT, List.of(), JavaClasses.platform()));
+            made = inProgram(() -> new PromptSession(SILENT, List.of(), CONFINED));
           }
           return made;
         }
       };
+
+  /** Inputs may compute, and do nothing else. */
+  private static final Policy CONFINED =
+      new Policy(JavaClasses.none(), EnumSet.noneOf(Grant.class), true);
+
+  /** What an evaluation may use: most inputs need nothing of it. */
+  private static final Limits LIMITS =
+      new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1), 100, 100_000, 10_000, 0.6);
+
+  /**
+   * An input is evaluated, then traced, in a session of its own that may do nothing but compute;
+   * what does not end is stopped.
+   */
+  @FuzzTest
+  void evaluation(byte[] content) {
+    String text = new String(content, StandardCharsets.UTF_8);
+    if (text.stripLeading().startsWith(":")) {
+      return;
+    }
+    Invocation invocation =
+        Invocation.supervised(ToolFuzz.class, List.of(), (stream, told) -> {}, Set.of(), LIMITS);
+    Program program =
+        new Program(
+            dropped -> {},
+            new FiberLimit(LIMITS.fibers(), () -> invocation.stop(ProgramStop.Reason.FIBERS)));
+    try {
+      program.<Object, RuntimeException>run(
+          () ->
+              invocation.run(
+                  status -> {},
+                  () -> {
+                    PromptSession session = new PromptSession(SILENT, List.of(), CONFINED);
+                    session.accept(content);
+                    return session.accept((":trace " + text).getBytes(StandardCharsets.UTF_8));
+                  }));
+    } catch (ProgramStop | CancellationException ended) {
+      // As every input may be.
+    }
+  }
 
   private static <T> T inProgram(Body<T, RuntimeException> body) {
     return new Program(

@@ -16,6 +16,10 @@ class ToolFuzzRegressionTest {
     return inputs("prompt");
   }
 
+  static List<Path> evaluation() throws IOException, URISyntaxException {
+    return inputs("evaluation");
+  }
+
   static List<Path> documentation() throws IOException, URISyntaxException {
     return inputs("documentation");
   }
@@ -31,6 +35,12 @@ class ToolFuzzRegressionTest {
   @MethodSource
   void prompt(Path input) throws IOException {
     new ToolFuzz().prompt(Files.readAllBytes(input));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void evaluation(Path input) throws IOException {
+    new ToolFuzz().evaluation(Files.readAllBytes(input));
   }
 
   @ParameterizedTest
