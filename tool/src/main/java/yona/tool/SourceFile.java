@@ -1,6 +1,7 @@
 package yona.tool;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -42,9 +43,16 @@ final class SourceFile {
         throw new UnreadableException("this is a folder, not a program");
       }
       long size = Files.size(file);
-      return size > Source.MAXIMUM_BYTES
-          ? Source.tooLarge(name, size)
-          : Source.ofBytes(name, Files.readAllBytes(file));
+      if (size > Source.MAXIMUM_BYTES) {
+        return Source.tooLarge(name, size);
+      }
+      // A device has no size, and maybe no end.
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] content = in.readNBytes(Source.MAXIMUM_BYTES + 1);
+        return content.length > Source.MAXIMUM_BYTES
+            ? Source.tooLarge(name, content.length)
+            : Source.ofBytes(name, content);
+      }
     } catch (IOException problem) {
       throw new UnreadableException(FileProblem.ofReading(problem));
     } catch (InvalidPathException problem) {

@@ -2,6 +2,7 @@ package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -251,5 +252,24 @@ class BadInputTest {
     assertThat(result.out() + result.err())
         .matches(text -> text.equals("1\n") || text.contains("ulimit -v"))
         .doesNotContain("internal error");
+  }
+
+  /** A device has no size that tells how much comes. */
+  @Test
+  void aProgramWithoutEndIsTooLarge() {
+    assumeTrue(Files.isReadable(Path.of("/dev/zero")), "no /dev/zero here");
+    assertThat(Yona.command("run", "/dev/zero").with("YONA_JAVA_OPTIONS", "-Xmx1g").run().failure())
+        .contains("error Y1002");
+  }
+
+  @Test
+  void utf16IsNamed() {
+    assertThat(
+            Yona.command("check", "-")
+                .given("1 + 1".getBytes(StandardCharsets.UTF_16))
+                .run()
+                .failure())
+        .contains("0xfe", "hint: This looks like UTF-16: save the file as UTF-8")
+        .contains("1 error;");
   }
 }

@@ -47,6 +47,8 @@ class HintTest {
   void theFilesOfAnUnknownModuleAreNamed() {
     Yona yona = Yona.command("-e", "shop\\Nope::f").with("YONA_PATH", "/some/where");
     assertThat(yona.run().failure())
-        .contains("no module shop\\Nope; no file shop/Nope.yona, /some/where/shop/Nope.yona");
+        .contains(
+            "no module or Java class shop\\Nope; no file shop/Nope.yona,"
+                + " /some/where/shop/Nope.yona");
   }
 }

@@ -98,7 +98,8 @@ final class SourceUnit {
   /** That there is no such module, and where its file was looked for. */
   String noModule(String fqn) {
     List<String> places = modules.places(fqn);
-    return "There is no module "
+    boolean perhapsJava = fqn.indexOf('\\') > 0;
+    return (perhapsJava ? "There is no module or Java class " : "There is no module ")
         + fqn
         + (places.isEmpty() ? "" : "; no file " + String.join(", ", places));
   }

@@ -128,7 +128,9 @@ public enum Code {
   /** A step before the last that does nothing. */
   STEP_WITHOUT_EFFECT(6002, "Step without effect"),
   /** A name in a pattern that is bound already and looks as if it were not. */
-  COMPARED_NAME(6003, "Name is compared, not bound");
+  COMPARED_NAME(6003, "Name is compared, not bound"),
+  /** A number in the braces of a string that looks like a quantifier. */
+  NUMBER_IN_BRACES(6004, "Number in braces");
 
   private final int number;
   private final String title;

@@ -63,7 +63,7 @@ public final class Source {
       CharsetDecoder strict = StandardCharsets.UTF_8.newDecoder();
       return new Source(name, strict.decode(ByteBuffer.wrap(content)).toString());
     } catch (CharacterCodingException invalid) {
-      return decodeInvalid(name, content);
+      return isUtf16(content) ? ofUtf16(name, content) : decodeInvalid(name, content);
     }
   }
 
@@ -112,14 +112,36 @@ public final class Source {
     Source source = new Source(name, out.flip().toString());
     List<Diagnostic> problems = new ArrayList<>();
     for (int[] place : places) {
-      problems.add(
-          Diagnostic.error(
-              Code.INVALID_UTF8,
-              source,
-              new Range(place[0], place[0] + 1),
-              "Expected UTF-8 text, found the byte 0x" + Integer.toHexString(place[1])));
+      problems.add(invalid(source, place[0], place[1]));
     }
     source.problems = List.copyOf(problems);
+    return source;
+  }
+
+  private static Diagnostic invalid(Source source, int place, int value) {
+    return Diagnostic.error(
+        Code.INVALID_UTF8,
+        source,
+        new Range(place, place + 1),
+        "Expected UTF-8 text, found the byte 0x" + Integer.toHexString(value));
+  }
+
+  /** Whether the text begins with a byte order mark of UTF-16. */
+  private static boolean isUtf16(byte[] content) {
+    if (content.length < 2) {
+      return false;
+    }
+    int both = (content[0] & 0xff) << 8 | (content[1] & 0xff);
+    return both == 0xfeff || both == 0xfffe;
+  }
+
+  /** A text that is read all the same, so that only its encoding is wrong. */
+  private static Source ofUtf16(String name, byte[] content) {
+    Source source = new Source(name, new String(content, StandardCharsets.UTF_16));
+    source.problems =
+        List.of(
+            invalid(source, 0, content[0] & 0xff)
+                .withHint("This looks like UTF-16: save the file as UTF-8"));
     return source;
   }
 

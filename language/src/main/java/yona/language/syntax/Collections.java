@@ -10,6 +10,9 @@ import yona.language.syntax.Tree.Expression;
 
 /** What stands in brackets: tuples, collections, comprehensions, record fields, interpolations. */
 final class Collections {
+  private static final String BRACE_AS_TEXT =
+      "A brace as text is written {{, as in the quantifier of a regular expression: \\d{{2}";
+
   private final Cursor cursor;
   private final Literals literals;
   private final Expressions expressions;
@@ -236,7 +239,11 @@ final class Collections {
     while (true) {
       switch (cursor.kind()) {
         case STRING_TEXT -> parts.add(text());
-        case INTERPOLATION_START -> parts.add(interpolation());
+        case INTERPOLATION_START -> {
+          Tree.Interpolation interpolation = interpolation();
+          warnOfQuantifier(parts, interpolation);
+          parts.add(interpolation);
+        }
         default -> {
           cursor.take(TokenKind.STRING_END);
           return new Tree.StringLiteral(cursor.from(start), List.copyOf(parts));
@@ -266,9 +273,42 @@ final class Collections {
       cursor.closeBracket(open, before, "`}`");
       return new Tree.Interpolation(braces, new Tree.Missing(braces), null);
     }
+    if (cursor.at(TokenKind.COMMA)) {
+      cursor.unexpected("an expression after `{`", BRACE_AS_TEXT);
+    }
     Expression value = expressions.expression();
-    Expression width = cursor.take(TokenKind.COMMA) ? expressions.expression() : null;
+    Expression width = null;
+    if (cursor.take(TokenKind.COMMA)) {
+      if (cursor.at(TokenKind.INTERPOLATION_END)) {
+        cursor.unexpected("a width after `,`", BRACE_AS_TEXT);
+      }
+      width = expressions.expression();
+    }
     cursor.closeBracket(open, before, width == null ? "`,` and a width, or `}`" : "`}`");
     return new Tree.Interpolation(cursor.from(start), value, width);
+  }
+
+  /** Warns of numbers in braces behind a letter that look like a quantifier of a regex. */
+  private void warnOfQuantifier(List<Tree.StringPart> before, Tree.Interpolation interpolation) {
+    Expression width = interpolation.width();
+    if (!cursor.isPanicking()
+        && !before.isEmpty()
+        && before.getLast() instanceof Tree.Text text
+        && isQuantified(text.value())
+        && interpolation.value() instanceof Tree.IntLiteral least
+        && least.range().start() == interpolation.range().start() + 1
+        && (width == null
+            || (width instanceof Tree.IntLiteral most && most.value() >= least.value()))) {
+      cursor.warn(
+          Code.NUMBER_IN_BRACES,
+          interpolation.range(),
+          "These braces put the number " + least.value() + " into the text",
+          BRACE_AS_TEXT);
+    }
+  }
+
+  private static boolean isQuantified(String text) {
+    char last = text.isEmpty() ? ' ' : text.charAt(text.length() - 1);
+    return !Character.isWhitespace(last) && last != '{';
   }
 }

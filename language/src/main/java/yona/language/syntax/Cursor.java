@@ -368,6 +368,11 @@ final class Cursor {
 
   /** Reports that something else was expected here, and panics. */
   void unexpected(String expected) {
+    unexpected(expected, null);
+  }
+
+  /** The same with a hint, where what stands here does not bring its own. */
+  void unexpected(String expected, @Nullable String advice) {
     Code code =
         switch (kind) {
           case EQUALS -> Code.EQUALS_SIGN_IN_EXPRESSION;
@@ -376,13 +381,13 @@ final class Cursor {
         };
     String hint =
         switch (kind) {
-          case EQUALS ->
-              "`==` compares; `=` stands only in aliases, definitions, fields and dict entries";
+          case EQUALS -> "`==` compares; names get values by let: let x = 1 in x + 1";
+          case RECORD -> "Record types are declared in modules, before the functions";
           case LINE_BREAK ->
               "An expression goes on after a line break if the line before ends, or the next one"
                   + " starts, with an operator; in parentheses it always does";
           case LEFT_ARROW -> "A comparison with a negative number needs a space: x < -1";
-          default -> null;
+          default -> advice;
         };
     String rest = code == Code.UNEXPECTED_CLOSER ? ", which closes nothing that is open" : "";
     error(code, "Expected " + expected + ", found " + found() + rest, hint);

@@ -401,8 +401,14 @@ final class Expressions {
     int token = cursor.position();
     cursor.advance();
     List<Tree.Pattern> parameters = new ArrayList<>(4);
-    while (patterns.startHere() && !cursor.isPanicking()) {
-      parameters.add(patterns.pattern());
+    while (!cursor.isPanicking()) {
+      if (patterns.startHere()) {
+        parameters.add(patterns.pattern());
+      } else if (isKeywordAsParameter()) {
+        names.keywordAsName();
+      } else {
+        break;
+      }
     }
     if (!cursor.at(TokenKind.ARROW) && !cursor.isPanicking()) {
       missingArrow(token, parameters);
@@ -412,6 +418,14 @@ final class Expressions {
     Expression body = expression(cursor.context() | Cursor.LAMBDA);
     warnOfPipe(token, operators.exchangePipe(outerPipe));
     return new Tree.Lambda(cursor.from(start), List.copyOf(parameters), body);
+  }
+
+  /** Whether a keyword stands here in the place of a parameter: nothing else could follow so. */
+  private boolean isKeywordAsParameter() {
+    return switch (cursor.kind()) {
+      case FROM, AS, EXPORTS, RECORD -> true;
+      default -> cursor.kind().isKeyword() && cursor.kind(1) == TokenKind.ARROW;
+    };
   }
 
   private void missingArrow(int token, List<Tree.Pattern> parameters) {

@@ -353,7 +353,8 @@ final class Lexer {
           start,
           end,
           "Expected a name directly after the colon of a symbol, found "
-              + (end > start + 1 ? "`" + shown(start + 1, end) + "`" : describe(start + 1)));
+              + (end > start + 1 ? "`" + shown(start + 1, end) + "`" : describe(start + 1)),
+          "A symbol is written :name; the entries of a dict are written key = value");
       add(TokenKind.INVALID, start, end);
     }
   }
