@@ -11,7 +11,21 @@ final class Strings {
   private static final int WINDOW = 512;
   private static final int REPLACEMENT = 0xfffd;
 
+  private static final int MOST_DIGITS = 19;
+
+  /** The numbers of two digits one behind the other: a division gives two digits. */
+  private static final byte[] PAIRS = pairs();
+
   private Strings() {}
+
+  private static byte[] pairs() {
+    byte[] pairs = new byte[200];
+    for (int i = 0; i < 100; i++) {
+      pairs[2 * i] = (byte) ('0' + i / 10);
+      pairs[2 * i + 1] = (byte) ('0' + i % 10);
+    }
+    return pairs;
+  }
 
   /** The Java text of a string, made in one copy where all leaves are Latin-1. */
   static String of(Seq text) {
@@ -58,21 +72,34 @@ final class Strings {
   /** How many characters the decimal digits of a number are, with its sign. */
   static int digits(long number) {
     // The smallest long has no positive twin, so it is counted and written from the negative one.
-    int count = number < 0 ? 2 : 1;
-    for (long rest = number < 0 ? number : -number; rest <= -10; rest /= 10) {
-      count++;
+    long rest = number < 0 ? number : -number;
+    int sign = number < 0 ? 1 : 0;
+    long least = -10;
+    for (int digits = 1; digits < MOST_DIGITS; digits++) {
+      if (rest > least) {
+        return digits + sign;
+      }
+      least *= 10;
     }
-    return count;
+    return MOST_DIGITS + sign;
   }
 
   /** Writes the decimal digits of a number, with its sign, in front of an index. */
   static void putDigits(long number, byte[] bytes, int end) {
     int at = end;
     long rest = number < 0 ? number : -number;
-    for (; rest <= -10; rest /= 10) {
-      bytes[--at] = (byte) ('0' - rest % 10);
+    while (rest <= -100) {
+      long hundreds = rest / 100;
+      int pair = (int) (hundreds * 100 - rest) * 2;
+      bytes[--at] = PAIRS[pair + 1];
+      bytes[--at] = PAIRS[pair];
+      rest = hundreds;
     }
-    bytes[--at] = (byte) ('0' - rest);
+    int pair = (int) -rest * 2;
+    bytes[--at] = PAIRS[pair + 1];
+    if (rest <= -10) {
+      bytes[--at] = PAIRS[pair];
+    }
     if (number < 0) {
       bytes[--at] = '-';
     }

@@ -84,14 +84,49 @@ public final class Text {
     return new Slice(Slice.LATIN, bytes, 0, length);
   }
 
+  /**
+   * A string, and behind it what {@link #join} gives for the values; but where they are short and
+   * there is room behind the string, they are written there at once.
+   *
+   * @param text the string, or any other Seq
+   * @param first a value
+   * @param second another, or null if there is none
+   * @param third another, or null if there is none
+   * @return both
+   */
+  public static Seq append(
+      Seq text, Object first, @Nullable Object second, @Nullable Object third) {
+    Slice last = text instanceof Tree tree ? tree.back() : text instanceof Slice s ? s : null;
+    int a = shortLatin(first);
+    int b = shortLatin(second);
+    int c = shortLatin(third);
+    int length = a + b + c;
+    if (last != null && (a | b | c) >= 0 && length <= Slice.limit(Slice.LATIN)) {
+      byte[] bytes = last.claimLatin(length);
+      if (bytes != null) {
+        int from = last.from() + last.size();
+        put(first, a, bytes, from + a);
+        put(second, b, bytes, from + a + b);
+        put(third, c, bytes, from + length);
+        Slice longer = last.longer(length);
+        return text instanceof Tree tree
+            ? tree.withBack(longer, false, tree.length() + length)
+            : longer;
+      }
+    }
+    return text.concat(join(first, second, third));
+  }
+
   /** The length of the plain text of a number or of a Latin-1 string in one leaf, else -1. */
   private static int shortLatin(@Nullable Object value) {
-    return switch (value) {
-      case null -> 0;
-      case Long n -> Strings.digits(n);
-      case Slice s when s.kind() == Slice.LATIN || s.size() == 0 -> s.size();
-      default -> -1;
-    };
+    // No switch: between its patterns it calls a method of the JDK.
+    if (value instanceof Long n) {
+      return Strings.digits(n);
+    }
+    if (value instanceof Slice s) {
+      return s.kind() == Slice.LATIN || s.size() == 0 ? s.size() : -1;
+    }
+    return value == null ? 0 : -1;
   }
 
   private static void put(@Nullable Object value, int length, byte[] bytes, int end) {

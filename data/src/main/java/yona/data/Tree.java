@@ -93,7 +93,7 @@ final class Tree extends Seq {
   }
 
   /** This tree with another leaf at the back, in the place of the old one or behind it. */
-  private Tree withBack(Slice leaf, boolean behind, long length) {
+  Tree withBack(Slice leaf, boolean behind, long length) {
     Object between = behind ? Node.append(middle, back.compacted()) : middle;
     return new Tree(length, front, row, rowAt, between, leaf);
   }

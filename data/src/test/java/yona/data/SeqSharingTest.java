@@ -56,6 +56,23 @@ class SeqSharingTest {
     }
   }
 
+  /** Claiming room behind a string is no atomic step: only one thread may do it. */
+  @Test
+  void onlyItsMakerWritesBehindAString() throws Exception {
+    Slice base = (Slice) Seq.text("abc").concat(Seq.text("d")).concat(Seq.text("e"));
+    List<Seq> others =
+        together(
+            number ->
+                number % 2 == 0 ? Text.append(base, 12L, null, null) : base.concat(Seq.text("12")));
+    for (Seq other : others) {
+      assertThat(other.asString()).isEqualTo("abcde12");
+      assertThat(((Slice) other).array()).isNotSameAs(base.array());
+    }
+    Seq own = Text.append(base, 34L, null, null);
+    assertThat(own.asString()).isEqualTo("abcde34");
+    assertThat(((Slice) own).array()).isSameAs(base.array());
+  }
+
   @Test
   void appendsStringsToOneVersion() throws Exception {
     for (int round = 0; round < 200; round++) {

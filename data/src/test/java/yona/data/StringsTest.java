@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -245,7 +246,13 @@ class StringsTest {
 
   @Test
   void digitsAreThoseOfJava() {
-    long[] numbers = {0, 7, -7, 10, -10, 99, 1_000_000, Long.MAX_VALUE, Long.MIN_VALUE};
+    List<Long> numbers = new ArrayList<>(List.of(0L, Long.MAX_VALUE, Long.MIN_VALUE));
+    for (long power = 1; power > 0; power = power > Long.MAX_VALUE / 10 ? 0 : power * 10) {
+      for (long number : new long[] {power - 1, power, power + 1, power / 2 * 13}) {
+        numbers.add(number);
+        numbers.add(-number);
+      }
+    }
     for (String before : List.of("", "a", "\u3042", "\ud83d\ude00", "x".repeat(1020))) {
       Seq.Builder builder = Seq.builder().addText(before);
       StringBuilder model = new StringBuilder(before);
@@ -289,6 +296,47 @@ class StringsTest {
         }
       }
     }
+  }
+
+  /** Every version of a string stays what it was, whatever is appended to it and how often. */
+  @Test
+  void appendsThePlainTextsOfUpToThreeValues() {
+    Property.check(
+        2000,
+        choices -> {
+          List<Seq> versions = new ArrayList<>(List.of(Seq.EMPTY, Seq.of(1L, 2L)));
+          List<Seq> expected = new ArrayList<>(versions);
+          for (int n = 1 + choices.below(40); n > 0; n--) {
+            // Mostly the newest, so that strings grow.
+            int which = choices.yes() ? versions.size() - 1 : choices.below(versions.size());
+            Object first = part(choices, versions);
+            Object second = choices.yes() ? part(choices, versions) : null;
+            Object third = second != null && choices.yes() ? part(choices, versions) : null;
+            versions.add(Text.append(versions.get(which), first, second, third));
+            expected.add(
+                Seq.builder()
+                    .addAll(expected.get(which))
+                    .addPlain(first)
+                    .addPlain(second == null ? Seq.EMPTY : second)
+                    .addPlain(third == null ? Seq.EMPTY : third)
+                    .build());
+          }
+          assertThat(versions).isEqualTo(expected);
+        });
+  }
+
+  private static Object part(Choices choices, List<Seq> versions) {
+    return switch (choices.below(8)) {
+      case 0, 1 -> (long) choices.below(100_000) - 50_000;
+      case 2, 3 -> Seq.text("x".repeat(choices.below(12)));
+      case 4 -> Seq.text("x".repeat(choices.below(3000)));
+      case 5 -> Seq.text(choices.oneOf("\u00e9", "\u3042", "\ud83d\ude00"));
+      case 6 -> choices.oneOf(1.5, Symbol.of("symbol"), Unit.UNIT, Char.of('c'));
+      default -> {
+        Seq version = versions.get(choices.below(versions.size()));
+        yield version.length() < 5000 ? version : Seq.EMPTY;
+      }
+    };
   }
 
   @Test

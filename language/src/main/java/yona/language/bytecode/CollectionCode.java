@@ -189,11 +189,12 @@ final class CollectionCode {
   }
 
   void interpolation(Core.Interpolation core, Target target) {
-    List<Core.Part> parts = core.parts();
-    if (parts.size() <= JOINED && parts.stream().noneMatch(CollectionCode::isPadded)) {
-      join(parts);
+    if (isJoined(core)) {
+      pushJoined(core);
+      code.invokestatic(
+          Links.TEXT, "join", MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object, CD_Object));
     } else {
-      build(parts);
+      build(core.parts());
     }
     body.finish(Shape.OBJECT, target);
   }
@@ -202,7 +203,15 @@ final class CollectionCode {
     return part instanceof Core.ValuePart value && value.width() != null;
   }
 
-  private void join(List<Core.Part> parts) {
+  /** Whether a string is of so few parts that all are on the stack before it is made. */
+  static boolean isJoined(Core.Interpolation core) {
+    return core.parts().size() <= JOINED
+        && core.parts().stream().noneMatch(CollectionCode::isPadded);
+  }
+
+  /** Pushes the parts of a string that {@link #isJoined}, and null for each that it has not. */
+  void pushJoined(Core.Interpolation core) {
+    List<Core.Part> parts = core.parts();
     for (Core.Part part : parts) {
       switch (part) {
         case Core.TextPart text -> body.host.constants().push(code, text.text());
@@ -214,8 +223,6 @@ final class CollectionCode {
     for (int i = parts.size(); i < JOINED; i++) {
       code.aconst_null();
     }
-    code.invokestatic(
-        Links.TEXT, "join", MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object, CD_Object));
   }
 
   private void build(List<Core.Part> parts) {

@@ -181,10 +181,27 @@ final class OperatorCode {
       value(core, target);
       return;
     }
+    if (core.operator() == Operator.CONCATENATE
+        && core.right() instanceof Core.Interpolation text
+        && CollectionCode.isJoined(text)) {
+      concatenate(core, text, target);
+      return;
+    }
     boolean simple = isSimple(core.right());
     Operand left = operand(core.left(), simple);
     Operand right = rightOperand(left, core.right());
     body.finish(combine(core.operator(), core.operatorAt(), left, right).shape(), target);
+  }
+
+  /** The parts of a string are written behind the other one at once, not made a string first. */
+  private void concatenate(Core.Binary core, Core.Interpolation text, Target target) {
+    body.object(core.left());
+    body.depth++;
+    body.collections.pushJoined(text);
+    body.depth--;
+    MethodTypeDesc type = MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object, CD_Object, CD_Object);
+    body.at(core.operatorAt(), () -> code.invokestatic(Links.OPERATORS, "concatenate", type));
+    body.finish(Shape.SEQ, target);
   }
 
   private Operand rightOperand(Operand left, Core core) {

@@ -2,6 +2,7 @@ package yona.language.runtime;
 
 import java.math.BigInteger;
 import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Editor;
@@ -9,6 +10,7 @@ import yona.data.Equality;
 import yona.data.Ordering;
 import yona.data.Seq;
 import yona.data.Set;
+import yona.data.Text;
 import yona.data.Tuple;
 
 /**
@@ -452,6 +454,14 @@ public final class Operators {
             ? "; |- appends one element"
             : b instanceof Seq ? "; -| prepends one element" : "";
     throw operands("++", "two Seqs", a, b, hint);
+  }
+
+  /** {@code a ++ "..."}, where the string is of up to three parts, those that are not null. */
+  public static Seq concatenate(
+      Object a, Object first, @Nullable Object second, @Nullable Object third) {
+    return a instanceof Seq seq
+        ? Text.append(seq, first, second, third)
+        : (Seq) concatenate(a, Text.join(first, second, third));
   }
 
   /** {@code a -| b}. */
