@@ -1,0 +1,84 @@
+package yona.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import yona.property.Property;
+
+/** Editors, one after the other on what the one before made, leave what they began with alone. */
+class EditorTest {
+  @Test
+  void largeSeqsBeforeAnEditorStayAsTheyWere() {
+    Property.check(
+        40,
+        choices -> {
+          int length = choices.oneOf(300, 6_000);
+          List<Object> model = new ArrayList<>();
+          for (long i = 0; i < length; i++) {
+            model.add(i);
+          }
+          Seq seq = Seq.fromIterable(model);
+          for (int round = choices.oneOf(2, 3, 4); round > 0; round--) {
+            SeqEditor editor = SeqEditor.of(seq);
+            assertThat(editor).isNotNull();
+            List<Object> changed = new ArrayList<>(model);
+            for (int i = choices.below(12); i > 0; i--) {
+              int index = Math.min(choices.oneOf(0, 150, 299, 3_000, 5_999) + i % 3, length - 1);
+              Object element = choices.below(6) == 5 ? Symbol.of("s") : (Object) (long) -i;
+              editor.set(index, element);
+              changed.set(index, element);
+              choices.note("set " + index + " to " + element);
+            }
+            Seq edited = editor.finish();
+            assertThat(List.of(seq.toArray())).isEqualTo(model);
+            assertThat(List.of(edited.toArray())).isEqualTo(changed);
+            seq = edited;
+            model = changed;
+          }
+        });
+  }
+
+  @Test
+  void dictsAndSetsBeforeAnEditorStayAsTheyWere() {
+    Property.check(
+        500,
+        choices -> {
+          int keys = choices.oneOf(4, 40, 2_000);
+          Map<Object, Object> model = new HashMap<>();
+          Dict dict = Dict.EMPTY;
+          Set set = Set.EMPTY;
+          for (int round = choices.oneOf(2, 3, 4); round > 0; round--) {
+            DictEditor ofDict = dict.editor();
+            SetEditor ofSet = set.editor();
+            Map<Object, Object> changed = new HashMap<>(model);
+            for (int i = choices.below(60); i > 0; i--) {
+              Object key = (long) choices.below(keys);
+              ofDict.put(key, (long) i);
+              ofSet.add(key);
+              changed.put(key, (long) i);
+            }
+            assertThat(ofDict.size()).isEqualTo(changed.size());
+            assertThat(ofSet.size()).isEqualTo(changed.size());
+            assertSame(dict, set, model);
+            dict = ofDict.finish();
+            set = ofSet.finish();
+            model = changed;
+            assertSame(dict, set, model);
+          }
+        });
+  }
+
+  private static void assertSame(Dict dict, Set set, Map<Object, Object> model) {
+    Map<Object, Object> entries = new HashMap<>();
+    dict.forEach(entries::put);
+    assertThat(entries).isEqualTo(model);
+    java.util.Set<Object> elements = new HashSet<>();
+    set.forEach(elements::add);
+    assertThat(elements).isEqualTo(model.keySet());
+  }
+}
