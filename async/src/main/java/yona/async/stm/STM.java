@@ -132,6 +132,20 @@ public final class STM {
   }
 
   /**
+   * Whether the caller is in a transaction that this error ends: a refusal, or a conflict. Every
+   * operation in it raises the error again, so whoever releases something on its way out meets it
+   * once more.
+   *
+   * @param error what was raised
+   * @return whether the transaction has raised it and does nothing more
+   */
+  public static boolean isPending(Throwable error) {
+    Objects.requireNonNull(error, "error");
+    Transaction transaction = ActiveTransactions.current();
+    return transaction != null && transaction.isPending(error);
+  }
+
+  /**
    * Says that the caller is about to do what no transaction can undo: to write a file, to print.
    * Does nothing outside of a transaction, in about a nanosecond; whoever offers such an operation
    * calls this before it.

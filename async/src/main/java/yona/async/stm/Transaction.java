@@ -416,6 +416,11 @@ final class Transaction implements WaitGuard {
     snapshot = NONE;
   }
 
+  @SuppressWarnings("ReferenceEquality") // the very error, not one like it
+  boolean isPending(Throwable error) {
+    return pending == error;
+  }
+
   private void raisePending() {
     switch (pending) {
       case null -> {}

@@ -332,4 +332,30 @@ class RefusalTest {
     promise.complete(5);
     assertThat(STM.<Integer, RuntimeException>atomically(promise::value)).isEqualTo(5);
   }
+
+  @Test
+  void theErrorThatEndsATransactionIsKnownInsideIt() {
+    List<Boolean> pending = new ArrayList<>();
+    Async.blocking(
+        () -> {
+          assertThatThrownBy(
+                  () ->
+                      STM.atomically(
+                          () -> {
+                            pending.add(STM.isPending(new IllegalStateException()));
+                            try {
+                              STM.effect("a launch");
+                            } catch (TransactionException refusal) {
+                              pending.add(STM.isPending(refusal));
+                              pending.add(STM.isPending(new TransactionException("a", "b")));
+                              throw refusal;
+                            }
+                            return null;
+                          }))
+              .isInstanceOfSatisfying(
+                  TransactionException.class, refusal -> pending.add(STM.isPending(refusal)));
+          return null;
+        });
+    assertThat(pending).containsExactly(false, true, false, false);
+  }
 }

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
+import yona.async.stm.STM;
 
 /**
  * The walk over the elements of a {@link Walkable}, for one fiber at a time. Whoever walks either
@@ -29,12 +30,17 @@ public abstract class Walk implements Iterator<Object> {
    */
   public abstract void close();
 
-  /** Ends the walk because of an error that is on its way: those of the release are reported. */
+  /**
+   * Ends the walk because of an error that is on its way: those of the release are reported, but
+   * for the one that ends a transaction and so comes again from everything inside.
+   */
   public final void abandon() {
     try {
       close();
     } catch (Throwable second) {
-      Fiber.current().scope().report(second);
+      if (!STM.isPending(second)) {
+        Fiber.current().scope().report(second);
+      }
     }
   }
 

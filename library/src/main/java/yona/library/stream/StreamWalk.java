@@ -1,6 +1,7 @@
 package yona.library.stream;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.stm.STM;
 import yona.data.Checkpoint;
 import yona.language.runtime.Walk;
 
@@ -116,7 +117,7 @@ public final class StreamWalk extends Walk {
       } catch (Throwable error) {
         if (first == null) {
           first = error;
-        } else {
+        } else if (!STM.isPending(error)) {
           yona.async.Fiber.current().scope().report(error);
         }
       }
