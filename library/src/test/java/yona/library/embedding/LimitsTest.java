@@ -230,7 +230,7 @@ final class LimitsTest {
     }
   }
 
-  /** Texts whose compilation takes seconds, in one phase or another. */
+  /** Texts that take a while, in one phase or another. */
   private static Stream<Named<String>> longTexts() {
     String aliases = joined(50_000, "\n", n -> "a" + n + " = " + (n == 0 ? "1" : "a" + (n - 1)));
     String names = joined(900, " + ", n -> "a" + n);
@@ -260,16 +260,21 @@ final class LimitsTest {
   @ParameterizedTest
   @MethodSource("longTexts")
   void compilationsHaveAsMuchTime(String text) throws InterruptedException {
-    Engine engine = shortly().build();
+    Engine engine = brief().time(Duration.ofMillis(5)).build();
     assertThatThrownBy(() -> engine.compile("long", text))
-        .isInstanceOfSatisfying(
-            StoppedException.class, e -> assertThat(e.reason()).isEqualTo(ProgramStop.Reason.TIME));
-    Script evaluating = engine.compile("evaluating", "eval :yona text", "text");
-    assertThatThrownBy(() -> evaluating.run(Map.of("text", text)))
         .isInstanceOfSatisfying(
             StoppedException.class, e -> assertThat(e.reason()).isEqualTo(ProgramStop.Reason.TIME));
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
     assertThat(Engine.untrusted().build().evaluate("1 + 1").toJava()).isEqualTo(2L);
+  }
+
+  @Test
+  void whatAScriptCompilesIsPartOfItsRun() {
+    Script evaluating = shortly().build().compile("evaluating", "eval :yona text", "text");
+    String text = "[" + joined(300_000, ", ", n -> "\\a -> a + " + n) + "]";
+    assertThatThrownBy(() -> evaluating.run(Map.of("text", text)))
+        .isInstanceOfSatisfying(
+            StoppedException.class, e -> assertThat(e.reason()).isEqualTo(ProgramStop.Reason.TIME));
   }
 
   @Test
