@@ -84,6 +84,49 @@ class SeqTest {
     }
   }
 
+  @Test
+  void aFrontGivesTheElementsInOrderAndWhatIsLeft() {
+    Property.check(
+        150,
+        choices -> {
+          List<Version> versions = new ArrayList<>();
+          versions.add(new Version(Seq.EMPTY, List.of()));
+          for (int i = 3 + choices.below(12); i > 0; i--) {
+            versions.add(operation(choices, versions));
+          }
+          for (Version version : versions) {
+            takeApart(choices, version);
+            assertSame(version);
+          }
+        });
+  }
+
+  private static void takeApart(Choices choices, Version version) {
+    Object front = SeqCursor.front(version.seq);
+    List<Object> left = version.model;
+    while (!left.isEmpty()) {
+      assertThat(SeqCursor.isFront(front)).isTrue();
+      int step = 1 + choices.below(choices.below(20) == 0 ? 300 : 3);
+      assertThat(SeqCursor.has(front, step)).isEqualTo(left.size() >= step);
+      assertThat(SeqCursor.hasExactly(front, step)).isEqualTo(left.size() == step);
+      int passed = Math.min(step, left.size());
+      for (int i = 0; i < passed; i++) {
+        assertThat(SeqCursor.get(front, i)).isEqualTo(left.get(i));
+      }
+      if (choices.below(8) == 0) {
+        Seq rest = SeqCursor.rest(front, passed);
+        assertSame(new Version(rest, left.subList(passed, left.size())));
+        assertSame(new Version((Seq) SeqCursor.value(front), left));
+        assertThat(front).hasToString(SeqCursor.value(front).toString());
+      }
+      front = SeqCursor.advance(front, passed) ? front : SeqCursor.rest(front, passed);
+      left = left.subList(passed, left.size());
+    }
+    assertThat(SeqCursor.has(front, 1)).isFalse();
+    assertThat(SeqCursor.hasExactly(front, 0)).isTrue();
+    assertThat(SeqCursor.value(front)).isEqualTo(Seq.EMPTY);
+  }
+
   private static Version operation(Choices choices, List<Version> versions) {
     Version on = versions.get(versions.size() - 1 - choices.below(Math.min(4, versions.size())));
     Seq seq = on.seq;

@@ -192,7 +192,7 @@ final class Expressions {
   /** A mention of a name: a function without parameters is called (language.md 6.2). */
   Core mention(Range at, Binding binding) {
     return switch (binding) {
-      case Binding.Local local -> new Core.Get(at, local.variable(), true);
+      case Binding.Local local -> new Core.Get(at, local.variable(), !local.variable().isSeq());
       case Binding.Input input -> new Core.Get(at, input.variable(), true);
       case Binding.LocalFunction f when f.function().arity() == 0 ->
           new Core.CallKnown(at, f.function(), List.of());

@@ -146,6 +146,9 @@ final class Patterns {
                         + " nothing")
                 .withHint("Use another name to bind the rest"));
       }
+      if (tails instanceof CorePattern.Bind bind) {
+        bind.variable().setSeq();
+      }
       List<CorePattern> lasts = resolveAll(p.lasts());
       return new CorePattern.SeqPattern(p.range(), heads, tails, lasts);
     }

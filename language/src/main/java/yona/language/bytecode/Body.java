@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
+import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
@@ -53,6 +54,8 @@ final class Body {
   /** Null for a very large function, whose parts share their variables. */
   private final @Nullable Accumulators accumulators;
 
+  private final Fronts fronts;
+
   /** How many values lie on the stack below the one that is being written. */
   int depth;
 
@@ -67,6 +70,7 @@ final class Body {
     this.part = part;
     this.patches = context.patches();
     this.accumulators = layout.framed() ? null : unit.accumulators(version.function());
+    this.fronts = unit.fronts(version.function());
     this.operators = new OperatorCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
@@ -228,10 +232,62 @@ final class Body {
     patch(variable);
   }
 
+  /** Binds a variable to what is left of a front. */
+  void bindRest(Variable variable, Place.Rest rest) {
+    places.put(variable, rest);
+    patch(variable);
+  }
+
+  /** Binds an input where each turn of a loop begins; a Seq may become a front. */
+  void bindInput(Variable variable, Place.Slot slot) {
+    bindFromSlot(variable, slot);
+    if (fronts.has(variable) && !layout.framed()) {
+      code.aload(slot.index());
+      code.invokestatic(Links.SEQ_CURSOR, "front", Links.UNARY).astore(slot.index());
+      bindRest(variable, new Place.Rest(slot.index(), 0));
+    }
+  }
+
+  /**
+   * What an argument of a tail call of this very function passes on if the parameter holds a front;
+   * else null.
+   */
+  Place.@Nullable Rest passedOn(Core.CallKnown call, int argument) {
+    FunctionDefinition function = call.function();
+    return function.equals(version.function())
+            && fronts.has(function.parameters().get(argument))
+            && unit.splitting().of(call.arguments().get(argument)) instanceof Core.Get get
+            && place(get.variable()) instanceof Place.Rest rest
+        ? rest
+        : null;
+  }
+
+  /** Pushes the front itself; a value that is none is mentioned, if the program mentions it. */
+  void loadFront(Core core, Place.Rest rest) {
+    code.aload(rest.front());
+    if (rest.passed() == 0 && unit.splitting().of(core) instanceof Core.Get get && get.mention()) {
+      mention(get.at(), type(get.variable()), Shape.OBJECT, Target.OBJECT);
+    }
+  }
+
+  /** Lets a front that was passed on go on behind the elements that were passed. */
+  void advance(Place.Rest passed, Place input) {
+    if (passed.passed() > 0) {
+      Label gone = code.newLabel();
+      int front = ((Place.Slot) input).index();
+      code.aload(front).loadConstant(passed.passed());
+      code.invokestatic(Links.SEQ_CURSOR, "advance", Links.ADVANCE).ifne(gone);
+      code.aload(front).loadConstant(passed.passed());
+      code.invokestatic(Links.SEQ_CURSOR, "rest", Links.REST).astore(front);
+      code.labelBinding(gone);
+    }
+  }
+
   /** Pops the next value of an input, for a jump back to the start. */
   void storeInput(Place place) {
     switch (place) {
       case Place.Slot slot -> slot.shape().store(code, slot.index());
+      case Place.Rest _ -> throw new IllegalStateException("a rest is no input");
       case Place.Element element -> {
         int value = newSlot(Shape.OBJECT);
         code.astore(value);
@@ -262,10 +318,22 @@ final class Body {
   Shape load(Variable variable) {
     switch (place(variable)) {
       case Place.Slot slot -> slot.shape().load(code, slot.index());
+      case Place.Rest rest -> load(rest);
       case Place.Element element ->
           code.aload(method.frameSlot()).loadConstant(element.index()).aaload();
     }
     return place(variable).shape();
+  }
+
+  /** Pushes what is left of a front. */
+  void load(Place.Rest rest) {
+    code.aload(rest.front());
+    if (rest.passed() == 0) {
+      code.invokestatic(Links.SEQ_CURSOR, "value", Links.UNARY);
+    } else {
+      code.loadConstant(rest.passed());
+      code.invokestatic(Links.SEQ_CURSOR, "rest", Links.REST);
+    }
   }
 
   /** Pushes a variable in a shape; one that is not bound yet gives a value that nobody looks at. */
@@ -348,6 +416,10 @@ final class Body {
    */
   private @Nullable Core enter(Core core) {
     return switch (core) {
+      case Core.Let c when fronts.isAlias(c.variable()) && isRest(c.value()) -> {
+        alias(c);
+        yield c.body();
+      }
       case Core.Let c -> {
         Shape shape = Shape.of(type(c.variable()));
         emit(c.value(), Target.of(shape));
@@ -370,6 +442,24 @@ final class Body {
       }
       default -> null;
     };
+  }
+
+  private boolean isRest(Core core) {
+    return unit.splitting().of(core) instanceof Core.Get get
+        && find(get.variable()) instanceof Place.Rest;
+  }
+
+  /** Another name for a front, or for what is left of it. */
+  private void alias(Core.Let let) {
+    Core.Get get = (Core.Get) unit.splitting().of(let.value());
+    Place.Rest rest = (Place.Rest) place(get.variable());
+    if (rest.passed() == 0 && get.mention()) {
+      int slot = newSlot(Shape.OBJECT);
+      loadFront(get, rest);
+      code.invokestatic(Links.SEQ_CURSOR, "front", Links.UNARY).astore(slot);
+      rest = new Place.Rest(slot, 0);
+    }
+    bindRest(let.variable(), rest);
   }
 
   private void emitLast(Core core, Target target) {

@@ -143,6 +143,7 @@ final class Facts {
             new Fact(
                 o.type(),
                 o.selector() == Occurrence.Selector.SUBJECT
+                    || o.rest() != null
                     || (entriesLoaded && o.selector() == Occurrence.Selector.ENTRY)));
   }
 }

@@ -13,7 +13,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -163,6 +165,7 @@ final class FunctionCode {
               : body.type(core.arguments().get(i - captures));
     }
     Version version = body.unit.inference().target(function, types);
+    Method.Start start = target == Target.TAIL ? body.method.start(version) : null;
     MethodGroup.Input input =
         (index, shape, above) -> {
           if (index < captures) {
@@ -173,7 +176,11 @@ final class FunctionCode {
             body.depth -= above;
           }
         };
-    call(core.at(), version, input, target);
+    if (start != null) {
+      jump(core, start, input);
+    } else {
+      call(core.at(), version, input, target);
+    }
   }
 
   /** Calls a function with arguments that are in places, whatever their types. */
@@ -197,27 +204,30 @@ final class FunctionCode {
 
   private void call(Range at, Version version, MethodGroup.Input input, Target target) {
     MethodGroup group = version.group();
-    if (target == Target.TAIL) {
-      Method.Start start = body.method.start(version);
-      if (start != null) {
-        jump(start, input);
-        return;
-      }
-    }
     // The position belongs to the call alone: arguments have their own.
     group.push(code, version, input);
     body.at(at, () -> group.invoke(code));
     finishCall(group.result(), version.steps(), target);
   }
 
-  private void jump(Method.Start start, MethodGroup.Input input) {
+  private void jump(Core.CallKnown core, Method.Start start, MethodGroup.Input input) {
     List<Place> inputs = start.inputs();
+    int captures = core.function().captures().size();
+    Map<Place, Place.Rest> fronts = new LinkedHashMap<>();
     for (int i = 0; i < inputs.size(); i++) {
-      input.push(i, inputs.get(i).shape(), i);
+      Place.Rest rest = i < captures ? null : body.passedOn(core, i - captures);
+      if (rest == null) {
+        input.push(i, inputs.get(i).shape(), i);
+      } else {
+        body.loadFront(core.arguments().get(i - captures), rest);
+        fronts.put(inputs.get(i), rest);
+      }
     }
     for (Place place : inputs.reversed()) {
       body.storeInput(place);
     }
+    // The other arguments have their elements now.
+    fronts.forEach((place, rest) -> body.advance(rest, place));
     code.goto_(start.label());
   }
 

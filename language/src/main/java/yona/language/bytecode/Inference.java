@@ -38,6 +38,8 @@ final class Inference {
   private final Map<String, FunctionDefinition> own;
   private final LinkedHashSet<Version> open = new LinkedHashSet<>();
 
+  private final Map<FunctionDefinition, Fronts> fronts = new HashMap<>();
+
   /** Types of expressions, while they are wanted. */
   private @Nullable IdentityHashMap<Core, Integer> recorded;
 
@@ -95,15 +97,31 @@ final class Inference {
   Version general(FunctionDefinition function) {
     Version version = general.get(function);
     if (version == null) {
-      version = new Version(function, new boolean[0]);
+      version = version(function, new boolean[0]);
       general.put(function, version);
       boolean[] candidates = recursion.candidates(version.inputs(), function);
       if (candidates.length > 0) {
-        special.put(function, new Version(function, candidates));
+        special.put(function, version(function, candidates));
       }
       open.add(version);
     }
     return version;
+  }
+
+  private Version version(FunctionDefinition function, boolean[] speculated) {
+    Version version = new Version(function, speculated);
+    Fronts fronts = fronts(function);
+    for (int i = 0; i < version.inputs().size(); i++) {
+      if (fronts.has(version.inputs().get(i))) {
+        version.takeAnything(i);
+      }
+    }
+    return version;
+  }
+
+  /** The parameters of a function that hold fronts. */
+  Fronts fronts(FunctionDefinition function) {
+    return fronts.computeIfAbsent(function, each -> Fronts.of(each, splitting));
   }
 
   /** The special version of a function, or null. */

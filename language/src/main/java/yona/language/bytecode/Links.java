@@ -33,6 +33,7 @@ final class Links {
 
   static final ClassDesc CHECKPOINT = data("Checkpoint");
   static final ClassDesc SEQ = data("Seq");
+  static final ClassDesc SEQ_CURSOR = data("SeqCursor");
   static final ClassDesc SEQ_BUILDER = SEQ.nested("Builder");
   static final ClassDesc SET = data("Set");
   static final ClassDesc SET_BUILDER = SET.nested("Builder");
@@ -63,6 +64,8 @@ final class Links {
   static final MethodTypeDesc BOOLEAN = MethodTypeDesc.of(CD_boolean);
   static final MethodTypeDesc LENGTH = MethodTypeDesc.of(CD_long);
   static final MethodTypeDesc TUPLE_LENGTH = MethodTypeDesc.of(CD_int);
+  static final MethodTypeDesc ADVANCE = MethodTypeDesc.of(CD_boolean, CD_Object, CD_int);
+  static final MethodTypeDesc REST = MethodTypeDesc.of(SEQ, CD_Object, CD_int);
   static final MethodTypeDesc ALL = MethodTypeDesc.of(CD_Object, OBJECTS);
 
   private Links() {}

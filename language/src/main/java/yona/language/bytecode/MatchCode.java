@@ -73,7 +73,11 @@ final class MatchCode {
   void emit() {
     int scope = body.method.enterScope();
     for (Variable subject : match.subjects()) {
-      subjects.add(Occurrence.subject(body.type(subject), slot(subject)));
+      int type = body.type(subject);
+      subjects.add(
+          body.place(subject) instanceof Place.Rest rest
+              ? Occurrence.subject(type, rest)
+              : Occurrence.subject(type, slot(subject)));
     }
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < match.clauses().size(); i++) {
@@ -290,7 +294,7 @@ final class MatchCode {
 
   /** Pushes the int to switch over; a long that is no int goes to {@code none}. */
   private void pushKey(Row.IsConstant first, Facts facts, Iterable<Integer> keys, Label none) {
-    Place.Slot slot = load(first.value(), facts);
+    Shape shape = load(first.value(), facts);
     if (first.constant() instanceof Symbol) {
       code.invokestatic(Links.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
       return;
@@ -299,12 +303,12 @@ final class MatchCode {
       code.invokestatic(Links.PATTERNS, "codePoint", MethodTypeDesc.of(CD_int, CD_Object));
       return;
     }
-    if (slot.shape() != Shape.LONG) {
+    if (shape != Shape.LONG) {
       long otherwise = 0;
       for (int key : keys) {
         otherwise = otherwise == key ? otherwise + 1 : otherwise;
       }
-      slot.shape().convert(code, Shape.OBJECT);
+      shape.convert(code, Shape.OBJECT);
       code.loadConstant(otherwise)
           .invokestatic(Links.PATTERNS, "longOr", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
     }
@@ -316,16 +320,21 @@ final class MatchCode {
 
   // Tests.
 
-  /** Puts a value into its local unless it is there; then pushes it. */
-  private Place.Slot load(Occurrence value, Facts facts) {
+  /** Puts a value into its local unless it is there; then pushes it, and gives its shape. */
+  private Shape load(Occurrence value, Facts facts) {
+    Place.Rest rest = value.rest();
+    if (rest != null) {
+      body.load(rest);
+      return rest.shape();
+    }
     get(value, facts);
     Place.Slot slot = value.slot(body);
     slot.shape().load(code, slot.index());
-    return slot;
+    return slot.shape();
   }
 
   private void object(Occurrence value, Facts facts) {
-    load(value, facts).shape().convert(code, Shape.OBJECT);
+    load(value, facts).convert(code, Shape.OBJECT);
   }
 
   private void get(Occurrence value, Facts facts) {
@@ -333,7 +342,17 @@ final class MatchCode {
       return;
     }
     Occurrence whole = value.whole();
-    switch (value.selector()) {
+    Place.Rest rest = whole.rest();
+    Occurrence.Selector selector = value.selector();
+    if (rest != null
+        && (selector == Occurrence.Selector.HEAD || selector == Occurrence.Selector.SEQ_ELEMENT)) {
+      // The index of a head is 0.
+      askFront(rest, "get", value.index(), CD_Object);
+      code.astore(value.slot(body).index());
+      facts.of(value).loaded = true;
+      return;
+    }
+    switch (selector) {
       case TUPLE_ELEMENT -> {
         object(whole, facts);
         code.checkcast(Links.TUPLE)
@@ -349,14 +368,19 @@ final class MatchCode {
       case LAST -> end(whole, facts, "last", CD_Object);
       case TAIL -> end(whole, facts, "tail", Links.SEQ);
       case INIT -> end(whole, facts, "init", Links.SEQ);
-      case SUBJECT, ENTRY -> throw new IllegalStateException(value.selector() + " not loaded");
+      case SUBJECT, ENTRY -> throw new IllegalStateException(selector + " not loaded");
     }
     code.astore(value.slot(body).index());
     facts.of(value).loaded = true;
   }
 
+  private void askFront(Place.Rest rest, String question, int number, ClassDesc answer) {
+    code.aload(rest.front()).loadConstant(rest.passed() + number);
+    code.invokestatic(Links.SEQ_CURSOR, question, MethodTypeDesc.of(answer, CD_Object, CD_int));
+  }
+
   private void seq(Occurrence value, Facts facts) {
-    load(value, facts).shape().convert(code, Shape.SEQ);
+    load(value, facts).convert(code, Shape.SEQ);
   }
 
   private void end(Occurrence value, Facts facts, String method, ClassDesc result) {
@@ -367,15 +391,18 @@ final class MatchCode {
   /** Jumps if the test fails. What it loads is there on both ways. */
   private void write(Row.Test test, Row row, Facts facts, Label no) {
     switch (test) {
+      case Row.IsKind t when t.value().rest() != null -> {
+        code.aload(t.value().rest().front());
+        if (t.kind() == Types.SEQ) {
+          code.invokestatic(Links.SEQ_CURSOR, "isFront", Links.TEST);
+        } else {
+          code.instanceOf(kind(t.kind()));
+        }
+        code.ifeq(no);
+      }
       case Row.IsKind t -> {
         object(t.value(), facts);
-        code.instanceOf(
-            switch (t.kind()) {
-              case Types.TUPLE -> Links.TUPLE;
-              case Types.SEQ -> Links.SEQ;
-              default -> Links.DICT;
-            });
-        code.ifeq(no);
+        code.instanceOf(kind(t.kind())).ifeq(no);
       }
       case Row.HasLength t -> length(t, facts, no);
       case Row.IsConstant t -> constant(t, facts, no);
@@ -408,7 +435,23 @@ final class MatchCode {
     }
   }
 
+  private static ClassDesc kind(int kind) {
+    return switch (kind) {
+      case Types.TUPLE -> Links.TUPLE;
+      case Types.SEQ -> Links.SEQ;
+      default -> Links.DICT;
+    };
+  }
+
   private void length(Row.HasLength test, Facts facts, Label no) {
+    Place.Rest rest = test.value().rest();
+    if (rest != null && test.kind() == Types.SEQ) {
+      boolean none = test.length() == 0 && !test.orMore();
+      String question = none || test.orMore() ? "has" : "hasExactly";
+      askFront(rest, question, none ? 1 : test.length(), CD_boolean);
+      code.branch(none ? Opcode.IFNE : Opcode.IFEQ, no);
+      return;
+    }
     if (!test.tails().isEmpty()) {
       tails(test, facts, no);
       return;
@@ -450,11 +493,11 @@ final class MatchCode {
   }
 
   private void constant(Row.IsConstant test, Facts facts, Label no) {
-    Place.Slot slot = load(test.value(), facts);
+    Shape shape = load(test.value(), facts);
     Object constant = test.constant();
-    if (slot.shape() == Shape.of(Types.of(constant)) && !slot.shape().isReference()) {
+    if (shape == Shape.of(Types.of(constant)) && !shape.isReference()) {
       body.operators.pushUnboxed(constant);
-      switch (slot.shape()) {
+      switch (shape) {
         case LONG -> code.lcmp().ifne(no);
         // Here a NaN would equal itself, but there is no literal for it.
         case DOUBLE -> code.dcmpl().ifne(no);
@@ -462,7 +505,7 @@ final class MatchCode {
       }
       return;
     }
-    slot.shape().convert(code, Shape.OBJECT);
+    shape.convert(code, Shape.OBJECT);
     switch (constant) {
       case Symbol _, Unit _, Boolean _ -> {
         body.host.constants().push(code, constant);
@@ -492,9 +535,18 @@ final class MatchCode {
     int declared = body.method.declared();
     for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
       get(each.value(), facts);
-      body.expose(each.variable(), each.value().slot(body));
+      expose(each);
     }
     return declared;
+  }
+
+  private void expose(Row.Binding binding) {
+    Place.Rest rest = binding.value().rest();
+    if (rest == null) {
+      body.expose(binding.variable(), binding.value().slot(body));
+    } else {
+      body.bindRest(binding.variable(), rest);
+    }
   }
 
   /** Makes those variables readable that an expression inside the pattern needs. */
@@ -506,7 +558,7 @@ final class MatchCode {
     for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
       if (read.contains(each.variable())) {
         get(each.value(), facts);
-        body.expose(each.variable(), each.value().slot(body));
+        expose(each);
       }
     }
   }
@@ -583,7 +635,12 @@ final class MatchCode {
             code.labelBinding(labels.get(i));
             Row.Binding first = bound.get(clause).bindings();
             for (Row.Binding each = first; each != null; each = each.older()) {
-              body.bindFromSlot(each.variable(), each.value().slot(body));
+              Place.Rest rest = each.value().rest();
+              if (rest == null) {
+                body.bindFromSlot(each.variable(), each.value().slot(body));
+              } else {
+                body.bindRest(each.variable(), rest);
+              }
             }
             body.emit(match.clauses().get(clause).bodies().get(i).body(), target);
             body.method.leaveScope(scope);

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 import yona.language.core.CorePattern;
 
-/** A value that a match looks at: a subject, or a part of another one. Each has its own local. */
+/**
+ * A value that a match looks at: a subject, or a part of another one. Each has its own local, but
+ * for what is left of a front.
+ */
 final class Occurrence {
   /** How it is got from the value that it is a part of. */
   enum Selector {
@@ -31,6 +34,7 @@ final class Occurrence {
   private final IdentityHashMap<CorePattern, Map<Integer, Occurrence>> entries =
       new IdentityHashMap<>();
   private Place.@Nullable Slot slot;
+  private Place.@Nullable Rest rest;
 
   private Occurrence(@Nullable Occurrence whole, Step step, int type) {
     this.whole = whole;
@@ -44,12 +48,32 @@ final class Occurrence {
     return subject;
   }
 
+  /** A subject that is left of a front. */
+  static Occurrence subject(int type, Place.Rest rest) {
+    Occurrence subject = new Occurrence(null, new Step(Selector.SUBJECT, 0), type);
+    subject.rest = rest;
+    return subject;
+  }
+
   /** The part of this value, one object for each. */
   Occurrence part(Selector selector, int index) {
     Checkpoint.pass();
+    return parts.computeIfAbsent(new Step(selector, index), this::part);
+  }
+
+  private Occurrence part(Step step) {
+    Selector selector = step.selector;
     int type = selector == Selector.TAIL || selector == Selector.INIT ? Types.SEQ : Types.ANY;
-    return parts.computeIfAbsent(
-        new Step(selector, index), step -> new Occurrence(this, step, type));
+    Occurrence part = new Occurrence(this, step, type);
+    if (rest != null && selector == Selector.TAIL) {
+      part.rest = new Place.Rest(rest.front(), rest.passed() + 1);
+    }
+    return part;
+  }
+
+  /** Where it is if it is what is left of a front; else null: it has a local. */
+  Place.@Nullable Rest rest() {
+    return rest;
   }
 
   /** The value of a key of a dict pattern, one object for each. */

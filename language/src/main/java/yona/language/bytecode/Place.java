@@ -15,4 +15,17 @@ sealed interface Place {
       return Shape.OBJECT;
     }
   }
+
+  /**
+   * What is left of a front ({@link Fronts}); read, it becomes a Seq.
+   *
+   * @param front the local that holds the front, or a value that is no Seq
+   * @param passed behind how many elements of the front it begins; if any, it is a front
+   */
+  record Rest(int front, int passed) implements Place {
+    @Override
+    public Shape shape() {
+      return passed == 0 ? Shape.OBJECT : Shape.SEQ;
+    }
+  }
 }

@@ -18,15 +18,28 @@ import yona.language.core.Operator;
 import yona.language.core.Variable;
 
 /**
- * Which functions are recursive, or hold a function that is, and which of their inputs they
- * calculate with: those are worth a special version for Ints.
+ * Which functions run again and again, and which of their inputs are calculated with: those are
+ * worth a special version for Ints. These are recursive functions, those that hold one, and small
+ * ones that a recursive function calls.
  */
 final class Recursion {
   private static final boolean[] NONE = {};
 
+  /** How many expressions a function may have that is compiled twice because a loop calls it. */
+  private static final int SMALL = 60;
+
   private final List<FunctionDefinition> functions = new ArrayList<>();
-  private final Set<FunctionDefinition> recursive =
+  private final Set<FunctionDefinition> repeated =
       Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** The variables that somebody calculates with. */
+  private final Set<Variable> numeric = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** Parameters to which some call passes a constant that is no Int: an accumulator of Floats. */
+  private final Set<Variable> others = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** By variable: those whose values it takes as they are. */
+  private final IdentityHashMap<Variable, List<Variable>> passed = new IdentityHashMap<>();
 
   private final Set<Variable> read = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -56,6 +69,7 @@ final class Recursion {
             unpacking.look(core);
             CoreWalk.functions(unpacking.of(core), targets::add);
             findReads(core);
+            findNumeric(unpacking.of(core));
             if (core instanceof Core.StaticFunctionValue value) {
               FunctionDefinition linked = own.get(Inference.key(value.function()));
               if (linked != null) {
@@ -72,11 +86,19 @@ final class Recursion {
       for (FunctionDefinition function : component) {
         // Components come targets first, so what a function holds is known already.
         if (cyclic
-            || edges.get(function).stream().anyMatch(t -> isPart(t) && recursive.contains(t))) {
-          recursive.add(function);
+            || edges.get(function).stream().anyMatch(t -> isPart(t) && repeated.contains(t))) {
+          repeated.add(function);
         }
       }
     }
+    for (FunctionDefinition function : List.copyOf(repeated)) {
+      for (FunctionDefinition called : edges.get(function)) {
+        if (!isPart(called) && isSmall(called.body())) {
+          repeated.add(called);
+        }
+      }
+    }
+    spreadNumeric();
   }
 
   /** The functions of a module in an expression are values only if they are exported. */
@@ -98,6 +120,19 @@ final class Recursion {
     return read.contains(variable);
   }
 
+  /** Whether a body has so few expressions that it may be written twice. */
+  private static boolean isSmall(Core body) {
+    ArrayDeque<Core> open = new ArrayDeque<>();
+    open.push(body);
+    for (int nodes = 0; !open.isEmpty(); nodes++) {
+      if (nodes == SMALL) {
+        return false;
+      }
+      CoreWalk.children(open.pop(), open::push);
+    }
+    return true;
+  }
+
   private static boolean isPart(FunctionDefinition function) {
     return !function.captures().isEmpty();
   }
@@ -109,53 +144,83 @@ final class Recursion {
 
   /** For each input whether it is worth a special version; empty if none is. */
   boolean[] candidates(List<Variable> inputs, FunctionDefinition function) {
-    if (!recursive.contains(function)) {
+    if (!repeated.contains(function)) {
       return NONE;
     }
-    Set<Variable> numeric = numeric(function.body());
     boolean[] candidates = new boolean[inputs.size()];
     boolean any = false;
     for (int i = 0; i < candidates.length; i++) {
-      candidates[i] = numeric.contains(inputs.get(i));
+      candidates[i] = numeric.contains(inputs.get(i)) && !others.contains(inputs.get(i));
       any |= candidates[i];
     }
     return any ? candidates : NONE;
   }
 
-  /** The variables that are operands of arithmetic or compared with Ints. */
-  private static Set<Variable> numeric(Core body) {
-    Set<Variable> found = Collections.newSetFromMap(new IdentityHashMap<>());
-    Traversal.all(
-        body,
-        core -> {
-          switch (core) {
-            case Core.Binary c when calculates(c.operator(), c.left(), c.right()) -> {
-              add(found, c.left());
-              add(found, c.right());
+  /** Notes which variables are operands of arithmetic or compared with Ints. */
+  private void findNumeric(Core core) {
+    switch (core) {
+      case Core.Binary c when calculates(c.operator(), c.left(), c.right()) -> {
+        addNumeric(c.left());
+        addNumeric(c.right());
+      }
+      case Core.LeftChain c
+          when calculates(c.links().getFirst().operator(), c.first(), c.first()) -> {
+        addNumeric(c.first());
+        c.links().forEach(link -> addNumeric(link.operand()));
+      }
+      case Core.MakeRange c -> {
+        addNumeric(c.from());
+        addNumeric(c.to());
+      }
+      case Core.Match c -> {
+        for (Core.MatchClause clause : c.clauses()) {
+          for (int i = 0; i < c.subjects().size(); i++) {
+            Variable subject = c.subjects().get(i);
+            switch (clause.patterns().get(i)) {
+              case CorePattern.Literal l when l.value() instanceof Long -> numeric.add(subject);
+              case CorePattern.Bind bind -> pass(subject, bind.variable());
+              default -> {}
             }
-            case Core.LeftChain c
-                when calculates(c.links().getFirst().operator(), c.first(), c.first()) -> {
-              add(found, c.first());
-              c.links().forEach(link -> add(found, link.operand()));
-            }
-            case Core.MakeRange c -> {
-              add(found, c.from());
-              add(found, c.to());
-            }
-            case Core.Match c -> {
-              for (Core.MatchClause clause : c.clauses()) {
-                for (int i = 0; i < c.subjects().size(); i++) {
-                  if (clause.patterns().get(i) instanceof CorePattern.Literal l
-                      && l.value() instanceof Long) {
-                    found.add(c.subjects().get(i));
-                  }
-                }
-              }
-            }
+          }
+        }
+      }
+      case Core.CallKnown c -> {
+        for (int i = 0; i < c.arguments().size(); i++) {
+          Variable parameter = c.function().parameters().get(i);
+          switch (c.arguments().get(i)) {
+            case Core.Get get -> pass(get.variable(), parameter);
+            case Core.Constant constant when !(constant.value() instanceof Long) ->
+                others.add(parameter);
             default -> {}
           }
-        });
-    return found;
+        }
+      }
+      case Core.Let c when c.value() instanceof Core.Get get -> pass(get.variable(), c.variable());
+      default -> {}
+    }
+  }
+
+  /** A variable becomes the value of another one. */
+  private void pass(Variable from, Variable to) {
+    passed.computeIfAbsent(to, _ -> new ArrayList<>()).add(from);
+  }
+
+  private void addNumeric(Core operand) {
+    if (operand instanceof Core.Get get) {
+      numeric.add(get.variable());
+    }
+  }
+
+  /** What is only passed on to where somebody calculates with it counts too. */
+  private void spreadNumeric() {
+    ArrayDeque<Variable> open = new ArrayDeque<>(numeric);
+    while (!open.isEmpty()) {
+      for (Variable argument : passed.getOrDefault(open.pop(), List.of())) {
+        if (numeric.add(argument)) {
+          open.push(argument);
+        }
+      }
+    }
   }
 
   private static boolean calculates(Operator operator, Core left, Core right) {
@@ -172,11 +237,5 @@ final class Recursion {
   private static boolean isInt(Core core) {
     return (core instanceof Core.Constant c && c.value() instanceof Long)
         || (core instanceof Core.Binary b && calculates(b.operator(), b.left(), b.right()));
-  }
-
-  private static void add(Set<Variable> found, Core operand) {
-    if (operand instanceof Core.Get get) {
-      found.add(get.variable());
-    }
   }
 }

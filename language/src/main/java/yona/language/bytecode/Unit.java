@@ -109,6 +109,10 @@ final class Unit {
   }
 
   /** The parameters of a function that its loop changes in place. */
+  Fronts fronts(FunctionDefinition function) {
+    return inference.fronts(function);
+  }
+
   Accumulators accumulators(FunctionDefinition function) {
     return accumulators.computeIfAbsent(function, f -> Accumulators.of(f, splitting));
   }
@@ -423,7 +427,7 @@ final class Unit {
     code.labelBinding(start.label());
     passCheckpoint(code);
     for (int i = 0; i < start.inputs().size(); i++) {
-      body.bindFromSlot(version.inputs().get(i), (Place.Slot) start.inputs().get(i));
+      body.bindInput(version.inputs().get(i), (Place.Slot) start.inputs().get(i));
     }
     body.emit(function.body(), Target.TAIL);
     method.leaveScope(scope);

@@ -90,11 +90,18 @@ final class Version {
 
   /** Gives up the demand for an Int; a special version without any demand is dead. */
   void abandon(int input) {
-    speculated[input] = false;
-    types[input] = Types.ANY;
+    takeAnything(input);
     dead = true;
     for (boolean left : speculated) {
       dead &= !left;
+    }
+  }
+
+  /** The input can be anything. */
+  void takeAnything(int input) {
+    types[input] = Types.ANY;
+    if (special) {
+      speculated[input] = false;
     }
   }
 

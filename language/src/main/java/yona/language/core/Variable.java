@@ -6,6 +6,7 @@ import yona.language.diagnostics.Range;
 public final class Variable {
   private final String name;
   private final Range at;
+  private boolean seq;
 
   /**
    * @param name the name as written; names that analysis made start with {@code $}
@@ -24,6 +25,16 @@ public final class Variable {
   /** Where the name is bound. */
   public Range at() {
     return at;
+  }
+
+  /** Whether its value is a Seq, whatever the program does: to mention it calls nothing. */
+  public boolean isSeq() {
+    return seq;
+  }
+
+  /** Says that its value is always a Seq. */
+  public void setSeq() {
+    seq = true;
   }
 
   @Override
