@@ -141,7 +141,7 @@ final class MatchCode {
           continue;
         }
       }
-      budget--;
+      budget -= cost(test);
       Label no = code.newLabel();
       write(test, row, facts, no);
       Facts yes = facts.copy();
@@ -194,6 +194,19 @@ final class MatchCode {
     }
     mayFail = true;
     code.goto_(failed);
+  }
+
+  /** How much of the budget a test takes: one for each eight bytes of its code. */
+  private int cost(Row.Test test) {
+    return switch (test) {
+      case Row.IsValue t -> cost(t.expression());
+      case Row.HasKey t -> cost(t.key());
+      case Row.IsKind _, Row.HasLength _, Row.IsConstant _, Row.IsEmptyDict _ -> 1;
+    };
+  }
+
+  private int cost(Core expression) {
+    return 4 + Layout.size(expression, body.unit.splitting()) / 8;
   }
 
   private static void note(Row.Test test, Facts facts, boolean holds) {

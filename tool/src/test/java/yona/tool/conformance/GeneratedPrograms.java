@@ -208,6 +208,15 @@ final class GeneratedPrograms {
                     .collect(Collectors.joining())
                 + "in f0 50000",
             "# => 10000"),
+        // Each way through the patterns would be 40 bytes for each of them.
+        program(
+            "many_patterns_of_dicts",
+            "let f = \\x -> case x of\n"
+                + many(
+                    3_000, i -> "    {\"k%1$d\" = a, \"j%1$d\" = 1} -> a".formatted(i), "\n")
+                + "\n    _ -> :none\nend in\n"
+                + "[f {\"k7\" = 5, \"j7\" = 1}, f {\"k2999\" = 5, \"j2999\" = 1}, f {\"k1\" = 1}]",
+            "# => [5, 5, :none]"),
         program(
             "many_clauses",
             "let f = \\n -> case n of\n"
