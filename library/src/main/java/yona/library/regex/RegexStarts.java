@@ -39,6 +39,12 @@ final class RegexStarts {
   /** Whether there are groups, whose places a failed attempt may leave behind. */
   private boolean captures;
 
+  /** Whether the part before is a group with others in it. */
+  private boolean nested;
+
+  /** Whether it is in a lookbehind. */
+  private boolean looksBehind;
+
   /** Whether there is what leaves the places of groups behind when an attempt fails. */
   private boolean forgets;
 
@@ -161,6 +167,7 @@ final class RegexStarts {
 
   private List<Start> part() throws Unknown {
     int from = at;
+    nested = false;
     char c = read();
     return switch (c) {
       case '(' -> group();
@@ -170,11 +177,20 @@ final class RegexStarts {
       }
       case '\\' -> escape();
       case '.' -> set(from);
-      case '^', '$' -> NOTHING;
+      case '^' -> textStart();
+      case '$' -> NOTHING;
       // Where nothing stands in front of these, the parser of the JDK has its own ways.
       case '*', '+', '?', '{' -> throw new Unknown();
       default -> literal(c);
     };
+  }
+
+  private List<Start> textStart() throws Unknown {
+    if (looksBehind) {
+      // Where the JDK meets it there, it takes the match to begin: (?<=^a)b in "ab".
+      throw new Unknown();
+    }
+    return NOTHING;
   }
 
   private static List<Start> literal(char c) throws Unknown {
@@ -215,7 +231,8 @@ final class RegexStarts {
     int from = at - 1;
     char c = read();
     return switch (c) {
-      case 'b', 'B', 'A', 'Z', 'z' -> {
+      case 'A' -> textStart();
+      case 'b', 'B', 'Z', 'z' -> {
         if (peek('{')) {
           throw new Unknown();
         }
@@ -260,6 +277,7 @@ final class RegexStarts {
 
   private List<Start> group() throws Unknown {
     boolean looks = false;
+    boolean around = looksBehind;
     if (peek('?')) {
       at++;
       switch (read()) {
@@ -269,6 +287,7 @@ final class RegexStarts {
         case '<' -> {
           looks = peek('=') || peek('!');
           if (looks) {
+            looksBehind = true;
             at++;
           } else {
             captures = true;
@@ -281,10 +300,15 @@ final class RegexStarts {
       captures = true;
     }
     forgets |= looks;
+    boolean outside = captures;
+    captures = false;
     List<Start> inner = alternatives();
     if (read() != ')') {
       throw new Unknown();
     }
+    looksBehind = around;
+    nested = captures;
+    captures |= outside;
     return looks ? NOTHING : inner;
   }
 
@@ -312,6 +336,8 @@ final class RegexStarts {
     if (most < least || peek('{') || at >= pattern.length()) {
       throw new Unknown();
     }
+    // What a repeated group holds is kept when an attempt fails: in (b())*a on "bca" the second.
+    forgets |= nested;
     at++;
     if (peek('+')) {
       forgets = true;

@@ -58,6 +58,7 @@ final class MemoryHost {
             });
     Thread waiting =
         Thread.ofPlatform()
+            .daemon()
             .start(
                 () -> {
                   try {
@@ -81,11 +82,14 @@ final class MemoryHost {
     System.out.println(host.isAlive() ? "alive" : "dead");
   }
 
+  /** As any host beside such scripts must, it bears that an allocation fails now and then. */
   private static void work() {
     while (true) {
-      LAST.set(new byte[1_000]);
       try {
+        LAST.set(new byte[1_000]);
         Thread.sleep(1);
+      } catch (OutOfMemoryError e) {
+        LAST.set(new byte[0]);
       } catch (InterruptedException e) {
         return;
       }

@@ -163,6 +163,16 @@ final class RegexFilterTest {
     assertThat(filtered.get()).isGreaterThan(runs / 5);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\\B(?<!^*a^)a", "(?<=^a)a*bé", "(?<=\\Aa)a"})
+  void theStartOfTheTextInALookbehindIsNotUnderstood(String pattern) {
+    Regex regex = Regex.compile(pattern, 0, false, false, "test");
+    assertThat(regex.filter()).isNull();
+    for (String text : List.of("aa", "abé")) {
+      assertThat(matches(regex, text, null)).isEqualTo(matchesOfTheJdk(regex, text));
+    }
+  }
+
   @Test
   void manyStartsAreSearchedForAtOnce() {
     Property.check(

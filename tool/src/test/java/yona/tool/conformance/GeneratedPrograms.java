@@ -212,8 +212,7 @@ final class GeneratedPrograms {
         program(
             "many_patterns_of_dicts",
             "let f = \\x -> case x of\n"
-                + many(
-                    3_000, i -> "    {\"k%1$d\" = a, \"j%1$d\" = 1} -> a".formatted(i), "\n")
+                + many(3_000, i -> "    {\"k%1$d\" = a, \"j%1$d\" = 1} -> a".formatted(i), "\n")
                 + "\n    _ -> :none\nend in\n"
                 + "[f {\"k7\" = 5, \"j7\" = 1}, f {\"k2999\" = 5, \"j2999\" = 1}, f {\"k1\" = 1}]",
             "# => [5, 5, :none]"),
