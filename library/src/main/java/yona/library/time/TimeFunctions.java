@@ -77,7 +77,7 @@ public final class TimeFunctions {
     return measured(f, "Stopwatch::nanos");
   }
 
-  private static Object measured(@Applied Object f, String where) {
+  private static Object measured(Object f, String where) {
     Function body = Control.thunk(f, where);
     long start = System.nanoTime();
     Object result = body.apply();
