@@ -49,21 +49,18 @@ final class Leftovers {
    */
   static Leftovers in(Scope scope, long patienceNanos) {
     Leftovers left = new Leftovers();
-    boolean ended = scope.awaitMembers(patienceNanos);
-    Set<StackTrace.Frame> places = new HashSet<>();
+    // Those that have ended by then are no members any more.
+    boolean _ = scope.awaitMembers(patienceNanos);
+    Set<StackTrace.@Nullable Frame> places = new HashSet<>();
     for (Resource resource : Resource.heldBy(scope, MOST).reversed()) {
       Kind kind = left.add("not released: " + resource.source(), resource.origin());
-      if (kind.place != null) {
-        places.add(kind.place);
-      }
+      places.add(kind.place);
     }
-    if (!ended) {
-      for (Fiber fiber : scope.newestMembers(MOST).reversed()) {
-        StackTrace origin = fiber.origin() instanceof StackTrace trace ? trace : null;
-        // A multiplexer's fiber, or a stream's, ends with it.
-        if (!places.contains(innermost(origin))) {
-          left.add("still running: a fiber", origin);
-        }
+    for (Fiber fiber : scope.newestMembers(MOST).reversed()) {
+      StackTrace origin = fiber.origin() instanceof StackTrace trace ? trace : null;
+      // A multiplexer's fiber, or a stream's, ends with it.
+      if (!places.contains(innermost(origin))) {
+        left.add("still running: a fiber", origin);
       }
     }
     return left;
@@ -87,7 +84,7 @@ final class Leftovers {
   /**
    * Each with the line where it was made.
    *
-   * @param otherwise the place that is shown for what is from nowhere; may be null
+   * @param otherwise the place that is shown for what was made outside of the sources; may be null
    * @return a text for each, several lines long
    */
   List<Leftover> shown(StackTrace.@Nullable Frame otherwise, Sources sources, boolean colour) {
@@ -96,15 +93,16 @@ final class Leftovers {
         (kind, each) -> {
           if (all.size() < SHOWN) {
             List<StackTrace.Frame> places = new ArrayList<>(each.origin);
-            if (places.isEmpty() && otherwise != null) {
+            if (otherwise != null) {
               places.add(otherwise);
             }
             String times = each.count == 1 ? "" : " (" + each.count + " times)";
             all.add(new Leftover(kind.what + times, ErrorReport.excerpt(places, sources, colour)));
           }
         });
-    if (found.size() > SHOWN) {
-      all.add(new Leftover("and from " + (found.size() - SHOWN) + " more places", ""));
+    int more = found.size() - SHOWN;
+    if (more > 0) {
+      all.add(new Leftover("and from " + more + (more == 1 ? " more place" : " more places"), ""));
     }
     return all;
   }

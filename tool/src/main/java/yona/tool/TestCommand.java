@@ -155,7 +155,6 @@ final class TestCommand implements Signals.Running {
     while (affected.isEmpty()) {
       SourceWatch.Changes changes = changing.next();
       try {
-        follow(changing);
         affected = affected(changes);
         if (!affected.isEmpty()) {
           var _ = Exit.print("\n" + told(changes));
@@ -173,10 +172,10 @@ final class TestCommand implements Signals.Running {
   }
 
   /** Watches all folders in which something may change that counts. */
-  private void follow(SourceWatch changing) throws ProjectException, IOException {
+  private void follow(SourceWatch changing) throws IOException {
     if (given.isEmpty()) {
-      Project project = Project.around(Path.of(""));
-      changing.add(project == null ? Path.of("") : project.folder(), true);
+      Path folder = projectAround(Path.of(""));
+      changing.add(folder == null ? Path.of("") : folder, true);
     }
     for (String word : given) {
       Path path = Path.of(word).toAbsolutePath().normalize();
@@ -190,10 +189,20 @@ final class TestCommand implements Signals.Running {
       for (Path source : tested.file().compiledFrom()) {
         addFolderOf(source, changing);
       }
-      Project project = Project.around(tested.file().path());
-      if (project != null) {
-        changing.add(project.folder(), false);
+      Path folder = projectAround(tested.file().path());
+      if (folder != null) {
+        changing.add(folder, false);
       }
+    }
+  }
+
+  /** The folder of a project; null too if it is broken: who looks for tests in it says so. */
+  private static @Nullable Path projectAround(Path path) {
+    try {
+      Project project = Project.around(path);
+      return project == null ? null : project.folder();
+    } catch (ProjectException broken) {
+      return null;
     }
   }
 

@@ -265,9 +265,7 @@ final class TestRun implements Signals.Running {
         return GRACE_NANOS;
       }
       finish(ended(cancelled + (stopped ? ", and goes on" : ", nor when it was cancelled")));
-      if (!stopped) {
-        startWorker();
-      }
+      startWorker();
       return Long.MAX_VALUE;
     }
 
@@ -398,12 +396,6 @@ final class TestRun implements Signals.Running {
       List<TestCase> wanted =
           cases.stream().filter(each -> all || each.name().contains(settings.filter())).toList();
       tested.leftOut = cases.size() - wanted.size();
-      if (stopped) {
-        tested.missing = 0;
-        tested.notRun = wanted.size();
-        TestRun.this.notifyAll();
-        return;
-      }
       tested.results = new TestResult[wanted.size()];
       tested.missing = wanted.size();
       for (int i = 0; i < wanted.size(); i++) {

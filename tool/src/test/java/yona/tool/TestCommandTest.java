@@ -140,6 +140,43 @@ class TestCommandTest {
         .endsWith("1 passed, 6 failed in 1 file\n");
   }
 
+  /**
+   * It computes until a file is there that the next case writes, and the one behind it runs last.
+   */
+  @Test
+  void aCaseThatWasGivenUpAndEndsLaterChangesNothing() {
+    write(
+        "x_test.yona",
+        """
+        let spin = \\file -> if file::exists then () else spin file in
+        [
+            Test::test "spins" (\\-> spin (Java::new java\\io\\File ["written"])),
+            Test::test "writes" (\\-> File::write_text "written" "x"),
+            Test::test "goes on" (\\-> do sleep (:millis, 200); File::exists "last" == false end),
+            Test::test "last" (\\-> File::write_text "last" "x")
+        ]
+        """);
+    assertThat(failing("--timeout", "3", "--jobs", "1"))
+        .startsWith("FAIL x_test.yona, 3 passed, 1 failed\n  FAIL spins\n")
+        .contains("did not end within 3 seconds, nor when it was cancelled\n")
+        .endsWith("3 passed, 1 failed in 1 file\n");
+  }
+
+  @Test
+  void aTaskThatIsCancelledOrEndsTheProgramIsNoErrorInTheBackground() {
+    write(
+        "x_test.yona",
+        """
+        [
+            Test::test "cancelled" (\\-> let task = Task::spawn (\\-> never) in do Task::cancel task; () end),
+            Test::test "exits" (\\-> drop (\\-> System::exit 3))
+        ]
+        """);
+    assertThat(failing())
+        .startsWith("FAIL x_test.yona, 1 passed, 1 failed\n  FAIL exits\n")
+        .contains("    ended the program: System::exit 3\n");
+  }
+
   @Test
   void errorsOfBackgroundPartsAreFailures() {
     write(
@@ -148,6 +185,12 @@ class TestCommandTest {
         [Test::test "drops" (\\-> drop (\\-> raise :lost "in the background"))]
         """);
     assertThat(failing()).contains("error in the background: :lost: in the background");
+    write(
+        "x_test.yona",
+        "do drop (\\-> raise :lost \"at once\"); [Test::test \"x\" (\\-> true)] end");
+    assertThat(failing())
+        .startsWith("FAIL x_test.yona, 1 failed\n  error in the background: :lost: at once\n")
+        .endsWith("0 passed, 1 failed in 1 file\n");
   }
 
   @Test
@@ -178,7 +221,9 @@ class TestCommandTest {
             ok   red_test.yona, 1 passed
             2 passed, 0 failed in 2 files, 2 left out
             """);
-    assertThat(test("--filter", "red").output()).contains("2 passed, 0 failed in 1 file, 2 left");
+    assertThat(test("--filter", "red", "--junit", "report.xml").output())
+        .contains("2 passed, 0 failed in 1 file, 2 left");
+    assertThat(folder.resolve("report.xml")).content().contains("red").doesNotContain("blue");
     assertThat(test("--filter", "four").failure())
         .isEqualTo("yona: no tests found with four in the name of the case or the file\n");
   }

@@ -100,6 +100,42 @@ class TestInterruptionTest {
         .endsWith("0 passed, 0 failed, 1 interrupted in 1 file\n");
   }
 
+  /** It computes, so that the signal does not end it: another part of it tells that it came. */
+  @Test
+  void theCasesOfAFileThatWasInterruptedDoNotRun() throws IOException {
+    Path begun = fifo("begun");
+    Path stopped = fifo("stopped");
+    Yona.write(
+        folder.resolve("x_test.yona"),
+        """
+        let
+            spin = \\file -> if file::exists then () else spin file
+        in do
+            drop (\\-> with Context::manager 1 (\\_ -> File::write_text "stopped" "x") as one
+                File::write_text "begun" "x"
+                never
+            end)
+            spin (Java::new java\\io\\File ["go"])
+            [Test::test "runs" (\\-> File::write_text "ran" "x")]
+        end
+        """);
+    Yona.Running running = Yona.command("test").in(folder).with("YONA_GRACE", "3600000").start();
+    assertThat(Yona.process("cat", begun.toString()).run().output()).isEqualTo("x");
+    running.signal("INT");
+    assertThat(Yona.process("cat", stopped.toString()).run().output()).isEqualTo("x");
+    Yona.write(folder.resolve("go"), "");
+    Yona.Result result = running.end();
+    assertThat(result.status()).isEqualTo(130);
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            STOP x_test.yona, 1 interrupted
+              interrupted
+            0 passed, 0 failed, 1 interrupted in 1 file
+            """);
+    assertThat(folder.resolve("ran")).doesNotExist();
+  }
+
   @Test
   void aCleanupThatWaitsIsEndedByTheSecondSignal() throws IOException {
     Path begun = fifo("begun");

@@ -133,6 +133,43 @@ class TestLeftoversTest {
   }
 
   @Test
+  void aFiberMayGoOnForALittle() {
+    passes("[Test::test \"goes on\" (\\-> drop (\\-> sleep (:millis, 20)))]");
+  }
+
+  /** Less time than fibers have otherwise. */
+  @Test
+  void whatIsLeftIsToldWithinTheTimeOfTheCase() {
+    Yona.write(folder.resolve("x_test.yona"), "[Test::test \"x\" (\\-> drop (\\-> never))]");
+    assertThat(Yona.command("test", "--timeout", "1").in(folder).run().out())
+        .contains("    still running: a fiber\n");
+  }
+
+  @Test
+  void severalAreShownInTheOrderInWhichTheyWereMadeTheFirstTenOfThem() {
+    String made = "drop (\\-> never)\n";
+    String held = "Timer::every (:hours, 1)\n";
+    assertThat(failing("[Test::test \"x\" (\\-> do\n" + (held + made).repeat(5) + "end)]"))
+        .containsSubsequence("test.yona:2:", "test.yona:4:", "test.yona:6:", "test.yona:8:")
+        .containsSubsequence("test.yona:10:", "test.yona:3:", "test.yona:5:", "test.yona:7:")
+        .containsSubsequence("test.yona:9:", "test.yona:11:")
+        .doesNotContain("more place");
+    assertThat(failing("[Test::test \"x\" (\\-> do\n" + made.repeat(11) + "end)]"))
+        .contains("test.yona:11:")
+        .doesNotContain("test.yona:12:")
+        .contains("    and from 1 more place\n");
+    assertThat(failing("[Test::test \"x\" (\\-> do\n" + made.repeat(12) + "end)]"))
+        .contains("    and from 2 more places\n");
+  }
+
+  /** The function is called by the property itself. */
+  @Test
+  void withoutALineThatOfTheCaseIsShown() {
+    assertThat(failing("[\n    Test::property \"x\" [Test::one_of [\\-> never]] drop\n]"))
+        .contains("    still running: a fiber (100 times)\n      --> x_test.yona:2:5\n");
+  }
+
+  @Test
   void manyFromOnePlaceAreOne() {
     assertThat(
             failing(

@@ -142,6 +142,114 @@ class TestWatchTest {
       watching.running.awaitError("yona.toml");
       write("yona.toml", "[project]\nname = \"y\"\n");
       assertThat(watching.said()).contains("ok   x_test.yona, 1 passed\n");
+      write("y_test.yona", "[Test::test \"y\" (\\-> true)]");
+      assertThat(watching.said())
+          .contains("ok   y_test.yona, 1 passed\n")
+          .doesNotContain("ok   x_test");
+    }
+  }
+
+  /** What changes meanwhile is not forgotten. */
+  @Test
+  void aNamedFileThatIsGoneIsToldUntilItIsBack() throws IOException {
+    write("x_test.yona", "[Test::test \"x\" (\\-> true)]");
+    write("y_test.yona", "[Test::test \"y\" (\\-> true)]");
+    try (Watching watching = new Watching(folder, "x_test.yona", "y_test.yona")) {
+      assertThat(watching.said()).contains("2 passed");
+      Files.delete(folder.resolve("y_test.yona"));
+      watching.running.awaitError("yona: y_test.yona: no such file\n");
+      write("x_test.yona", "[Test::test \"x\" (\\-> false)]");
+      watching.running.awaitError(
+          "yona: y_test.yona: no such file\nyona: y_test.yona: no such file\n");
+      write("y_test.yona", "[Test::test \"y\" (\\-> true)]");
+      assertThat(watching.said()).contains("FAIL x_test.yona").endsWith("in 2 files\n");
+    }
+  }
+
+  @Test
+  void whatChangesWhileTestsRunRunsAfterThem() throws IOException {
+    Path begun = folder.resolve("begun");
+    Path go = folder.resolve("go");
+    Yona.fifos(java.util.List.of(begun, go));
+    write("yona.toml", "[project]\nname = \"x\"\n");
+    write(
+        "x_test.yona",
+        "[Test::test \"x\" (\\-> do File::write_text \"begun\" \"x\"; File::read_text \"go\"; ()"
+            + " end)]");
+    write("y_test.yona", "[Test::test \"y\" (\\-> true)]");
+    try (Watching watching = new Watching(folder)) {
+      assertThat(Yona.process("cat", begun.toString()).run().output()).isEqualTo("x");
+      write("y_test.yona", "[Test::test \"y\" (\\-> false)]");
+      // That it is broken meanwhile ends nothing either.
+      write("yona.toml", "[project");
+      Files.writeString(go, "x");
+      assertThat(watching.said()).contains("ok   x_test.yona, 1 passed");
+      watching.running.awaitError("yona.toml");
+      write("x_test.yona", "[Test::test \"x\" (\\-> true)]");
+      write("yona.toml", "[project]\nname = \"y\"\n");
+      assertThat(watching.said()).contains("ok   x_test.yona, 1 passed").contains("FAIL y_test");
+    }
+  }
+
+  @Test
+  void filesThatAreGoneLeaveTheReport() throws IOException {
+    write("x_test.yona", "[Test::test \"x\" (\\-> true)]");
+    write("y_test.yona", "[Test::test \"y\" (\\-> true)]");
+    try (Watching watching = new Watching(folder, "--junit", "report.xml")) {
+      assertThat(watching.said()).contains("2 passed");
+      assertThat(folder.resolve("report.xml")).content().contains("y_test");
+      Files.delete(folder.resolve("y_test.yona"));
+      write("x_test.yona", "[Test::test \"x\" (\\-> 1 == 1)]");
+      assertThat(watching.said()).contains("1 passed");
+      assertThat(folder.resolve("report.xml"))
+          .content()
+          .contains("x_test")
+          .doesNotContain("y_test");
+    }
+  }
+
+  /** A folder that is moved brings all its files at once. */
+  @Test
+  void manyChangesAreNamedInPart() throws IOException {
+    write("x_test.yona", "[Test::test \"x\" (\\-> true)]");
+    for (int i = 1; i <= 5; i++) {
+      write(".five/a" + i + "_test.yona", "[Test::test \"a\" (\\-> true)]");
+    }
+    for (int i = 1; i <= 6; i++) {
+      write(".six/b" + i + "_test.yona", "[Test::test \"b\" (\\-> true)]");
+    }
+    try (Watching watching = new Watching(folder)) {
+      assertThat(watching.said()).contains("1 passed");
+      Files.move(folder.resolve(".five"), folder.resolve("five"));
+      assertThat(watching.said())
+          .contains("five/a4_test.yona, five/a5_test.yona\nok ")
+          .endsWith("5 passed, 0 failed in 5 files\n");
+      Files.move(folder.resolve(".six"), folder.resolve("six"));
+      assertThat(watching.said())
+          .contains("six/b4_test.yona, six/b5_test.yona and 1 more\nok ")
+          .endsWith("6 passed, 0 failed in 6 files\n");
+    }
+  }
+
+  @Test
+  void theWholeProjectIsWatchedFromAFolderInIt() {
+    write("yona.toml", "[project]\nname = \"x\"\n");
+    write("test/x_test.yona", "[Test::test \"x\" (\\-> true)]");
+    try (Watching watching = new Watching(folder.resolve("test"))) {
+      assertThat(watching.said()).contains("1 passed");
+      write("other/y_test.yona", "[Test::test \"y\" (\\-> true)]");
+      assertThat(watching.said()).contains("other/y_test.yona, 1 passed\n1 passed, 0 failed");
+    }
+  }
+
+  @Test
+  void theProjectOfANamedFileIsWatched() {
+    write("yona.toml", "[project]\nname = \"x\"\n");
+    write("test/x_test.yona", "[Test::test \"x\" (\\-> true)]");
+    try (Watching watching = new Watching(folder, "test/x_test.yona")) {
+      assertThat(watching.said()).contains("1 passed");
+      write("yona.toml", "[project]\nname = \"y\"\n");
+      assertThat(watching.said()).contains("changed: yona.toml\n").contains("1 passed");
     }
   }
 
