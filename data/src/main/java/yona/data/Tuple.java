@@ -120,6 +120,16 @@ public class Tuple {
     return element;
   }
 
+  /** The second element; null if there is none. */
+  final @Nullable Object second() {
+    return second;
+  }
+
+  /** The third element, which may still be {@linkplain #ofLate late}; null if there is none. */
+  final @Nullable Object third() {
+    return third;
+  }
+
   /** The elements in a new array. */
   public final Object[] toArray() {
     Object[] all = new Object[length()];

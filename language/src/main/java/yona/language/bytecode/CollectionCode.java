@@ -24,6 +24,9 @@ final class CollectionCode {
   /** How many parts of a string Text.join takes. */
   private static final int JOINED = 3;
 
+  /** An update of so many fields, or fewer, needs no arrays. */
+  private static final int FEW_FIELDS = 3;
+
   private final Body body;
   private final CodeBuilder code;
 
@@ -169,6 +172,12 @@ final class CollectionCode {
   }
 
   void update(Core.UpdateRecord core, Target target) {
+    RecordShape expected = expected(core.known(), core.fields());
+    if (expected != null && core.fields().size() <= FEW_FIELDS && expected.fields().size() < 256) {
+      updateFew(core, expected);
+      body.finish(Shape.OBJECT, target);
+      return;
+    }
     body.object(core.value());
     body.host.constants().pushStrings(code, core.fields());
     body.depth += 2;
@@ -176,7 +185,6 @@ final class CollectionCode {
     body.depth -= 2;
     MethodTypeDesc type =
         MethodTypeDesc.of(CD_Object, CD_Object, Links.STRINGS, Links.OBJECTS, Links.RECORD_TYPES);
-    RecordShape expected = expected(core.known(), core.fields());
     if (expected != null) {
       body.host.constants().pushRecordType(code, expected);
       body.host.constants().pushPlaces(code, expected, core.fields());
@@ -186,6 +194,39 @@ final class CollectionCode {
     MethodTypeDesc update = type;
     body.at(core.at(), () -> code.invokestatic(Links.RECORDS, "update", update));
     body.finish(Shape.OBJECT, target);
+  }
+
+  /** The JVM compiles places that stand in the code into an update that looks at none. */
+  private void updateFew(Core.UpdateRecord core, RecordShape expected) {
+    body.object(core.value());
+    int places = 0;
+    for (int i = 0; i < FEW_FIELDS; i++) {
+      body.depth++;
+      if (i < core.fields().size()) {
+        body.object(core.values().get(i));
+        int place = expected.fields().indexOf(core.fields().get(i)) + 1;
+        places |= place << (i * Byte.SIZE);
+      } else {
+        code.aconst_null();
+      }
+    }
+    body.depth -= FEW_FIELDS;
+    body.host.constants().pushRecordType(code, expected);
+    code.loadConstant(places);
+    body.host.constants().pushStrings(code, core.fields());
+    body.host.constants().pushRecordTypes(code, core.known());
+    MethodTypeDesc update =
+        MethodTypeDesc.of(
+            CD_Object,
+            CD_Object,
+            CD_Object,
+            CD_Object,
+            CD_Object,
+            Links.RECORD_TYPE,
+            CD_int,
+            Links.STRINGS,
+            Links.RECORD_TYPES);
+    body.at(core.at(), () -> code.invokestatic(Links.RECORDS, "update", update));
   }
 
   void interpolation(Core.Interpolation core, Target target) {

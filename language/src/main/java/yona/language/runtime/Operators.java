@@ -77,20 +77,23 @@ public final class Operators {
     return -a;
   }
 
-  // Any kinds.
+  // Any kinds. The methods for two objects are small, so that the JVM puts them into the functions
+  // that use them, and does so with many of them: what is rare is elsewhere.
 
   /** {@code a + b}. */
   public static Object add(Object a, Object b) {
     if (a instanceof Long x && b instanceof Long y) {
       return add(x.longValue(), y.longValue());
     }
-    if (a instanceof Double x) {
-      if (b instanceof Double y) {
-        return x + y;
-      }
-      if (b instanceof Long y) {
-        return x + y;
-      }
+    if (a instanceof Double x && b instanceof Double y) {
+      return x + y;
+    }
+    return addOthers(a, b);
+  }
+
+  private static Object addOthers(Object a, Object b) {
+    if (a instanceof Double x && b instanceof Long y) {
+      return x + y;
     }
     return switch (kinds(a, b)) {
       case LONGS -> add(toLong(a), toLong(b));
@@ -119,13 +122,15 @@ public final class Operators {
     if (a instanceof Long x && b instanceof Long y) {
       return subtract(x.longValue(), y.longValue());
     }
-    if (a instanceof Double x) {
-      if (b instanceof Double y) {
-        return x - y;
-      }
-      if (b instanceof Long y) {
-        return x - y;
-      }
+    if (a instanceof Double x && b instanceof Double y) {
+      return x - y;
+    }
+    return subtractOthers(a, b);
+  }
+
+  private static Object subtractOthers(Object a, Object b) {
+    if (a instanceof Double x && b instanceof Long y) {
+      return x - y;
     }
     return switch (kinds(a, b)) {
       case LONGS -> subtract(toLong(a), toLong(b));
@@ -150,13 +155,15 @@ public final class Operators {
     if (a instanceof Long x && b instanceof Long y) {
       return multiply(x.longValue(), y.longValue());
     }
-    if (a instanceof Double x) {
-      if (b instanceof Double y) {
-        return x * y;
-      }
-      if (b instanceof Long y) {
-        return x * y;
-      }
+    if (a instanceof Double x && b instanceof Double y) {
+      return x * y;
+    }
+    return multiplyOthers(a, b);
+  }
+
+  private static Object multiplyOthers(Object a, Object b) {
+    if (a instanceof Double x && b instanceof Long y) {
+      return x * y;
     }
     return switch (numbers("*", a, b)) {
       case LONGS -> multiply(toLong(a), toLong(b));
@@ -173,13 +180,18 @@ public final class Operators {
 
   /** {@code a / b}. */
   public static Object divide(Object a, Object b) {
-    if (a instanceof Double x) {
-      if (b instanceof Double y) {
-        return x / y;
-      }
-      if (b instanceof Long y) {
-        return x / y;
-      }
+    if (a instanceof Long x && b instanceof Long y) {
+      return divide(x.longValue(), y.longValue());
+    }
+    if (a instanceof Double x && b instanceof Double y) {
+      return x / y;
+    }
+    return divideOthers(a, b);
+  }
+
+  private static Object divideOthers(Object a, Object b) {
+    if (a instanceof Double x && b instanceof Long y) {
+      return x / y;
     }
     return switch (numbers("/", a, b)) {
       case LONGS -> divide(toLong(a), toLong(b));

@@ -2,6 +2,7 @@ package yona.language.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import yona.data.Record;
 import yona.data.RecordType;
 import yona.data.Symbol;
@@ -28,7 +29,7 @@ public final class Records {
   public static Object get(
       Object value, RecordType expected, int place, String field, RecordType[] known) {
     return value instanceof Record record && record.type() == expected
-        ? record.get(place)
+        ? record.field(place)
         : get(value, field, known);
   }
 
@@ -70,6 +71,37 @@ public final class Records {
     return value instanceof Record record && record.type() == expected
         ? record.with(places, values)
         : update(value, fields, values, known);
+  }
+
+  /**
+   * {@code value(field = e, ...)} with one to three fields, where a record of one type is expected.
+   *
+   * @param first the value of the first field
+   * @param second the value of the second field; null if there is none
+   * @param third the value of the third field; null if there is none
+   * @param expected one of the known types
+   * @param places where that type's records have the fields, as {@link Record#with(int, Object,
+   *     Object, Object)} takes them
+   * @throws YonaError as {@link #get}
+   */
+  @SuppressWarnings("ReferenceEquality") // an equal type is found among the known ones
+  public static Object update(
+      Object value,
+      Object first,
+      @Nullable Object second,
+      @Nullable Object third,
+      RecordType expected,
+      int places,
+      String[] fields,
+      RecordType[] known) {
+    if (value instanceof Record record && record.type() == expected) {
+      return record.with(places, first, second, third);
+    }
+    Object[] values =
+        second == null
+            ? new Object[] {first}
+            : third == null ? new Object[] {first, second} : new Object[] {first, second, third};
+    return update(value, fields, values, known);
   }
 
   /** {@code value(field = e, ...)}; errors as {@link #get}. */
