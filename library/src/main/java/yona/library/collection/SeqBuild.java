@@ -12,6 +12,9 @@ import yona.library.argument.Opts;
 
 /** The Java half of module Seq: sequences made of numbers, repetition or a function. */
 public final class SeqBuild {
+  /** Of so many elements of any kind, all leaves are full. */
+  private static final long PIECE = 1024;
+
   private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
 
@@ -109,6 +112,24 @@ public final class SeqBuild {
 
   public static Object repeat(Object n, Object value) {
     long count = Arguments.count(n, "Seq::repeat");
+    if (count < PIECE) {
+      return filled(count, value);
+    }
+    // By doubling: all of it is one piece, again and again, in O(log n) of time and memory.
+    Seq result = filled(count % PIECE, value);
+    Seq piece = filled(PIECE, value);
+    for (long pieces = count / PIECE; ; pieces >>= 1) {
+      if ((pieces & 1) != 0) {
+        result = piece.concat(result);
+      }
+      if (pieces == 1) {
+        return result;
+      }
+      piece = piece.concat(piece);
+    }
+  }
+
+  private static Seq filled(long count, Object value) {
     Seq.Builder result = Seq.builder();
     for (long i = 0; i < count; i++) {
       result.add(value);
