@@ -1,5 +1,6 @@
 package yona.language.bytecode;
 
+import static java.lang.constant.ConstantDescs.CD_Double;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -388,9 +389,20 @@ final class FunctionCode {
     }
     for (Variable mentioned : callees.mentioned()) {
       if (Types.mayWaitMentioned(body.type(mentioned))) {
-        test(mentioned, "suspendsMentioned", together);
+        testMentioned(mentioned, together);
       }
     }
+  }
+
+  /** What may be a Float is asked for that first: calculations look at its class anyway. */
+  private void testMentioned(Variable variable, Label together) {
+    Label never = code.newLabel();
+    if ((body.type(variable) & Types.DOUBLE) != 0) {
+      body.load(variable, Shape.OBJECT);
+      code.instanceOf(CD_Double).ifne(never);
+    }
+    test(variable, "suspendsMentioned", together);
+    code.labelBinding(never);
   }
 
   private void test(Variable variable, String test, Label together) {
