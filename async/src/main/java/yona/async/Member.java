@@ -33,6 +33,10 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     MAIN
   }
 
+  /** A result that is there when there is no memory for another one. */
+  private static final Result<?> OUT_OF_MEMORY =
+      new Result.Failure<>(new OutOfMemoryError("no memory for the result of a fiber"));
+
   private final Scope scope;
   private final Kind kind;
 
@@ -135,10 +139,13 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
       execute(fiber);
     } finally {
       fiber.tellStarter();
-      if (Events.on()) {
-        Observation.ended(span, fiber, peek());
+      try {
+        if (Events.on()) {
+          Observation.ended(span, fiber, peek());
+        }
+      } finally {
+        scope.leave(fiber);
       }
-      scope.leave(fiber);
     }
   }
 
@@ -159,12 +166,22 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     try {
       own.close();
     } finally {
-      if (failure == null) {
-        complete(new Result.Success<>(value));
-      } else {
-        fail(failure, cancelled);
+      try {
+        if (failure == null) {
+          complete(new Result.Success<>(value));
+        } else {
+          fail(failure, cancelled);
+        }
+      } catch (OutOfMemoryError _) {
+        // Whoever waits for the result must not wait for ever because there is no memory for it.
+        complete(outOfMemory());
       }
     }
+  }
+
+  @SuppressWarnings("unchecked") // a failure is one of any type
+  private Result<T> outOfMemory() {
+    return (Result<T>) OUT_OF_MEMORY;
   }
 
   private void fail(Throwable error, boolean cancelled) {

@@ -1,5 +1,6 @@
 package yona.data;
 
+import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -9,18 +10,37 @@ import org.jspecify.annotations.Nullable;
  * Where computations that may be long look whether they are to stop: code of programs that somebody
  * may stop, and walks over values whose length is not bounded by the memory they take.
  *
- * <p>While nobody wants to stop anything, {@link #pass} is the read of one field. Thread-safe.
+ * <p>While nobody wants to stop anything and nothing is watched, {@link #pass} is the read of one
+ * field. Thread-safe.
  */
 public final class Checkpoint {
+  /** From so many bytes on an allocation is asked for. */
+  private static final long LARGE = 1 << 20;
+
   /** How many want to stop something. */
   private static final AtomicInteger RAISED = new AtomicInteger();
 
+  /** What threads that pass look at. */
+  private static volatile @Nullable Reference<?> watched;
+
+  /** Whether threads that pass have anything to look at. Written under the class's lock. */
   private static volatile boolean raised;
 
-  private static volatile Supplier<Runnable> guards = () -> () -> {};
+  private static volatile Supplier<Guard> guards = () -> _ -> {};
 
   /** The guard of the thread that the calling one computes for. */
-  private static final ThreadLocal<@Nullable Runnable> INHERITED = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable Guard> INHERITED = new ThreadLocal<>();
+
+  /** Decides whether a thread goes on. */
+  @FunctionalInterface
+  public interface Guard {
+    /**
+     * Goes on, or throws what stops the thread.
+     *
+     * @param bytes how much it is about to allocate at once if that is much, else 0
+     */
+    void look(long bytes);
+  }
 
   private Checkpoint() {}
 
@@ -31,22 +51,56 @@ public final class Checkpoint {
    */
   public static void pass() {
     if (raised) {
-      guard().run();
+      look();
     }
   }
 
-  private static Runnable guard() {
-    Runnable inherited = INHERITED.get();
+  private static void look() {
+    Reference<?> reference = watched;
+    if (RAISED.get() > 0 || (reference != null && reference.refersTo(null))) {
+      guard().look(0);
+    }
+  }
+
+  /**
+   * What computations say before they allocate an array of any size: goes on, or is stopped.
+   *
+   * @param bytes the size of the array, about
+   */
+  public static void allocating(long bytes) {
+    if (bytes >= LARGE && raised) {
+      guard().look(bytes);
+    }
+  }
+
+  /**
+   * The same of a text that grows by appending, in an array that is doubled now and then.
+   *
+   * @param length how long it is
+   * @param asked what this gave the last time, 0 at first
+   * @return the length up to which there is nothing to ask for
+   */
+  public static int growing(int length, int asked) {
+    if (length < asked) {
+      return asked;
+    }
+    // Both arrays, of two bytes a character.
+    allocating(6L * length);
+    return Math.max(2 * length, 1_024);
+  }
+
+  private static Guard guard() {
+    Guard inherited = INHERITED.get();
     return inherited == null ? guards.get() : inherited;
   }
 
   /**
    * Who decides whether a thread is to stop. To be called once, by the language.
    *
-   * @param guards called by every thread that passes while a checkpoint is raised; gives what is
-   *     then run, there or in a thread that computes for it, and throws to stop it
+   * @param guards called by every thread that passes while a checkpoint is raised; gives what then
+   *     looks, there or in a thread that computes for it
    */
-  public static void guardedBy(Supplier<Runnable> guards) {
+  public static void guardedBy(Supplier<Guard> guards) {
     Checkpoint.guards = Objects.requireNonNull(guards, "guards");
   }
 
@@ -58,7 +112,7 @@ public final class Checkpoint {
    */
   public static Runnable inherited(Runnable task) {
     Objects.requireNonNull(task, "task");
-    Runnable guard = guard();
+    Guard guard = guard();
     return () -> {
       INHERITED.set(guard);
       try {
@@ -72,17 +126,26 @@ public final class Checkpoint {
   /** Lets the guard look at every thread that passes, until {@link #lower} is called as often. */
   public static void raise() {
     RAISED.getAndIncrement();
-    raised = true;
+    update();
   }
 
   /** Ends what {@link #raise} began. */
   public static void lower() {
-    if (RAISED.decrementAndGet() == 0) {
-      raised = false;
-      if (RAISED.get() > 0) {
-        // Raised again between the two: that one must not be lost.
-        raised = true;
-      }
-    }
+    RAISED.getAndDecrement();
+    update();
+  }
+
+  /**
+   * Lets the guard look at every thread that passes once a reference has been cleared.
+   *
+   * @param reference instead of the one before; null for none
+   */
+  public static void watch(@Nullable Reference<?> reference) {
+    watched = reference;
+    update();
+  }
+
+  private static synchronized void update() {
+    raised = RAISED.get() > 0 || watched != null;
   }
 }

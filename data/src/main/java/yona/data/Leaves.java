@@ -181,6 +181,7 @@ final class Leaves {
 
   private void push(Slice leaf) {
     if (doneCount == done.length) {
+      Checkpoint.allocating(16L * doneCount);
       done = Arrays.copyOf(done, Math.max(4, doneCount * 2));
     }
     done[doneCount++] = leaf;

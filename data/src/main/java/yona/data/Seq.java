@@ -750,6 +750,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @throws IllegalStateException if an element is no Byte
    */
   public final byte[] toByteArray() {
+    Checkpoint.allocating(length());
     byte[] bytes = new byte[Math.toIntExact(length())];
     int at = 0;
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
@@ -781,6 +782,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return all of them, in order
    */
   public final Object[] toArray() {
+    Checkpoint.allocating(8 * length());
     Object[] all = new Object[Math.toIntExact(length())];
     int at = 0;
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {

@@ -148,8 +148,10 @@ public final class Text {
   private static void write(Object value, StringBuilder out) {
     List<Level> open = new ArrayList<>();
     writeOrOpen(value, out, open);
+    int asked = 0;
     while (!open.isEmpty()) {
       Checkpoint.pass();
+      asked = Checkpoint.growing(out.length(), asked);
       Level level = open.getLast();
       if (level.parts.hasNext()) {
         level.separate(out);

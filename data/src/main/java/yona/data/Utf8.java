@@ -154,6 +154,7 @@ final class Utf8 {
         length += width(Strings.codePoint(c, i));
       }
     }
+    Checkpoint.allocating(length);
     byte[] out = new byte[Math.toIntExact(length)];
     int at = 0;
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {

@@ -121,6 +121,11 @@ public final class Engine {
           .run(status -> {}, task::get);
     } catch (ProgramStop stop) {
       throw new StoppedException(stop.reason());
+    } catch (OutOfMemoryError error) {
+      if (limits.heap() == 0) {
+        throw error;
+      }
+      throw new StoppedException(ProgramStop.Reason.MEMORY);
     }
   }
 
@@ -401,13 +406,16 @@ public final class Engine {
     /**
      * Bounds the Java heap, which all scripts and the host share. When collections leave more of it
      * in use than this, the runs with this bound that are computing at that moment are stopped; if
-     * none is, those that wait. A run that meets an {@code OutOfMemoryError} is stopped too. So it
-     * is the process that is kept alive: a run is not charged for what it holds, may be stopped for
-     * what another one or the host holds, and one single value may still be too large for what is
-     * left.
+     * none is, also the next time, those that wait. A run that meets an {@code OutOfMemoryError},
+     * or is about to make an array that there is no room for, is stopped too. So it is the process
+     * that is kept alive: a run is not charged for what it holds, and may be stopped for what
+     * another one or the host holds.
      *
      * <p>While such runs are under way a thread looks every 10 milliseconds; it asks for a full
-     * collection when the heap seems too full, at most a fifth of the time.
+     * collection when the heap seems too full, at most a fifth of the time. A tenth of the heap (at
+     * most 16 MB and 4 MB for each processor) is kept in reserve meanwhile, which the JVM gives up
+     * before an allocation fails: then these runs are stopped at their next step, so that small
+     * allocations of the host do not fail.
      *
      * @param most a share of the greatest size of the heap ({@code -Xmx}), more than the host needs
      *     by itself; 0 for no bound

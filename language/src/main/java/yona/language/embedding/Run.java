@@ -68,7 +68,12 @@ final class Run implements Runnable {
           : new Run(engine, output, body).await();
     } catch (YonaError error) {
       throw new ProgramException(error, sources);
-    } catch (StackOverflowError | OutOfMemoryError | TimeoutException thrown) {
+    } catch (OutOfMemoryError error) {
+      YonaError raised = Errors.caught(error);
+      throw engine.limits().heap() > 0
+          ? new StoppedException(ProgramStop.Reason.MEMORY)
+          : new ProgramException(raised, sources);
+    } catch (StackOverflowError | TimeoutException thrown) {
       throw new ProgramException(Errors.caught(thrown), sources);
     }
   }

@@ -1,5 +1,6 @@
 package yona.language.runtime;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
@@ -18,12 +19,15 @@ final class Supervision {
     Checkpoint.guardedBy(
         () -> {
           Scope here = Scope.current();
-          return () -> look(here);
+          return bytes -> look(here, bytes);
         });
   }
 
   private final Limits limits;
   private final AtomicLong written = new AtomicLong();
+
+  /** How many threads of the run look after the heap, or wait until another one has. */
+  private final AtomicInteger passing = new AtomicInteger();
 
   /** Guarded by this. */
   private @Nullable Scope scope;
@@ -155,21 +159,33 @@ final class Supervision {
   // ---- checkpoints -----------------------------------------------------------------------------
 
   /** What a thread does that passes a raised checkpoint. */
-  private static void look(Scope here) {
+  private static void look(Scope here, long bytes) {
     boolean shielded = false;
     for (Scope around = here; around != null; around = around.parent()) {
       shielded |= around.isShield();
       if (around.local() instanceof Invocation invocation) {
         Supervision own = invocation.supervision();
         if (own != null) {
-          own.check(shielded);
+          own.check(shielded, bytes);
         }
         return;
       }
     }
   }
 
-  private void check(boolean shielded) {
+  private void check(boolean shielded, long bytes) {
+    if (limits.heap() > 0) {
+      passing.getAndIncrement();
+      try {
+        Watch.passing(limits.heap());
+        if (bytes > 0 && !Watch.hasRoom(bytes)) {
+          // A release too: it would fail anyway.
+          throw stop(ProgramStop.Reason.MEMORY);
+        }
+      } finally {
+        passing.getAndDecrement();
+      }
+    }
     ProgramStop wanted = stop;
     if (wanted != null && (!shielded || System.nanoTime() - graceEnd >= 0)) {
       throw wanted;
@@ -184,7 +200,7 @@ final class Supervision {
     synchronized (this) {
       running = scope;
     }
-    return running != null && running.isComputing();
+    return passing.get() > 0 || (running != null && running.isComputing());
   }
 
   /** Whether the run is on its way out. */
@@ -199,13 +215,19 @@ final class Supervision {
       return;
     }
     Scope running;
+    boolean over;
     synchronized (this) {
       running = scope;
+      over = ended;
     }
     graceEnd = System.nanoTime();
     if (running != null) {
       running.terminate();
     }
-    Watch.end(this);
+    if (over) {
+      Watch.end(this);
+    } else {
+      Watch.await(this);
+    }
   }
 }

@@ -5,7 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import yona.data.Checkpoint;
 
 /**
  * The thread that looks after all runs with limits: after what is due, and after the heap if one of
@@ -19,8 +21,14 @@ final class Watch {
   /** How often it looks at the heap. */
   private static final long HEAP_PERIOD = TimeUnit.MILLISECONDS.toNanos(10);
 
+  /** How often when memory is short. */
+  private static final long SHORT_PERIOD = TimeUnit.MILLISECONDS.toNanos(1);
+
   /** When it tries again what could not be done because there was no memory for it. */
   private static final long AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** How much is left beside a large allocation. */
+  private static final long MARGIN = 2 << 20;
 
   /**
    * So many times as long as the last full collection took it asks for none unless memory is short.
@@ -39,19 +47,31 @@ final class Watch {
   /** When the thread wakes by itself, a value of nanoTime. Guarded by {@link #RUNS}. */
   private static long wakes;
 
-  /** The smallest bound of the heap that a run has; 1 for none. Guarded by {@link #RUNS}. */
-  private static double heap;
+  /** How many of them bound the heap. Guarded by {@link #RUNS}. */
+  private static int bounding;
 
-  /** The thread's own: when it looks at the heap next, values of nanoTime. */
-  private static long nextLook = System.nanoTime();
+  /** The smallest bound of the heap that a run has, when the thread looked last; 0 for none. */
+  private static volatile double heap;
+
+  /** Held by whoever looks at the heap, and guards what follows. */
+  private static final ReentrantLock LOOKING = new ReentrantLock();
+
+  /** When to look at the heap next, values of nanoTime. */
+  private static volatile long nextLook = System.nanoTime();
 
   private static long nextCollection = nextLook;
 
-  /** What {@link Heap#left} said before: where it says the same there was no collection since. */
-  private static double leftBefore;
+  /** What {@link Heap#collections} said before. */
+  private static long collections;
 
-  /** A collection that nobody had asked for has left too much, and nobody was stopped for it. */
-  private static boolean unheard;
+  /** Whether the reserve was there when somebody looked last. */
+  private static volatile boolean reserved;
+
+  /** A run has ended since somebody looked last, which may have held what collections have left. */
+  private static volatile boolean relieved;
+
+  /** Nobody computed when too much was in use the last time, and no run has ended since. */
+  private static boolean nobodyComputed;
 
   /** What the last full collection that this asked for has left. */
   private static double lastInUse;
@@ -64,10 +84,20 @@ final class Watch {
    * @param nanos how long until something is due, or {@link #NEVER}
    */
   static void over(Supervision run, long nanos) {
+    if (run.limits().heap() > 0 && Reserve.reference() == null) {
+      LOOKING.lock();
+      try {
+        reserved = take();
+      } finally {
+        LOOKING.unlock();
+      }
+    }
     synchronized (RUNS) {
       long now = System.nanoTime();
       run.due = now + nanos;
-      RUNS.add(run);
+      if (RUNS.add(run) && run.limits().heap() > 0 && bounding++ == 0) {
+        Checkpoint.watch(Reserve.reference());
+      }
       if (thread == null) {
         thread = Thread.ofPlatform().daemon().name("yona-limits").start(Watch::watch);
       } else if (run.due - wakes < 0
@@ -77,10 +107,22 @@ final class Watch {
     }
   }
 
+  /** Nothing of a run is due any more, but it gives back what it holds only with its end. */
+  static void await(Supervision run) {
+    synchronized (RUNS) {
+      run.due = System.nanoTime() + NEVER;
+    }
+  }
+
   /** Looks after a run no more. */
   static void end(Supervision run) {
     synchronized (RUNS) {
-      RUNS.remove(run);
+      if (RUNS.remove(run) && run.limits().heap() > 0) {
+        relieved = true;
+        if (--bounding == 0) {
+          Checkpoint.watch(null);
+        }
+      }
     }
   }
 
@@ -106,19 +148,20 @@ final class Watch {
     synchronized (RUNS) {
       long now = System.nanoTime();
       long next = now + IDLE;
-      double smallest = 1;
+      double smallest = 0;
       for (Supervision each : RUNS) {
         if (each.due - now <= 0) {
           each.due = now + AGAIN;
           return each;
         }
         next = each.due - next < 0 ? each.due : next;
-        if (each.limits().heap() > 0) {
-          smallest = Math.min(smallest, each.limits().heap());
+        double bound = each.limits().heap();
+        if (bound > 0 && (smallest == 0 || bound < smallest)) {
+          smallest = bound;
         }
       }
       heap = smallest;
-      if (smallest < 1 && nextLook - next < 0) {
+      if (smallest > 0 && nextLook - next < 0) {
         next = nextLook;
       }
       if (next - now > 0) {
@@ -139,6 +182,7 @@ final class Watch {
       boolean over = RUNS.isEmpty() && System.nanoTime() - wakes >= 0;
       if (over) {
         thread = null;
+        Reserve.release();
       }
       return over;
     }
@@ -146,55 +190,146 @@ final class Watch {
 
   // ---- the heap --------------------------------------------------------------------------------
 
+  /** What the thread does every now and then. */
   private static void lookAtHeap() {
-    long now = System.nanoTime();
-    double bound;
-    synchronized (RUNS) {
-      bound = heap;
-    }
-    if (bound == 1 || nextLook - now > 0) {
-      return;
-    }
-    nextLook = now + HEAP_PERIOD;
-    double taken = Heap.taken();
-    double left = Heap.left();
-    boolean isNew = left != leftBefore;
-    leftBefore = left;
-    if (taken <= bound) {
-      return;
-    }
-    boolean isShort = (isNew && left > bound) || 1 - taken < (1 - lastInUse) / 2;
-    if (isShort || nextCollection - now <= 0) {
-      double inUse = Heap.inUse();
-      long took = System.nanoTime() - now;
-      nextCollection = now + took + COLLECTION_PAUSE * took;
-      if (inUse < 0) {
-        // Nobody may ask for collections here. Those of the process have to do; one may have come
-        // when the last run that was stopped still held what it had.
-        inUse = isNew && unheard ? left : 0;
-        unheard |= isNew && left > bound;
+    LOOKING.lock();
+    try {
+      if (heap > 0 && nextLook - System.nanoTime() <= 0) {
+        look(heap);
       }
-      lastInUse = inUse;
-      leftBefore = Heap.left();
-      if (inUse > bound) {
-        unheard = false;
-        relieve(inUse);
-      }
+    } finally {
+      LOOKING.unlock();
     }
   }
 
   /**
-   * Stops runs for what is in use: those that compute, since it is they who take more, or else
-   * those that wait. Where runs are on their way out already, it is their releases that are broken
-   * off.
+   * What a run that bounds the heap does when it passes a checkpoint while the reserve may be gone:
+   * it does not go on before somebody has looked, and does not wait for the thread's turn.
+   *
+   * @param bound its own
    */
-  private static void relieve(double inUse) {
+  static void passing(double bound) {
+    if (isDue()) {
+      LOOKING.lock();
+      try {
+        if (isDue()) {
+          look(bound);
+        }
+      } finally {
+        LOOKING.unlock();
+      }
+    }
+  }
+
+  private static boolean isDue() {
+    return Reserve.isGone() && (reserved || nextLook - System.nanoTime() <= 0);
+  }
+
+  /**
+   * Whether there is room for an allocation with the reserve beside it. Collects if it has to, to
+   * find out.
+   */
+  static boolean hasRoom(long bytes) {
+    long most = bytes + MARGIN;
+    LOOKING.lock();
+    try {
+      if (Heap.free() >= most) {
+        return true;
+      }
+      long now = System.nanoTime();
+      if (Heap.inUse() < 0) {
+        // Nobody may ask for a collection here, but for room.
+        return Heap.makesRoom(most) && !Reserve.isGone();
+      }
+      setNextCollection(now);
+      return Heap.free() >= most;
+    } finally {
+      LOOKING.unlock();
+    }
+  }
+
+  private static void look(double bound) {
+    long now = System.nanoTime();
+    Reserve.touch();
+    boolean isGone = Reserve.isGone();
+    double most = isGone ? Math.min(bound, Reserve.most()) : bound;
+    long before = collections;
+    collections = Heap.collections();
+    boolean isNew = collections != before && !relieved;
+    nobodyComputed &= !relieved;
+    relieved = false;
+    double left = isNew ? Heap.left() : 0;
+    if (left > most) {
+      relieve(left, most);
+    } else if (isGone ? !take() && !areLeaving() : Heap.taken() > most) {
+      collect(now, most);
+    }
+    // Only now, so that runs that pass meanwhile wait for the end of it.
+    reserved = !Reserve.isGone();
+    nextLook = System.nanoTime() + (reserved ? HEAP_PERIOD : SHORT_PERIOD);
+  }
+
+  /** Takes the reserve if there is room for it. */
+  private static boolean take() {
+    if (!Reserve.take()) {
+      return false;
+    }
+    synchronized (RUNS) {
+      if (bounding > 0) {
+        Checkpoint.watch(Reserve.reference());
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Asks for a collection, unless there was one and there is room, and stops runs for its result.
+   */
+  private static void collect(long now, double most) {
+    boolean isShort = 1 - Heap.taken() < (1 - lastInUse) / 2;
+    if (!isShort && nextCollection - now > 0) {
+      return;
+    }
+    double inUse = Heap.inUse();
+    setNextCollection(now);
+    // Where nobody may ask for collections, those that the process makes itself have to do.
+    lastInUse = inUse < 0 ? 1 : inUse;
+    if (inUse > most) {
+      relieve(inUse, most);
+    } else if (Reserve.isGone()) {
+      var _ = take();
+    }
+  }
+
+  /** After a collection that this has asked for. */
+  private static void setNextCollection(long began) {
+    long took = System.nanoTime() - began;
+    nextCollection = began + took + COLLECTION_PAUSE * took;
+    collections = Heap.collections();
+  }
+
+  /** Whether some run gives back what it has: a collection would come too early. */
+  private static boolean areLeaving() {
+    synchronized (RUNS) {
+      return RUNS.stream().anyMatch(Supervision::isStopped);
+    }
+  }
+
+  /**
+   * Stops runs for what is in use: those that compute, since it is they who take more, or else, if
+   * nobody has computed the last time either, those that wait. Where runs are on their way out
+   * already, it is their releases that are broken off.
+   *
+   * @param most what counts as the bound of a run with a greater one
+   */
+  private static void relieve(double inUse, double most) {
     List<Supervision> bounded = new ArrayList<>();
     List<Supervision> computing = new ArrayList<>();
     boolean leaving = false;
     synchronized (RUNS) {
       for (Supervision each : RUNS) {
-        if (each.limits().heap() > 0 && each.limits().heap() < inUse) {
+        double bound = each.limits().heap();
+        if (bound > 0 && Math.min(bound, most) < inUse) {
           bounded.add(each);
         }
       }
@@ -205,12 +340,14 @@ final class Watch {
         computing.add(each);
       }
     }
-    for (Supervision each : leaving || !computing.isEmpty() ? computing : bounded) {
+    boolean isIdle = !leaving && computing.isEmpty() && !relieved;
+    for (Supervision each : isIdle && nobodyComputed ? bounded : computing) {
       if (each.isStopped()) {
         each.expire();
       } else {
         var _ = each.stop(ProgramStop.Reason.MEMORY);
       }
     }
+    nobodyComputed = isIdle;
   }
 }

@@ -7,6 +7,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
+import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -39,6 +40,9 @@ public final class Gzip {
   private final long limit;
   private final ByteArrayOutputStream result = new ByteArrayOutputStream();
   private int at;
+
+  /** The size up to which the result has been asked for. */
+  private int asked;
 
   private Gzip(byte[] data, long limit) {
     this.data = data;
@@ -143,6 +147,7 @@ public final class Gzip {
         if (result.size() + (long) length > limit) {
           throw broken("there are more than " + limit + " bytes");
         }
+        asked = Checkpoint.growing(result.size(), asked);
         result.write(piece, 0, length);
         checksum.update(piece, 0, length);
       }

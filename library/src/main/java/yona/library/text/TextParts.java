@@ -2,6 +2,7 @@ package yona.library.text;
 
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
+import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Tuple;
@@ -138,12 +139,14 @@ public final class TextParts {
     String between = Arguments.text(separator, "String::join");
     StringBuilder result = new StringBuilder();
     boolean first = true;
+    int asked = 0;
     for (Object part : Arguments.seq(parts, "String::join")) {
       if (!first) {
         result.append(between);
       }
       first = false;
       result.append(Text.plain(part));
+      asked = Checkpoint.growing(result.length(), asked);
     }
     return Seq.text(result);
   }
