@@ -318,7 +318,7 @@ public final class LibraryCompiler {
       Suspension suspension =
           method.isAnnotationPresent(Suspends.class)
               ? Suspension.ALWAYS
-              : Suspension.ofParameters(applied(method, takesCaller ? 1 : 0), 0);
+              : Suspension.ofParameters(applied(method, takesCaller ? 1 : 0), 0, 0);
       return new StaticFunction(
           owner.replace('.', '/'),
           method.getName(),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import yona.language.analysis.ModuleInterface;
 import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
@@ -68,7 +69,9 @@ final class ModuleSummary {
   private static String suspension(Suspension suspension) {
     return suspension.always()
         ? "always"
-        : Long.toHexString(suspension.applied()) + ":" + Long.toHexString(suspension.mentioned());
+        : Stream.of(suspension.applied(), suspension.mentioned(), suspension.walked())
+            .map(Long::toHexString)
+            .collect(Collectors.joining(":"));
   }
 
   static ModuleInterface read(String text) {
@@ -97,13 +100,14 @@ final class ModuleSummary {
   }
 
   private static StaticFunction function(String fqn, String[] words) {
-    int colon = words[5].indexOf(':');
+    String[] parameters = words[5].split(":");
     Suspension suspension =
-        colon < 0
+        parameters.length == 1
             ? Suspension.ALWAYS
             : Suspension.ofParameters(
-                Long.parseUnsignedLong(words[5].substring(0, colon), 16),
-                Long.parseUnsignedLong(words[5].substring(colon + 1), 16));
+                Long.parseUnsignedLong(parameters[0], 16),
+                Long.parseUnsignedLong(parameters[1], 16),
+                Long.parseUnsignedLong(parameters[2], 16));
     return new StaticFunction(
         words[2],
         words[3],

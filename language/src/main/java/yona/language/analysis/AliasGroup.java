@@ -30,6 +30,7 @@ final class AliasGroup {
 
   private final Grouping grouping;
   private final Effects effects;
+  private final Waiting waiting;
   private final Range at;
   private final List<Member> members = new ArrayList<>();
 
@@ -37,7 +38,6 @@ final class AliasGroup {
   private final Map<Variable, Integer> binders = new HashMap<>();
 
   private final List<FunctionDefinition> functions = new ArrayList<>();
-  private final Waiting waiting = new Waiting();
   private final Set<Variable> inside = new LinkedHashSet<>();
   private int barrier = -1;
   private int lastWaiting = -1;
@@ -47,10 +47,12 @@ final class AliasGroup {
       Grouping grouping,
       Suspensions suspensions,
       Effects effects,
+      Waiting waiting,
       Core.LetAliases original,
       List<Core.AliasBinding> rewritten) {
     this.grouping = grouping;
     this.effects = effects;
+    this.waiting = waiting;
     this.at = original.at();
     List<Dependence> dependences = new ArrayList<>();
     for (Core.AliasBinding alias : original.aliases()) {
@@ -74,17 +76,22 @@ final class AliasGroup {
     int place = members.size();
     Core value = value(original);
     boolean effect = value != null && effects.hasEffect(value);
-    List<Integer> needed = needed(alias);
+    // Before rewriting functions that nobody calls are still there.
+    List<Integer> needed = needed(original);
     int reached = isBarrier(alias) ? lastWaiting : reached(barrier);
     for (int other : needed) {
       reached = Math.max(reached, reached(other));
     }
     // Waiting for all members that may wait is waiting for the last of them, if that waits for the
     // one before it, and so on: where a link is missing two members can be told apart.
-    boolean suspends = !dependence.never();
+    waiting.add(
+        dependence,
+        variable ->
+            binders.containsKey(variable)
+                || (value != null && value.at().contains(variable.at().start())));
+    boolean suspends = waiting.suspends(place);
     waitsTogether |= (suspends || effect) && reached < lastWaiting;
     members.add(new Member(alias, needed, reached));
-    waiting.add(dependence);
     if (suspends) {
       lastWaiting = place;
     }

@@ -196,7 +196,8 @@ public final class Analysis {
       Definitions definitions = new Definitions(unit.functions);
       Dependents dependents = new Dependents(unit.functions);
       Effects effects = new Effects(definitions, dependents);
-      Grouping.run(unit, Suspensions.run(unit.functions, definitions, dependents), effects);
+      Grouping.run(
+          unit, Suspensions.run(unit.functions, definitions, dependents), effects, definitions);
       new Limits(unit).checkCaptures();
     }
     List<Diagnostic> diagnostics = new ArrayList<>(unit.diagnostics());

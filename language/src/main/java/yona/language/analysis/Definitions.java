@@ -20,6 +20,7 @@ import yona.language.core.Variable;
 final class Definitions {
   private final Map<FunctionDefinition, Set<Variable>> boundIn = new HashMap<>();
   private final Map<Variable, Core> values = new HashMap<>();
+  private final Map<Variable, Variable> origins = new HashMap<>();
   private final Map<Variable, FunctionDefinition> closures = new HashMap<>();
 
   Definitions(List<FunctionDefinition> functions) {
@@ -40,15 +41,30 @@ final class Definitions {
             case Core.Let let -> values.put(let.variable(), let.value());
             case Core.LetAliases let -> {
               for (Core.AliasBinding alias : let.aliases()) {
-                if (alias instanceof Core.NameAlias name) {
-                  values.put(name.variable(), name.value());
+                switch (alias) {
+                  case Core.NameAlias a -> values.put(a.variable(), a.value());
+                  case Core.PatternAlias a when a.value() instanceof Core.Get get ->
+                      a.bound().forEach(part -> origins.put(part, get.variable()));
+                  default -> {}
                 }
               }
             }
+            case Core.Match match -> collect(match);
+            case Core.Each each when each.source() instanceof Core.Get get ->
+                origins.put(each.element(), get.variable());
             default -> {}
           }
         });
     boundIn.put(function, bound);
+  }
+
+  private void collect(Core.Match match) {
+    for (Core.MatchClause clause : match.clauses()) {
+      for (int i = 0; i < match.subjects().size(); i++) {
+        Variable subject = match.subjects().get(i);
+        CoreWalk.bound(clause.patterns().get(i), part -> origins.put(part, subject));
+      }
+    }
   }
 
   /** Visits an expression and all inside it. */
@@ -70,6 +86,24 @@ final class Definitions {
   /** The expression whose value a variable names, or null. */
   @Nullable Core value(Variable variable) {
     return values.get(variable);
+  }
+
+  /**
+   * The variable that holds what the value of this one is part of, or is: what a pattern takes
+   * apart, the source of a comprehension. Null if it is the result of anything else.
+   */
+  @Nullable Variable origin(Variable variable) {
+    Variable taken = origins.get(variable);
+    if (taken != null) {
+      return taken;
+    }
+    Core value = values.get(variable);
+    if (value instanceof Core.GetField field) {
+      value = field.value();
+    }
+    return value instanceof Core.Get get && !get.variable().equals(variable)
+        ? get.variable()
+        : null;
   }
 
   /** Whether neither is known. */

@@ -36,16 +36,20 @@ final class Grouping {
   private final SourceUnit unit;
   private final Suspensions suspensions;
   private final Effects effects;
+  private final Definitions definitions;
 
-  private Grouping(SourceUnit unit, Suspensions suspensions, Effects effects) {
+  private Grouping(
+      SourceUnit unit, Suspensions suspensions, Effects effects, Definitions definitions) {
     this.unit = unit;
+    this.definitions = definitions;
     this.suspensions = suspensions;
     this.effects = effects;
   }
 
   /** Rewrites the bodies of all functions of the source. */
-  static void run(SourceUnit unit, Suspensions suspensions, Effects effects) {
-    Grouping grouping = new Grouping(unit, suspensions, effects);
+  static void run(
+      SourceUnit unit, Suspensions suspensions, Effects effects, Definitions definitions) {
+    Grouping grouping = new Grouping(unit, suspensions, effects, definitions);
     for (FunctionDefinition function : List.copyOf(unit.functions)) {
       unit.inside(function, () -> function.setBody(grouping.rewrite(function.body())));
     }
@@ -297,12 +301,13 @@ final class Grouping {
   private Core together(Range at, List<Core> operands, Function<List<Core>, Core> build) {
     // Inside first, so that what is found there is known when the whole is asked for.
     List<Core> rewritten = rewriteAll(operands);
-    Waiting waiting = new Waiting();
+    Waiting waiting = new Waiting(definitions);
     for (Core operand : operands) {
       waiting.add(
           Calls.isValue(operand) || operand instanceof Core.Get
               ? new Dependence()
-              : suspensions.of(operand));
+              : suspensions.of(operand),
+          variable -> operand.at().contains(variable.at().start()));
     }
     if (!mustGroup(operands, waiting)) {
       return build.apply(rewritten);
@@ -408,22 +413,27 @@ final class Grouping {
     if (dependence.never()) {
       return loop;
     }
-    Set<Variable> inside = new LinkedHashSet<>(Captures.boundIn(core.body()));
+    Set<Variable> inside = Captures.boundIn(core.body());
+    Callees outside = dependence.captured(inside::contains, definitions);
+    boolean takesElements =
+        !(source instanceof Core.MakeRange)
+            && outside.all().anyMatch(variable -> variable.equals(core.element()));
     inside.add(core.element());
-    Callees callees = dependence.callees(inside);
-    if (callees != null && callees.isEmpty()) {
+    Callees captured = outside.without(core.element());
+    boolean known = !dependence.always && dependence.applied.stream().noneMatch(inside::contains);
+    if (known && captured.isEmpty() && !takesElements) {
       return loop;
     }
     Core collected = new Core.Collect(core.at(), Core.Collection.SEQ, pairs(body));
     FunctionDefinition function = part(core.at(), List.of(core.element()), collected);
-    boolean check = callees != null && callees.size() <= Waiting.MOST_CHECKED;
-    if (!check && !dependence.always) {
+    boolean check = known && captured.size() <= Waiting.MOST_CHECKED;
+    if (!dependence.always && (takesElements || !check)) {
       // What is bound inside comes out of the elements: those are looked at one by one.
-      function.setSuspension(
-          new Suspension(false, Suspension.bit(0), 0, dependence.captured(inside)));
+      long applied = known ? 0 : Suspension.bit(0);
+      function.setSuspension(new Suspension(false, applied, 0, 0, captured));
     }
     return new Core.EachTogether(
-        core.at(), source, function, check ? callees : null, check ? loop : null);
+        core.at(), source, function, check ? captured : null, check ? loop : null, takesElements);
   }
 
   /** A loop that emits pairs in place of entries. */
@@ -455,7 +465,12 @@ final class Grouping {
         yield sequential == null
             ? c
             : new Core.EachTogether(
-                c.at(), c.source(), c.body(), c.whenSuspending(), (Core.Each) pairs(sequential));
+                c.at(),
+                c.source(),
+                c.body(),
+                c.whenSuspending(),
+                (Core.Each) pairs(sequential),
+                c.takesElements());
       }
       case Core.Let c -> new Core.Let(c.at(), c.variable(), c.value(), pairs(c.body()));
       case Core.Group c ->
@@ -479,7 +494,8 @@ final class Grouping {
           });
     }
     Core body = rewrite(core.body());
-    AliasGroup group = new AliasGroup(this, suspensions, effects, core, aliases);
+    AliasGroup group =
+        new AliasGroup(this, suspensions, effects, new Waiting(definitions), core, aliases);
     if (!group.waitsTogether()) {
       Core result = body;
       for (int i = aliases.size() - 1; i >= 0; i--) {

@@ -39,9 +39,10 @@ final class Suspensions {
     boolean always;
     final Set<Variable> applied = new LinkedHashSet<>();
     final Set<Variable> mentioned = new LinkedHashSet<>();
+    final Set<Variable> walked = new LinkedHashSet<>();
 
     int size() {
-      return (always ? 1 : 0) + applied.size() + mentioned.size();
+      return (always ? 1 : 0) + applied.size() + mentioned.size() + walked.size();
     }
   }
 
@@ -95,6 +96,11 @@ final class Suspensions {
         summary.mentioned.add(variable);
       }
     }
+    for (Variable variable : dependence.walked) {
+      if (!inside.contains(variable)) {
+        summary.walked.add(variable);
+      }
+    }
     return summary.size() != before;
   }
 
@@ -122,7 +128,11 @@ final class Suspensions {
         false,
         parameters(function, summary.applied),
         parameters(function, summary.mentioned),
-        new Callees(captured(function, summary.applied), captured(function, summary.mentioned)));
+        parameters(function, summary.walked),
+        new Callees(
+            captured(function, summary.applied),
+            captured(function, summary.mentioned),
+            captured(function, summary.walked)));
   }
 
   private static long parameters(FunctionDefinition function, Set<Variable> variables) {
@@ -181,41 +191,58 @@ final class Suspensions {
       case Core.Group group when group.whenSuspending() == null -> dependence.always = true;
       case Core.Group group -> dependence.add(group.whenSuspending());
       case Core.EachTogether each when each.whenSuspending() == null -> dependence.always = true;
-      case Core.EachTogether each -> dependence.add(each.whenSuspending());
-      case Core.Collect collect -> walk(collect.loop(), dependence);
+      case Core.EachTogether each -> {
+        dependence.add(each.whenSuspending());
+        walk(each.source(), dependence);
+      }
+      case Core.Each each -> walk(each.source(), dependence);
       default -> {}
     }
   }
 
   /**
-   * A comprehension waits for the elements of a Stream. A later source that is a variable is walked
-   * again and again, so it is none.
+   * A comprehension waits for the elements of a Stream, and calls those that are functions without
+   * parameters if it mentions them. Whether a call gives such is not known: it may come from its
+   * arguments.
    */
-  private void walk(Core loop, Dependence dependence) {
-    switch (loop) {
-      case Core.Each each -> walkSource(each.source(), dependence);
-      case Core.EachTogether each -> walkSource(each.source(), dependence);
-      default -> {}
+  private void walk(Core source, Dependence dependence) {
+    switch (source) {
+      case Core.Get get -> walk(get.variable(), dependence);
+      case Core.CallStatic call when Effects.isPure(call.function()) ->
+          walkAll(call.arguments(), dependence);
+      case Core.CallStatic call -> dependence.add(handedOnByCall(call));
+      case Core.CallKnown call -> walkAll(call.arguments(), dependence);
+      case Core.Apply call -> walkAll(call.arguments(), dependence);
+      case Core.GetField field -> walk(field.value(), dependence);
+      default -> nullary(List.of(source), dependence);
     }
   }
 
-  /** Whether a call gives a Stream is not known: it may be one of its arguments. */
-  private void walkSource(Core source, Dependence dependence) {
-    switch (source) {
-      case Core.Get get -> {
-        Core value = definitions.value(get.variable());
-        if (value instanceof Core.CallStatic) {
-          walkSource(value, dependence);
-        } else if (value == null || isCall(value)) {
-          dependence.mentioned.add(get.variable());
-        }
-      }
-      case Core.CallStatic call when Effects.isPure(call.function()) -> {}
-      case Core.CallStatic call -> dependence.add(handedOnByCall(call));
-      case Core.CallKnown call -> passMentioned(call.arguments(), dependence);
-      case Core.Apply call -> passMentioned(call.arguments(), dependence);
-      default -> {}
+  private void walkAll(List<Core> sources, Dependence dependence) {
+    sources.forEach(source -> walk(source, dependence));
+  }
+
+  private void walk(Variable variable, Dependence dependence) {
+    Core value = definitions.value(variable);
+    if (value instanceof Core.CallStatic || (value != null && isConstructor(value))) {
+      walk(value, dependence);
+    } else if (definitions.function(variable) == null
+        && !(value instanceof Core.Constant || value instanceof Core.MakeRange)) {
+      dependence.walked.add(variable);
     }
+  }
+
+  private static boolean isConstructor(Core core) {
+    return switch (core) {
+      case Core.MakeTuple _,
+          Core.MakeSeq _,
+          Core.MakeSet _,
+          Core.MakeDict _,
+          Core.MakeRecord _,
+          Core.UpdateRecord _ ->
+          true;
+      default -> false;
+    };
   }
 
   private void passMentioned(List<Core> arguments, Dependence dependence) {
@@ -231,9 +258,33 @@ final class Suspensions {
     Core value = definitions.value(variable);
     if (value instanceof Core.Closure closure && closure.function().arity() == 0) {
       addFunction(closure.function(), dependence);
-    } else if (value == null && outside.test(variable)) {
+    } else if ((value == null || mayBeFunction(value)) && outside.test(variable)) {
       dependence.mentioned.add(variable);
     }
+  }
+
+  /** Whether an expression may give a function without parameters that is made elsewhere. */
+  private static boolean mayBeFunction(Core value) {
+    return switch (value) {
+      case Core.Get _,
+          Core.GetField _,
+          Core.CallKnown _,
+          Core.CallStatic _,
+          Core.Apply _,
+          Core.CallMember _,
+          Core.CallJava _,
+          Core.Mention _,
+          Core.If _,
+          Core.Match _,
+          Core.Try _,
+          Core.With _,
+          Core.Let _,
+          Core.LetFunctions _,
+          Core.LetAliases _,
+          Core.Sequence _ ->
+          true;
+      default -> false;
+    };
   }
 
   private void callKnown(FunctionDefinition function, List<Core> arguments, Dependence dependence) {
@@ -253,6 +304,14 @@ final class Suspensions {
         passMentioned(arguments.get(index), dependence);
       } else {
         outer(variable, dependence, false);
+      }
+    }
+    for (Variable variable : summary.walked) {
+      int index = function.parameters().indexOf(variable);
+      if (index >= 0) {
+        walk(arguments.get(index), dependence);
+      } else {
+        walk(variable, dependence);
       }
     }
     nullary(arguments, dependence);
@@ -286,6 +345,9 @@ final class Suspensions {
       if (suspension.mentions(i)) {
         passMentioned(arguments.get(i), dependence);
       }
+      if (suspension.walks(i)) {
+        walk(arguments.get(i), dependence);
+      }
     }
     nullary(arguments, dependence);
   }
@@ -298,6 +360,7 @@ final class Suspensions {
     if (apply.function() instanceof Core.Get get && definitions.function(get.variable()) == null) {
       applied(get.variable(), dependence);
       passMentioned(apply.arguments(), dependence);
+      walkAll(apply.arguments(), dependence);
       nullary(apply.arguments(), dependence);
     } else {
       dependence.always = true;
@@ -332,11 +395,18 @@ final class Suspensions {
     }
   }
 
-  /** A function without parameters that is given away may be called by a mention. */
+  /**
+   * A function without parameters that is given away, by itself or in a collection, may be called
+   * by a mention.
+   */
   private void nullary(List<Core> arguments, Dependence dependence) {
     for (Core argument : arguments) {
-      if (argument instanceof Core.Closure closure && closure.function().arity() == 0) {
-        addFunction(closure.function(), dependence);
+      if (argument instanceof Core.Closure closure) {
+        if (closure.function().arity() == 0) {
+          addFunction(closure.function(), dependence);
+        }
+      } else if (isConstructor(argument)) {
+        CoreWalk.children(argument, each -> nullary(List.of(each), dependence));
       }
     }
   }
@@ -393,12 +463,7 @@ final class Suspensions {
       case Core.MakeModule _, Core.ModuleValue _, Core.Mention _, Core.CallMember _ ->
           dependence.always = true;
       // A reducer or a context manager, streams, or what a function is taken out of.
-      case Core.MakeTuple _,
-          Core.MakeSeq _,
-          Core.MakeSet _,
-          Core.MakeDict _,
-          Core.MakeRecord _,
-          Core.UpdateRecord _ ->
+      case Core _ when isConstructor(argument) ->
           CoreWalk.children(argument, each -> pass(each, dependence));
       case Core.GetField field -> pass(field.value(), dependence);
       default -> results(argument, result -> pass(result, dependence));
@@ -475,6 +540,9 @@ final class Suspensions {
         if (suspension.mentions(i)) {
           passMentioned(apply.arguments().get(i), dependence);
         }
+        if (suspension.walks(i)) {
+          walk(apply.arguments().get(i), dependence);
+        }
       }
       return;
     }
@@ -546,6 +614,11 @@ final class Suspensions {
     for (Variable variable : summary.mentioned) {
       if (!function.parameters().contains(variable)) {
         outer(variable, dependence, false);
+      }
+    }
+    for (Variable variable : summary.walked) {
+      if (!function.parameters().contains(variable)) {
+        walk(variable, dependence);
       }
     }
   }

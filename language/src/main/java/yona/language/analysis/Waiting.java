@@ -1,8 +1,10 @@
 package yona.language.analysis;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Callees;
 import yona.language.core.Variable;
@@ -12,12 +14,24 @@ final class Waiting {
   /** More values than this are not checked one by one before a group. */
   static final int MOST_CHECKED = 12;
 
+  private final Definitions definitions;
   private final List<Dependence> members = new ArrayList<>();
+  private final BitSet suspending = new BitSet();
   private int count;
   private int first = -1;
 
-  void add(Dependence dependence) {
-    if (!dependence.never()) {
+  Waiting(Definitions definitions) {
+    this.definitions = definitions;
+  }
+
+  /**
+   * Adds the next member.
+   *
+   * @param inside whether a variable is bound inside, so that it cannot be checked
+   */
+  void add(Dependence dependence, Predicate<Variable> inside) {
+    if (!dependence.never(inside, definitions)) {
+      suspending.set(members.size());
       count++;
       if (first < 0) {
         first = members.size();
@@ -37,7 +51,7 @@ final class Waiting {
   }
 
   boolean suspends(int index) {
-    return !members.get(index).never();
+    return suspending.get(index);
   }
 
   /**
@@ -48,7 +62,7 @@ final class Waiting {
   @Nullable Callees checked(Set<Variable> inside) {
     Dependence all = new Dependence();
     members.forEach(all::add);
-    Callees callees = all.callees(inside);
+    Callees callees = all.callees(inside::contains, definitions);
     return callees == null || callees.size() > MOST_CHECKED ? null : callees;
   }
 }

@@ -190,6 +190,7 @@ final class ClosureClass {
     if (!suspension.always()) {
       mayBe |= test(code, suspension.captures().applied(), "suspends", yes);
       mayBe |= test(code, suspension.captures().mentioned(), "suspendsMentioned", yes);
+      mayBe |= test(code, suspension.captures().walked(), "suspendsTaken", yes);
       code.iconst_0().ireturn();
     }
     if (mayBe) {

@@ -359,6 +359,17 @@ final class CollectionCode {
     body.finish(Shape.OBJECT, target);
   }
 
+  /** The code for an element. */
+  private interface Loop {
+    /**
+     * Emits it.
+     *
+     * @param iterator the local of the iterator
+     * @param end where the loop ends
+     */
+    void emit(int iterator, Label end);
+  }
+
   void each(Core.Each core) {
     int scope = body.method.enterScope();
     if (core.source() instanceof Core.MakeRange range) {
@@ -367,7 +378,7 @@ final class CollectionCode {
       iterate(
           core.source(),
           core.at(),
-          () -> {
+          (_, _) -> {
             body.bind(core.element(), Shape.OBJECT);
             body.emit(core.body(), Target.NONE);
           });
@@ -379,7 +390,7 @@ final class CollectionCode {
    * Runs the code for each element, which lies on the stack. An error on the way lets go of the
    * rest, and goes on, so it does not matter what lies below on the stack.
    */
-  private void iterate(Core source, Range at, Runnable each) {
+  private void iterate(Core source, Range at, Loop each) {
     body.object(source);
     body.at(
         at,
@@ -395,7 +406,7 @@ final class CollectionCode {
     body.unit.passCheckpoint(code);
     code.aload(iterator).invokeinterface(Links.ITERATOR, "hasNext", Links.BOOLEAN).ifeq(done);
     code.aload(iterator).invokeinterface(Links.ITERATOR, "next", Links.generic(0));
-    each.run();
+    each.emit(iterator, done);
     code.goto_(next).labelBinding(end);
     code.exceptionCatchAll(next, end, failed);
     code.labelBinding(failed)
@@ -465,11 +476,14 @@ final class CollectionCode {
     if (checked != null) {
       body.functions.testSuspending(checked, together);
       Core.Each loop = sequential(core);
+      Shape shape = Shape.of(body.type(loop.element()));
       iterate(
           given,
           core.at(),
-          () -> {
-            Shape shape = Shape.of(body.type(loop.element()));
+          (iterator, end) -> {
+            if (core.takesElements() && shape == Shape.OBJECT) {
+              goOnTogether(core, iterator, end);
+            }
             Shape.OBJECT.convert(code, shape);
             body.bind(loop.element(), shape);
             body.emit(loop.body(), Target.NONE);
@@ -486,6 +500,28 @@ final class CollectionCode {
     body.method.leaveScope(scope);
   }
 
+  /**
+   * If the body, which mentions the element on the stack or what is in it, may thus have to wait:
+   * runs it for that and all that follow in the iterator, and ends the loop.
+   */
+  private void goOnTogether(Core.EachTogether core, int iterator, Label end) {
+    Label inPlace = code.newLabel();
+    code.dup().invokestatic(Links.FUNCTION, "suspendsTaken", Links.TEST).ifeq(inPlace);
+    int element = body.newSlot(Shape.OBJECT);
+    code.astore(element);
+    body.functions.closure(core.body());
+    code.aload(element).aload(iterator);
+    body.at(
+        core.at(),
+        () ->
+            code.invokestatic(
+                Links.GROUPS,
+                "mapTogether",
+                MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object, Links.ITERATOR)));
+    emitEach(core);
+    code.goto_(end).labelBinding(inPlace);
+  }
+
   /** Runs the body for all elements of the source, which is in a local, and adds the results. */
   private void together(Core.EachTogether core, int source) {
     body.functions.closure(core.body());
@@ -497,11 +533,16 @@ final class CollectionCode {
                 Links.GROUPS,
                 "mapTogether",
                 MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object)));
+    emitEach(core);
+  }
+
+  /** Adds what the sequences emitted of which the one on the stack is made. */
+  private void emitEach(Core.EachTogether core) {
     int results = body.newSlot(Shape.OBJECT);
     code.astore(results);
     Core all = new Core.Get(core.at(), new Variable("$results", core.at()), false);
     body.setPlace(((Core.Get) all).variable(), new Place.Slot(results, Shape.OBJECT));
-    iterate(all, core.at(), this::emitAll);
+    iterate(all, core.at(), (_, _) -> emitAll());
   }
 
   private static Core.Each sequential(Core.EachTogether core) {

@@ -377,7 +377,8 @@ final class FunctionCode {
 
   static boolean mayWait(Callees callees, ToIntFunction<Variable> type) {
     return callees.applied().stream().anyMatch(v -> Types.mayHoldFunction(type.applyAsInt(v)))
-        || callees.mentioned().stream().anyMatch(v -> Types.mayWaitMentioned(type.applyAsInt(v)));
+        || callees.mentioned().stream().anyMatch(v -> Types.mayWaitMentioned(type.applyAsInt(v)))
+        || callees.walked().stream().anyMatch(v -> Types.mayWaitWalked(type.applyAsInt(v)));
   }
 
   /** Jumps if one of the values may have to wait when it is called. */
@@ -390,6 +391,11 @@ final class FunctionCode {
     for (Variable mentioned : callees.mentioned()) {
       if (Types.mayWaitMentioned(body.type(mentioned))) {
         testMentioned(mentioned, together);
+      }
+    }
+    for (Variable walked : callees.walked()) {
+      if (Types.mayWaitWalked(body.type(walked))) {
+        test(walked, "suspendsTaken", together);
       }
     }
   }

@@ -74,9 +74,14 @@ final class Types {
     return (type & (FUNCTION | NULLARY | TUPLE | SEQ | SET | DICT | OTHER)) != 0;
   }
 
-  /** Whether a value of the type can be a function without parameters, or a Stream. */
+  /** Whether a value of the type can be a function without parameters. */
   static boolean mayWaitMentioned(int type) {
-    return (type & (NULLARY | OTHER)) != 0;
+    return (type & NULLARY) != 0;
+  }
+
+  /** Whether a value of the type can be a Stream, or hold a function without parameters. */
+  static boolean mayWaitWalked(int type) {
+    return (type & (TUPLE | SEQ | SET | DICT | OTHER)) != 0;
   }
 
   static int function(int arity) {

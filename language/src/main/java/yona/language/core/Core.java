@@ -277,13 +277,16 @@ public sealed interface Core {
    * @param whenSuspending as in {@link Group}
    * @param sequential the same as a plain loop, which runs when whenSuspending is not null and none
    *     of these may suspend; null where whenSuspending is
+   * @param takesElements whether the sequential form mentions its elements or parts of them: from
+   *     the first with which that may suspend it goes on as a group
    */
   record EachTogether(
       Range at,
       Core source,
       FunctionDefinition body,
       @Nullable Callees whenSuspending,
-      @Nullable Each sequential)
+      @Nullable Each sequential,
+      boolean takesElements)
       implements Core {}
 
   /** Inside {@link Collect}: adds an element. */

@@ -270,9 +270,10 @@ public final class CoreWalk {
       case Core.Closure c -> each.accept(c.function());
       case Core.LetFunctions c -> c.functions().forEach(function -> asValue(function, each));
       case Core.LetAliases c -> {
+        // Also those that nobody uses: to mention a name there is to depend on it.
         for (Core.AliasBinding alias : c.aliases()) {
           if (alias instanceof Core.FunctionAlias function) {
-            asValue(function.function(), each);
+            each.accept(function.function());
           }
         }
       }

@@ -7,18 +7,20 @@ package yona.language.core;
  * @param applied the parameters of which it may apply what they are given, as {@linkplain #bit
  *     bits}
  * @param mentioned the parameters that it mentions, which calls a function without parameters
+ * @param walked the parameters of which it walks what they are given, and mentions the elements
  * @param captures the captured variables that it may call
  */
-public record Suspension(boolean always, long applied, long mentioned, Callees captures) {
+public record Suspension(
+    boolean always, long applied, long mentioned, long walked, Callees captures) {
   /** Never waits. */
-  public static final Suspension NEVER = new Suspension(false, 0, 0, Callees.NONE);
+  public static final Suspension NEVER = new Suspension(false, 0, 0, 0, Callees.NONE);
 
   /** May wait whatever it is given. */
-  public static final Suspension ALWAYS = new Suspension(true, 0, 0, Callees.NONE);
+  public static final Suspension ALWAYS = new Suspension(true, 0, 0, 0, Callees.NONE);
 
   /** May wait if it is given functions that may. */
-  public static Suspension ofParameters(long applied, long mentioned) {
-    return new Suspension(false, applied, mentioned, Callees.NONE);
+  public static Suspension ofParameters(long applied, long mentioned, long walked) {
+    return new Suspension(false, applied, mentioned, walked, Callees.NONE);
   }
 
   /** The bit of a parameter; those from the 64th on share one. */
@@ -36,7 +38,12 @@ public record Suspension(boolean always, long applied, long mentioned, Callees c
     return (mentioned & bit(parameter)) != 0;
   }
 
+  /** Whether a call walks what this parameter is given. */
+  public boolean walks(int parameter) {
+    return (walked & bit(parameter)) != 0;
+  }
+
   public boolean never() {
-    return !always && applied == 0 && mentioned == 0 && captures.isEmpty();
+    return !always && applied == 0 && mentioned == 0 && walked == 0 && captures.isEmpty();
   }
 }

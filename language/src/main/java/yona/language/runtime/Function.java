@@ -25,6 +25,9 @@ import yona.data.Tuple;
 public abstract class Function extends Opaque {
   private static final Object[] NOTHING = {};
 
+  /** How deep a function that a pattern takes out of a value is looked for. */
+  private static final int DEEPEST_TAKEN = 3;
+
   private final int arity;
 
   /** A function of {@code arity} parameters. */
@@ -54,15 +57,15 @@ public abstract class Function extends Opaque {
   }
 
   /**
-   * Whether a call may have to wait because of this argument. What a call only mentions is not
-   * recorded: each parameter is taken for mentioned.
+   * Whether a call may have to wait because of this argument. What a call mentions or takes apart
+   * is not recorded: each parameter is taken for such.
    *
    * @param parameter which parameter takes it, from 0
    * @param argument what it is
    */
   public final boolean suspendsWith(int parameter, Object argument) {
     long bit = 1L << Math.min(parameter, Long.SIZE - 1);
-    return suspendsMentioned(argument) || ((applied() & bit) != 0 && suspends(argument));
+    return suspendsTaken(argument) || ((applied() & bit) != 0 && suspends(argument));
   }
 
   /**
@@ -119,14 +122,40 @@ public abstract class Function extends Opaque {
     return false;
   }
 
-  /**
-   * Whether a mention of the value may have to wait, which calls a function without parameters, or
-   * a walk over its elements.
-   */
+  /** Whether a mention of the value may have to wait, which calls a function without parameters. */
   public static boolean suspendsMentioned(Object value) {
-    return value instanceof Function f
-        ? f.arity == 0 && f.maySuspend()
-        : value instanceof Walkable walkable && walkable.maySuspend();
+    return value instanceof Function f && f.arity == 0 && f.maySuspend();
+  }
+
+  /**
+   * Whether a mention of the value, or of what is taken out of it, may have to wait: something
+   * {@link Walkable} may, of a tuple or record its parts are looked at, of another collection the
+   * first element; not what is deeper inside than patterns usually reach.
+   */
+  public static boolean suspendsTaken(Object value) {
+    return suspendsTaken(value, DEEPEST_TAKEN);
+  }
+
+  private static boolean suspendsTaken(Object value, int depth) {
+    return switch (value) {
+      case Function f -> f.arity == 0 && f.maySuspend();
+      case Seq seq -> depth > 0 && !seq.isEmpty() && suspendsTaken(seq.head(), depth - 1);
+      case Tuple tuple -> depth > 0 && anySuspendsTaken(tuple, depth - 1);
+      case Set set ->
+          depth > 0 && !set.isEmpty() && suspendsTaken(set.iterator().next(), depth - 1);
+      case Dict dict ->
+          depth > 0 && !dict.isEmpty() && suspendsTaken(dict.iterator().next(), depth - 1);
+      default -> value instanceof Walkable walkable && walkable.maySuspend();
+    };
+  }
+
+  private static boolean anySuspendsTaken(Tuple tuple, int depth) {
+    for (int i = 0; i < tuple.length(); i++) {
+      if (suspendsTaken(tuple.get(i), depth)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A mention of the value (language.md 6.2): calls it if it is a function without parameters. */

@@ -121,17 +121,33 @@ public final class Groups {
           return results.build();
         }
       }
-      try (YonaGroup group = new YonaGroup()) {
-        Iterator<?> all = first == null ? elements : new Before(first, elements);
-        for (Object result : mapped(group, limit, function, all)) {
-          results.add(result);
-        }
-      }
-      return results.build();
+      Iterator<?> all = first == null ? elements : new Before(first, elements);
+      return addTogether(results, limit, function, all);
     } catch (Throwable error) {
       Comprehensions.abandon(elements);
       throw error;
     }
+  }
+
+  /**
+   * Like {@link #mapTogether(Function, Object)} for what is left of a source. An error leaves it to
+   * the caller to abandon that.
+   *
+   * @param first the element with which the function may have to wait
+   * @param others those after it
+   */
+  public static Seq mapTogether(Function function, Object first, Iterator<?> others) {
+    return addTogether(Seq.builder(), LIMIT, function, new Before(first, others));
+  }
+
+  private static Seq addTogether(
+      Seq.Builder results, int limit, Function function, Iterator<?> elements) {
+    try (YonaGroup group = new YonaGroup()) {
+      for (Object result : mapped(group, limit, function, elements)) {
+        results.add(result);
+      }
+    }
+    return results.build();
   }
 
   /**

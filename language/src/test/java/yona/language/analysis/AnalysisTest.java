@@ -40,7 +40,7 @@ class AnalysisTest {
         private final ModuleInterface seq =
             module(
                 "Seq",
-                function("Seq", "map", 2, Suspension.ofParameters(1, 0)),
+                function("Seq", "map", 2, Suspension.ofParameters(1, 0, 0)),
                 function("Seq", "len", 1, Suspension.NEVER));
 
         @Override
@@ -149,9 +149,13 @@ class AnalysisTest {
   @Test
   void whatDependsOnAFunctionValueIsCheckedWhenItRuns() {
     assertThat(core("\\f g -> (f 1, g 2)"))
-        .contains("[$1 $2], Callees([f g], []), true, MakeTuple([$1 $2])");
+        .contains("[$1 $2], Callees([f g], [], []), true, MakeTuple([$1 $2])");
     assertThat(core("\\f xs -> [f x | x <- xs]")).contains("EachTogether(xs!, ").contains("[f]");
-    assertThat(core("\\xs -> [x + 1 | x <- xs]")).contains("Collect(SEQ, Each(xs!, x, ");
+    assertThat(core("\\xs -> [x + 1 | x <- xs]"))
+        .contains("EachTogether(xs!, ")
+        .contains("Callees([], [], []), Each(xs!, x, ");
+    assertThat(core("\\xs -> [1 | x <- xs]")).contains("Collect(SEQ, Each(xs!, x, ");
+    assertThat(core("\\n -> [x + 1 | x <- [0 .. n]]")).contains("Collect(SEQ, Each(MakeRange(");
   }
 
   @Test
