@@ -256,6 +256,40 @@ sealed interface WaitingForm {
     }
   }
 
+  /** Functions without parameters, whose names are mentioned together. */
+  record Delayed(List<String> names, List<WaitingForm> members, Way way) implements WaitingForm {
+    /** How they come by their names. */
+    enum Way {
+      ELEMENTS,
+      PARTS,
+      PARAMETERS
+    }
+
+    @Override
+    public String text(WaitingProgram.Leaf leaf) {
+      var functions = members.stream().map(member -> "(\\-> " + member.text(leaf) + ")").toList();
+      var all = String.join(", ", functions);
+      var named = String.join(", ", names);
+      return switch (way) {
+        case ELEMENTS -> "(Seq::sum [%1$s | %1$s <- [%2$s]])".formatted(names.getFirst(), all);
+        case PARTS -> "(case (%s) of (%s) -> Seq::sum [%s] end)".formatted(all, named, named);
+        case PARAMETERS ->
+            "((\\%s -> Seq::sum [%s]) %s)"
+                .formatted(String.join(" ", names), named, String.join(" ", functions));
+      };
+    }
+
+    @Override
+    public Set<String> mentioned() {
+      return WaitingForm.mentioned(members.stream());
+    }
+
+    @Override
+    public Outcome outcome(Map<String, Object> names, long start, Timeline timeline) {
+      return new Sum(members).outcome(names, start, timeline);
+    }
+  }
+
   /** A comprehension over 0, 1, ... */
   record Comprehension(String element, int length, WaitingForm body) implements WaitingForm {
     @Override
@@ -388,11 +422,8 @@ sealed interface WaitingForm {
     @Override
     public Set<String> mentioned() {
       var all = new HashSet<>(body.mentioned());
-      for (var alias : aliases.reversed()) {
-        // A function that nobody mentions mentions nothing: it is never made.
-        if (alias.parameter == null || all.contains(alias.name)) {
-          all.addAll(alias.form.mentioned());
-        }
+      for (var alias : aliases) {
+        all.addAll(alias.form.mentioned());
       }
       return all;
     }

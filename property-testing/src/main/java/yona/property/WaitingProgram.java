@@ -95,7 +95,7 @@ public final class WaitingProgram {
     if (depth == 0 || forms > FORMS) {
       return simple(choices.below(6));
     }
-    return switch (choices.below(14)) {
+    return switch (choices.below(15)) {
       case 0 -> simple(choices.below(6));
       case 1 -> new WaitingForm.Sum(members(depth));
       case 2 -> new WaitingForm.Plus(form(depth - 1), form(depth - 1));
@@ -106,6 +106,7 @@ public final class WaitingProgram {
       case 7, 8 -> sequence(depth);
       case 9 -> new WaitingForm.If(form(depth - 1), form(depth - 1), form(depth - 1));
       case 10 -> new WaitingForm.Case(form(depth - 1), members(depth));
+      case 11 -> delayed(depth);
       default -> let(depth);
     };
   }
@@ -149,6 +150,12 @@ public final class WaitingProgram {
     var element = fresh(1);
     int length = choices.below(4);
     return new WaitingForm.Comprehension(element.getFirst(), length, seeing(element, depth));
+  }
+
+  private WaitingForm delayed(int depth) {
+    var members = members(depth);
+    var way = WaitingForm.Delayed.Way.values()[choices.below(3)];
+    return new WaitingForm.Delayed(fresh(members.size()), members, way);
   }
 
   private List<String> fresh(int count) {

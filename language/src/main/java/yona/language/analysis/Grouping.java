@@ -246,7 +246,9 @@ final class Grouping {
   }
 
   private Core leftChain(Core.LeftChain core) {
-    if (core.links().size() <= LONGEST_NESTED_CHAIN && !suspensions.of(core).never()) {
+    if (core.links().size() <= LONGEST_NESTED_CHAIN
+        && (mayWait(core.first())
+            || core.links().stream().anyMatch(link -> mayWait(link.operand())))) {
       Core left = core.first();
       for (Core.Link link : core.links()) {
         Range at = core.first().at().to(link.operand().at());
@@ -270,8 +272,19 @@ final class Grouping {
         });
   }
 
+  private static boolean isMention(Core operand) {
+    return operand instanceof Core.Get get && get.mention();
+  }
+
+  /** Names that wait need no group: see {@code Mentions}. */
+  private boolean mayWait(Core operand) {
+    return !(operand instanceof Core.Get) && !suspensions.of(operand).never();
+  }
+
   private Core rightChain(Core.RightChain core) {
-    if (core.links().size() <= LONGEST_NESTED_CHAIN && !suspensions.of(core).never()) {
+    if (core.links().size() <= LONGEST_NESTED_CHAIN
+        && (mayWait(core.last())
+            || core.links().stream().anyMatch(link -> mayWait(link.operand())))) {
       Core right = core.last();
       for (int i = core.links().size() - 1; i >= 0; i--) {
         Core.Link link = core.links().get(i);
@@ -304,9 +317,7 @@ final class Grouping {
     Waiting waiting = new Waiting(definitions);
     for (Core operand : operands) {
       waiting.add(
-          Calls.isValue(operand) || operand instanceof Core.Get
-              ? new Dependence()
-              : suspensions.of(operand),
+          mayWait(operand) ? suspensions.of(operand) : new Dependence(),
           variable -> operand.at().contains(variable.at().start()));
     }
     if (!mustGroup(operands, waiting)) {
@@ -338,6 +349,10 @@ final class Grouping {
     List<Core> values = new ArrayList<>();
     List<Core.NameAlias> before = new ArrayList<>();
     Set<Variable> inside = new LinkedHashSet<>();
+    int first = 0;
+    while (!waiting.suspends(first) && !isMention(operands.get(first))) {
+      first++;
+    }
     for (int i = 0; i < operands.size(); i++) {
       Core operand = operands.get(i);
       if (Calls.isValue(operand)) {
@@ -346,7 +361,7 @@ final class Grouping {
       }
       Variable result = new Variable("$" + (i + 1), operand.at());
       values.add(new Core.Get(operand.at(), result, false));
-      if (i < waiting.first()) {
+      if (i < first) {
         before.add(new Core.NameAlias(operand.at(), result, rewritten.get(i)));
         continue;
       }

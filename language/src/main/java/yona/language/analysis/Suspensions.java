@@ -168,6 +168,10 @@ final class Suspensions {
         CoreWalk.children(core, pending::push);
       }
     }
+    // Nobody outside can check these, and lets nest.
+    dependence.mentioned.removeIf(
+        variable ->
+            definitions.value(variable) != null && root.at().contains(variable.at().start()));
     expressions.put(root, dependence);
     return dependence;
   }
@@ -196,6 +200,14 @@ final class Suspensions {
         walk(each.source(), dependence);
       }
       case Core.Each each -> walk(each.source(), dependence);
+      case Core.Match match -> match.subjects().forEach(subject -> takeApart(subject, dependence));
+      case Core.LetAliases let -> {
+        for (Core.AliasBinding alias : let.aliases()) {
+          if (alias instanceof Core.PatternAlias pattern) {
+            nullary(List.of(pattern.value()), dependence);
+          }
+        }
+      }
       default -> {}
     }
   }
@@ -215,6 +227,16 @@ final class Suspensions {
       case Core.Apply call -> walkAll(call.arguments(), dependence);
       case Core.GetField field -> walk(field.value(), dependence);
       default -> nullary(List.of(source), dependence);
+    }
+  }
+
+  /** Functions that a pattern names, or takes out of a collection that is made here. */
+  private void takeApart(Variable subject, Dependence dependence) {
+    Core value = definitions.value(subject);
+    if (value instanceof Core.Get get && !get.variable().equals(subject)) {
+      takeApart(get.variable(), dependence);
+    } else if (value != null) {
+      nullary(List.of(value), dependence);
     }
   }
 

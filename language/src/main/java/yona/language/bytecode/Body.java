@@ -37,6 +37,7 @@ final class Body {
   final CollectionCode collections;
   final FunctionCode functions;
   final JavaCode java;
+  final Mentions mentions;
 
   private final IdentityHashMap<Core, Integer> types;
   private final Layout layout;
@@ -75,6 +76,7 @@ final class Body {
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
     this.java = new JavaCode(this);
+    this.mentions = new Mentions(this);
   }
 
   /** The whole body of a version. */
@@ -266,7 +268,7 @@ final class Body {
   void loadFront(Core core, Place.Rest rest) {
     code.aload(rest.front());
     if (rest.passed() == 0 && unit.splitting().of(core) instanceof Core.Get get && get.mention()) {
-      mention(get.at(), type(get.variable()), Shape.OBJECT, Target.OBJECT);
+      mention(get.at(), type(get.variable()), Shape.OBJECT, Target.OBJECT, null);
     }
   }
 
@@ -463,6 +465,7 @@ final class Body {
   }
 
   private void emitLast(Core core, Target target) {
+    mentions.operands(core);
     switch (core) {
       case Core.Constant c -> constant(c, target);
       case Core.Get c -> get(c, target);
@@ -512,7 +515,7 @@ final class Body {
       case Core.JavaType c -> java.type(c, target);
       case Core.Mention c -> {
         int type = type(c.value());
-        mention(c.at(), type, natural(c.value()), target);
+        mention(c.at(), type, natural(c.value()), target, null);
       }
       case Core.MakeModule c -> {
         functions.module(c);
@@ -556,7 +559,7 @@ final class Body {
       return;
     }
     if (core.mention() && (type & Types.NULLARY) != 0) {
-      mention(core.at(), type, load(core.variable()), target);
+      mention(core.at(), type, load(core.variable()), target, core);
     } else if (target != Target.NONE) {
       finish(load(core.variable()), target);
     }
@@ -571,7 +574,7 @@ final class Body {
       finishEditor();
     }
     int type = core.mention() ? type(core.variable()) : Types.NEVER;
-    mention(core.at(), type, Shape.OBJECT, target);
+    mention(core.at(), type, Shape.OBJECT, target, null);
   }
 
   /** Whether a variable may hold an editor. */
@@ -584,21 +587,18 @@ final class Body {
     code.invokestatic(Links.EDITING, "finished", Links.UNARY);
   }
 
-  /** The value on the stack is mentioned: called if it is a function without parameters. */
-  private void mention(Range at, int type, Shape shape, Target target) {
+  /**
+   * The value on the stack is mentioned: called if it is a function without parameters.
+   *
+   * @param name the name that is mentioned, if it may be one of several operands
+   */
+  private void mention(Range at, int type, Shape shape, Target target, Core.@Nullable Get name) {
     if ((type & Types.NULLARY) == 0) {
       finish(shape, target);
       return;
     }
     boolean step = target == Target.TAIL && method.steps();
-    ifInstance(
-        Links.FUNCTION,
-        () ->
-            at(
-                at,
-                () ->
-                    code.invokestatic(
-                        Links.FUNCTION, step ? "mentionStep" : "mention", Links.UNARY)));
+    ifInstance(Links.FUNCTION, () -> mentions.call(name, at, step));
     finish(Shape.OBJECT, target);
   }
 

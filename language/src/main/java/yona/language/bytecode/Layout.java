@@ -165,7 +165,7 @@ final class Layout {
   private static int own(Core core) {
     return switch (core) {
       case Core.Constant _ -> 4;
-      case Core.Get c -> c.mention() ? 7 : 4;
+      case Core.Get c -> c.mention() ? 12 : 4;
       case Core.Binary _ -> 52;
       case Core.LeftChain c -> 52 * c.links().size();
       case Core.RightChain c -> 20 * c.links().size();
@@ -195,7 +195,8 @@ final class Layout {
           c.functions().stream().mapToInt(f -> f.variable() == null ? 0 : closure(f)).sum();
       case Core.MakeModule c ->
           60 + c.module().functions().stream().mapToInt(f -> 16 + 4 * f.captures().size()).sum();
-      case Core.Collect _, Core.Each _, Core.EachTogether _ -> 40;
+      case Core.Collect _, Core.Each _ -> 40;
+      case Core.EachTogether c -> 80 + 2 * closure(c.body());
       default -> 12;
     };
   }

@@ -39,21 +39,21 @@ final class OperatorCode {
    * @param type what it may be; when a mention of it is pending, what it may be before
    * @param slot the local that holds it, or -1
    * @param constant its value if that is known
-   * @param mention whether it is still to be called if it is a function without parameters
+   * @param mention the name that is still to be called if it is a function without parameters
    */
   private record Operand(
-      int type, Shape shape, int slot, @Nullable Object constant, boolean mention) {
+      int type, Shape shape, int slot, @Nullable Object constant, Core.@Nullable Get mention) {
     boolean onStack() {
       return slot < 0 && constant == null;
     }
 
     int mentioned() {
-      return mention ? Types.mention(type) : type;
+      return mention == null ? type : Types.mention(type);
     }
   }
 
   private static Operand onStack(int type, Shape shape) {
-    return new Operand(type, shape, -1, null, false);
+    return new Operand(type, shape, -1, null, null);
   }
 
   private boolean isSimple(Core core) {
@@ -67,14 +67,14 @@ final class OperatorCode {
   private Operand operand(Core core, boolean mentionLater) {
     if (core instanceof Core.Constant c) {
       int type = Types.of(c.value());
-      return new Operand(type, Shape.of(type), -1, c.value(), false);
+      return new Operand(type, Shape.of(type), -1, c.value(), null);
     }
     if (core instanceof Core.Get get && isSimple(core)) {
       int type = body.type(get.variable());
       boolean mention = get.mention() && (type & Types.NULLARY) != 0;
       if (!mention || mentionLater) {
         Place.Slot slot = (Place.Slot) body.place(get.variable());
-        return new Operand(type, slot.shape(), slot.index(), null, mention);
+        return new Operand(type, slot.shape(), slot.index(), null, mention ? get : null);
       }
     }
     return onStack(body.type(core), body.natural(core));
@@ -105,10 +105,9 @@ final class OperatorCode {
     if (!operand.onStack()) {
       operand.shape().load(code, operand.slot());
     }
-    if (operand.mention() && shape == Shape.OBJECT) {
-      body.ifInstance(
-          Links.FUNCTION,
-          () -> body.at(at, () -> code.invokestatic(Links.FUNCTION, "mention", Links.UNARY)));
+    Core.Get name = operand.mention();
+    if (name != null && shape == Shape.OBJECT) {
+      body.ifInstance(Links.FUNCTION, () -> body.mentions.call(name, at, false));
     }
     if (operand.shape() == Shape.LONG && shape == Shape.DOUBLE) {
       code.l2d();
@@ -142,8 +141,16 @@ final class OperatorCode {
       push(left, shape, at);
       push(later, shape, at);
     } else {
+      Core.Get first = left.mention();
+      Core.Get second = right.mention();
+      List<Core.Get> names =
+          first == null || second == null || body.mentions.isTogether(first)
+              ? List.of()
+              : List.of(first, second);
+      body.mentions.together(names);
       push(left, shape, at);
       push(right, shape, at);
+      body.mentions.forget(names);
     }
   }
 
@@ -300,8 +307,7 @@ final class OperatorCode {
     Shape.LONG.convert(code, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
     code.goto_(done);
     code.labelBinding(slow);
-    push(first, Shape.OBJECT, at);
-    push(second, Shape.OBJECT, at);
+    push(first, second, Shape.OBJECT, at);
     slow(operator, at);
     Shape.OBJECT.convert(code, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
     code.labelBinding(done);
@@ -330,8 +336,7 @@ final class OperatorCode {
     doubles(operator);
     code.goto_(done);
     code.labelBinding(slow);
-    push(first, Shape.OBJECT, at);
-    push(second, Shape.OBJECT, at);
+    push(first, second, Shape.OBJECT, at);
     slow(operator, at);
     Shape.OBJECT.convert(code, Shape.DOUBLE);
     code.labelBinding(done);
@@ -602,8 +607,7 @@ final class OperatorCode {
     code.lcmp().branch(jump, label);
     code.goto_(done);
     code.labelBinding(slow);
-    push(first, Shape.OBJECT, at);
-    push(second, Shape.OBJECT, at);
+    push(first, second, Shape.OBJECT, at);
     test(name, at);
     jump(label, when);
     code.labelBinding(done);

@@ -158,6 +158,11 @@ public abstract class Function extends Opaque {
     return false;
   }
 
+  /** Whether a mention of the value calls it: a function without parameters (language.md 6.2). */
+  static boolean isMentionACall(Object value) {
+    return value instanceof Function f && f.arity == 0;
+  }
+
   /** A mention of the value (language.md 6.2): calls it if it is a function without parameters. */
   public static Object mention(Object value) {
     return value instanceof Function f && f.arity == 0 ? f.apply() : value;

@@ -61,6 +61,46 @@ public final class Groups {
   }
 
   /**
+   * Calls operands that are names together, if at least two of them hold functions without
+   * parameters that may have to wait. Suspends as those.
+   *
+   * @return for each the value of its mention; null if they are to be mentioned one by one
+   */
+  public static Object @Nullable [] mentions(Object[] values) {
+    int suspending = 0;
+    for (Object value : values) {
+      suspending += Function.suspendsMentioned(value) ? 1 : 0;
+    }
+    if (suspending < 2) {
+      return null;
+    }
+    List<Function> called = new ArrayList<>();
+    for (Object value : values) {
+      if (Function.isMentionACall(value)) {
+        called.add((Function) value);
+      }
+    }
+    Object[] given = run(called.toArray(Function[]::new));
+    Object[] results = values.clone();
+    int next = 0;
+    for (int i = 0; i < results.length; i++) {
+      if (Function.isMentionACall(results[i])) {
+        results[i] = given[next++];
+      }
+    }
+    return results;
+  }
+
+  /**
+   * A mention of a function among operands. Suspends as that.
+   *
+   * @param results what {@link #mentions} gave, or null
+   */
+  public static Object mentioned(Object value, @Nullable Object results, int index) {
+    return results == null ? Function.mention(value) : ((Object[]) results)[index];
+  }
+
+  /**
    * Runs the members of a group that is too large to be set up by code in line. Suspends.
    *
    * @param members a Seq of functions, as for {@link #run(Function[], int[][], boolean[])}
