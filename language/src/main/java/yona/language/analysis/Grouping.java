@@ -430,25 +430,30 @@ final class Grouping {
     }
     Set<Variable> inside = Captures.boundIn(core.body());
     Callees outside = dependence.captured(inside::contains, definitions);
-    boolean takesElements =
-        !(source instanceof Core.MakeRange)
-            && outside.all().anyMatch(variable -> variable.equals(core.element()));
+    Core.Elements elements =
+        source instanceof Core.MakeRange
+            ? Core.Elements.VALUES
+            : outside.walked().contains(core.element())
+                ? Core.Elements.TAKEN
+                : outside.mentioned().contains(core.element())
+                    ? Core.Elements.MENTIONED
+                    : Core.Elements.VALUES;
     inside.add(core.element());
     Callees captured = outside.without(core.element());
     boolean known = !dependence.always && dependence.applied.stream().noneMatch(inside::contains);
-    if (known && captured.isEmpty() && !takesElements) {
+    if (known && captured.isEmpty() && elements == Core.Elements.VALUES) {
       return loop;
     }
     Core collected = new Core.Collect(core.at(), Core.Collection.SEQ, pairs(body));
     FunctionDefinition function = part(core.at(), List.of(core.element()), collected);
     boolean check = known && captured.size() <= Waiting.MOST_CHECKED;
-    if (!dependence.always && (takesElements || !check)) {
+    if (!dependence.always && (elements != Core.Elements.VALUES || !check)) {
       // What is bound inside comes out of the elements: those are looked at one by one.
       long applied = known ? 0 : Suspension.bit(0);
       function.setSuspension(new Suspension(false, applied, 0, 0, captured));
     }
     return new Core.EachTogether(
-        core.at(), source, function, check ? captured : null, check ? loop : null, takesElements);
+        core.at(), source, function, check ? captured : null, check ? loop : null, elements);
   }
 
   /** A loop that emits pairs in place of entries. */
@@ -485,7 +490,7 @@ final class Grouping {
                 c.body(),
                 c.whenSuspending(),
                 (Core.Each) pairs(sequential),
-                c.takesElements());
+                c.elements());
       }
       case Core.Let c -> new Core.Let(c.at(), c.variable(), c.value(), pairs(c.body()));
       case Core.Group c ->

@@ -481,7 +481,7 @@ final class CollectionCode {
           given,
           core.at(),
           (iterator, end) -> {
-            if (core.takesElements() && shape == Shape.OBJECT) {
+            if (core.elements() != Core.Elements.VALUES && shape == Shape.OBJECT) {
               goOnTogether(core, iterator, end);
             }
             Shape.OBJECT.convert(code, shape);
@@ -506,7 +506,9 @@ final class CollectionCode {
    */
   private void goOnTogether(Core.EachTogether core, int iterator, Label end) {
     Label inPlace = code.newLabel();
-    code.dup().invokestatic(Links.FUNCTION, "suspendsTaken", Links.TEST).ifeq(inPlace);
+    String test =
+        core.elements() == Core.Elements.MENTIONED ? "suspendsMentioned" : "suspendsTaken";
+    code.dup().invokestatic(Links.FUNCTION, test, Links.TEST).ifeq(inPlace);
     int element = body.newSlot(Shape.OBJECT);
     code.astore(element);
     body.functions.closure(core.body());

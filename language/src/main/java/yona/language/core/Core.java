@@ -277,8 +277,8 @@ public sealed interface Core {
    * @param whenSuspending as in {@link Group}
    * @param sequential the same as a plain loop, which runs when whenSuspending is not null and none
    *     of these may suspend; null where whenSuspending is
-   * @param takesElements whether the sequential form mentions its elements or parts of them: from
-   *     the first with which that may suspend it goes on as a group
+   * @param elements what the sequential form does with them: from the first with which it may thus
+   *     have to wait it goes on as a group
    */
   record EachTogether(
       Range at,
@@ -286,8 +286,18 @@ public sealed interface Core {
       FunctionDefinition body,
       @Nullable Callees whenSuspending,
       @Nullable Each sequential,
-      boolean takesElements)
+      Elements elements)
       implements Core {}
+
+  /** Whether a comprehension may call functions that come out of its source. */
+  enum Elements {
+    /** It does not. */
+    VALUES,
+    /** It mentions the elements. */
+    MENTIONED,
+    /** It mentions parts of them, or takes what they hold. */
+    TAKEN
+  }
 
   /** Inside {@link Collect}: adds an element. */
   record Emit(Range at, Core value) implements Core {}
