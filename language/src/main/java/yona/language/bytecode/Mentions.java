@@ -105,7 +105,7 @@ final class Mentions {
   }
 
   /** Calls names together if more than one holds something that waits. */
-  void together(List<Core.Get> names) {
+  private void together(List<Core.Get> names) {
     if (names.size() < 2) {
       return;
     }
@@ -144,11 +144,6 @@ final class Mentions {
   /** Whether the name is one of those that are called together. */
   boolean isTogether(Core.Get name) {
     return results.containsKey(name);
-  }
-
-  /** Where code goes on that the last call of {@link #together} may not have come before. */
-  void forget(List<Core.Get> names) {
-    names.forEach(results::remove);
   }
 
   /** The function on the stack is mentioned: the result of that replaces it. */

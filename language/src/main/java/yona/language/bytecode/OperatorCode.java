@@ -140,18 +140,28 @@ final class OperatorCode {
       Operand later = spill(right);
       push(left, shape, at);
       push(later, shape, at);
+    } else if (shape == Shape.OBJECT
+        && left.mention() != null
+        && right.mention() != null
+        && !body.mentions.isTogether(left.mention())) {
+      pushNames(left.slot(), right.slot(), at);
     } else {
-      Core.Get first = left.mention();
-      Core.Get second = right.mention();
-      List<Core.Get> names =
-          first == null || second == null || body.mentions.isTogether(first)
-              ? List.of()
-              : List.of(first, second);
-      body.mentions.together(names);
       push(left, shape, at);
       push(right, shape, at);
-      body.mentions.forget(names);
     }
+  }
+
+  /** Pushes what two names mention, which may be functions without parameters: together. */
+  private void pushNames(int left, int right, Range at) {
+    Label rare = code.newLabel();
+    Label done = code.newLabel();
+    code.aload(left).instanceOf(Links.FUNCTION).ifne(rare);
+    code.aload(right).instanceOf(Links.FUNCTION).ifne(rare);
+    code.aload(left).aload(right).goto_(done);
+    code.labelBinding(rare).aload(left).aload(right);
+    MethodTypeDesc type = MethodTypeDesc.of(Links.OBJECTS, CD_Object, CD_Object);
+    body.at(at, () -> code.invokestatic(Links.GROUPS, "mentionBoth", type));
+    code.dup().iconst_0().aaload().swap().iconst_1().aaload().labelBinding(done);
   }
 
   // Values.

@@ -91,6 +91,12 @@ public final class Groups {
     return results;
   }
 
+  /** What two operands that are names mention, together if both may have to wait. Suspends so. */
+  public static Object[] mentionBoth(Object left, Object right) {
+    Object[] both = mentions(new Object[] {left, right});
+    return both == null ? new Object[] {Function.mention(left), Function.mention(right)} : both;
+  }
+
   /**
    * A mention of a function among operands. Suspends as that.
    *
