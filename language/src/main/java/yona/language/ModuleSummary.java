@@ -100,7 +100,7 @@ final class ModuleSummary {
   }
 
   private static StaticFunction function(String fqn, String[] words) {
-    String[] parameters = words[5].split(":");
+    String[] parameters = words[5].split(":", -1);
     Suspension suspension =
         parameters.length == 1
             ? Suspension.ALWAYS

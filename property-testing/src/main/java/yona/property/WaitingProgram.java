@@ -11,6 +11,9 @@ import yona.property.WaitingForm.Alias;
  * and when each of its waits then begins. Its value is an Int.
  */
 public final class WaitingProgram {
+  private static final List<WaitingForm.Delayed.Way> WAYS =
+      List.of(WaitingForm.Delayed.Way.values());
+
   /** More forms than this are not made, so that no program takes long. */
   private static final int FORMS = 60;
 
@@ -154,7 +157,7 @@ public final class WaitingProgram {
 
   private WaitingForm delayed(int depth) {
     var members = members(depth);
-    var way = WaitingForm.Delayed.Way.values()[choices.below(3)];
+    var way = WAYS.get(choices.below(WAYS.size()));
     return new WaitingForm.Delayed(fresh(members.size()), members, way);
   }
 

@@ -9,7 +9,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.CoreWalk;
@@ -29,7 +28,7 @@ final class Mentions {
 
   private final Body body;
   private final CodeBuilder code;
-  private final Map<Core.Get, Result> results = new IdentityHashMap<>();
+  private final IdentityHashMap<Core.Get, Result> results = new IdentityHashMap<>();
 
   Mentions(Body body) {
     this.body = body;
