@@ -23,6 +23,7 @@ final class MemoryTest {
       strings = {
         "-XX:+UseG1GC",
         "-XX:+UseSerialGC",
+        "-XX:+UseParallelGC",
         "-XX:+UseG1GC -XX:+DisableExplicitGC",
         "-XX:+UseG1GC --add-opens=java.base/java.lang=ALL-UNNAMED",
       })
