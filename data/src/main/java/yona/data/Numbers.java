@@ -8,9 +8,7 @@ import java.math.BigInteger;
  * kinds.
  */
 final class Numbers {
-  private static final BigInteger MIN_LONG = BigInteger.valueOf(Long.MIN_VALUE);
   private static final double TWO_63 = 0x1p63;
-  private static final int NOT_A_NUMBER = 0x7ff80000;
 
   private Numbers() {}
 
@@ -94,10 +92,7 @@ final class Numbers {
 
   static int hash(double value) {
     long whole = (long) value;
-    if (whole == value && whole != Long.MAX_VALUE) {
-      return hash(whole);
-    }
-    return Double.isNaN(value) ? NOT_A_NUMBER : Equality.mix(Double.hashCode(value));
+    return whole == value ? hash(whole) : Equality.mix(Double.hashCode(value));
   }
 
   /** Agrees with the hash of a long or a double wherever one has exactly this value. */
@@ -106,12 +101,8 @@ final class Numbers {
     if (bits < 64) {
       return hash(value.longValue());
     }
-    if (bits <= 1024 && bits - value.getLowestSetBit() <= 53) {
-      double exact = value.doubleValue();
-      if (!Double.isInfinite(exact) && !value.equals(MIN_LONG)) {
-        return hash(exact);
-      }
-    }
-    return Equality.mix(value.hashCode());
+    return bits <= 1024 && bits - value.getLowestSetBit() <= 53
+        ? hash(value.doubleValue())
+        : Equality.mix(value.hashCode());
   }
 }
