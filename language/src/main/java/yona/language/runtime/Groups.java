@@ -61,17 +61,19 @@ public final class Groups {
   }
 
   /**
-   * Calls operands that are names together, if at least two of them hold functions without
-   * parameters that may have to wait. Suspends as those.
+   * Calls operands that are names together, if one holds a function without parameters that may
+   * have to wait, and a later one holds one too. Suspends as those.
    *
    * @return for each the value of its mention; null if they are to be mentioned one by one
    */
   public static Object @Nullable [] mentions(Object[] values) {
-    int suspending = 0;
+    boolean together = false;
+    boolean waits = false;
     for (Object value : values) {
-      suspending += Function.suspendsMentioned(value) ? 1 : 0;
+      together |= waits && Function.isMentionACall(value);
+      waits |= Function.suspendsMentioned(value);
     }
-    if (suspending < 2) {
+    if (!together) {
       return null;
     }
     List<Function> called = new ArrayList<>();
@@ -91,7 +93,7 @@ public final class Groups {
     return results;
   }
 
-  /** What two operands that are names mention, together if both may have to wait. Suspends so. */
+  /** What two operands that are names mention, as {@link #mentions} does it. Suspends so. */
   public static Object[] mentionBoth(Object left, Object right) {
     Object[] both = mentions(new Object[] {left, right});
     return both == null ? new Object[] {Function.mention(left), Function.mention(right)} : both;
