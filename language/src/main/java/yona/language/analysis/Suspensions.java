@@ -55,6 +55,9 @@ final class Suspensions {
    */
   private final Map<Variable, Dependence> handedOn = new HashMap<>();
 
+  /** The same for walking it. */
+  private final Map<Variable, Dependence> walked = new HashMap<>();
+
   /** The same for calls as arguments: they nest, as in a long pipe. */
   private final IdentityHashMap<Core, Dependence> handedOnByCalls = new IdentityHashMap<>();
 
@@ -107,6 +110,7 @@ final class Suspensions {
   /** Forgets what follows from summaries that may have changed. */
   private void forget() {
     handedOn.clear();
+    walked.clear();
     handedOnByCalls.clear();
   }
 
@@ -247,7 +251,13 @@ final class Suspensions {
   private void walk(Variable variable, Dependence dependence) {
     Core value = definitions.value(variable);
     if (value instanceof Core.CallStatic || (value != null && isConstructor(value))) {
-      walk(value, dependence);
+      Dependence known = walked.get(variable);
+      if (known == null) {
+        known = new Dependence();
+        walk(value, known);
+        walked.put(variable, known);
+      }
+      dependence.add(known);
     } else if (definitions.function(variable) == null
         && !(value instanceof Core.Constant || value instanceof Core.MakeRange)) {
       dependence.walked.add(variable);

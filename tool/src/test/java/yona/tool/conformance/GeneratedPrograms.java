@@ -46,6 +46,16 @@ final class GeneratedPrograms {
                     .collect(Collectors.joining())
                 + "in a200",
             "# => 1"),
+        program(
+            "sources_that_share_sources",
+            "let\n    a0 = [1]\n"
+                + IntStream.rangeClosed(1, 100)
+                    .mapToObj(
+                        i ->
+                            "    a%d = Seq::take 1 (Seq::zip a%d a%d)\n".formatted(i, i - 1, i - 1))
+                    .collect(Collectors.joining())
+                + "in ([0 | x <- a100], [0 | x <- a99])",
+            "# => ([0], [0])"),
         program("long_pipe_of_lambdas", "1" + " |> (\\x -> x + 1)".repeat(20_000), "# => 20001"),
         program(
             "long_pipe_of_partial_calls",
