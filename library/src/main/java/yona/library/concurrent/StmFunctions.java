@@ -116,7 +116,7 @@ public final class StmFunctions {
   public static Object transaction(Object memory, Object readOnly, Object f) {
     Memory in = memory(memory, "STM::transaction");
     if (!(readOnly instanceof Boolean only)) {
-      throw Failure.type("STM::transaction", "a Boolean, whether it is read-only,", readOnly);
+      throw Failure.type("STM::transaction", "a Boolean, whether it is read-only", readOnly);
     }
     return run(in, only, Control.thunk(f, "STM::transaction"), "STM::transaction");
   }
