@@ -177,6 +177,14 @@ final class LimitsTest {
     assertThat(written.stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(1_000);
   }
 
+  @Test
+  void outputUpToTheLimit() throws InterruptedException {
+    Engine engine = Engine.untrusted().outputBytes(4).output((_, _) -> {}).build();
+    engine.evaluate("do print \"ab\"; print \"cd\" end");
+    assertStopped(
+        engine, "do print \"ab\"; print \"cd\"; print \"e\" end", ProgramStop.Reason.OUTPUT);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
