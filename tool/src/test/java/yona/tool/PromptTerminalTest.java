@@ -270,7 +270,8 @@ class PromptTerminalTest {
   @Test
   void controlCShowsWhatATracedEvaluationWaitsFor() throws Exception {
     try (Typing typing = new Typing()) {
-      typing.prompt().press(":trace do println (\"wait\" ++ \"ing\"); sleep (:hours, 1) end\r");
+      // The second member starts when the first one waits.
+      typing.prompt().press(":trace (sleep (:hours, 1), println (\"wait\" ++ \"ing\"))\r");
       typing.see("waiting\r\n").press(CTRL_C).see("Sleep#").see("yona: interrupted");
       typing.see("started\r\n").prompt().press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
       assertThat(typing.end()).isZero();
