@@ -272,10 +272,6 @@ final class Grouping {
         });
   }
 
-  private static boolean isMention(Core operand) {
-    return operand instanceof Core.Get get && get.mention();
-  }
-
   /** Names that wait need no group: see {@code Mentions}. */
   private boolean mayWait(Core operand) {
     return !(operand instanceof Core.Get) && !suspensions.of(operand).never();
@@ -349,10 +345,6 @@ final class Grouping {
     List<Core> values = new ArrayList<>();
     List<Core.NameAlias> before = new ArrayList<>();
     Set<Variable> inside = new LinkedHashSet<>();
-    int first = 0;
-    while (!waiting.suspends(first) && !isMention(operands.get(first))) {
-      first++;
-    }
     for (int i = 0; i < operands.size(); i++) {
       Core operand = operands.get(i);
       if (Calls.isValue(operand)) {
@@ -361,7 +353,7 @@ final class Grouping {
       }
       Variable result = new Variable("$" + (i + 1), operand.at());
       values.add(new Core.Get(operand.at(), result, false));
-      if (i < first) {
+      if (i < waiting.first()) {
         before.add(new Core.NameAlias(operand.at(), result, rewritten.get(i)));
         continue;
       }
