@@ -513,14 +513,7 @@ final class CollectionCode {
     code.astore(element);
     body.functions.closure(core.body());
     code.aload(element).aload(iterator);
-    body.at(
-        core.at(),
-        () ->
-            code.invokestatic(
-                Links.GROUPS,
-                "mapTogether",
-                MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object, Links.ITERATOR)));
-    emitEach(core);
+    mapTogether(core, MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object, Links.ITERATOR));
     code.goto_(end).labelBinding(inPlace);
   }
 
@@ -528,18 +521,12 @@ final class CollectionCode {
   private void together(Core.EachTogether core, int source) {
     body.functions.closure(core.body());
     code.aload(source);
-    body.at(
-        core.at(),
-        () ->
-            code.invokestatic(
-                Links.GROUPS,
-                "mapTogether",
-                MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object)));
-    emitEach(core);
+    mapTogether(core, MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object));
   }
 
-  /** Adds what the sequences emitted of which the one on the stack is made. */
-  private void emitEach(Core.EachTogether core) {
+  /** Runs the function on the stack for what lies above it, and adds what each call emitted. */
+  private void mapTogether(Core.EachTogether core, MethodTypeDesc type) {
+    body.at(core.at(), () -> code.invokestatic(Links.GROUPS, "mapTogether", type));
     int results = body.newSlot(Shape.OBJECT);
     code.astore(results);
     Core all = new Core.Get(core.at(), new Variable("$results", core.at()), false);

@@ -138,7 +138,7 @@ public abstract class Function extends Opaque {
 
   private static boolean suspendsTaken(Object value, int depth) {
     return switch (value) {
-      case Function f -> f.arity == 0 && f.maySuspend();
+      case Function f -> suspendsMentioned(f);
       case Seq seq -> depth > 0 && !seq.isEmpty() && suspendsTaken(seq.head(), depth - 1);
       case Tuple tuple -> depth > 0 && anySuspendsTaken(tuple, depth - 1);
       case Set set ->
