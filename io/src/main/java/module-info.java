@@ -7,4 +7,7 @@ module yona.io {
   requires transitive yona.async;
 
   exports yona.io;
+  exports yona.io.console;
+  exports yona.io.file;
+  exports yona.io.process;
 }

@@ -2,12 +2,17 @@ package yona.io;
 
 import java.io.IOException;
 
-/** Raised by an operation on a file or stream that has been closed. */
+/** Raised by an operation on a file, connection or stream that has been closed. */
 public final class ClosedException extends IOException {
 
   private static final long serialVersionUID = 1;
 
-  ClosedException(String name) {
+  /**
+   * Makes the error.
+   *
+   * @param name what is closed
+   */
+  public ClosedException(String name) {
     super(name + ": closed");
   }
 }

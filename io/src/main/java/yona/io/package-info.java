@@ -1,2 +1,2 @@
-/** Files over bytes and buffers, without blocking a carrier thread. */
+/** What files, streams and connections have in common. */
 package yona.io;

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Named pipes for tests. */
-final class Fifo {
+public final class Fifo {
 
   private Fifo() {}
 
-  static Path make(Path folder, String name) throws Exception {
+  public static Path make(Path folder, String name) throws Exception {
     return make(folder, name, 1).get(0);
   }
 
-  static List<Path> make(Path folder, String prefix, int count) throws Exception {
+  public static List<Path> make(Path folder, String prefix, int count) throws Exception {
     List<Path> paths = new ArrayList<>();
     List<String> command = new ArrayList<>(List.of("mkfifo"));
     for (int i = 0; i < count; i++) {
@@ -30,7 +30,7 @@ final class Fifo {
   }
 
   /** Opens, writes and closes FIFOs one after the other, on a thread that is no fiber. */
-  static Thread write(List<Path> fifos) {
+  public static Thread write(List<Path> fifos) {
     return Thread.ofPlatform()
         .daemon()
         .start(

@@ -9,11 +9,11 @@ import yona.async.Body;
 import yona.async.Program;
 
 /** Runs test bodies as programs. */
-final class Running {
+public final class Running {
 
   private Running() {}
 
-  static <T extends @Nullable Object> T program(Body<T, Exception> body) throws Exception {
+  public static <T extends @Nullable Object> T program(Body<T, Exception> body) throws Exception {
     List<Throwable> reported = new CopyOnWriteArrayList<>();
     T result = new Program(reported::add).run(body);
     assertThat(reported).isEmpty();

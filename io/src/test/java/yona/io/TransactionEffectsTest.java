@@ -15,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import yona.async.stm.STM;
 import yona.async.stm.TVar;
 import yona.async.stm.TransactionException;
+import yona.io.console.Console;
+import yona.io.file.FileOperations;
+import yona.io.file.OpenFile;
 
 /** Transactions can be undone, files and texts on a screen cannot: they are refused. */
 class TransactionEffectsTest {

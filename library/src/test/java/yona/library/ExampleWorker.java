@@ -34,11 +34,11 @@ final class ExampleWorker {
       String result = run(example);
       print("\n" + END + result.replace("\n", "\\n") + "\n");
     }
-    yona.io.Console.flush(Long.MAX_VALUE);
+    yona.io.console.Console.flush(Long.MAX_VALUE);
   }
 
   private static void print(String text) throws IOException {
-    yona.io.Console.print(text.getBytes(StandardCharsets.UTF_8));
+    yona.io.console.Console.print(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String run(Example example) {

@@ -13,7 +13,7 @@ import yona.async.TimeoutException;
 import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Unit;
-import yona.io.Console;
+import yona.io.console.Console;
 import yona.language.Compiler;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;

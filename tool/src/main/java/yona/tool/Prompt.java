@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Program;
-import yona.io.Console;
+import yona.io.console.Console;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Invocation.Stream;

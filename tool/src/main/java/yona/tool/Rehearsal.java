@@ -3,7 +3,7 @@ package yona.tool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import yona.io.Console;
+import yona.io.console.Console;
 
 /**
  * The training run of the JDK's ahead-of-time cache: does once what most programs do first, and

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import jdk.internal.misc.Signal;
 import yona.async.Computations;
 import yona.async.Program;
-import yona.io.Console;
+import yona.io.console.Console;
 
 /**
  * What Ctrl-C, SIGTERM and SIGHUP do to a running program.

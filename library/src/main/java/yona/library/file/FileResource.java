@@ -4,7 +4,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
 import yona.data.Seq;
-import yona.io.OpenFile;
+import yona.io.file.OpenFile;
 import yona.language.runtime.Resource;
 
 /** An open file as a value. */

@@ -16,7 +16,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
-import yona.io.FolderWatch;
+import yona.io.file.FolderWatch;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Groups;
 import yona.language.runtime.Needs;

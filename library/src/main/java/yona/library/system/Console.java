@@ -45,7 +45,7 @@ public final class Console {
     try {
       Invocation.Output elsewhere = Invocation.output();
       if (elsewhere == null) {
-        yona.io.Console.print(text);
+        yona.io.console.Console.print(text);
       } else {
         elsewhere.write(Invocation.Stream.OUTPUT, text);
       }
@@ -69,7 +69,7 @@ public final class Console {
   static void diagnostic(byte[] text) throws IOException {
     Invocation.Output elsewhere = Invocation.output();
     if (elsewhere == null) {
-      yona.io.Console.printDiagnostic(text);
+      yona.io.console.Console.printDiagnostic(text);
     } else {
       elsewhere.write(Invocation.Stream.ERROR, text);
     }
@@ -124,7 +124,7 @@ public final class Console {
     }
     try {
       byte @Nullable [] bytes =
-          yona.io.Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
+          yona.io.console.Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
       return bytes == null ? EOF : Seq.utf8(bytes, 0, bytes.length).head();
     } catch (IOException e) {
       throw unreadable(e);
@@ -139,7 +139,7 @@ public final class Console {
       return EOF;
     }
     try {
-      byte @Nullable [] line = yona.io.Console.in().readLine();
+      byte @Nullable [] line = yona.io.console.Console.in().readLine();
       return line == null ? EOF : Seq.utf8(line, 0, line.length);
     } catch (IOException e) {
       throw unreadable(e);

@@ -192,7 +192,7 @@ public final class SystemFunctions {
   public static Object stdinText() {
     STM.effect("reading");
     try {
-      byte[] all = Invocation.hasInput() ? yona.io.Console.in().readAll() : new byte[0];
+      byte[] all = Invocation.hasInput() ? yona.io.console.Console.in().readAll() : new byte[0];
       return Seq.utf8(all, 0, all.length);
     } catch (IOException e) {
       throw Console.unreadable(e);

@@ -1,9 +1,10 @@
-package yona.io;
+package yona.io.file;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,6 +20,15 @@ import yona.async.Cancellable;
 import yona.async.stm.STM;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
+import yona.io.ClosedException;
+import yona.io.Cutter;
+import yona.io.LineConsumer;
+import yona.io.LineTooLongException;
+import yona.io.medium.Medium;
+import yona.io.medium.Newlines;
+import yona.io.medium.Operations;
+import yona.io.medium.RegularMedium;
+import yona.io.medium.StreamMedium;
 
 /**
  * A file that has been opened: bytes, with a position that moves with every read and write.
@@ -71,9 +81,16 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     this.readable = !writable || options.contains(StandardOpenOption.READ);
   }
 
-  /** A stream that is open already: standard input. */
-  OpenFile(Path name, Medium medium) {
-    this(name, medium, Set.of());
+  /**
+   * A stream that is open already, like standard input, to be read. Its operations run on threads
+   * of their own.
+   *
+   * @param name what messages call it
+   * @param channel where it is read from; closed with the file
+   * @return the file
+   */
+  public static OpenFile of(Path name, ReadableByteChannel channel) {
+    return new OpenFile(name, new StreamMedium(channel), Set.of());
   }
 
   /**
@@ -241,7 +258,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
         }
         int length = to - from;
         if (length > LINE_LIMIT) {
-          throw new LineTooLongException(name);
+          throw new LineTooLongException(name, LINE_LIMIT);
         }
         if (!fetch()) {
           if (length == 0) {
@@ -272,7 +289,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
         int rest = Newlines.each(buffer, from, to, lines);
         take(rest - from);
         if (to - from > LINE_LIMIT) {
-          throw new LineTooLongException(name);
+          throw new LineTooLongException(name, LINE_LIMIT);
         }
       } while (fetch());
       if (from < to) {
@@ -300,7 +317,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
       while (Newlines.next(buffer, searched, to) == to) {
         int length = to - from;
         if (length > LINE_LIMIT) {
-          throw new LineTooLongException(name);
+          throw new LineTooLongException(name, LINE_LIMIT);
         }
         if (!fetch()) {
           if (length > 0) {

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.medium;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ import yona.async.Future;
  * way, it reads into a buffer of this object, and whoever reads next waits for the same one. An
  * abandoned write goes on, and the next operation waits for it.
  */
-final class StreamMedium implements Medium {
+public final class StreamMedium implements Medium {
 
   private static final int BUFFER = 64 * 1024;
 
@@ -36,7 +36,7 @@ final class StreamMedium implements Medium {
   /** The write under way or the last one; its error is for the one who began it. */
   private @Nullable Future<Boolean> writing;
 
-  StreamMedium(Channel channel) {
+  public StreamMedium(Channel channel) {
     this.channel = channel;
   }
 
@@ -124,7 +124,7 @@ final class StreamMedium implements Medium {
   }
 
   /** Opens on a thread; a fiber that is cancelled does not wait for it, and nothing stays open. */
-  static Channel open(IoThreads.Operation<ByteChannel> operation) throws IOException {
+  public static Channel open(IoThreads.Operation<ByteChannel> operation) throws IOException {
     Fiber.current().checkCancelled();
     Abandonable opening = new Abandonable(operation);
     Future<ByteChannel> channel = IoThreads.start(opening);

@@ -1,15 +1,15 @@
-package yona.io;
+package yona.io.medium;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** A regular file: its operations run in place. */
-final class RegularMedium implements Medium {
+public final class RegularMedium implements Medium {
 
   private final FileChannel channel;
 
-  RegularMedium(FileChannel channel) {
+  public RegularMedium(FileChannel channel) {
     this.channel = channel;
   }
 

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +23,8 @@ import yona.async.Promise;
 import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.async.stm.TransactionException;
+import yona.io.Fifo;
+import yona.io.Running;
 
 /** Programs that are run to their end, among fibers that go on. */
 @Timeout(120)

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.process;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import yona.async.CancellationException;
 import yona.async.Group;
+import yona.io.medium.Pipe;
+import yona.io.medium.StreamMedium;
 
 /**
  * Programs of the system that are run to their end. No thread that runs fibers is blocked, however

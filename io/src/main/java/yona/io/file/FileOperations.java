@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.file;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -25,6 +25,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import yona.io.medium.Operations;
 
 /**
  * Files and folders by their paths.

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.medium;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -16,16 +16,16 @@ import yona.async.Fiber;
 import yona.async.stm.STM;
 
 /** How operations of the operating system are run for a fiber. */
-final class Operations {
+public final class Operations {
 
   /** What a transaction refuses, as it is told to people. */
-  static final String ON_FILES = "an operation on a file";
+  public static final String ON_FILES = "an operation on a file";
 
   private Operations() {}
 
   /** An operation of the operating system. */
   @FunctionalInterface
-  interface Operation<T extends @Nullable Object> {
+  public interface Operation<T extends @Nullable Object> {
     T run() throws IOException;
   }
 
@@ -34,14 +34,14 @@ final class Operations {
    * monitor watches the carrier, else on a thread of ours. Either way no cancellation cuts it
    * short; one that has come before is raised instead of starting it. Refused in a transaction.
    */
-  static <T extends @Nullable Object> T inPlace(Operation<T> operation) throws IOException {
+  public static <T extends @Nullable Object> T inPlace(Operation<T> operation) throws IOException {
     STM.effect(ON_FILES);
     Fiber.reachedWait();
     return inPlaceUncounted(operation);
   }
 
   /** The same, without counting as a wait for the start rule of groups. */
-  static <T extends @Nullable Object> T inPlaceUncounted(Operation<T> operation)
+  public static <T extends @Nullable Object> T inPlaceUncounted(Operation<T> operation)
       throws IOException {
     try {
       if (Blocking.isAllowedInPlace()) {
@@ -55,7 +55,7 @@ final class Operations {
   }
 
   /** The exception with a reason in words where the JDK leaves it to the class name. */
-  static IOException explained(FileSystemException e) {
+  public static IOException explained(FileSystemException e) {
     if (e.getReason() != null) {
       return e;
     }

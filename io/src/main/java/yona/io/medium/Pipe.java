@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.medium;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.nio.channels.WritableByteChannel;
  * Our end of a pipe to another process. Closing it while a thread hangs in it leaves the closing to
  * that thread: the descriptor's number could be another file's by the time the thread comes back.
  */
-abstract class Pipe implements Channel {
+public abstract class Pipe implements Channel {
   private final Closeable stream;
 
   /** A thread is in an operation; there is at most one. Guarded by this. */
@@ -28,12 +28,12 @@ abstract class Pipe implements Channel {
   }
 
   /** The end that the other process writes to. */
-  static Pipe from(InputStream stream) {
+  public static Pipe from(InputStream stream) {
     return new Source(stream);
   }
 
   /** The end that the other process reads from. */
-  static Pipe to(OutputStream stream) {
+  public static Pipe to(OutputStream stream) {
     return new Sink(stream);
   }
 

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.medium;
 
 import java.io.IOException;
 
@@ -6,7 +6,7 @@ import java.io.IOException;
  * What is behind an open file: bytes with positions ({@link RegularMedium}) or a stream of them
  * ({@link StreamMedium}). All operations but close come one at a time.
  */
-interface Medium {
+public interface Medium {
 
   /**
    * Reads what is there, at least a byte. Suspends.

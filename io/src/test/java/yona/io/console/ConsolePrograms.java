@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -15,6 +15,7 @@ import yona.async.Group;
 import yona.async.Program;
 import yona.async.Scope;
 import yona.async.TimeoutException;
+import yona.io.file.OpenFile;
 
 /** Programs for {@link ConsoleTest}, which runs them in processes of their own. */
 final class ConsolePrograms {

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +14,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import yona.io.FileOperations.Attributes;
+import yona.io.Fifo;
+import yona.io.Running;
+import yona.io.file.FileOperations.Attributes;
 
 class FileOperationsTest {
 

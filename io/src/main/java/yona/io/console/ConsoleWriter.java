@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.console;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

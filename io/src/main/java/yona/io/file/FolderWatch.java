@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.file;
 
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -14,6 +14,7 @@ import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.stm.STM;
+import yona.io.medium.Operations;
 
 /**
  * Tells what changes in a folder, but not in those below it.

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,6 +20,9 @@ import yona.async.Group;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
+import yona.io.ClosedException;
+import yona.io.Fifo;
+import yona.io.Running;
 
 /** Files that let their readers and writers wait. */
 class FifoTest {

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.process;
 
 import java.nio.file.Path;
 import java.util.List;

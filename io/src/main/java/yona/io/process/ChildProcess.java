@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.process;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -14,6 +14,8 @@ import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Future;
 import yona.async.stm.STM;
+import yona.io.medium.IoThreads;
+import yona.io.medium.Pipe;
 
 /**
  * A process that this one has started, and our ends of its pipes. A fiber that waits for it, or for

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import yona.io.Fifo;
 
 /** The standard streams of processes of their own. */
 class ConsoleTest {

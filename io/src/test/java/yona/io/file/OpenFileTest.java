@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +19,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Group;
+import yona.io.ClosedException;
+import yona.io.Cutter;
+import yona.io.Running;
 
 class OpenFileTest {
 

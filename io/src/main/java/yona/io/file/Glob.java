@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import yona.io.medium.Operations;
 
 /**
  * Paths by pattern.

@@ -1,8 +1,9 @@
-package yona.io;
+package yona.io.medium;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import yona.io.LineConsumer;
 
 /**
  * Finds the ends of lines, eight bytes at a time.
@@ -12,7 +13,7 @@ import java.nio.ByteOrder;
  * before, is a zero byte (Warren, <i>Hacker's Delight</i>, 6-1). No carry leaves its byte, so every
  * newline of the word is found, not only the first.
  */
-final class Newlines {
+public final class Newlines {
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -24,7 +25,7 @@ final class Newlines {
   private Newlines() {}
 
   /** Index of the first newline in a stretch of bytes, or its end. */
-  static int next(byte[] bytes, int from, int to) {
+  public static int next(byte[] bytes, int from, int to) {
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
       long found = found(bytes, at);
@@ -39,12 +40,12 @@ final class Newlines {
   }
 
   /** Where the text of a line ends that starts at an index and has its newline at another. */
-  static int lineEnd(byte[] bytes, int start, int newline) {
+  public static int lineEnd(byte[] bytes, int start, int newline) {
     return newline > start && bytes[newline - 1] == '\r' ? newline - 1 : newline;
   }
 
   /** Gives all lines that have a newline to the consumer; where the rest begins. */
-  static int each(byte[] bytes, int from, int to, LineConsumer lines) {
+  public static int each(byte[] bytes, int from, int to, LineConsumer lines) {
     int start = from;
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {

@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.medium;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.LockSupport;
@@ -15,7 +15,7 @@ import yona.async.Promise;
  * thread that is done serves the next operation, the one that was busy last first, and ends after
  * {@link #IDLE_NANOS} without work. They are daemons: a process ends whatever hangs in them.
  */
-final class IoThreads {
+public final class IoThreads {
 
   private static final long IDLE_NANOS = 10_000_000_000L;
 
@@ -28,12 +28,12 @@ final class IoThreads {
 
   /** An operation that may fail. */
   @FunctionalInterface
-  interface Operation<T extends @Nullable Object> {
+  public interface Operation<T extends @Nullable Object> {
     T run() throws Exception;
   }
 
   /** Runs an operation on a thread of its own; its result completes the future. */
-  static <T extends @Nullable Object> Future<T> start(Operation<T> operation) {
+  public static <T extends @Nullable Object> Future<T> start(Operation<T> operation) {
     Promise<T> promise = new Promise<>();
     execute(
         () -> {
@@ -63,7 +63,7 @@ final class IoThreads {
   }
 
   /** How many threads wait for an operation. */
-  static int idleCount() {
+  public static int idleCount() {
     synchronized (IDLE) {
       return IDLE.size();
     }

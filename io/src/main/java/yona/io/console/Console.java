@@ -1,4 +1,4 @@
-package yona.io;
+package yona.io.console;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 import yona.async.stm.STM;
+import yona.io.file.OpenFile;
 
 /**
  * The standard streams of the process.
@@ -35,7 +36,7 @@ public final class Console {
     private static OpenFile open() {
       @SuppressWarnings("resource") // stays open as long as the process
       FileChannel channel = new FileInputStream(FileDescriptor.in).getChannel();
-      return new OpenFile(Path.of("standard input"), new StreamMedium(channel));
+      return OpenFile.of(Path.of("standard input"), channel);
     }
   }
 

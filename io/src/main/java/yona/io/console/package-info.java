@@ -1,0 +1,2 @@
+/** The standard streams of the process. */
+package yona.io.console;

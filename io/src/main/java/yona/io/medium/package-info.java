@@ -1,0 +1,2 @@
+/** What is behind files and streams, and the threads for operations that block. */
+package yona.io.medium;

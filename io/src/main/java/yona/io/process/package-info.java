@@ -1,0 +1,2 @@
+/** Programs of the system, run as child processes. */
+package yona.io.process;
