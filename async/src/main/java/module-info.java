@@ -2,6 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** Yona's concurrency library: fibers, scopes, futures, cancellation. */
 @NullMarked
+@SuppressWarnings("module") // what the scheduler is open to is built later
 module yona.async {
   requires static java.management;
   requires static jdk.jfr;
@@ -11,6 +12,8 @@ module yona.async {
   exports yona.async.channel;
   exports yona.async.continuation;
   exports yona.async.monadic;
+  exports yona.async.scheduler to
+      yona.io;
   exports yona.async.stm;
   exports yona.async.sync;
   exports yona.async.task;

@@ -73,6 +73,9 @@ public final class Carrier extends Thread {
   /** Fibers that were asked for here, and start when the one that asked waits. */
   private final UnstartedFibers unstarted = new UnstartedFibers();
 
+  /** What this sleeps in, or is about to; null if it parks. */
+  private volatile @Nullable Poller sleepsIn;
+
   /** {@link #RUNNING}, {@link #IDLE} or {@link #GONE}. */
   private volatile int state = RUNNING;
 
@@ -159,7 +162,13 @@ public final class Carrier extends Thread {
     for (Runnable start = unstarted.poll(); start != null; start = unstarted.poll()) {
       run(start);
     }
-    Runnable task = begun % COMMON_TURN == 0 ? scheduler.common.poll() : null;
+    Runnable task = null;
+    if (begun % COMMON_TURN == 0) {
+      task = scheduler.common.poll();
+      if (task == null) {
+        scheduler.poll();
+      }
+    }
     if (task == null) {
       task = queue.poll();
     }
@@ -180,7 +189,11 @@ public final class Carrier extends Thread {
     if (!searches) {
       searches = scheduler.searching.compareAndSet(false, true);
     }
-    Runnable task = null;
+    Runnable task = scheduler.common.poll();
+    if (task == null) {
+      scheduler.poll();
+      task = queue.poll();
+    }
     for (int i = searches ? LOOKS : 1; task == null && i > 0; i--) {
       task = scheduler.common.poll();
       if (task == null) {
@@ -243,6 +256,12 @@ public final class Carrier extends Thread {
     }
     long deadline = 0;
     while (state == IDLE) {
+      if (sleepInPoller()) {
+        return true;
+      }
+      if (state != IDLE) {
+        break;
+      }
       if (scheduler.isStandard && scheduler.carriers.length <= scheduler.parallelism) {
         LockSupport.park(this);
         continue;
@@ -262,6 +281,38 @@ public final class Carrier extends Thread {
     return true;
   }
 
+  /**
+   * Sleeps in the poller, unless somebody else does, until it has made a fiber ready: true; or
+   * until somebody wakes this.
+   */
+  private boolean sleepInPoller() {
+    while (queue.size() == 0) {
+      Poller poller = scheduler.beginPoll();
+      if (poller == null) {
+        return false;
+      }
+      // Whoever wakes this changes the state and then looks where it sleeps.
+      sleepsIn = poller;
+      try {
+        if (state != IDLE) {
+          return false;
+        }
+        poller.poll(-1);
+      } finally {
+        sleepsIn = null;
+        scheduler.endPoll();
+      }
+    }
+    if (!STATE.compareAndSet(this, IDLE, RUNNING)) {
+      return false;
+    }
+    scheduler.running.getAndIncrement();
+    if (queue.size() > 1) {
+      scheduler.getHelp();
+    }
+    return true;
+  }
+
   /** Whether it has a task, and is not in the kernel with it. */
   boolean isComputing() {
     return state == RUNNING && operation == 0;
@@ -270,7 +321,12 @@ public final class Carrier extends Thread {
   /** Makes an idle carrier run; false if it is not idle. The caller counts it. */
   boolean wake() {
     if (state == IDLE && STATE.compareAndSet(this, IDLE, RUNNING)) {
-      LockSupport.unpark(this);
+      Poller poller = sleepsIn;
+      if (poller == null) {
+        LockSupport.unpark(this);
+      } else {
+        poller.wake();
+      }
       return true;
     }
     return false;

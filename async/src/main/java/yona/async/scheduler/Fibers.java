@@ -109,6 +109,20 @@ public final class Fibers {
     return Own.SCHEDULER == null ? null : new Scheduler(carriers, false);
   }
 
+  /**
+   * Has the standard scheduler ask a poller, from now on and for ever.
+   *
+   * @param poller what to ask
+   * @return false where the scheduler is the JDK's: somebody else has to ask it
+   */
+  public static boolean pollWith(Poller poller) {
+    if (Own.SCHEDULER == null) {
+      return false;
+    }
+    Own.SCHEDULER.pollWith(poller);
+    return true;
+  }
+
   /** A fiber that has been asked for and has not started. */
   public static final class Unstarted {
     private final UnstartedFibers list;

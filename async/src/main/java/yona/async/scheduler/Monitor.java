@@ -34,6 +34,10 @@ final class Monitor implements Runnable {
 
   private final Scheduler scheduler;
   private volatile boolean asleep = true;
+
+  /** How often the poller had been asked at the last look. */
+  private int seenPolls = -1;
+
   private volatile @Nullable Thread thread;
 
   Monitor(Scheduler scheduler) {
@@ -98,6 +102,14 @@ final class Monitor implements Runnable {
     for (Carrier carrier : scheduler.carriers) {
       inFlight |= carrier.look(now);
     }
+    int polls = scheduler.pollsIfIdle();
+    if (polls >= 0) {
+      inFlight = true;
+      if (polls == seenPolls) {
+        scheduler.poll();
+      }
+    }
+    seenPolls = polls;
     if (!scheduler.hasWork()) {
       return inFlight;
     }

@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * there may be several.) Without that, a thread that hands one value after another to a fiber woke
  * a carrier more for each, which then was in its own way.
  *
+ * <p><b>Polling.</b> Carriers also ask the {@link Poller} for what has become ready outside:
+ * between two tasks now and then, before they look around for work, and the first of those that
+ * have none sleeps in it. Where all are busy for long the monitor asks. (As the network poller of
+ * Go's scheduler, runtime/proc.go, findRunnable and sysmon.) So a fiber that waits for an answer
+ * goes on on the thread that was told of the answer.
+ *
  * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
  * the kernel for longer than the monitor allows. It is kept at or below {@link #parallelism}; when
  * an operation returns it may be above, and carriers between two tasks go idle until it is not.
@@ -52,6 +58,15 @@ final class Scheduler implements Executor {
   final AtomicBoolean searching = new AtomicBoolean();
 
   final Monitor monitor = new Monitor(this);
+
+  /** What is asked for things that are ready outside of the process; see above. */
+  private volatile @Nullable Poller poller;
+
+  /** Held by the thread that polls. */
+  private final AtomicBoolean polling = new AtomicBoolean();
+
+  /** How often anybody has polled; written by the thread that polls. */
+  private volatile int polls;
 
   private int named;
 
@@ -148,6 +163,42 @@ final class Scheduler implements Executor {
 
   synchronized void forget(Carrier gone) {
     carriers = Arrays.stream(carriers).filter(each -> each != gone).toArray(Carrier[]::new);
+  }
+
+  /** Gives this a poller, which it asks from now on. */
+  void pollWith(Poller poller) {
+    this.poller = poller;
+    // If there is no carrier yet, one that sleeps in it.
+    wakeOne();
+  }
+
+  /** Looks for what is ready outside, unless another thread does. */
+  void poll() {
+    Poller asked = poller;
+    if (asked != null && !polling.get() && polling.compareAndSet(false, true)) {
+      try {
+        asked.poll(0);
+      } finally {
+        endPoll();
+      }
+    }
+  }
+
+  /** Takes the poller to sleep in it; null if another thread polls or there is none. */
+  @Nullable Poller beginPoll() {
+    Poller asked = poller;
+    return asked != null && polling.compareAndSet(false, true) ? asked : null;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by the one that polls
+  void endPoll() {
+    polls++;
+    polling.set(false);
+  }
+
+  /** How often anybody has polled, or -1 if there is nothing to poll or somebody does now. */
+  int pollsIfIdle() {
+    return poller == null || polling.get() ? -1 : polls & Integer.MAX_VALUE;
   }
 
   /** Takes a task that waits behind another carrier's. */

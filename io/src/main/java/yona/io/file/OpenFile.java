@@ -23,7 +23,7 @@ import yona.async.sync.Permit;
 import yona.io.ClosedException;
 import yona.io.Cutter;
 import yona.io.LineConsumer;
-import yona.io.LineTooLongException;
+import yona.io.TooLongException;
 import yona.io.medium.Medium;
 import yona.io.medium.Newlines;
 import yona.io.medium.Operations;
@@ -242,7 +242,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * the last line may have none.
    *
    * @return the line without its end, or null at the end of the file
-   * @throws LineTooLongException if there is no end within {@link #LINE_LIMIT}
+   * @throws TooLongException if there is no end within {@link #LINE_LIMIT}
    * @throws IOException if reading fails
    */
   public byte @Nullable [] readLine() throws IOException {
@@ -258,7 +258,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
         }
         int length = to - from;
         if (length > LINE_LIMIT) {
-          throw new LineTooLongException(name, LINE_LIMIT);
+          throw new TooLongException(name, "a line", LINE_LIMIT);
         }
         if (!fetch()) {
           if (length == 0) {
@@ -279,7 +279,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * Reads all lines from the position to the end, and moves it there. See {@link #readLine}.
    *
    * @param lines takes each line
-   * @throws LineTooLongException if a line has no end within {@link #LINE_LIMIT}
+   * @throws TooLongException if a line has no end within {@link #LINE_LIMIT}
    * @throws IOException if reading fails
    */
   public void readLines(LineConsumer lines) throws IOException {
@@ -289,7 +289,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
         int rest = Newlines.each(buffer, from, to, lines);
         take(rest - from);
         if (to - from > LINE_LIMIT) {
-          throw new LineTooLongException(name, LINE_LIMIT);
+          throw new TooLongException(name, "a line", LINE_LIMIT);
         }
       } while (fetch());
       if (from < to) {
@@ -307,7 +307,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    *
    * @param lines takes each line
    * @return false at the end of the file
-   * @throws LineTooLongException if the first line has no end within {@link #LINE_LIMIT}
+   * @throws TooLongException if the first line has no end within {@link #LINE_LIMIT}
    * @throws IOException if reading fails
    */
   public boolean readSomeLines(LineConsumer lines) throws IOException {
@@ -317,7 +317,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
       while (Newlines.next(buffer, searched, to) == to) {
         int length = to - from;
         if (length > LINE_LIMIT) {
-          throw new LineTooLongException(name, LINE_LIMIT);
+          throw new TooLongException(name, "a line", LINE_LIMIT);
         }
         if (!fetch()) {
           if (length > 0) {
@@ -627,7 +627,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   private IOException named(IOException e) {
     if (e instanceof FileSystemException
         || e instanceof ClosedException
-        || e instanceof LineTooLongException) {
+        || e instanceof TooLongException) {
       return e;
     }
     FileSystemException told = new FileSystemException(name, null, e.getMessage());

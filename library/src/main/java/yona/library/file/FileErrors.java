@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.stm.STM;
 import yona.data.Unit;
 import yona.io.ClosedException;
-import yona.io.LineTooLongException;
+import yona.io.TooLongException;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 
@@ -57,7 +57,7 @@ public final class FileErrors {
     }
     return switch (e) {
       case ClosedException _ -> Failure.of(Failure.CLOSED, message);
-      case LineTooLongException _ -> Failure.of(Failure.BADARG, message);
+      case TooLongException _ -> Failure.of(Failure.BADARG, message);
       case CharacterCodingException _ ->
           Failure.of(Failure.BADARG, name + ": the text is not valid UTF-8");
       default -> YonaError.of("ioerror", message, e);

@@ -1,0 +1,43 @@
+package yona.io.connection;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Buffers that connections borrow while they have bytes that nobody has asked for yet. A connection
+ * that waits has none.
+ */
+final class Buffers {
+
+  /** Large enough that system calls do not count, small enough for the cache of a core. */
+  static final int SIZE = 64 * 1024;
+
+  private static final AtomicReferenceArray<byte @Nullable []> SPARE =
+      new AtomicReferenceArray<>(4 * Runtime.getRuntime().availableProcessors());
+
+  private Buffers() {}
+
+  static byte[] take() {
+    for (int i = 0; i < SPARE.length(); i++) {
+      if (SPARE.getPlain(i) != null) {
+        byte[] buffer = SPARE.getAndSet(i, null);
+        if (buffer != null) {
+          return buffer;
+        }
+      }
+    }
+    return new byte[SIZE];
+  }
+
+  /** Gives back what was taken, or anything else to be forgotten. */
+  static void give(byte[] buffer) {
+    if (buffer.length != SIZE) {
+      return;
+    }
+    for (int i = 0; i < SPARE.length(); i++) {
+      if (SPARE.getPlain(i) == null && SPARE.compareAndSet(i, null, buffer)) {
+        return;
+      }
+    }
+  }
+}

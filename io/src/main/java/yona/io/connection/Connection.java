@@ -1,0 +1,515 @@
+package yona.io.connection;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Body;
+import yona.async.Cancellable;
+import yona.async.Deadline;
+import yona.async.stm.STM;
+import yona.async.sync.Mutex;
+import yona.async.sync.Permit;
+import yona.io.ClosedException;
+import yona.io.TooLongException;
+import yona.io.medium.Newlines;
+
+/**
+ * A stream of bytes to somebody and one from there: a TCP or Unix socket, with or without TLS, or
+ * the pipes of a process.
+ *
+ * <p>Any number of fibers may use it: reads are served in the order in which they were called, and
+ * so are writes, each whole; reads and writes do not wait for each other. Every method that reads
+ * or writes suspends: the fiber waits and no thread does. A fiber whose read is cancelled, or runs
+ * out of time, loses nothing: what has come stays for the next read. A write that is cancelled may
+ * have written a part of its bytes.
+ *
+ * <p>While it waits for bytes a connection keeps no buffer but for the bytes that have come and
+ * were not asked for. Errors are {@link IOException}s whose message names the other side; after
+ * {@link #close} they are {@link ClosedException}s. In a transaction all operations are refused.
+ */
+public final class Connection implements Cancellable, AutoCloseable {
+
+  /**
+   * So many bytes may come before what {@link #readUntil} and {@link #readAll} wait for: 64 MiB.
+   */
+  public static final int LIMIT = 64 << 20;
+
+  /** A limit for {@link #readLine} that few lines reach: 1 MiB. */
+  public static final int LINE_LIMIT = 1 << 20;
+
+  /** The longest array that every JVM has. */
+  private static final int MOST = Integer.MAX_VALUE - 16;
+
+  private static final byte[] NONE = {};
+  private static final String OPERATION = "an operation on a connection";
+
+  private final Transport transport;
+  private final Mutex reading = new Mutex();
+  private final Mutex writing = new Mutex();
+
+  /** What has come and was not asked for yet; belongs to whoever holds {@link #reading}. */
+  private byte[] buffer = NONE;
+
+  private int from;
+  private int to;
+
+  private volatile @Nullable Duration readTime;
+  private volatile @Nullable Duration writeTime;
+  private volatile boolean open = true;
+
+  /**
+   * Makes a connection.
+   *
+   * @param transport carries its bytes; belongs to the connection from now on
+   */
+  public Connection(Transport transport) {
+    this.transport = Objects.requireNonNull(transport, "transport");
+  }
+
+  /**
+   * What messages call this connection.
+   *
+   * @return a name, like the peer's address
+   */
+  public String name() {
+    return transport.name();
+  }
+
+  /**
+   * The address of this side.
+   *
+   * @return the address; null for the pipes of a process
+   */
+  public @Nullable SocketAddress local() {
+    return transport.local();
+  }
+
+  /**
+   * The address of the other side.
+   *
+   * @return the address; null for the pipes of a process
+   */
+  public @Nullable SocketAddress peer() {
+    return transport.peer();
+  }
+
+  /**
+   * Whether this has not been closed on this side.
+   *
+   * @return false after {@link #close}
+   */
+  public boolean isOpen() {
+    return open;
+  }
+
+  /**
+   * Sets how long each read may take from its call to its end; then it raises {@link
+   * yona.async.TimeoutException}. For the operations that begin from now on.
+   *
+   * @param time the time; null for as long as it takes, which is so at first
+   */
+  public void setReadTime(@Nullable Duration time) {
+    readTime = time;
+  }
+
+  /**
+   * Sets how long each write may take from its call to its end; then it raises {@link
+   * yona.async.TimeoutException}. For the operations that begin from now on.
+   *
+   * @param time the time; null for as long as it takes, which is so at first
+   */
+  public void setWriteTime(@Nullable Duration time) {
+    writeTime = time;
+  }
+
+  // ---- reading ---------------------------------------------------------------------------------
+
+  /** What a read does when it is its turn. */
+  @FunctionalInterface
+  private interface Reading<T extends @Nullable Object> {
+    T run(Deadline deadline) throws IOException;
+  }
+
+  /**
+   * Reads what is there, at least a byte.
+   *
+   * @return the bytes, at most 64 KiB; null at the end
+   * @throws IOException if reading fails
+   */
+  public byte @Nullable [] read() throws IOException {
+    return this.<byte @Nullable []>inTurn(
+        deadline ->
+            from < to || fetch(1, deadline) ? take(Math.min(to - from, Buffers.SIZE)) : null);
+  }
+
+  /**
+   * Reads what is there, at least a byte, into a buffer.
+   *
+   * @param into where to put it; has room for a byte at least
+   * @return how many bytes; -1 at the end
+   * @throws IOException if reading fails
+   */
+  public int read(ByteBuffer into) throws IOException {
+    if (!into.hasRemaining()) {
+      throw new IllegalArgumentException("no room to read into");
+    }
+    return inTurn(
+        deadline -> {
+          if (from < to) {
+            int count = Math.min(to - from, into.remaining());
+            into.put(buffer, from, count);
+            skip(count);
+            return count;
+          }
+          for (; ; ) {
+            int count = transport.read(into);
+            if (count != 0) {
+              return count;
+            }
+            await(deadline);
+          }
+        });
+  }
+
+  /**
+   * Reads a number of bytes.
+   *
+   * @param count how many, not negative
+   * @return so many bytes
+   * @throws EOFException if the end comes before; what has come stays to be read
+   * @throws IOException if reading fails
+   */
+  public byte[] readExactly(int count) throws IOException {
+    if (count < 0) {
+      throw new IllegalArgumentException("cannot read " + count + " bytes");
+    }
+    return inTurn(
+        deadline -> {
+          while (to - from < count) {
+            if (!fetch(count, deadline)) {
+              throw new EOFException(
+                  name() + ": the end comes after " + (to - from) + " of " + count + " bytes");
+            }
+          }
+          return take(count);
+        });
+  }
+
+  /**
+   * Reads up to a byte that does not meet a condition, which is consumed and left out.
+   *
+   * @param goesOn the condition; called for one byte after the other, each once; if it throws,
+   *     nothing has been consumed
+   * @param limit how many bytes may meet it
+   * @return the bytes before that one, or before the end; null if it is the end
+   * @throws TooLongException if there are more than the limit; they stay to be read
+   * @throws IOException if reading fails
+   */
+  public byte @Nullable [] readUntil(BytePredicate goesOn, int limit) throws IOException {
+    return readUntil(
+        (bytes, start, end) -> {
+          int at = start;
+          while (at < end && goesOn.test(bytes[at])) {
+            at++;
+          }
+          return at;
+        },
+        limit);
+  }
+
+  /**
+   * Reads up to a byte, which is consumed and left out.
+   *
+   * @param delimiter the byte
+   * @param limit how many bytes may come before it
+   * @return the bytes before it, or before the end; null if it is the end
+   * @throws TooLongException if there are more than the limit; they stay to be read
+   * @throws IOException if reading fails
+   */
+  public byte @Nullable [] readUntil(byte delimiter, int limit) throws IOException {
+    return readUntil(
+        (bytes, start, end) -> {
+          int at = start;
+          while (at < end && bytes[at] != delimiter) {
+            at++;
+          }
+          return at;
+        },
+        limit);
+  }
+
+  /** Finds where a part ends: the index of the byte, or the end of the stretch. */
+  @FunctionalInterface
+  private interface Search {
+    int find(byte[] bytes, int start, int end);
+  }
+
+  private byte @Nullable [] readUntil(Search search, int limit) throws IOException {
+    return this.<byte @Nullable []>inTurn(
+        deadline -> {
+          int known = 0;
+          for (; ; ) {
+            int end = search.find(buffer, from + known, to);
+            boolean found = end < to;
+            known = end - from;
+            if (known > limit) {
+              throw new TooLongException(name(), "what is read up to some byte", limit);
+            }
+            if (found) {
+              byte[] part = take(known);
+              skip(1);
+              return part;
+            }
+            if (!fetch(known + 1, deadline)) {
+              return known == 0 ? null : take(known);
+            }
+          }
+        });
+  }
+
+  /**
+   * Reads a line. Its end is LF or CR LF; the last line may have none.
+   *
+   * @param limit how many bytes it may have, without its end
+   * @return the line without its end; null at the end of the connection
+   * @throws TooLongException if it is longer; it stays to be read
+   * @throws IOException if reading fails
+   */
+  public byte @Nullable [] readLine(int limit) throws IOException {
+    return this.<byte @Nullable []>inTurn(
+        deadline -> {
+          int known = 0;
+          for (; ; ) {
+            int end = Newlines.next(buffer, from + known, to);
+            boolean found = end < to;
+            known = end - from;
+            int length = found ? Newlines.lineEnd(buffer, from, end) - from : known;
+            // Without an end yet, the last byte may be the CR of one.
+            if (length > limit && (found || length > limit + 1 || buffer[end - 1] != '\r')) {
+              throw new TooLongException(name(), "a line", limit);
+            }
+            if (found) {
+              byte[] line = Arrays.copyOfRange(buffer, from, from + length);
+              skip(known + 1);
+              return line;
+            }
+            if (!fetch(known + 1, deadline)) {
+              return known == 0 ? null : take(known);
+            }
+          }
+        });
+  }
+
+  /**
+   * Reads to the end.
+   *
+   * @param limit how many bytes may come
+   * @return the bytes
+   * @throws TooLongException if more come; they stay to be read
+   * @throws IOException if reading fails
+   */
+  public byte[] readAll(int limit) throws IOException {
+    return inTurn(
+        deadline -> {
+          do {
+            if (to - from > limit) {
+              throw new TooLongException(name(), "what is read to the end", limit);
+            }
+          } while (fetch(to - from + 1, deadline));
+          return take(to - from);
+        });
+  }
+
+  private <T extends @Nullable Object> T inTurn(Reading<T> body) throws IOException {
+    STM.effect(OPERATION);
+    Duration time = readTime;
+    Deadline deadline = time == null ? Deadline.NEVER : Deadline.after(time);
+    try (Permit _ = time == null ? reading.acquire() : reading.acquire(time)) {
+      checkOpen();
+      return body.run(deadline);
+    }
+  }
+
+  /**
+   * Fetches more bytes behind those in the buffer; false at the end.
+   *
+   * @param wanted how many bytes the buffer should hold in all, if they come
+   */
+  private boolean fetch(int wanted, Deadline deadline) throws IOException {
+    for (; ; ) {
+      makeRoom(wanted);
+      int count = transport.read(ByteBuffer.wrap(buffer, to, buffer.length - to));
+      if (count != 0) {
+        to += Math.max(0, count);
+        if (from == to) {
+          letGo();
+        }
+        return count > 0;
+      }
+      letGo();
+      await(deadline);
+    }
+  }
+
+  /** Waits for bytes. A limit of time ends the wait and never what has been read. */
+  private void await(Deadline deadline) throws IOException {
+    if (deadline.equals(Deadline.NEVER)) {
+      transport.awaitReadable();
+    } else {
+      deadline.<@Nullable Void, IOException>run(
+          () -> {
+            transport.awaitReadable();
+            return null;
+          });
+    }
+    checkOpen();
+  }
+
+  /** Sees to it that there is room for a byte, and for more the more has come of what is wanted. */
+  private void makeRoom(int wanted) throws IOException {
+    int known = to - from;
+    if (buffer.length >= Buffers.SIZE && to < buffer.length && from + wanted <= buffer.length) {
+      return;
+    }
+    byte[] before = buffer;
+    if (before.length < Buffers.SIZE) {
+      buffer = Buffers.take();
+    } else if (known > before.length / 2) {
+      if (before.length == MOST) {
+        throw new TooLongException(name(), "what is read at once", MOST);
+      }
+      buffer = new byte[(int) Math.min(2L * before.length, MOST)];
+    }
+    System.arraycopy(before, from, buffer, 0, known);
+    from = 0;
+    to = known;
+    if (before.length < buffer.length) {
+      Buffers.give(before);
+    }
+  }
+
+  /** Lets go of a buffer that holds little. */
+  private void letGo() {
+    int known = to - from;
+    if (buffer.length >= Buffers.SIZE && known < buffer.length / 8) {
+      byte[] kept = known == 0 ? NONE : Arrays.copyOfRange(buffer, from, to);
+      Buffers.give(buffer);
+      buffer = kept;
+      from = 0;
+      to = known;
+    }
+  }
+
+  private byte[] take(int count) {
+    byte[] bytes = Arrays.copyOfRange(buffer, from, from + count);
+    skip(count);
+    return bytes;
+  }
+
+  private void skip(int count) {
+    from += count;
+    if (from == to) {
+      letGo();
+    }
+  }
+
+  // ---- writing ---------------------------------------------------------------------------------
+
+  /**
+   * Writes bytes. Suspends while the other side does not read and the system's buffer is full.
+   *
+   * @param bytes what to write; not to be changed before this returns
+   * @throws IOException if not all could be written
+   */
+  public void write(byte[] bytes) throws IOException {
+    write(ByteBuffer.wrap(bytes));
+  }
+
+  /**
+   * Writes the bytes of a buffer. Suspends while the other side does not read and the system's
+   * buffer is full.
+   *
+   * @param from what to write; not to be touched before this returns
+   * @throws IOException if not all could be written
+   */
+  public void write(ByteBuffer from) throws IOException {
+    writing(
+        () -> {
+          transport.write(from);
+          return null;
+        });
+  }
+
+  /**
+   * Tells the other side that nothing more will be written: it reads to the end. Reading goes on.
+   *
+   * @throws IOException if that fails
+   */
+  public void finish() throws IOException {
+    writing(
+        () -> {
+          transport.finish();
+          return null;
+        });
+  }
+
+  private void writing(Body<@Nullable Void, IOException> body) throws IOException {
+    STM.effect(OPERATION);
+    Duration time = writeTime;
+    if (time == null) {
+      writeInTurn(body);
+    } else {
+      Async.<@Nullable Void, IOException>timeout(time, () -> writeInTurn(body));
+    }
+  }
+
+  private @Nullable Void writeInTurn(Body<@Nullable Void, IOException> body) throws IOException {
+    try (Permit _ = writing.acquire()) {
+      checkOpen();
+      return body.run();
+    }
+  }
+
+  // ---- closing ---------------------------------------------------------------------------------
+
+  private void checkOpen() throws IOException {
+    if (!open) {
+      throw new ClosedException(name());
+    }
+  }
+
+  /**
+   * Ends both directions at once; reads and writes that wait raise {@link ClosedException}. Again
+   * it does nothing.
+   *
+   * @throws IOException if the system refuses; the connection is closed all the same
+   */
+  @Override
+  public void close() throws IOException {
+    STM.effect(OPERATION);
+    open = false;
+    transport.close();
+  }
+
+  /** Closes the connection: what a scope does on its way out. */
+  @Override
+  public void cancel() throws IOException {
+    close();
+  }
+
+  /**
+   * The name of the connection.
+   *
+   * @return a text
+   */
+  @Override
+  public String toString() {
+    return "connection with " + name() + (open ? "" : ", closed");
+  }
+}

@@ -1,0 +1,2 @@
+/** Connections: streams of bytes in both directions, whatever carries them. */
+package yona.io.connection;

@@ -1,0 +1,247 @@
+package yona.io.readiness;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channel;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectableChannel;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import yona.async.scheduler.Fibers;
+import yona.async.scheduler.Poller;
+
+/**
+ * Linux's epoll, edge-triggered: one call of the system for each channel when its watch begins,
+ * none for each wait, none when it ends. Any thread may begin a watch while another one polls.
+ *
+ * <p>Through the JDK's own way to epoll, which is for it alone: where {@code java.base/sun.nio.ch}
+ * is not open to this module ({@code --add-opens}), on another system or a changed JDK, there is
+ * {@link Selection}.
+ */
+final class Epoll implements Watcher, Poller {
+
+  // <sys/epoll.h>
+  private static final int IN = 0x1;
+  private static final int OUT = 0x4;
+  private static final int ERROR = 0x8;
+  private static final int HANG_UP = 0x10;
+  private static final int READ_HANG_UP = 0x2000;
+  private static final int EDGE_TRIGGERED = 1 << 31;
+  private static final int ADD = 1;
+
+  /** So many events are taken at once. */
+  private static final int EVENTS = 256;
+
+  /** The JDK's functions. Constants, so that calls through the handles are direct. */
+  private static final class Jdk {
+    static final MethodHandles.Lookup LOOKUP = lookup();
+    static final MethodHandle CREATE = function("create", int.class);
+    static final MethodHandle CONTROL =
+        function("ctl", int.class, int.class, int.class, int.class, int.class);
+    static final MethodHandle WAIT =
+        function("wait", int.class, int.class, long.class, int.class, int.class);
+    static final MethodHandle ALLOCATE = function("allocatePollArray", long.class, int.class);
+    static final MethodHandle EVENT = function("getEvent", long.class, long.class, int.class);
+    static final MethodHandle DESCRIPTOR = function("getDescriptor", int.class, long.class);
+    static final MethodHandle BITS = function("getEvents", int.class, long.class);
+    static final MethodHandle DESCRIPTOR_OF = descriptorOf();
+
+    private static MethodHandles.Lookup lookup() {
+      try {
+        return MethodHandles.privateLookupIn(
+            Class.forName("sun.nio.ch.EPoll"), MethodHandles.lookup());
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    private static MethodHandle function(String name, Class<?> result, Class<?>... parameters) {
+      try {
+        return LOOKUP.findStatic(
+            LOOKUP.lookupClass(), name, MethodType.methodType(result, parameters));
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    private static MethodHandle descriptorOf() {
+      try {
+        return LOOKUP
+            .findVirtual(
+                Class.forName("sun.nio.ch.SelChImpl"), "getFDVal", MethodType.methodType(int.class))
+            .asType(MethodType.methodType(int.class, Channel.class));
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+  }
+
+  /** A channel that is watched. */
+  private final class Watched extends Readiness {
+    private final int descriptor;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Watched(int descriptor) {
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    void want(int direction) {
+      // The system says everything by itself.
+    }
+
+    @Override
+    public void close() {
+      if (closed.compareAndSet(false, true)) {
+        // Before the channel: then the number is another's.
+        put(descriptor, null);
+        super.close();
+      }
+    }
+  }
+
+  private final int epoll;
+  private final long events;
+  private final Pipe alarm;
+  private final ByteBuffer drained = ByteBuffer.allocate(64);
+
+  /** The channels by the numbers of their descriptors; replaced by a longer one when needed. */
+  private volatile @Nullable Watched[] watched = new @Nullable Watched[256];
+
+  private Epoll() throws IOException {
+    try {
+      epoll = (int) Jdk.CREATE.invokeExact();
+      events = (long) Jdk.ALLOCATE.invokeExact(EVENTS);
+    } catch (Throwable error) {
+      throw raised(error);
+    }
+    alarm = Pipe.open();
+    alarm.sink().configureBlocking(false);
+    alarm.source().configureBlocking(false);
+    control(descriptorOf(alarm.source()), IN | EDGE_TRIGGERED);
+  }
+
+  /** Opens one, if that can be. */
+  static @Nullable Epoll open() {
+    if (!Object.class.getModule().isOpen("sun.nio.ch", Epoll.class.getModule())) {
+      return null;
+    }
+    try {
+      Epoll epoll = new Epoll();
+      if (!Fibers.pollWith(epoll)) {
+        Thread.ofPlatform().name("yona-poller").daemon().start(epoll::pollForEver);
+      }
+      return epoll;
+    } catch (IOException | LinkageError _) {
+      return null;
+    }
+  }
+
+  @SuppressWarnings("InfiniteLoopStatement")
+  private void pollForEver() {
+    for (; ; ) {
+      poll(-1);
+    }
+  }
+
+  @Override
+  public Readiness add(SelectableChannel channel) throws IOException {
+    int descriptor = descriptorOf(channel);
+    Watched added = new Watched(descriptor);
+    // First, since the system may say at once that it is ready.
+    put(descriptor, added);
+    try {
+      control(descriptor, IN | OUT | READ_HANG_UP | EDGE_TRIGGERED);
+    } catch (IOException refused) {
+      put(descriptor, null);
+      throw refused;
+    }
+    return added;
+  }
+
+  private synchronized void put(int descriptor, @Nullable Watched channel) {
+    if (descriptor >= watched.length) {
+      watched = Arrays.copyOf(watched, Math.max(descriptor + 1, 2 * watched.length));
+    }
+    watched[descriptor] = channel;
+  }
+
+  // ---- polling ---------------------------------------------------------------------------------
+
+  @Override
+  public void poll(int millis) {
+    try {
+      int count = (int) Jdk.WAIT.invokeExact(epoll, events, EVENTS, millis);
+      for (int i = 0; i < count; i++) {
+        long event = (long) Jdk.EVENT.invokeExact(events, i);
+        tell((int) Jdk.DESCRIPTOR.invokeExact(event), (int) Jdk.BITS.invokeExact(event));
+      }
+    } catch (Throwable error) {
+      throw new IllegalStateException(error);
+    }
+  }
+
+  private void tell(int descriptor, int bits) throws IOException {
+    @Nullable Watched[] all = watched;
+    Watched channel = descriptor < all.length ? all[descriptor] : null;
+    if (channel == null) {
+      // Closed meanwhile, or the alarm.
+      drained.clear();
+      var _ = alarm.source().read(drained);
+      return;
+    }
+    int ready = 0;
+    if ((bits & (IN | ERROR | HANG_UP | READ_HANG_UP)) != 0) {
+      ready |= Readiness.READABLE;
+    }
+    if ((bits & (OUT | ERROR | HANG_UP)) != 0) {
+      ready |= Readiness.WRITABLE;
+    }
+    if ((bits & (ERROR | HANG_UP | READ_HANG_UP)) != 0) {
+      ready |= Readiness.ENDED;
+    }
+    if ((bits & (ERROR | HANG_UP)) != 0) {
+      ready |= Readiness.BROKEN;
+    }
+    channel.ready(ready);
+  }
+
+  @Override
+  public void wake() {
+    try {
+      var _ = alarm.sink().write(ByteBuffer.wrap(new byte[1]));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // ---- the JDK's functions ---------------------------------------------------------------------
+
+  private static int descriptorOf(Channel channel) {
+    try {
+      return (int) Jdk.DESCRIPTOR_OF.invokeExact(channel);
+    } catch (Throwable error) {
+      throw new IllegalStateException(error);
+    }
+  }
+
+  private void control(int descriptor, int bits) throws IOException {
+    int error;
+    try {
+      error = (int) Jdk.CONTROL.invokeExact(epoll, ADD, descriptor, bits);
+    } catch (Throwable raised) {
+      throw raised(raised);
+    }
+    if (error != 0) {
+      throw new IOException("the system refuses to watch a channel (error " + error + ")");
+    }
+  }
+
+  private static IOException raised(Throwable error) {
+    return error instanceof IOException e ? e : new IOException(error);
+  }
+}

@@ -1,0 +1,15 @@
+package yona.io.readiness;
+
+import java.io.IOException;
+import java.nio.channels.SelectableChannel;
+
+/** Watches channels: {@link Epoll} or {@link Selection}. */
+interface Watcher {
+
+  /**
+   * Begins to watch a channel, which does not block.
+   *
+   * @throws IOException if the system refuses
+   */
+  Readiness add(SelectableChannel channel) throws IOException;
+}

@@ -1,0 +1,82 @@
+package yona.io.socket;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import yona.async.Future;
+import yona.io.medium.IoThreads;
+
+/** Names of hosts, and what addresses are called in messages. */
+final class Addresses {
+
+  /** Lookups under way: fibers that ask for the same host wait for the same answer. */
+  private static final ConcurrentHashMap<String, Future<List<InetAddress>>> LOOKUPS =
+      new ConcurrentHashMap<>();
+
+  private Addresses() {}
+
+  /**
+   * The addresses of a host, as the system's resolver gives them, on a thread of its own. Suspends
+   * unless the host is an address itself.
+   */
+  static List<InetAddress> of(String host) throws IOException {
+    if (host.isEmpty()) {
+      throw new UnknownHostException("the host is empty");
+    }
+    try {
+      return List.of(InetAddress.ofLiteral(host));
+    } catch (IllegalArgumentException name) {
+      return lookUp(host);
+    }
+  }
+
+  private static List<InetAddress> lookUp(String host) {
+    return LOOKUPS
+        .computeIfAbsent(
+            host,
+            name ->
+                IoThreads.start(
+                    () -> {
+                      try {
+                        return List.of(InetAddress.getAllByName(name));
+                      } catch (UnknownHostException unknown) {
+                        UnknownHostException told =
+                            new UnknownHostException(name + ": no such host");
+                        told.initCause(unknown);
+                        throw told;
+                      } finally {
+                        var _ = LOOKUPS.remove(name);
+                      }
+                    }))
+        .await()
+        .get();
+  }
+
+  /** What messages call an address: {@code 127.0.0.1:80}, {@code [::1]:80}, a path. */
+  static String text(SocketAddress address) {
+    if (!(address instanceof InetSocketAddress inet)) {
+      return address.toString();
+    }
+    String host =
+        inet.getAddress() == null ? inet.getHostString() : inet.getAddress().getHostAddress();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + inet.getPort();
+  }
+
+  /** The error with what it happened to in its message, and in the words of other messages. */
+  static IOException explained(String name, IOException e) {
+    String reason = String.valueOf(e.getMessage());
+    if (reason.startsWith(name)) {
+      return e;
+    }
+    IOException told =
+        new SocketException(
+            name + ": " + Character.toLowerCase(reason.charAt(0)) + reason.substring(1));
+    told.initCause(e);
+    return told;
+  }
+}

@@ -1,0 +1,176 @@
+package yona.io.socket;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Fiber;
+import yona.async.TimeoutException;
+import yona.async.stm.STM;
+import yona.io.connection.Connection;
+import yona.io.readiness.Readiness;
+
+/** Connects to servers. */
+public final class Client {
+
+  static final String OPERATION = "an operation on a connection";
+
+  private Client() {}
+
+  /**
+   * Connects by TCP. See {@link #connect(String, int, ClientOptions)}.
+   *
+   * @param host a name or an address
+   * @param port the port
+   * @return the connection, to be closed
+   * @throws IOException if that fails
+   */
+  public static Connection connect(String host, int port) throws IOException {
+    return connect(host, port, ClientOptions.DEFAULT);
+  }
+
+  /**
+   * Connects by TCP, to one of the host's addresses after the other until one answers. Suspends;
+   * the lookup of the host too holds up nobody else. Refused in a transaction.
+   *
+   * @param host a name or an address, IPv4 or IPv6
+   * @param port the port, 1 to 65535
+   * @param options how to connect
+   * @return the connection, to be closed
+   * @throws java.net.UnknownHostException if the host has no address
+   * @throws IOException if none of the addresses answers; says why the last one did not
+   * @throws TimeoutException if it takes longer than the options allow
+   * @throws CancellationException if the computation is cancelled; nothing is left open then
+   */
+  public static Connection connect(String host, int port, ClientOptions options)
+      throws IOException {
+    Objects.requireNonNull(host, "host");
+    if (port < 1 || port > 65535) {
+      throw new IllegalArgumentException("a port is between 1 and 65535, not " + port);
+    }
+    Duration time = options.time();
+    return time == null
+        ? connectNow(host, port, options)
+        : withinTime(time, () -> connectNow(host, port, options));
+  }
+
+  /** What makes a connection. */
+  @FunctionalInterface
+  private interface Connecting {
+    Connection connect() throws IOException;
+  }
+
+  /** A connection that comes too late is closed. */
+  private static Connection withinTime(Duration time, Connecting connecting) throws IOException {
+    Connection[] made = new Connection[1];
+    try {
+      return Async.<Connection, IOException>timeout(time, () -> made[0] = connecting.connect());
+    } catch (TimeoutException | CancellationException late) {
+      if (made[0] != null) {
+        made[0].close();
+      }
+      throw late;
+    }
+  }
+
+  private static Connection connectNow(String host, int port, ClientOptions options)
+      throws IOException {
+    STM.effect(OPERATION);
+    Fiber.current().checkCancelled();
+    Fiber.reachedWait();
+    List<InetAddress> addresses = Addresses.of(host);
+    IOException refusal = null;
+    for (InetAddress address : addresses) {
+      try {
+        return connect(new InetSocketAddress(address, port), options);
+      } catch (IOException e) {
+        if (refusal != null) {
+          e.addSuppressed(refusal);
+        }
+        refusal = e;
+      }
+    }
+    throw refusal == null ? new ConnectException(host + ": no address") : refusal;
+  }
+
+  /**
+   * Connects to a Unix domain socket of this machine. Suspends. Refused in a transaction.
+   *
+   * @param path the socket's file
+   * @return the connection, to be closed
+   * @throws IOException if nobody listens there
+   */
+  public static Connection connectUnix(Path path) throws IOException {
+    STM.effect(OPERATION);
+    Fiber.current().checkCancelled();
+    Fiber.reachedWait();
+    return connect(unix(path), ClientOptions.DEFAULT);
+  }
+
+  /** The address of a path; one that is too long for the system is refused with a reason. */
+  static UnixDomainSocketAddress unix(Path path) throws IOException {
+    if (path.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length > 107) {
+      throw new SocketException(
+          path + ": longer than the 107 bytes that the path of a socket may have");
+    }
+    return UnixDomainSocketAddress.of(path);
+  }
+
+  private static Connection connect(SocketAddress address, ClientOptions options)
+      throws IOException {
+    String name = Addresses.text(address);
+    SocketChannel channel = null;
+    Readiness readiness = null;
+    try {
+      channel =
+          address instanceof UnixDomainSocketAddress unix
+              ? SocketChannel.open(java.net.StandardProtocolFamily.UNIX)
+              : SocketChannel.open();
+      if (address instanceof InetSocketAddress) {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, options.noDelay());
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, options.keepAlive());
+      }
+      channel.configureBlocking(false);
+      boolean connected = channel.connect(address);
+      // Not before: a socket that does not even try to connect counts as broken.
+      readiness = Readiness.of(channel);
+      while (!connected) {
+        int seen = readiness.seen();
+        connected = channel.finishConnect();
+        if (!connected) {
+          readiness.notWritable(seen);
+          readiness.awaitWritable("connecting to " + name);
+        }
+      }
+      return new Connection(new SocketTransport(channel, readiness, name));
+    } catch (IOException e) {
+      close(channel, readiness);
+      throw Addresses.explained(name, e);
+    } catch (Throwable error) {
+      close(channel, readiness);
+      throw error;
+    }
+  }
+
+  static void close(@Nullable SocketChannel channel, @Nullable Readiness readiness)
+      throws IOException {
+    if (readiness != null) {
+      readiness.close();
+    }
+    if (channel != null) {
+      channel.close();
+    }
+  }
+}

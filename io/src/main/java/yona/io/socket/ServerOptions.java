@@ -1,0 +1,63 @@
+package yona.io.socket;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * How a {@link Server} listens. Immutable.
+ *
+ * @param backlog how many connections the system keeps that have not been accepted; it may have a
+ *     lower limit of its own. More are turned away, or try again after a second.
+ * @param reuse whether the port may be taken again while connections of its last user are being
+ *     forgotten by the system; not while somebody listens there
+ * @param stalled told once when connections cannot be accepted for a while, for want of
+ *     descriptors, say; must not suspend
+ */
+public record ServerOptions(int backlog, boolean reuse, Consumer<IOException> stalled) {
+
+  /** What servers have that say nothing of it. */
+  public static final ServerOptions DEFAULT = new ServerOptions(4096, true, e -> {});
+
+  /**
+   * Makes options.
+   *
+   * @throws IllegalArgumentException if the backlog is not positive
+   */
+  public ServerOptions {
+    if (backlog < 1) {
+      throw new IllegalArgumentException("a backlog is at least 1, not " + backlog);
+    }
+    Objects.requireNonNull(stalled, "stalled");
+  }
+
+  /**
+   * The same with another backlog.
+   *
+   * @param connections how many
+   * @return new options
+   */
+  public ServerOptions withBacklog(int connections) {
+    return new ServerOptions(connections, reuse, stalled);
+  }
+
+  /**
+   * The same with another choice on ports that were in use.
+   *
+   * @param allowed whether they may be taken again
+   * @return new options
+   */
+  public ServerOptions withReuse(boolean allowed) {
+    return new ServerOptions(backlog, allowed, stalled);
+  }
+
+  /**
+   * The same with somebody else to tell.
+   *
+   * @param told told once when connections cannot be accepted for a while
+   * @return new options
+   */
+  public ServerOptions withStalled(Consumer<IOException> told) {
+    return new ServerOptions(backlog, reuse, told);
+  }
+}

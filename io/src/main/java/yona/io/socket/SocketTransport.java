@@ -1,0 +1,120 @@
+package yona.io.socket;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import yona.io.ClosedException;
+import yona.io.connection.Transport;
+import yona.io.readiness.Readiness;
+
+/** A TCP or Unix socket that is connected. */
+final class SocketTransport implements Transport {
+
+  /** So much is written at once: the JDK copies what a call is given, written or not. */
+  private static final int PIECE = 128 * 1024;
+
+  private final SocketChannel channel;
+  private final Readiness readiness;
+  private final String name;
+
+  SocketTransport(SocketChannel channel, Readiness readiness, String name) {
+    this.channel = channel;
+    this.readiness = readiness;
+    this.name = name;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    if (!readiness.isReadable()) {
+      return 0;
+    }
+    int seen = readiness.seen();
+    int room = into.remaining();
+    try {
+      int count = channel.read(into);
+      if (count < room) {
+        readiness.notReadable(seen);
+      }
+      return count;
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public void awaitReadable() {
+    readiness.awaitReadable(this);
+  }
+
+  @Override
+  public void write(ByteBuffer from) throws IOException {
+    int end = from.limit();
+    try {
+      while (from.position() < end) {
+        int piece = Math.min(PIECE, end - from.position());
+        int seen = readiness.seen();
+        int count = channel.write(from.limit(from.position() + piece));
+        if (count < piece) {
+          readiness.notWritable(seen);
+          readiness.awaitWritable(this);
+        }
+      }
+    } catch (IOException e) {
+      throw explained(e);
+    } finally {
+      from.limit(end);
+    }
+  }
+
+  @Override
+  public void finish() throws IOException {
+    try {
+      channel.shutdownOutput();
+    } catch (IOException e) {
+      throw explained(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    readiness.close();
+    channel.close();
+  }
+
+  @Override
+  public @Nullable SocketAddress local() {
+    try {
+      return channel.getLocalAddress();
+    } catch (IOException closed) {
+      return null;
+    }
+  }
+
+  @Override
+  public @Nullable SocketAddress peer() {
+    try {
+      return channel.getRemoteAddress();
+    } catch (IOException closed) {
+      return null;
+    }
+  }
+
+  private IOException explained(IOException e) {
+    return e instanceof ClosedChannelException
+        ? new ClosedException(name)
+        : Addresses.explained(name, e);
+  }
+
+  @Override
+  public String toString() {
+    return "connection with " + name;
+  }
+}

@@ -1,0 +1,2 @@
+/** TCP and Unix sockets: servers, clients, and their options. */
+package yona.io.socket;
