@@ -2,21 +2,18 @@ package yona.io.file;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.channels.Channel;
-import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.async.Async;
 import yona.async.Cancellable;
+import yona.async.CancellationException;
 import yona.async.stm.STM;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
@@ -104,37 +101,12 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * @throws IOException if it cannot be opened
    */
   public static OpenFile open(Path path, Set<? extends OpenOption> options) throws IOException {
-    Medium medium;
-    if (isStream(path)) {
-      Channel channel;
-      try {
-        channel = StreamMedium.open(() -> FileChannel.open(path, options));
-      } catch (FileSystemException e) {
-        throw Operations.explained(e);
-      }
-      medium = new StreamMedium(channel);
-    } else {
-      medium = new RegularMedium(Operations.inPlace(() -> FileChannel.open(path, options)));
-    }
+    Opened opened = Opened.open(path, options);
+    Medium medium =
+        opened.isStream()
+            ? new StreamMedium(opened.channel())
+            : new RegularMedium(opened.channel());
     return new OpenFile(path, medium, options);
-  }
-
-  /** Whether the path leads to something that may let its reader wait; false if there is none. */
-  private static boolean isStream(Path path) throws IOException {
-    BasicFileAttributes attributes =
-        Operations.inPlace(
-            () -> {
-              try {
-                return Files.readAttributes(path, BasicFileAttributes.class, new LinkOption[0]);
-              } catch (IOException _) {
-                // Opening it tells why, or creates it.
-                return null;
-              }
-            });
-    if (attributes != null && attributes.isDirectory()) {
-      throw new FileSystemException(path.toString(), null, "it is a folder");
-    }
-    return attributes != null && attributes.isOther();
   }
 
   /**
@@ -437,12 +409,16 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    *
    * @param at where to write, in bytes from the start
    * @param bytes what to write; not to be changed before this returns
-   * @throws IOException if not all could be written
+   * @throws IOException if not all could be written, or the file is open for appending
    */
   public void writeAt(long at, byte[] bytes) throws IOException {
     beginWriting();
     try {
       seekable();
+      if (appending) {
+        throw new FileSystemException(
+            name, null, "open for appending, which writes at the end only");
+      }
       discardBuffer();
       medium.write(bytes, 0, bytes.length, at);
     } catch (IOException e) {
@@ -542,24 +518,43 @@ public final class OpenFile implements Cancellable, AutoCloseable {
 
   /**
    * Closes the file when the operations that were called before are done. Closing twice does
-   * nothing.
+   * nothing. If the computation is cancelled, or gets cancelled meanwhile, the file is closed all
+   * the same, without that wait, and the cancellation is met by the next wait.
    *
    * @throws IOException if what was written could not be kept
    */
   @Override
   public void close() throws IOException {
     STM.effect(Operations.ON_FILES);
-    held = turn.acquire();
     try {
-      if (open) {
-        open = false;
-        buffer = new byte[] {};
-        medium.close();
-      }
-    } catch (IOException e) {
-      throw named(e);
+      held = turn.acquire();
+    } catch (CancellationException _) {
+      closeMedium();
+      return;
+    }
+    try {
+      closeMedium();
+      buffer = new byte[] {};
     } finally {
       end();
+    }
+  }
+
+  private void closeMedium() throws IOException {
+    synchronized (medium) {
+      if (!open) {
+        return;
+      }
+      open = false;
+    }
+    try {
+      Async.<@Nullable Void, IOException>uninterruptible(
+          () -> {
+            medium.close();
+            return null;
+          });
+    } catch (IOException e) {
+      throw named(e);
     }
   }
 
@@ -623,15 +618,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     }
   }
 
-  /** The error with the file's name in its message. */
   private IOException named(IOException e) {
-    if (e instanceof FileSystemException
-        || e instanceof ClosedException
-        || e instanceof TooLongException) {
-      return e;
-    }
-    FileSystemException told = new FileSystemException(name, null, e.getMessage());
-    told.initCause(e);
-    return told;
+    return Operations.named(e, name);
   }
 }

@@ -1,6 +1,7 @@
 package yona.io.medium;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,6 +15,8 @@ import yona.async.Async;
 import yona.async.Blocking;
 import yona.async.Fiber;
 import yona.async.stm.STM;
+import yona.io.ClosedException;
+import yona.io.TooLongException;
 
 /** How operations of the operating system are run for a fiber. */
 public final class Operations {
@@ -76,6 +79,21 @@ public final class Operations {
           default -> new FileSystemException(file, e.getOtherFile(), "the operation failed");
         };
     told.setStackTrace(e.getStackTrace());
+    return told;
+  }
+
+  /** The exception with a file's name in its message; of a channel that was closed, that it was. */
+  public static IOException named(IOException e, String name) {
+    if (e instanceof FileSystemException
+        || e instanceof ClosedException
+        || e instanceof TooLongException) {
+      return e;
+    }
+    IOException told =
+        e instanceof ClosedChannelException
+            ? new ClosedException(name)
+            : new FileSystemException(name, null, e.getMessage());
+    told.initCause(e);
     return told;
   }
 }

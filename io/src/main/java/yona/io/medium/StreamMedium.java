@@ -2,7 +2,6 @@ package yona.io.medium;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ByteChannel;
 import java.nio.channels.Channel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -124,10 +123,10 @@ public final class StreamMedium implements Medium {
   }
 
   /** Opens on a thread; a fiber that is cancelled does not wait for it, and nothing stays open. */
-  public static Channel open(IoThreads.Operation<ByteChannel> operation) throws IOException {
+  public static <C extends Channel> C open(IoThreads.Operation<C> operation) throws IOException {
     Fiber.current().checkCancelled();
-    Abandonable opening = new Abandonable(operation);
-    Future<ByteChannel> channel = IoThreads.start(opening);
+    Abandonable<C> opening = new Abandonable<>(operation);
+    Future<C> channel = IoThreads.start(opening);
     try {
       return channel.value();
     } catch (CancellationException e) {
@@ -137,18 +136,18 @@ public final class StreamMedium implements Medium {
   }
 
   /** An open that closes what it gets if nobody wants it any more. */
-  private static final class Abandonable implements IoThreads.Operation<ByteChannel> {
-    private final IoThreads.Operation<ByteChannel> operation;
-    private @Nullable ByteChannel opened;
+  private static final class Abandonable<C extends Channel> implements IoThreads.Operation<C> {
+    private final IoThreads.Operation<C> operation;
+    private @Nullable C opened;
     private boolean abandoned;
 
-    Abandonable(IoThreads.Operation<ByteChannel> operation) {
+    Abandonable(IoThreads.Operation<C> operation) {
       this.operation = operation;
     }
 
     @Override
-    public ByteChannel run() throws Exception {
-      ByteChannel channel = operation.run();
+    public C run() throws Exception {
+      C channel = operation.run();
       synchronized (this) {
         if (!abandoned) {
           opened = channel;
@@ -160,7 +159,7 @@ public final class StreamMedium implements Medium {
     }
 
     void abandon() throws IOException {
-      ByteChannel unwanted;
+      C unwanted;
       synchronized (this) {
         abandoned = true;
         unwanted = opened;
