@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Where things are: the repository, the built peers, the generated text.
@@ -33,12 +34,18 @@ record Place(Path root, String classPath, String python) {
     return root.resolve("benchmarks/target/nucleotides.txt");
   }
 
-  /** The file that a program is given. */
-  Path input(String program) throws IOException {
+  /** What arrives at the other end of a copy. */
+  Path copy() {
+    return root.resolve("benchmarks/target/copy.txt");
+  }
+
+  /** The file that a program of a size is given. */
+  Path input(String program, long size) throws IOException {
     if (program.startsWith("json-")) {
       return JsonDocuments.file(root.resolve("benchmarks/target/json"), program);
     }
     return switch (program) {
+      case "file-read", "file-write" -> MemoryFile.of(size);
       case "k-nucleotide", "regex" -> nucleotides();
       default -> text();
     };
@@ -115,6 +122,21 @@ record Place(Path root, String classPath, String python) {
             "yona.bench.async.Library",
             entrant.program()));
     return command;
+  }
+
+  /** The command of the clients of a server. */
+  List<String> load(Row row, Row.Case of, int port, long pid) {
+    return List.of(
+        java("java"),
+        "-cp",
+        root.resolve("benchmarks/target/classes").toString(),
+        "yona.bench.load.Load",
+        row.kind().name().toLowerCase(Locale.ROOT),
+        String.valueOf(port),
+        String.valueOf(pid),
+        String.valueOf(of.size()),
+        String.valueOf(row.warmMillis()),
+        String.valueOf(row.sampleMillis()));
   }
 
   /** What the Kotlin compiler runs with. */
