@@ -8,8 +8,8 @@ import java.util.Locale;
  * A case as SVG: a bar for each entrant, the shortest first, and its figures in columns beside it.
  */
 final class Bars {
-  private static final int LEFT = 150;
-  private static final int LENGTH = 330;
+  private static final int LEFT = 170;
+  private static final int LENGTH = 310;
   private static final int TOP = 74;
   private static final int STEP = 24;
   private static final int[] COLUMNS = {590, 750, 830, 920};

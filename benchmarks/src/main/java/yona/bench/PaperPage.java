@@ -5,8 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +31,9 @@ final class PaperPage {
   private static final int SIZES_OF_GRAPH = 3;
 
   private static final List<String> COLOURS =
-      List.of("#b5432a", "#2a6fb5", "#2a9d62", "#8a5bb5", "#b58a2a", "#5b6b7a", "#c0579a");
+      List.of(
+          "#b5432a", "#2a6fb5", "#2a9d62", "#8a5bb5", "#b58a2a", "#5b6b7a", "#c0579a", "#1f2a35",
+          "#e08e79");
 
   private static final String HEAD =
       """
@@ -61,10 +65,10 @@ final class PaperPage {
    *
    * @param absent who cannot take part, and why
    */
-  static PaperPage in(Place place, Map<Peer, String> absent) throws IOException {
-    var now = LocalDateTime.now();
+  static PaperPage in(Place place, Map<Peer, String> absent) {
+    var now = LocalDateTime.now(ZoneId.systemDefault());
     var folder = place.root().resolve("benchmarks/target/paper").resolve(TIME.format(now));
-    var page = new PaperPage(Files.createDirectories(folder));
+    var page = new PaperPage(folder);
     var system = ManagementFactory.getOperatingSystemMXBean();
     page.paragraph(
         "",
@@ -100,6 +104,7 @@ final class PaperPage {
 
   /** Writes everything that has been added, and the figures of every run. */
   void write(String json) throws IOException {
+    Files.createDirectories(folder);
     Files.writeString(folder.resolve("results.json"), json);
     Files.writeString(index(), page + "</html>\n");
     for (var graph : graphs.entrySet()) {
@@ -124,7 +129,9 @@ final class PaperPage {
                 isYona(entrant),
                 List.of(
                     memory ? megabytes(megabytes) : Report.time(nanos.median()),
-                    Report.time(nanos.mean()) + " ± " + Report.time(nanos.deviation()),
+                    nanos.runs().size() == 1
+                        ? ""
+                        : Report.time(nanos.mean()) + " ± " + Report.time(nanos.deviation()),
                     ratio(ratio),
                     lines(outcome))));
       }
@@ -138,7 +145,8 @@ final class PaperPage {
   }
 
   private static boolean isYona(Entrant entrant) {
-    return entrant.peer() == Peer.YONA || entrant.server().stream().anyMatch(Peer.YONA::equals);
+    return EnumSet.of(Peer.YONA, Peer.IO, Peer.IO_PLAIN).contains(entrant.peer())
+        || entrant.server().stream().anyMatch(Peer.YONA::equals);
   }
 
   private void table(Row row, Result result) {

@@ -35,7 +35,12 @@ final class PaperRows {
   static final String AS_PUBLISHED = "echo-published";
 
   private static final int[] NUMBERS = {10, 100, 200, 300};
+  private static final String ECHO = "echo-server";
   private static final String VIRTUAL = "virtual threads";
+
+  /** Java through Yona's own library. */
+  private static final String IO = "yona.io";
+
   private static final int LARGE_FILE = 40_000_000;
 
   private PaperRows() {}
@@ -61,7 +66,7 @@ final class PaperRows {
   // ---- echo ------------------------------------------------------------------------------------
 
   private static Row echo() {
-    var reaches = echoReaches(Reach.within(VIRTUAL, 1.5));
+    var reaches = echoReaches(Reach.within(VIRTUAL, 1.5), Reach.within(VIRTUAL, 1.05).by(IO));
     return new Row(
         "echo",
         "echo server: clients connect, all at once, send a line, read it and close",
@@ -75,11 +80,13 @@ final class PaperRows {
   }
 
   private static Row echoSteady() {
+    // Level, and then ahead.
+    var reaches = echoReaches(Reach.within(VIRTUAL, 1.05).by(IO), Reach.aim(VIRTUAL, 1.0).by(IO));
     return new Row(
         "echo-steady",
         "echo server: connections that last send line after line for 5 s",
         Kind.STEADY,
-        List.of(clients("%,d connections", 1000, echoReaches())),
+        List.of(clients("%,d connections", 1000, reaches)),
         3,
         3000,
         5000);
@@ -112,9 +119,16 @@ final class PaperRows {
   }
 
   private static List<Entrant> servers() {
-    return Stream.of(Peer.YONA, Peer.JDK, Peer.NETTY, Peer.GO, Peer.ERLANG, Peer.NODE, Peer.PYTHON)
-        .map(peer -> new Entrant(peer == Peer.JDK ? VIRTUAL : peer.label(), peer, "echo-server"))
-        .toList();
+    return List.of(
+        new Entrant("yona", Peer.YONA, ECHO),
+        new Entrant(IO, Peer.IO, ECHO),
+        new Entrant(IO + ", no options", Peer.IO_PLAIN, ECHO),
+        new Entrant(VIRTUAL, Peer.JDK, ECHO),
+        new Entrant("netty", Peer.NETTY, ECHO),
+        new Entrant("go", Peer.GO, ECHO),
+        new Entrant("erlang", Peer.ERLANG, ECHO),
+        new Entrant("node", Peer.NODE, ECHO),
+        new Entrant("python", Peer.PYTHON, ECHO));
   }
 
   private static List<Reach> echoReaches(Reach... more) {
@@ -228,11 +242,13 @@ final class PaperRows {
   }
 
   private static Row linesProcess() {
+    var entrants = new ArrayList<>(linesEntrants());
+    entrants.set(0, new Entrant("yona", Peer.YONA, "lines-process"));
     return lines(
         "lines-process",
         "the same from outside: start, read, count, end",
         Kind.PROCESS,
-        linesEntrants(),
+        entrants,
         Rows.ahead("node", "erlang"),
         11);
   }

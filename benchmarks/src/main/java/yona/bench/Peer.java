@@ -33,6 +33,10 @@ enum Peer {
   ASYNC,
   /** The same as a library of a program without options. */
   ASYNC_PLAIN,
+  /** Yona's files and sockets for Java, with the options of the launcher. */
+  IO,
+  /** The same as a library of a program without options. */
+  IO_PLAIN,
   JDK,
   KOTLIN,
   JOX,
@@ -155,7 +159,7 @@ enum Peer {
         commands.add(
             List.of("bin/python", "-m", "pip", "install", "--quiet", "aiofiles==" + AIOFILES));
       }
-      case YONA, NODE, PYTHON, CLOJURE, ASYNC, ASYNC_PLAIN -> {}
+      case YONA, NODE, PYTHON, CLOJURE, ASYNC, ASYNC_PLAIN, IO, IO_PLAIN -> {}
     }
     for (var command : commands) {
       var run = Launch.run(command, built, 300);
@@ -196,6 +200,13 @@ enum Peer {
                   "-cp",
                   built + File.pathSeparator + place.classPath(),
                   className(program));
+          case IO -> place.launched(List.of(), "yona.bench.io." + className(program));
+          case IO_PLAIN ->
+              List.of(
+                  place.java("java"),
+                  "-cp",
+                  place.classPath(),
+                  "yona.bench.io." + className(program));
           case ERLANG ->
               List.of("erl", "-noshell", "-pa", built, "-run", fileName(program), "main");
           case NODE -> List.of("node", source(place, program).toString());
@@ -211,6 +222,11 @@ enum Peer {
     var folder = sources(place);
     return switch (this) {
       case YONA -> Path.of(place.program(program));
+      case IO, IO_PLAIN ->
+          place
+              .root()
+              .resolve("benchmarks/src/main/java/yona/bench/io")
+              .resolve(className(program) + ".java");
       case ERLANG -> folder.resolve(fileName(program) + ".erl");
       case NODE -> folder.resolve(fileName(program) + ".js");
       case PYTHON, PYTHON_AIOFILES -> folder.resolve(fileName(program) + ".py");
@@ -263,9 +279,10 @@ enum Peer {
           case NETTY -> onJvm(place, entrant, "Netty");
           case SCALA_STM -> onJvm(place, entrant, "ScalaStm");
           case KOTLIN -> onJvm(place, entrant, "Kotlin");
-          case ASYNC -> place.asyncInside(entrant);
+          case ASYNC ->
+              with(place.launched(entrant.options(), "yona.bench.async.Library"), List.of(program));
           case ASYNC_PLAIN -> onJvm(place, entrant, "yona.bench.async.Library");
-          case GEARS -> throw noSuchProgram(program);
+          case IO, IO_PLAIN, GEARS -> throw noSuchProgram(program);
           case CLOJURE ->
               List.of(
                   place.java("java"),

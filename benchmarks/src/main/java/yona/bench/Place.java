@@ -106,11 +106,11 @@ record Place(Path root, String classPath, String python) {
     return command;
   }
 
-  /** The start of the command that measures the concurrency library as the launcher runs it. */
-  List<String> asyncInside(Row.Entrant entrant) {
+  /** The start of the command that runs a Java program of the harness as the launcher runs Yona. */
+  List<String> launched(List<String> options, String main) {
     var dist = root.resolve("tool/target/dist");
     var command = new ArrayList<>(List.of(java("java"), "@" + dist.resolve("java.options")));
-    command.addAll(entrant.options());
+    command.addAll(options);
     command.addAll(
         List.of(
             "--module-path",
@@ -119,8 +119,7 @@ record Place(Path root, String classPath, String python) {
             "yona.tool",
             "-cp",
             root.resolve("benchmarks/target/classes").toString(),
-            "yona.bench.async.Library",
-            entrant.program()));
+            main));
     return command;
   }
 
