@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import yona.async.Async;
-import yona.async.Body;
 import yona.async.Cancellable;
 import yona.async.Deadline;
+import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
@@ -110,7 +110,7 @@ public final class Connection implements Cancellable, AutoCloseable {
 
   /**
    * Sets how long each read may take from its call to its end; then it raises {@link
-   * yona.async.TimeoutException}. For the operations that begin from now on.
+   * TimeoutException}. For the operations that begin from now on.
    *
    * @param time the time; null for as long as it takes, which is so at first
    */
@@ -120,7 +120,7 @@ public final class Connection implements Cancellable, AutoCloseable {
 
   /**
    * Sets how long each write may take from its call to its end; then it raises {@link
-   * yona.async.TimeoutException}. For the operations that begin from now on.
+   * TimeoutException}. For the operations that begin from now on.
    *
    * @param time the time; null for as long as it takes, which is so at first
    */
@@ -362,11 +362,7 @@ public final class Connection implements Cancellable, AutoCloseable {
     if (deadline.equals(Deadline.NEVER)) {
       transport.awaitReadable();
     } else {
-      deadline.<@Nullable Void, IOException>run(
-          () -> {
-            transport.awaitReadable();
-            return null;
-          });
+      within(deadline, transport::awaitReadable);
     }
     checkOpen();
   }
@@ -439,11 +435,7 @@ public final class Connection implements Cancellable, AutoCloseable {
    * @throws IOException if not all could be written
    */
   public void write(ByteBuffer from) throws IOException {
-    writing(
-        () -> {
-          transport.write(from);
-          return null;
-        });
+    writing(() -> transport.write(from));
   }
 
   /**
@@ -452,27 +444,55 @@ public final class Connection implements Cancellable, AutoCloseable {
    * @throws IOException if that fails
    */
   public void finish() throws IOException {
-    writing(
-        () -> {
-          transport.finish();
-          return null;
-        });
+    writing(transport::finish);
   }
 
-  private void writing(Body<@Nullable Void, IOException> body) throws IOException {
+  /** What a write does when it is its turn. */
+  @FunctionalInterface
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private void writing(Writing body) throws IOException {
     STM.effect(OPERATION);
     Duration time = writeTime;
     if (time == null) {
       writeInTurn(body);
     } else {
-      Async.<@Nullable Void, IOException>timeout(time, () -> writeInTurn(body));
+      within(Deadline.after(time), () -> writeInTurn(body));
     }
   }
 
-  private @Nullable Void writeInTurn(Body<@Nullable Void, IOException> body) throws IOException {
+  private void writeInTurn(Writing body) throws IOException {
     try (Permit _ = writing.acquire()) {
       checkOpen();
-      return body.run();
+      body.run();
+    }
+  }
+
+  /** Runs a body under a deadline; of its own failure after that the exception tells too. */
+  private static void within(Deadline deadline, Writing body) throws IOException {
+    AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+    try {
+      deadline.run(
+          () -> {
+            try {
+              body.run();
+            } catch (IOException e) {
+              failure.set(e);
+            }
+            return true;
+          });
+    } catch (TimeoutException late) {
+      IOException failed = failure.get();
+      if (failed != null) {
+        late.addSuppressed(failed);
+      }
+      throw late;
+    }
+    IOException failed = failure.get();
+    if (failed != null) {
+      throw failed;
     }
   }
 

@@ -6,9 +6,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +28,9 @@ import yona.io.readiness.Readiness;
 public final class Client {
 
   static final String OPERATION = "an operation on a connection";
+
+  /** What {@code sockaddr_un} has room for. */
+  private static final int LONGEST_PATH = 107;
 
   private Client() {}
 
@@ -121,9 +126,9 @@ public final class Client {
 
   /** The address of a path; one that is too long for the system is refused with a reason. */
   static UnixDomainSocketAddress unix(Path path) throws IOException {
-    if (path.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length > 107) {
+    if (path.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
       throw new SocketException(
-          path + ": longer than the 107 bytes that the path of a socket may have");
+          path + ": longer than the " + LONGEST_PATH + " bytes that the path of a socket may have");
     }
     return UnixDomainSocketAddress.of(path);
   }
@@ -135,8 +140,8 @@ public final class Client {
     Readiness readiness = null;
     try {
       channel =
-          address instanceof UnixDomainSocketAddress unix
-              ? SocketChannel.open(java.net.StandardProtocolFamily.UNIX)
+          address instanceof UnixDomainSocketAddress
+              ? SocketChannel.open(StandardProtocolFamily.UNIX)
               : SocketChannel.open();
       if (address instanceof InetSocketAddress) {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, options.noDelay());

@@ -2,6 +2,7 @@ package yona.io.socket;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -13,6 +14,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
@@ -164,14 +166,14 @@ public final class Server implements Cancellable, AutoCloseable {
   /** Whether there is the file of a socket at which nobody listens. */
   private static boolean isAbandoned(UnixDomainSocketAddress address) throws IOException {
     Path path = address.getPath();
-    if (!Files.readAttributes(path, java.nio.file.attribute.BasicFileAttributes.class).isOther()) {
+    if (!Files.readAttributes(path, BasicFileAttributes.class).isOther()) {
       return false;
     }
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       probe.configureBlocking(false);
       probe.connect(address);
       return false;
-    } catch (java.net.ConnectException refused) {
+    } catch (ConnectException refused) {
       return true;
     }
   }
@@ -192,6 +194,15 @@ public final class Server implements Cancellable, AutoCloseable {
    */
   public SocketAddress address() {
     return address;
+  }
+
+  /**
+   * What messages call this server.
+   *
+   * @return its address in short: {@code 127.0.0.1:80}, a path
+   */
+  public String name() {
+    return name;
   }
 
   /**

@@ -5,7 +5,6 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
-import org.jspecify.annotations.Nullable;
 import yona.io.ClosedException;
 import yona.io.connection.Transport;
 import yona.io.readiness.Readiness;
@@ -18,11 +17,15 @@ final class SocketTransport implements Transport {
 
   private final SocketChannel channel;
   private final Readiness readiness;
+  private final SocketAddress local;
+  private final SocketAddress peer;
   private final String name;
 
-  SocketTransport(SocketChannel channel, Readiness readiness, String name) {
+  SocketTransport(SocketChannel channel, Readiness readiness, String name) throws IOException {
     this.channel = channel;
     this.readiness = readiness;
+    this.local = channel.getLocalAddress();
+    this.peer = channel.getRemoteAddress();
     this.name = name;
   }
 
@@ -90,26 +93,18 @@ final class SocketTransport implements Transport {
   }
 
   @Override
-  public @Nullable SocketAddress local() {
-    try {
-      return channel.getLocalAddress();
-    } catch (IOException closed) {
-      return null;
-    }
+  public SocketAddress local() {
+    return local;
   }
 
   @Override
-  public @Nullable SocketAddress peer() {
-    try {
-      return channel.getRemoteAddress();
-    } catch (IOException closed) {
-      return null;
-    }
+  public SocketAddress peer() {
+    return peer;
   }
 
   private IOException explained(IOException e) {
     return e instanceof ClosedChannelException
-        ? new ClosedException(name)
+        ? new ClosedException(channel.isOpen() ? name + " (finished)" : name)
         : Addresses.explained(name, e);
   }
 

@@ -12,6 +12,8 @@ public enum Grant {
   FILES("files"),
   /** Other processes: starting them, and what they say. */
   PROCESSES("processes"),
+  /** Other machines and this one's ports: listening, connecting, datagrams. */
+  NETWORK("the network"),
   /**
    * What can be known of the process and the machine: environment variables, user, host name,
    * folders, operating system, memory.

@@ -1,0 +1,57 @@
+package yona.library.socket;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import yona.io.socket.Client;
+import yona.io.socket.ClientOptions;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Spans;
+
+/** The Java half of module {@code socket\tcp\Client}. */
+@Needs(Grant.NETWORK)
+public final class ClientFunctions {
+  private ClientFunctions() {}
+
+  @Suspends
+  public static Object connect(Object host, Object port) {
+    return open(ClientOptions.DEFAULT, host, port, "socket\\tcp\\Client::connect");
+  }
+
+  @Suspends
+  public static Object connectWith(Object options, Object host, Object port) {
+    String where = "socket\\tcp\\Client::connect_with";
+    ClientOptions[] given = {ClientOptions.DEFAULT};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put(
+        "timeout",
+        value -> given[0] = given[0].withTime(Duration.ofNanos(Spans.nanos(value, where))));
+    takers.put(
+        "no_delay",
+        value -> given[0] = given[0].withNoDelay(SocketOptions.bool("no_delay", value, where)));
+    takers.put(
+        "keep_alive",
+        value -> given[0] = given[0].withKeepAlive(SocketOptions.bool("keep_alive", value, where)));
+    SocketOptions.take(options, takers, where);
+    return open(given[0], host, port, where);
+  }
+
+  private static Object open(ClientOptions options, Object host, Object port, String where) {
+    String name = Arguments.text(host, where);
+    int number = ServerFunctions.port(port, 1, where);
+    return ConnectionResource.of(
+        SocketErrors.checked(name + ":" + number, () -> Client.connect(name, number, options)));
+  }
+
+  @Suspends
+  public static Object connectUnix(Object path) {
+    Path file = ServerFunctions.path(path, "socket\\tcp\\Client::connect_unix");
+    return ConnectionResource.of(
+        SocketErrors.checked(file.toString(), () -> Client.connectUnix(file)));
+  }
+}

@@ -1,0 +1,127 @@
+package yona.library.socket;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.io.socket.Server;
+import yona.io.socket.ServerOptions;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Needs;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.system.LogFunctions;
+
+/** The Java half of module {@code socket\tcp\Server}. */
+@Needs(Grant.NETWORK)
+public final class ServerFunctions {
+  private static final Symbol TCP = Symbol.of("tcp");
+  private static final Symbol UNIX = Symbol.of("unix");
+
+  private ServerFunctions() {}
+
+  @Suspends
+  public static Object channel(Object address) {
+    return open(ServerOptions.DEFAULT, address, "socket\\tcp\\Server::channel");
+  }
+
+  @Suspends
+  public static Object channelWith(Object options, Object address) {
+    String where = "socket\\tcp\\Server::channel_with";
+    ServerOptions[] given = {ServerOptions.DEFAULT};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put(
+        "backlog",
+        value -> {
+          long backlog = Arguments.positive(value, where);
+          given[0] = given[0].withBacklog((int) Math.min(backlog, Integer.MAX_VALUE));
+        });
+    takers.put(
+        "reuse", value -> given[0] = given[0].withReuse(SocketOptions.bool("reuse", value, where)));
+    SocketOptions.take(options, takers, where);
+    return open(given[0], address, where);
+  }
+
+  private static Object open(ServerOptions options, Object address, String where) {
+    Tuple parts = Arguments.tuple(address, where);
+    ServerOptions logging = options.withStalled(ServerFunctions::logStall);
+    if (parts.length() == 2 && parts.get(0).equals(UNIX)) {
+      Path path = path(parts.get(1), where);
+      return ServerResource.of(
+          SocketErrors.checked(
+              path.toString(), () -> Server.listen(UnixDomainSocketAddress.of(path), logging)));
+    }
+    // Written (:tcp, (host, port)) once.
+    Tuple pair =
+        parts.length() == 2 && parts.get(1) instanceof Tuple inner && inner.length() == 2
+            ? inner
+            : parts.length() == 3 ? Tuple.of(parts.get(1), parts.get(2)) : null;
+    if (pair == null || !parts.get(0).equals(TCP)) {
+      throw Failure.badarg(
+          where,
+          "an address is (:tcp, host, port) or (:unix, path), not " + Failure.shown(address));
+    }
+    String host = Arguments.text(pair.get(0), where);
+    int port = port(pair.get(1), 0, where);
+    return ServerResource.of(
+        SocketErrors.checked(host + ":" + port, () -> Server.listen(host, port, logging)));
+  }
+
+  private static void logStall(IOException e) {
+    var _ = LogFunctions.warn(Seq.text("connections wait: " + e.getMessage()));
+  }
+
+  /** A path for a socket. */
+  static Path path(Object value, String where) {
+    String text = Arguments.text(value, where);
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw Failure.of(Failure.IOERROR, where + ": " + Failure.shown(value) + " is no path");
+    }
+  }
+
+  /** A port, at least a smallest one. */
+  static int port(Object value, int least, String where) {
+    long port = Arguments.integer(value, where);
+    if (port < least || port > 65535) {
+      throw Failure.badarg(where, "a port is between " + least + " and 65535, not " + port);
+    }
+    return (int) port;
+  }
+
+  @Suspends
+  public static Object accept(Object channel) {
+    ServerResource resource = ServerResource.resource(channel, "socket\\tcp\\Server::accept");
+    Server server = resource.server();
+    return ConnectionResource.of(SocketErrors.checked(server.name(), server::accept));
+  }
+
+  public static Object port(Object channel) {
+    return (long)
+        Math.max(0, ServerResource.resource(channel, "socket\\tcp\\Server::port").server().port());
+  }
+
+  public static Object address(Object channel) {
+    Server server = ServerResource.resource(channel, "socket\\tcp\\Server::address").server();
+    return Seq.text(
+        server.address() instanceof InetSocketAddress inet
+            ? inet.getAddress().getHostAddress()
+            : server.address().toString());
+  }
+
+  @Suspends
+  public static Object close(Object channel) {
+    ServerResource.resource(channel, "socket\\tcp\\Server::close").release();
+    return Unit.UNIT;
+  }
+}

@@ -1,0 +1,47 @@
+package yona.library.socket;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.Tuple;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+
+/** Options that a function takes as a Dict of symbols. */
+final class SocketOptions {
+  private SocketOptions() {}
+
+  /**
+   * Takes each option.
+   *
+   * @param options the Dict
+   * @param takers what takes the value of each option that there is, in the order of messages
+   * @param where the function's name, for errors
+   */
+  static void take(Object options, Map<String, Consumer<Object>> takers, String where) {
+    for (Tuple entry : Arguments.dict(options, where)) {
+      Symbol name = Arguments.symbol(entry.get(0), where);
+      Consumer<Object> taker = takers.get(name.name());
+      if (taker == null) {
+        throw Failure.badarg(
+            where,
+            Text.source(name)
+                + " is no option; there are "
+                + takers.keySet().stream()
+                    .map(each -> ":" + each)
+                    .collect(Collectors.joining(", ")));
+      }
+      taker.accept(entry.get(1));
+    }
+  }
+
+  /** The value of an option that is true or false. */
+  static boolean bool(String option, Object value, String where) {
+    if (value instanceof Boolean b) {
+      return b;
+    }
+    throw Failure.type(where, "a Boolean for :" + option, value);
+  }
+}
