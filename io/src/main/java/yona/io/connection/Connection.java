@@ -17,6 +17,7 @@ import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 import yona.io.ClosedException;
 import yona.io.TooLongException;
+import yona.io.medium.Buffers;
 import yona.io.medium.Newlines;
 
 /**

@@ -5,13 +5,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SelectableChannel;
 import org.jspecify.annotations.Nullable;
+import yona.async.Claim;
 import yona.async.Fiber;
 import yona.async.Waiter;
 
 /**
  * Whether a channel, which does not block, can be read or written without waiting, as far as is
- * known; and the fibers that wait until it can. Of those there is at most one for each direction at
- * a time.
+ * known; and the fibers that wait until it can, or what is done then. Of those there is at most one
+ * for each direction at a time.
  *
  * <p>A direction counts as ready until an operation finds that it is not, and then until the system
  * says that it is again. The system may say so while the operation is on its way back with the news
@@ -44,8 +45,8 @@ public abstract class Readiness {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Readiness.class, "state", int.class);
-      READER = lookup.findVarHandle(Readiness.class, "reader", Wait.class);
-      WRITER = lookup.findVarHandle(Readiness.class, "writer", Wait.class);
+      READER = lookup.findVarHandle(Readiness.class, "reader", Claim.class);
+      WRITER = lookup.findVarHandle(Readiness.class, "writer", Claim.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -57,10 +58,10 @@ public abstract class Readiness {
   private volatile int state = READABLE | WRITABLE;
 
   @SuppressWarnings("UnusedVariable") // through READER
-  private volatile @Nullable Wait reader;
+  private volatile @Nullable Claim<Readiness> reader;
 
   @SuppressWarnings("UnusedVariable") // through WRITER
-  private volatile @Nullable Wait writer;
+  private volatile @Nullable Claim<Readiness> writer;
 
   Readiness() {}
 
@@ -96,6 +97,20 @@ public abstract class Readiness {
 
   /** A fiber's wait. */
   private static final class Wait extends Waiter<Readiness> {}
+
+  /** What is done in place of a fiber's wait. */
+  private static final class Action extends Claim<Readiness> {
+    private final Runnable action;
+
+    Action(Runnable action) {
+      this.action = action;
+    }
+
+    @Override
+    protected void completed() {
+      action.run();
+    }
+  }
 
   /**
    * What is known now, to be given to {@link #notReadable} or {@link #notWritable} after an
@@ -174,6 +189,48 @@ public abstract class Readiness {
     }
   }
 
+  /**
+   * Calls an action when a read may find something, once. Nobody may wait for that meanwhile.
+   *
+   * @param action called by who learns of it, on any thread; must neither wait nor raise
+   * @return false if that is so already: the action is not called then
+   */
+  public final boolean onReadable(Runnable action) {
+    return on(READER, READABLE, action);
+  }
+
+  /**
+   * Calls an action when a write may find room, once. Nobody may wait for that meanwhile.
+   *
+   * @param action called by who learns of it, on any thread; must neither wait nor raise
+   * @return false if that is so already: the action is not called then
+   */
+  public final boolean onWritable(Runnable action) {
+    return on(WRITER, WRITABLE, action);
+  }
+
+  private boolean on(VarHandle place, int direction, Runnable called) {
+    Action action = new Action(called);
+    place.setVolatile(this, action);
+    // Whoever changes the state does it before looking who waits.
+    if ((state & direction) != 0 && action.abandon()) {
+      place.compareAndSet(this, action, null);
+      return false;
+    }
+    want(direction);
+    return true;
+  }
+
+  /**
+   * Whether the channel is broken or closed: then it counts as ready for ever, and an operation
+   * that finds nothing must not wait for more.
+   *
+   * @return whether it is
+   */
+  public final boolean isBroken() {
+    return (state & BROKEN) != 0;
+  }
+
   /** Asks the system to say when a direction is ready, if it has to be asked each time. */
   abstract void want(int direction);
 
@@ -192,7 +249,8 @@ public abstract class Readiness {
   }
 
   private void wake(VarHandle place) {
-    Wait wait = (Wait) place.getVolatile(this);
+    @SuppressWarnings("unchecked")
+    Claim<Readiness> wait = (Claim<Readiness>) place.getVolatile(this);
     if (wait != null) {
       wait.complete(this);
     }

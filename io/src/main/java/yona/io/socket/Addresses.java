@@ -1,6 +1,7 @@
 package yona.io.socket;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -73,9 +74,9 @@ final class Addresses {
     if (reason.startsWith(name)) {
       return e;
     }
+    String message = name + ": " + Character.toLowerCase(reason.charAt(0)) + reason.substring(1);
     IOException told =
-        new SocketException(
-            name + ": " + Character.toLowerCase(reason.charAt(0)) + reason.substring(1));
+        e instanceof BindException ? new BindException(message) : new SocketException(message);
     told.initCause(e);
     return told;
   }

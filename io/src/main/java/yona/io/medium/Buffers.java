@@ -1,23 +1,24 @@
-package yona.io.connection;
+package yona.io.medium;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers that connections borrow while they have bytes that nobody has asked for yet. A connection
- * that waits has none.
+ * Buffers that connections borrow while they have bytes that nobody has asked for yet, and sockets
+ * while they receive a datagram. Who waits has none.
  */
-final class Buffers {
+public final class Buffers {
 
   /** Large enough that system calls do not count, small enough for the cache of a core. */
-  static final int SIZE = 64 * 1024;
+  public static final int SIZE = 64 * 1024;
 
   private static final AtomicReferenceArray<byte @Nullable []> SPARE =
       new AtomicReferenceArray<>(4 * Runtime.getRuntime().availableProcessors());
 
   private Buffers() {}
 
-  static byte[] take() {
+  /** A buffer of {@link #SIZE} bytes, with anything in it. */
+  public static byte[] take() {
     for (int i = 0; i < SPARE.length(); i++) {
       if (SPARE.getPlain(i) != null) {
         byte[] buffer = SPARE.getAndSet(i, null);
@@ -30,7 +31,7 @@ final class Buffers {
   }
 
   /** Gives back what was taken, or anything else to be forgotten. */
-  static void give(byte[] buffer) {
+  public static void give(byte[] buffer) {
     if (buffer.length != SIZE) {
       return;
     }
