@@ -7,20 +7,6 @@
 %% The Lehmer generator "minstd": every peer draws the same numbers.
 next(X) -> X * 16807 rem 2147483647.
 
-random_list(N) -> random_list(N, next(42)).
-
-random_list(0, _) -> [];
-random_list(N, X) -> [X | random_list(N - 1, next(X))].
-
-list_check(List) -> lists:foldl(fun(X, Check) -> (Check * 31 + X) rem 1000003 end, 0, List).
-
-pass([A, B | Rest]) when A > B -> [B | pass([A | Rest])];
-pass([A, B | Rest]) -> [A | pass([B | Rest])];
-pass(List) -> List.
-
-sort(0, List) -> List;
-sort(N, List) -> sort(N - 1, pass(List)).
-
 fib(N) when N < 2 -> N;
 fib(N) -> fib(N - 1) + fib(N - 2).
 
@@ -157,16 +143,21 @@ plain(Value) -> io_lib:format("~p", [Value]).
 
 %% {prepare, run, check}
 row("bubble") ->
-    {fun(N, _) -> {N, random_list(N)} end, fun({N, List}) -> sort(N, List) end,
-     fun(List) -> plain(list_check(List)) end};
+    {fun(N, _) -> {N, bubble:random_list(N)} end,
+     fun({N, List}) -> bubble:sort(N, List) end,
+     fun(List) -> plain(bubble:list_check(List)) end};
 row("fib") -> {fun(N, _) -> N end, fun fib/1, fun plain/1};
 row("queens") -> {fun(N, _) -> N end, fun(N) -> place(N, N, []) end, fun plain/1};
 row("dict") -> {fun(N, _) -> N end, fun dict/1, fun plain/1};
 row("strings") -> {fun(N, _) -> N end, fun strings/1, fun plain/1};
 row("words") ->
     {fun(_, File) -> {ok, Text} = file:read_file(File), Text end, fun words/1, fun words_check/1};
-row("walk") -> {fun(N, _) -> random_list(N) end, fun(List) -> walk(List, 0) end, fun plain/1};
+row("walk") -> {fun(N, _) -> bubble:random_list(N) end, fun(List) -> walk(List, 0) end, fun plain/1};
 row("lines") -> {fun(_, File) -> File end, fun lines/1, fun lines_check/1};
+%% The size is the port of the server.
+row("scp-client") ->
+    {fun(Port, File) -> {Port, File} end,
+     fun({Port, File}) -> scp_client:transfer(Port, File) end, fun plain/1};
 row("recursion") -> {fun(N, _) -> N end, fun deep/1, fun plain/1};
 row("tail-self") -> {fun(N, _) -> N end, fun(N) -> tail_self(N, 0) end, fun plain/1};
 row("tail-mutual") -> {fun(N, _) -> N end, fun even/1, fun plain/1};

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -105,6 +106,34 @@ func linesCheck(all []string) string {
 	return fmt.Sprintf("%d %d", len(all), characters)
 }
 
+func writeFile(file string, content []byte) int {
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		panic(err)
+	}
+	return len(content)
+}
+
+func readFile(file string) []byte {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	return content
+}
+
+func readInto(file string, buffer []byte) int {
+	source, err := os.Open(file)
+	if err != nil {
+		panic(err)
+	}
+	defer source.Close()
+	count, err := io.ReadFull(source, buffer)
+	if err != nil {
+		panic(err)
+	}
+	return count
+}
+
 func row(name string, n int64, file string) (run func() any, check func(any) string) {
 	plain := func(value any) string { return fmt.Sprint(value) }
 	switch name {
@@ -119,6 +148,15 @@ func row(name string, n int64, file string) (run func() any, check func(any) str
 	case "lines":
 		return func() any { return lines(file) },
 			func(value any) string { return linesCheck(value.([]string)) }
+	case "file-write":
+		content := []byte(strings.Repeat("a", int(n)))
+		return func() any { return writeFile(file, content) }, plain
+	case "file-read":
+		return func() any { return readFile(file) },
+			func(value any) string { return plain(len(value.([]byte))) }
+	case "file-read-into":
+		buffer := make([]byte, n)
+		return func() any { return readInto(file, buffer) }, plain
 	}
 	if work, found := asyncRow(name); found {
 		return func() any { return work(n) }, plain

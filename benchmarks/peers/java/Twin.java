@@ -2,6 +2,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -242,6 +243,21 @@ final class Twin {
       }
       case "let" -> new Row(() -> letLoop(n));
       case "lines" -> new Row(() -> lines(file), lines -> linesCheck(cast(lines)));
+      // The size is the port of the server.
+      case "scp-client" -> new Row(() -> ScpClient.transfer((int) n, Path.of(file)));
+      case "file-write" -> {
+        var content = new byte[(int) n];
+        Arrays.fill(content, (byte) 'a');
+        yield new Row(
+            () -> {
+              Files.write(Path.of(file), content);
+              return content.length;
+            });
+      }
+      case "file-read" ->
+          new Row(
+              () -> Files.readAllBytes(Path.of(file)),
+              content -> String.valueOf(((byte[]) content).length));
       case "java" -> new Row(() -> javaCalls(n));
       case "java_objects" -> new Row(() -> javaObjects(n));
       case "recursion" -> new Row(() -> deep(n));

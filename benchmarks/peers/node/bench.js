@@ -2,37 +2,9 @@
 // (the protocol is described in benchmarks/README.md).
 'use strict';
 const fs = require('node:fs');
+const { sort, cons, next, randomList, listCheck } = require('./bubble.js');
+const { transfer } = require('./scp_client.js');
 const suite = require('./suite.js');
-
-// The Lehmer generator "minstd": every peer draws the same numbers.
-const next = (x) => (x * 16807) % 2147483647;
-
-// An immutable linked list: {head, tail} or null.
-const cons = (head, tail) => ({ head, tail });
-
-function randomList(n) {
-  const numbers = [];
-  for (let i = 0, x = 42; i < n; i++) numbers.push((x = next(x)));
-  let list = null;
-  for (let i = n - 1; i >= 0; i--) list = cons(numbers[i], list);
-  return list;
-}
-
-function listCheck(list) {
-  let check = 0;
-  for (let l = list; l !== null; l = l.tail) check = (check * 31 + l.head) % 1000003;
-  return check;
-}
-
-function pass(list) {
-  if (list === null || list.tail === null) return list;
-  const a = list.head;
-  const b = list.tail.head;
-  const rest = list.tail.tail;
-  return a > b ? cons(b, pass(cons(a, rest))) : cons(a, pass(cons(b, rest)));
-}
-
-const sort = (n, list) => (n === 0 ? list : sort(n - 1, pass(list)));
 
 const fib = (n) => (n < 2 ? n : fib(n - 1) + fib(n - 2));
 
@@ -140,6 +112,21 @@ const rows = {
   words: { prepare: (_, file) => fs.readFileSync(file, 'utf8'), run: words, check: wordsCheck },
   walk: { prepare: randomList, run: walk, check: same },
   lines: { prepare: (_, file) => file, run: lines, check: linesCheck },
+  // The size is the port of the server.
+  'scp-client': { prepare: (port, file) => [port, file], run: ([port, file]) => transfer(port, file), check: same },
+  'file-write': {
+    prepare: (size, file) => [file, Buffer.alloc(size, 'a')],
+    run: async ([file, content]) => {
+      await fs.promises.writeFile(file, content);
+      return content.length;
+    },
+    check: same,
+  },
+  'file-read': {
+    prepare: (_, file) => file,
+    run: (file) => fs.promises.readFile(file),
+    check: (content) => content.length,
+  },
   recursion: { prepare: same, run: deep, check: same },
   'tail-self': { prepare: same, run: tailSelf, check: same },
   'tail-mutual': { prepare: same, run: tailMutual, check: same },

@@ -4,55 +4,16 @@ Usage: python3 bench.py ROW MODE SIZE WARM_MS SAMPLE_MS FILE
 (the protocol is described in benchmarks/README.md).
 """
 
+import asyncio
 import sys
 from collections import Counter
 from time import perf_counter_ns
 
+import bubble
+import scp_client
 import suite
 
 sys.setrecursionlimit(3_000_000)
-
-
-def following(x):
-    """The Lehmer generator "minstd": every peer draws the same numbers."""
-    return x * 16807 % 2147483647
-
-
-def random_list(n):
-    """An immutable linked list: (head, tail) or None."""
-    numbers = []
-    x = 42
-    for _ in range(n):
-        x = following(x)
-        numbers.append(x)
-    linked = None
-    for number in reversed(numbers):
-        linked = (number, linked)
-    return linked
-
-
-def list_check(linked):
-    check = 0
-    while linked is not None:
-        head, linked = linked
-        check = (check * 31 + head) % 1000003
-    return check
-
-
-def bubble_pass(linked):
-    if linked is None or linked[1] is None:
-        return linked
-    a, (b, rest) = linked
-    if a > b:
-        return (b, bubble_pass((a, rest)))
-    return (a, bubble_pass((b, rest)))
-
-
-def sort(prepared):
-    n, linked = prepared
-    for _ in range(n):  # no tail calls: a loop is what one writes
-        linked = bubble_pass(linked)
-    return linked
 
 
 def fib(n):
@@ -118,6 +79,12 @@ def lines(file):
         return source.read().splitlines()
 
 
+def lines_aiofiles(file):
+    import lines_aiofiles as program  # not every machine has what it needs
+
+    return asyncio.run(program.lines(file))
+
+
 def lines_check(all_lines):
     return f"{len(all_lines)} {sum(map(len, all_lines))}"
 
@@ -135,14 +102,21 @@ def same(value):
 
 
 ROWS = {
-    "bubble": (lambda n, _: (n, random_list(n)), sort, list_check),
+    "bubble": (
+        lambda n, _: (n, bubble.random_list(n)),
+        lambda prepared: bubble.sort(*prepared),
+        bubble.list_check,
+    ),
     "fib": (size_only, fib, same),
     "queens": (size_only, lambda n: place(n, n, None), same),
     "dict": (size_only, build_dict, same),
     "strings": (size_only, strings, same),
     "words": (read_text, words, words_check),
-    "walk": (lambda n, _: random_list(n), walk, same),
+    "walk": (lambda n, _: bubble.random_list(n), walk, same),
     "lines": (lambda _, file: file, lines, lines_check),
+    "lines-aiofiles": (lambda _, file: file, lines_aiofiles, lines_check),
+    # The size is the port of the server.
+    "scp-client": (lambda port, file: (port, file), lambda to: scp_client.transfer(*to), same),
     "recursion": (size_only, deep, same),
     **suite.ROWS,
 }

@@ -24,6 +24,9 @@ public final class Bench {
              ./bench NAME...            run these rows
              ./bench async              run the rows of the concurrency library
              ./bench suite              run the CPU suite, with a table of its ratios
+             ./bench paper [NAME...]    the benchmarks of the evaluation paper: echo server, bubble
+                                        sort, lines, copies, files; with graphs and a page
+                                        in benchmarks/target/paper
              ./bench all                run every row
              ./bench waits [SEED]       programs that only sleep, beside their critical path
              ./bench threads [OPTIONS]  the three thread tests, with graphs; --rounds N,
@@ -31,12 +34,13 @@ public final class Bench {
              ./bench micro [ARGS]       the JMH benchmarks; ARGS are JMH's own
       options: --rounds N               interleaved rounds of each case
                --json FILE              write the figures there too
+               --as-published           paper: also the echo server with a process for each client
       """;
 
   private Bench() {}
 
   /** What the command line asks for. */
-  private record Request(List<Row> rows, int rounds, @Nullable Path json) {}
+  private record Request(List<Row> rows, int rounds, @Nullable Path json, boolean paper) {}
 
   /**
    * Runs what the arguments name; exits with 0 when everything ran, also if targets are missed, and
@@ -48,6 +52,7 @@ public final class Bench {
       return;
     }
     warnOfLoad();
+    Launch.endAllWithThis();
     var root = Path.of(System.getProperty("yona.root", ".")).toAbsolutePath().normalize();
     var place = new Place(root, System.getProperty("java.class.path"), Tools.python());
     Request request;
@@ -70,17 +75,27 @@ public final class Bench {
     place.writeInputs();
     var absent = prepare(place, peers(request.rows));
     var report = new Report(System.out);
+    var paper =
+        request.paper ? Optional.of(PaperPage.in(place, absent)) : Optional.<PaperPage>empty();
     for (var row : request.rows) {
       int rounds = request.rounds > 0 ? request.rounds : row.rounds();
       report.title(row, rounds);
+      var results = new ArrayList<Result>();
       for (var of : row.cases()) {
-        report.result(row, new Measurement(row, of, place, rounds, absent).run());
+        var result = new Measurement(row, of, place, rounds, absent).run();
+        report.result(row, result);
+        results.add(result);
+      }
+      if (paper.isPresent()) {
+        paper.get().add(row, rounds, results);
+        paper.get().write(report.json());
       }
     }
     if (List.of(arguments).contains("suite")) {
       report.ratios();
     }
     report.summary();
+    paper.ifPresent(page -> System.out.println("\n" + page.index()));
     if (request.json != null) {
       Files.writeString(request.json, report.json());
     }
@@ -113,6 +128,8 @@ public final class Bench {
     var rows = new ArrayList<Row>();
     int rounds = 0;
     Path json = null;
+    boolean paper = false;
+    boolean asPublished = false;
     for (int i = 0; i < arguments.length; i++) {
       var argument = arguments[i];
       if (argument.equals("--rounds") || argument.equals("--json")) {
@@ -124,6 +141,10 @@ public final class Bench {
         } else {
           rounds = rounds(arguments[i]);
         }
+      } else if (argument.equals("paper")) {
+        paper = true;
+      } else if (argument.equals("--as-published")) {
+        asPublished = true;
       } else if (argument.equals("all")) {
         rows.addAll(Rows.all());
       } else if (argument.equals("async")) {
@@ -134,10 +155,19 @@ public final class Bench {
         rows.add(named(argument));
       }
     }
+    if (asPublished && !paper) {
+      throw new IllegalArgumentException("--as-published is an option of paper");
+    }
+    if (paper && rows.isEmpty()) {
+      PaperRows.NAMES.forEach(name -> rows.add(named(name)));
+    }
+    if (asPublished) {
+      rows.add(named(PaperRows.AS_PUBLISHED));
+    }
     if (rows.isEmpty()) {
       throw new IllegalArgumentException("no row is named");
     }
-    return new Request(rows, rounds, json);
+    return new Request(rows, rounds, json, paper);
   }
 
   private static Row named(String name) {
@@ -159,7 +189,11 @@ public final class Bench {
     rows.stream()
         .flatMap(row -> row.cases().stream())
         .flatMap(of -> of.entrants().stream())
-        .forEach(entrant -> peers.add(entrant.peer()));
+        .forEach(
+            entrant -> {
+              peers.add(entrant.peer());
+              entrant.server().ifPresent(peers::add);
+            });
     return peers;
   }
 

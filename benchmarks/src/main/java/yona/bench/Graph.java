@@ -185,7 +185,7 @@ final class Graph {
     return String.format(Locale.ROOT, "%.1f", value);
   }
 
-  private static String escaped(String text) {
+  static String escaped(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

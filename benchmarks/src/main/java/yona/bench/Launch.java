@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -31,14 +32,32 @@ final class Launch {
       if (status == -1) {
         return "ran out of time";
       }
-      var lines = (errors + "\n" + output).lines().filter(line -> !line.isBlank()).toList();
-      return lines.stream()
-          .filter(line -> line.matches(".*([Ee]rror|[Ee]xception).*"))
-          .findFirst()
-          .or(() -> lines.stream().findFirst())
-          .map(line -> line.length() > 160 ? line.substring(0, 160) + "..." : line)
-          .orElse("exit status " + status);
+      return firstError(errors + "\n" + output).orElse("exit status " + status);
     }
+
+    /** The same run, failed for a reason that it does not know itself. */
+    Run failed(String reason) {
+      return new Run(1, nanos, output, reason, kilobytes);
+    }
+  }
+
+  /** The line of what a program has said that tells best why it failed, if it has said anything. */
+  static Optional<String> firstError(String text) {
+    var lines = text.lines().filter(line -> !line.isBlank()).toList();
+    return lines.stream()
+        .filter(line -> line.matches(".*([Ee]rror|[Ee]xception).*"))
+        .findFirst()
+        .or(() -> lines.stream().findFirst())
+        .map(line -> line.length() > 160 ? line.substring(0, 160) + "..." : line);
+  }
+
+  /** Ends all processes that this one has started, when it ends itself, by Ctrl-C too. */
+  static void endAllWithThis() {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () ->
+                    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly)));
   }
 
   /** Runs a command in a folder, for at most so many seconds. */

@@ -1,6 +1,7 @@
 package yona.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.bench.Result.Outcome;
 import yona.bench.Row.Case;
@@ -49,10 +53,11 @@ final class Measurement {
     final List<Double> megabytes = new ArrayList<>();
     OptionalDouble allocated = OptionalDouble.empty();
     OptionalDouble fibers = OptionalDouble.empty();
+    final Map<String, List<Double>> told = new LinkedHashMap<>();
     Optional<String> check = Optional.empty();
     Optional<String> complaint = Optional.empty();
 
-    Outcome outcome() {
+    Outcome outcome(OptionalInt lines) {
       return complaint.isPresent()
           ? Outcome.failed(complaint.get())
           : new Outcome(
@@ -62,7 +67,15 @@ final class Measurement {
                   : OptionalDouble.of(Statistics.of(megabytes).median()),
               allocated,
               fibers,
+              medians(told),
+              lines,
               Optional.empty());
+    }
+
+    private static Map<String, Double> medians(Map<String, List<Double>> all) {
+      var medians = new LinkedHashMap<String, Double>();
+      all.forEach((name, each) -> medians.put(name, Statistics.of(each).median()));
+      return medians;
     }
   }
 
@@ -70,13 +83,16 @@ final class Measurement {
     var tallies = new LinkedHashMap<Entrant, Tally>();
     for (var entrant : of.entrants()) {
       var tally = new Tally();
-      tally.complaint = Optional.ofNullable(absent.get(entrant.peer()));
+      tally.complaint =
+          Stream.concat(Stream.of(entrant.peer()), entrant.server().stream())
+              .filter(absent::containsKey)
+              .map(absent::get)
+              .findFirst();
       tallies.put(entrant, tally);
     }
     // The round before the first fills the caches of the disk and is not counted.
-    for (int round = row.kind().isWarm() || row.kind() == Kind.LOAD ? 1 : 0;
-        round <= rounds;
-        round++) {
+    boolean asIs = row.kind() == Kind.PROCESS || row.kind() == Kind.FIRST;
+    for (int round = asIs ? 0 : 1; round <= rounds; round++) {
       for (var entry : tallies.entrySet()) {
         var tally = entry.getValue();
         if (tally.complaint.isEmpty()) {
@@ -93,14 +109,14 @@ final class Measurement {
     }
     var outcomes = new LinkedHashMap<Entrant, Outcome>();
     for (var entrant : of.entrants()) {
-      outcomes.put(entrant, agreed(tallies, entrant).outcome());
+      outcomes.put(entrant, agreed(tallies, entrant).outcome(lines(entrant)));
     }
     return new Result(of, outcomes);
   }
 
   private void process(Entrant entrant, Tally tally, boolean counts)
       throws IOException, InterruptedException {
-    var run = Launch.run(command(entrant), folder(), SECONDS);
+    var run = process(entrant);
     if (run.status() != 0) {
       tally.complaint = Optional.of(run.complaint());
       return;
@@ -113,14 +129,77 @@ final class Measurement {
     }
   }
 
-  private List<String> command(Entrant entrant) throws IOException {
+  private Launch.Run process(Entrant entrant) throws IOException, InterruptedException {
+    return served(entrant, (port, pid) -> Launch.run(command(entrant, port), folder(), SECONDS));
+  }
+
+  private List<String> command(Entrant entrant, int port) throws IOException {
     var program = entrant.program();
+    var peer = entrant.peer();
     if (ProjectRows.has(program)) {
       return ProjectRows.command(place.launcher(), place.project(program), program);
     }
-    return entrant.program().equals("empty")
-        ? entrant.peer().empty(place)
-        : entrant.peer().lines(place);
+    if (program.equals("empty")) {
+      return peer.empty(place);
+    }
+    var text = place.text().getFileName().toString();
+    if (entrant.server().isPresent()) {
+      return peer.whole(place, program, String.valueOf(port), text);
+    }
+    return peer.whole(
+        place, program, program.startsWith("lines") ? text : String.valueOf(of.size()));
+  }
+
+  /** What runs beside a server, if it needs one. */
+  private interface Client {
+    Launch.Run run(int port, long pid) throws IOException, InterruptedException;
+  }
+
+  /** Runs a client while its server runs, or what needs no server without. */
+  private Launch.Run served(Entrant entrant, Client client)
+      throws IOException, InterruptedException {
+    var command = server(entrant);
+    if (command.isEmpty()) {
+      return client.run(0, 0);
+    }
+    Files.deleteIfExists(place.copy());
+    Launch.Run run;
+    try (var server = Server.start(command, place.root())) {
+      run =
+          server.port().isPresent()
+              ? client.run(server.port().get(), server.pid())
+              : new Launch.Run(1, 0, "", "", OptionalLong.empty());
+      var complaint = server.complaint();
+      if (complaint.isPresent()) {
+        return run.failed(complaint.get());
+      }
+    }
+    if (run.status() != 0 || entrant.server().isEmpty()) {
+      return run;
+    }
+    boolean arrived = Files.exists(place.copy()) && Files.mismatch(place.copy(), place.text()) < 0;
+    return arrived ? run : run.failed("error: what arrived is not the file that was sent");
+  }
+
+  /** The command of the server that an entrant needs, or is; empty if there is none. */
+  private List<String> server(Entrant entrant) {
+    if (row.kind().isOfServers()) {
+      return entrant.peer().whole(place, entrant.program());
+    }
+    return entrant
+        .server()
+        .map(peer -> peer.whole(place, "scp-server", place.copy().toString()))
+        .orElse(List.of());
+  }
+
+  /** The lines of code of an entrant's program, and of its server's. */
+  private OptionalInt lines(Entrant entrant) throws IOException {
+    var lines = SourceLines.count(entrant.peer().source(place, entrant.program()));
+    if (lines.isEmpty() || entrant.server().isEmpty()) {
+      return lines;
+    }
+    var served = SourceLines.count(entrant.server().get().source(place, "scp-server"));
+    return served.isEmpty() ? served : OptionalInt.of(lines.getAsInt() + served.getAsInt());
   }
 
   /** Where the generated text is; the programs read it by its name. */
@@ -133,7 +212,7 @@ final class Measurement {
       for (var entry : tallies.entrySet()) {
         if (entry.getValue().complaint.isEmpty()) {
           var entrant = entry.getKey();
-          Launch.measured(command(entrant), folder(), SECONDS)
+          served(entrant, (port, pid) -> Launch.measured(command(entrant, port), folder(), SECONDS))
               .kilobytes()
               .ifPresent(kilobytes -> entry.getValue().megabytes.add(kilobytes * 1024 / 1e6));
         }
@@ -143,24 +222,7 @@ final class Measurement {
 
   private void inside(Entrant entrant, Tally tally, boolean counts)
       throws IOException, InterruptedException {
-    var command =
-        entrant
-            .peer()
-            .inside(
-                place,
-                entrant,
-                switch (row.kind()) {
-                  case WARM, OPERATION -> "warm";
-                  case LOAD -> "load";
-                  case FIRST, PROCESS -> "first";
-                },
-                of.size(),
-                row.warmMillis(),
-                row.sampleMillis());
-    var run =
-        row.kind() == Kind.LOAD
-            ? Launch.measured(command, place.root(), SECONDS)
-            : Launch.run(command, place.root(), SECONDS);
+    var run = served(entrant, (port, pid) -> inside(entrant, port, pid));
     var told = new LinkedHashMap<String, String>();
     run.output()
         .lines()
@@ -190,6 +252,36 @@ final class Measurement {
       tally.allocated = OptionalDouble.of(allocated.getAsDouble() / operations);
     }
     tally.fibers = number(told.get("fibers"), tally.fibers);
+    if (counts && told.containsKey("rss")) {
+      tally.megabytes.add(Double.parseDouble(told.get("rss")) * 1024 / 1e6);
+    }
+    for (var name : List.of("p50", "p99", "overflows")) {
+      if (counts && told.containsKey(name)) {
+        tally
+            .told
+            .computeIfAbsent(name, key -> new ArrayList<>())
+            .add(Double.valueOf(told.get(name)));
+      }
+    }
+  }
+
+  private Launch.Run inside(Entrant entrant, int port, long pid)
+      throws IOException, InterruptedException {
+    if (row.kind().isOfServers()) {
+      return Launch.run(place.load(row, of, port, pid), place.root(), SECONDS);
+    }
+    var mode =
+        switch (row.kind()) {
+          case WARM, OPERATION -> "warm";
+          case LOAD -> "load";
+          default -> "first";
+        };
+    long size = entrant.server().isPresent() ? port : of.size();
+    var command =
+        entrant.peer().inside(place, entrant, mode, size, row.warmMillis(), row.sampleMillis());
+    return row.kind() == Kind.LOAD
+        ? Launch.measured(command, place.root(), SECONDS)
+        : Launch.run(command, place.root(), SECONDS);
   }
 
   private static OptionalDouble number(@Nullable String text, OptionalDouble otherwise) {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import yona.bench.Row.Entrant;
 
 /**
@@ -21,6 +23,8 @@ enum Peer {
   ERLANG,
   NODE,
   PYTHON,
+  /** Python with a library for files without blocking, in an environment of its own. */
+  PYTHON_AIOFILES,
   GO,
   OCAML,
   CLOJURE,
@@ -29,12 +33,22 @@ enum Peer {
   ASYNC,
   /** The same as a library of a program without options. */
   ASYNC_PLAIN,
+  /** Yona's files and sockets for Java, with the options of the launcher. */
+  IO,
+  /** The same as a library of a program without options. */
+  IO_PLAIN,
   JDK,
   KOTLIN,
   JOX,
   NETTY,
   SCALA_STM,
   GEARS;
+
+  /** The version of the library that Python's files are also read with. */
+  private static final String AIOFILES = "25.1.0";
+
+  /** The program with the rows of files. */
+  private static final String IO_FILES = "yona.bench.io.Files";
 
   /** Raises the limit that the system puts on the stack, 8 MB as a rule, for those who need it. */
   private static final List<String> UNLIMITED_STACK =
@@ -50,7 +64,7 @@ enum Peer {
     return switch (this) {
       case ERLANG -> List.of("erl", "erlc");
       case NODE -> List.of("node");
-      case PYTHON -> List.of("python3");
+      case PYTHON, PYTHON_AIOFILES -> List.of("python3");
       case GO -> List.of("go");
       case OCAML -> List.of("ocamlopt");
       default -> List.of();
@@ -63,6 +77,7 @@ enum Peer {
       case ERLANG -> List.of("erlang-base", "erlang-dev");
       case NODE -> List.of("nodejs");
       case PYTHON -> List.of("python3");
+      case PYTHON_AIOFILES -> List.of("python3", "python3-venv");
       case GO -> List.of("golang-go");
       case OCAML -> List.of("ocaml-nox");
       default -> List.of();
@@ -75,7 +90,7 @@ enum Peer {
    * @return why it cannot take part, or nothing
    */
   Optional<String> prepare(Place place) throws IOException, InterruptedException {
-    Path sources = place.peers().resolve(label());
+    Path sources = sources(place);
     Path built = Files.createDirectories(place.built(this));
     String source = sources.toString();
     var commands = new ArrayList<List<String>>();
@@ -87,12 +102,17 @@ enum Peer {
                   source + "/Empty.java",
                   source + "/Json.java",
                   source + "/Lines.java",
+                  source + "/ScpClient.java",
+                  source + "/ScpServer.java",
                   source + "/Suite.java",
                   source + "/Twin.java"));
       case VAVR -> commands.add(javac(place, source + "/VavrTwin.java"));
-      case JDK -> commands.add(javac(place, source + "/Jdk.java", source + "/Stm.java"));
+      case JDK ->
+          commands.add(
+              javac(
+                  place, source + "/EchoServer.java", source + "/Jdk.java", source + "/Stm.java"));
       case JOX -> commands.add(javac(place, source + "/Jox.java"));
-      case NETTY -> commands.add(javac(place, source + "/Netty.java"));
+      case NETTY -> commands.add(javac(place, source + "/EchoServer.java", source + "/Netty.java"));
       case SCALA_STM -> commands.add(javac(place, source + "/ScalaStm.java"));
       case KOTLIN ->
           commands.add(
@@ -120,9 +140,13 @@ enum Peer {
                   "-o",
                   ".",
                   source + "/bench.erl",
+                  source + "/bubble.erl",
+                  source + "/echo_server.erl",
                   source + "/lines.erl",
+                  source + "/scp_client.erl",
+                  source + "/scp_server.erl",
                   source + "/suite.erl"));
-      case GO -> commands.add(List.of("go", "build", "-C", source, "-o", built + "/bench", "."));
+      case GO -> commands.add(List.of("go", "build", "-C", source, "-o", built + "/", "./..."));
       case OCAML -> {
         Files.copy(
             sources.resolve("bench.ml"),
@@ -131,7 +155,14 @@ enum Peer {
         commands.add(
             List.of("ocamlopt", "-O3", "-I", "+unix", "unix.cmxa", "bench.ml", "-o", "bench"));
       }
-      case YONA, NODE, PYTHON, CLOJURE, ASYNC, ASYNC_PLAIN -> {}
+      case PYTHON_AIOFILES -> {
+        if (!Files.isExecutable(built.resolve("bin/python"))) {
+          commands.add(List.of(place.python(), "-m", "venv", "."));
+        }
+        commands.add(
+            List.of("bin/python", "-m", "pip", "install", "--quiet", "aiofiles==" + AIOFILES));
+      }
+      case YONA, NODE, PYTHON, CLOJURE, ASYNC, ASYNC_PLAIN, IO, IO_PLAIN -> {}
     }
     for (var command : commands) {
       var run = Launch.run(command, built, 300);
@@ -159,19 +190,70 @@ enum Peer {
     };
   }
 
-  /** The command that reads the text beside which it is started into its lines. */
-  List<String> lines(Place place) {
-    String text = place.text().getFileName().toString();
-    String sources = place.peers().resolve(label()).toString();
+  /** The command of a program that is one whole process. */
+  List<String> whole(Place place, String program, String... arguments) {
     String built = place.built(this).toString();
+    var start =
+        switch (this) {
+          case YONA -> List.of(place.launcher(), "run", source(place, program).toString());
+          case JAVA, JDK -> List.of(place.java("java"), "-cp", built, className(program));
+          case NETTY ->
+              List.of(
+                  place.java("java"),
+                  "-cp",
+                  built + File.pathSeparator + place.classPath(),
+                  className(program));
+          case IO -> place.launched(List.of(), "yona.bench.io." + className(program));
+          case IO_PLAIN ->
+              List.of(
+                  place.java("java"),
+                  "-cp",
+                  place.classPath(),
+                  "yona.bench.io." + className(program));
+          case ERLANG ->
+              List.of("erl", "-noshell", "-pa", built, "-run", fileName(program), "main");
+          case NODE -> List.of("node", source(place, program).toString());
+          case PYTHON, PYTHON_AIOFILES -> List.of(python(place), source(place, program).toString());
+          case GO -> List.of(built + "/" + fileName(program));
+          default -> throw noSuchProgram(program);
+        };
+    return with(start, List.of(arguments));
+  }
+
+  /** Where the source of a program that stands in a file of its own is; there may be none. */
+  Path source(Place place, String program) {
+    var folder = sources(place);
     return switch (this) {
-      case YONA -> List.of(place.launcher(), "run", place.program("lines-process"));
-      case JAVA -> List.of(place.java("java"), "-cp", built, "Lines", text);
-      case ERLANG -> List.of("erl", "-noshell", "-pa", built, "-run", "lines", "main", text);
-      case NODE -> List.of("node", sources + "/lines.js", text);
-      case PYTHON -> List.of(place.python(), sources + "/lines.py", text);
-      default -> throw noSuchProgram("lines");
+      case YONA -> Path.of(place.program(program));
+      case IO, IO_PLAIN ->
+          place
+              .root()
+              .resolve("benchmarks/src/main/java/yona/bench/io")
+              .resolve(className(program) + ".java");
+      case ERLANG -> folder.resolve(fileName(program) + ".erl");
+      case NODE -> folder.resolve(fileName(program) + ".js");
+      case PYTHON, PYTHON_AIOFILES -> folder.resolve(fileName(program) + ".py");
+      case GO -> folder.resolve(fileName(program)).resolve(fileName(program) + ".go");
+      default -> folder.resolve(className(program) + ".java");
     };
+  }
+
+  private Path sources(Place place) {
+    return place.peers().resolve(this == PYTHON_AIOFILES ? PYTHON.label() : label());
+  }
+
+  private String python(Place place) {
+    return this == PYTHON ? place.python() : place.built(this).resolve("bin/python").toString();
+  }
+
+  private static String fileName(String program) {
+    return program.replace('-', '_');
+  }
+
+  private static String className(String program) {
+    return Stream.of(program.split("-", -1))
+        .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+        .collect(Collectors.joining());
   }
 
   private IllegalArgumentException noSuchProgram(String program) {
@@ -187,7 +269,7 @@ enum Peer {
       Place place, Entrant entrant, String mode, long size, int warmMillis, int sampleMillis)
       throws IOException {
     String program = entrant.program();
-    String sources = place.peers().resolve(label()).toString();
+    String sources = sources(place).toString();
     String built = place.built(this).toString();
     boolean deep = program.equals("recursion") && (this == NODE || this == OCAML);
     var start =
@@ -200,8 +282,11 @@ enum Peer {
           case NETTY -> onJvm(place, entrant, "Netty");
           case SCALA_STM -> onJvm(place, entrant, "ScalaStm");
           case KOTLIN -> onJvm(place, entrant, "Kotlin");
-          case ASYNC -> place.asyncInside(entrant);
+          case ASYNC ->
+              with(place.launched(entrant.options(), "yona.bench.async.Library"), List.of(program));
           case ASYNC_PLAIN -> onJvm(place, entrant, "yona.bench.async.Library");
+          case IO -> with(place.launched(entrant.options(), IO_FILES), List.of(program));
+          case IO_PLAIN -> onJvm(place, entrant, IO_FILES);
           case GEARS -> throw noSuchProgram(program);
           case CLOJURE ->
               List.of(
@@ -219,7 +304,7 @@ enum Peer {
               deep
                   ? List.of("node", "--stack-size=900000", sources + "/bench.js", program)
                   : List.of("node", sources + "/bench.js", program);
-          case PYTHON -> List.of(place.python(), sources + "/bench.py", program);
+          case PYTHON, PYTHON_AIOFILES -> List.of(python(place), sources + "/bench.py", program);
           case OCAML -> List.of(built + "/bench", program);
           case GO ->
               with(with(List.of("env"), entrant.options()), List.of(built + "/bench", program));
@@ -231,7 +316,7 @@ enum Peer {
             String.valueOf(size),
             String.valueOf(warmMillis),
             String.valueOf(sampleMillis),
-            place.input(program).toString()));
+            place.input(program, size).toString()));
   }
 
   /** A program on the JVM, with nothing but the options of the entrant. */

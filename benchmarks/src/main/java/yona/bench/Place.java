@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Where things are: the repository, the built peers, the generated text.
@@ -33,12 +34,18 @@ record Place(Path root, String classPath, String python) {
     return root.resolve("benchmarks/target/nucleotides.txt");
   }
 
-  /** The file that a program is given. */
-  Path input(String program) throws IOException {
+  /** What arrives at the other end of a copy. */
+  Path copy() {
+    return root.resolve("benchmarks/target/copy.txt");
+  }
+
+  /** The file that a program of a size is given. */
+  Path input(String program, long size) throws IOException {
     if (program.startsWith("json-")) {
       return JsonDocuments.file(root.resolve("benchmarks/target/json"), program);
     }
     return switch (program) {
+      case "file-read", "file-read-into", "file-write" -> MemoryFile.of(size);
       case "k-nucleotide", "regex" -> nucleotides();
       default -> text();
     };
@@ -99,11 +106,11 @@ record Place(Path root, String classPath, String python) {
     return command;
   }
 
-  /** The start of the command that measures the concurrency library as the launcher runs it. */
-  List<String> asyncInside(Row.Entrant entrant) {
+  /** The start of the command that runs a Java program of the harness as the launcher runs Yona. */
+  List<String> launched(List<String> options, String main) {
     var dist = root.resolve("tool/target/dist");
     var command = new ArrayList<>(List.of(java("java"), "@" + dist.resolve("java.options")));
-    command.addAll(entrant.options());
+    command.addAll(options);
     command.addAll(
         List.of(
             "--module-path",
@@ -112,9 +119,23 @@ record Place(Path root, String classPath, String python) {
             "yona.tool",
             "-cp",
             root.resolve("benchmarks/target/classes").toString(),
-            "yona.bench.async.Library",
-            entrant.program()));
+            main));
     return command;
+  }
+
+  /** The command of the clients of a server. */
+  List<String> load(Row row, Row.Case of, int port, long pid) {
+    return List.of(
+        java("java"),
+        "-cp",
+        root.resolve("benchmarks/target/classes").toString(),
+        "yona.bench.load.Load",
+        row.kind().name().toLowerCase(Locale.ROOT),
+        String.valueOf(port),
+        String.valueOf(pid),
+        String.valueOf(of.size()),
+        String.valueOf(row.warmMillis()),
+        String.valueOf(row.sampleMillis()));
   }
 
   /** What the Kotlin compiler runs with. */

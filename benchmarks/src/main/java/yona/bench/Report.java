@@ -4,7 +4,10 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import yona.bench.Result.Outcome;
 import yona.bench.Row.Entrant;
 import yona.bench.Row.Reach;
 
@@ -83,11 +86,19 @@ final class Report {
                 ? String.format(Locale.ROOT, "%12.1f MB", outcome.megabytes().getAsDouble())
                 : "  not measured"
             : "",
-        notes(row, outcome));
+        notes(row, outcome, nanos));
   }
 
-  private static String notes(Row row, Result.Outcome outcome) {
+  private static String notes(Row row, Outcome outcome, Statistics nanos) {
     var notes = new ArrayList<String>();
+    if (row.kind() == Row.Kind.STEADY) {
+      notes.add(String.format(Locale.ROOT, "%,.0f/s", 1e9 / nanos.median()));
+    }
+    outcome.told().forEach((name, each) -> told(name, each).ifPresent(notes::add));
+    if (nanos.runs().size() > 1) {
+      notes.add("mean " + time(nanos.mean()) + " +- " + time(nanos.deviation()));
+    }
+    outcome.lines().ifPresent(lines -> notes.add(lines + " lines of code"));
     var unit = row.kind() == Row.Kind.OPERATION ? "%,.0f bytes" : "%,.0f bytes a call";
     outcome.allocated().ifPresent(bytes -> notes.add(String.format(Locale.ROOT, unit, bytes)));
     outcome
@@ -96,27 +107,42 @@ final class Report {
     return notes.isEmpty() ? "" : "  " + String.join(", ", notes);
   }
 
+  private static Optional<String> told(String name, double each) {
+    if (!name.equals("overflows")) {
+      return Optional.of(name + " " + time(each));
+    }
+    return each == 0
+        ? Optional.empty()
+        : Optional.of(String.format(Locale.ROOT, "the backlog was full %.0f times", each));
+  }
+
   private void reach(Row row, Result result, Reach reach) {
     var what = describe(reach);
-    var reached = reached(result, reach);
-    String verdict;
-    if (reached.isEmpty()) {
-      verdict = "not measured";
-    } else if (reached.getAsDouble() <= reach.limit()) {
-      verdict = "met";
+    var verdict = verdict(result, reach);
+    if (verdict.equals("met")) {
       met++;
     } else {
-      verdict = reach.aim() ? "not yet" : "missed";
-    }
-    if (!verdict.equals("met")) {
       missed.add(row.name() + " " + result.of().label() + ", " + what + ": " + verdict);
     }
+    var reached = result.reached(reach);
     out.printf(
         Locale.ROOT,
         "    %-40s %s%s%n",
         what,
         verdict,
         reached.isEmpty() ? "" : " (" + figure(reach, reached.getAsDouble()) + ")");
+  }
+
+  /** Whether a target is met, in a word or two. */
+  static String verdict(Result result, Reach reach) {
+    var reached = result.reached(reach);
+    if (reached.isEmpty()) {
+      return "not measured";
+    }
+    if (reached.getAsDouble() <= reach.limit()) {
+      return "met";
+    }
+    return reach.aim() ? "not yet" : "missed";
   }
 
   private static String figure(Reach reach, double reached) {
@@ -128,23 +154,8 @@ final class Report {
         };
   }
 
-  private static OptionalDouble reached(Result result, Reach reach) {
-    boolean memory = reach.measure() == Reach.Measure.MEMORY;
-    if (reach.against().isEmpty()) {
-      return memory
-          ? result.yona().megabytes()
-          : result.yona().nanos().stream().mapToDouble(Statistics::median).findFirst();
-    }
-    var label = reach.against().get();
-    var other =
-        result.of().entrants().stream()
-            .filter(entrant -> entrant.label().equals(label))
-            .findFirst()
-            .orElseThrow();
-    return memory ? result.memoryRatio(other) : result.ratio(other);
-  }
-
-  private static String describe(Reach reach) {
+  /** What has to be reached, in words. */
+  static String describe(Reach reach) {
     boolean memory = reach.measure() == Reach.Measure.MEMORY;
     if (reach.against().isEmpty()) {
       return "at most "
@@ -155,7 +166,9 @@ final class Report {
         reach.limit() == 1.0 && !memory
             ? "ahead of " + other
             : (memory ? "memory within " : "within ") + number(reach.limit()) + " times " + other;
-    return reach.aim() ? what + " (an aim)" : what;
+    return reach.by().map(label -> label + " ").orElse("")
+        + what
+        + (reach.aim() ? " (an aim)" : "");
   }
 
   /** Prints the ratios to the peers of the CPU suite, a line for each case. */
@@ -210,11 +223,19 @@ final class Report {
                 fields.add(field("median", nanos.median()));
                 fields.add(field("min", nanos.min()));
                 fields.add(field("max", nanos.max()));
+                fields.add(field("mean", nanos.mean()));
+                fields.add(field("deviation", nanos.deviation()));
+                fields.add(
+                    nanos.runs().stream()
+                        .map(run -> String.format(Locale.ROOT, "%.3f", run))
+                        .collect(Collectors.joining(", ", "\"runs\": [", "]")));
               });
       result.ratio(entrant).ifPresent(ratio -> fields.add(field("yona_ratio", ratio)));
       outcome.megabytes().ifPresent(megabytes -> fields.add(field("memory", megabytes)));
       outcome.allocated().ifPresent(bytes -> fields.add(field("allocated", bytes)));
       outcome.fibers().ifPresent(fibers -> fields.add(field("fibers", fibers)));
+      outcome.told().forEach((name, each) -> fields.add(field(name, each)));
+      outcome.lines().ifPresent(lines -> fields.add("\"lines\": " + lines));
       entrant.reference().ifPresent(nanos -> fields.add(field("elsewhere", nanos)));
       outcome.complaint().ifPresent(text -> fields.add("\"failed\": " + quoted(text)));
       entrants.add("{" + String.join(", ", fields) + "}");
@@ -250,11 +271,11 @@ final class Report {
     return quoted.append('"').toString();
   }
 
-  private static String number(double ratio) {
+  static String number(double ratio) {
     return String.format(Locale.ROOT, ratio < 10 ? "%.2f" : "%.1f", ratio);
   }
 
-  private static String time(double nanos) {
+  static String time(double nanos) {
     if (nanos < 1e4) {
       return String.format(Locale.ROOT, nanos < 10 ? "%.2f ns" : "%,.0f ns", nanos);
     }

@@ -3,8 +3,10 @@ package yona.bench;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
+import yona.bench.Row.Reach;
 
 /**
  * What a case gave.
@@ -21,6 +23,10 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
    * @param megabytes its peak resident memory, where that was measured
    * @param allocated bytes allocated by one call, where the program told
    * @param fibers fibers started by one call, where the program told
+   * @param told what the clients of a server told beside: {@code p50} and {@code p99}, the times
+   *     between a line and its echo, in nanoseconds; {@code overflows}, how often the system had no
+   *     place for a connection that was not accepted yet
+   * @param lines lines of code of the program, where it stands in a file of its own
    * @param complaint why it could not run
    */
   record Outcome(
@@ -28,6 +34,8 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
       OptionalDouble megabytes,
       OptionalDouble allocated,
       OptionalDouble fibers,
+      Map<String, Double> told,
+      OptionalInt lines,
       Optional<String> complaint) {
     static Outcome failed(String complaint) {
       return new Outcome(
@@ -35,6 +43,8 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
           OptionalDouble.empty(),
           OptionalDouble.empty(),
           OptionalDouble.empty(),
+          Map.of(),
+          OptionalInt.empty(),
           Optional.of(complaint));
     }
   }
@@ -44,21 +54,51 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
     return outcomes.get(of.entrants().getFirst());
   }
 
-  /** The peak memory of Yona over that of the entrant; empty if either is missing. */
-  OptionalDouble memoryRatio(Entrant entrant) {
-    var mine = yona().megabytes();
-    var theirs = outcomes.get(entrant).megabytes();
-    return mine.isPresent() && theirs.isPresent()
-        ? OptionalDouble.of(mine.getAsDouble() / theirs.getAsDouble())
-        : OptionalDouble.empty();
+  /** The outcome of the entrant that a target is about: the case's first, unless it says so. */
+  Outcome subject(Reach reach) {
+    return reach.by().map(label -> outcomes.get(named(label))).orElseGet(this::yona);
+  }
+
+  /** The entrant of a label. */
+  Entrant named(String label) {
+    return of.entrants().stream()
+        .filter(entrant -> entrant.label().equals(label))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The median of Yona over that of the entrant; empty if either is missing. */
   OptionalDouble ratio(Entrant entrant) {
-    var mine = yona().nanos();
-    var theirs = outcomes.get(entrant).nanos();
-    return mine.isPresent() && theirs.isPresent()
-        ? OptionalDouble.of(mine.get().median() / theirs.get().median())
+    return ratio(yona(), outcomes.get(entrant));
+  }
+
+  private static OptionalDouble ratio(Outcome mine, Outcome theirs) {
+    return mine.nanos().isPresent() && theirs.nanos().isPresent()
+        ? OptionalDouble.of(mine.nanos().get().median() / theirs.nanos().get().median())
         : OptionalDouble.empty();
+  }
+
+  /** The peak memory of Yona over that of the entrant; empty if either is missing. */
+  OptionalDouble memoryRatio(Entrant entrant) {
+    return memoryRatio(yona(), outcomes.get(entrant));
+  }
+
+  private static OptionalDouble memoryRatio(Outcome mine, Outcome theirs) {
+    return mine.megabytes().isPresent() && theirs.megabytes().isPresent()
+        ? OptionalDouble.of(mine.megabytes().getAsDouble() / theirs.megabytes().getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  /** What a target is measured by: a ratio, nanoseconds or MB; empty if it was not measured. */
+  OptionalDouble reached(Reach reach) {
+    var mine = subject(reach);
+    boolean memory = reach.measure() == Reach.Measure.MEMORY;
+    if (reach.against().isEmpty()) {
+      return memory
+          ? mine.megabytes()
+          : mine.nanos().stream().mapToDouble(Statistics::median).findFirst();
+    }
+    var theirs = outcomes.get(named(reach.against().get()));
+    return memory ? memoryRatio(mine, theirs) : ratio(mine, theirs);
   }
 }

@@ -38,7 +38,15 @@ record Row(
      * The program warms up with a hundredth of the size, then times one call; the harness asks for
      * the peak resident memory of the process.
      */
-    LOAD("inside, one call after a warm-up with a hundredth of it, and the peak memory");
+    LOAD("inside, one call after a warm-up with a hundredth of it, and the peak memory"),
+    /** The size is a number of clients; all connect, send a line, read it and close. */
+    BURST("the clients' clock, all of them, after 10,000 clients to warm up"),
+    /** The size is a number of connections, which send a line, read it, send the next, ... */
+    STEADY("the clients' clock, divided by the exchanges of all, after a warm-up"),
+    /** The size is a number of connections, which stay after they have exchanged a line. */
+    IDLE("the clients' clock until all have exchanged a line, and the server's memory then"),
+    /** As {@link #BURST} without warm-up, and each client is a process. */
+    PUBLISHED("from the start of the first process of a client to the end of the last one");
 
     final String description;
 
@@ -48,6 +56,11 @@ record Row(
 
     boolean isWarm() {
       return this == WARM || this == OPERATION;
+    }
+
+    /** Whether the entrants are servers, and the clients are the harness's own. */
+    boolean isOfServers() {
+      return this == BURST || this == STEADY || this == IDLE || this == PUBLISHED;
     }
   }
 
@@ -71,6 +84,7 @@ record Row(
    * @param options of the peer's runtime: of the JVM, of {@code erl}, variables of the environment
    *     for Go
    * @param reference a figure in nanoseconds from elsewhere, for who cannot run
+   * @param server who serves, if the program is a client of a server in another process
    */
   record Entrant(
       String label,
@@ -78,23 +92,30 @@ record Row(
       String program,
       boolean mutable,
       List<String> options,
-      OptionalDouble reference) {
+      OptionalDouble reference,
+      Optional<Peer> server) {
     Entrant(String label, Peer peer, String program) {
       this(label, peer, program, false);
     }
 
     Entrant(String label, Peer peer, String program, boolean mutable) {
-      this(label, peer, program, mutable, List.of(), OptionalDouble.empty());
+      this(label, peer, program, mutable, List.of(), OptionalDouble.empty(), Optional.empty());
     }
 
     /** The same with options. */
     Entrant with(List<String> withOptions) {
-      return new Entrant(label, peer, program, mutable, withOptions, reference);
+      return new Entrant(label, peer, program, mutable, withOptions, reference, server);
     }
 
     /** The same with a figure from elsewhere. */
     Entrant elsewhere(double nanos) {
-      return new Entrant(label, peer, program, mutable, options, OptionalDouble.of(nanos));
+      return new Entrant(label, peer, program, mutable, options, OptionalDouble.of(nanos), server);
+    }
+
+    /** The same as a client. */
+    Entrant of(Peer withServer) {
+      return new Entrant(
+          label, peer, program, mutable, options, reference, Optional.of(withServer));
     }
   }
 
@@ -102,11 +123,17 @@ record Row(
    * A target of the issue.
    *
    * @param measure what is compared
-   * @param against the label of the entrant that Yona is compared with; empty for a limit in itself
-   * @param limit at most this ratio of Yona's median to the other's, or this many nanoseconds or MB
+   * @param by the label of the entrant that has to reach it; empty for the case's first
+   * @param against the label of the entrant that it is compared with; empty for a limit in itself
+   * @param limit at most this ratio of its median to the other's, or this many nanoseconds or MB
    * @param aim whether it is only aimed at
    */
-  record Reach(Measure measure, Optional<String> against, double limit, boolean aim) {
+  record Reach(
+      Measure measure, Optional<String> by, Optional<String> against, double limit, boolean aim) {
+    private Reach(Measure measure, Optional<String> against, double limit, boolean aim) {
+      this(measure, Optional.empty(), against, limit, aim);
+    }
+
     enum Measure {
       TIME,
       MEMORY
@@ -135,6 +162,11 @@ record Row(
     /** As {@link #within}, but wished for rather than required. */
     static Reach aim(String label, double factor) {
       return new Reach(Measure.TIME, Optional.of(label), factor, true);
+    }
+
+    /** The same, to be reached by another entrant than the case's first. */
+    Reach by(String label) {
+      return new Reach(measure, Optional.of(label), against, limit, aim);
     }
 
     /** Yona's peak resident memory is at most so many MB (of 1,000,000 bytes). */

@@ -18,7 +18,8 @@ final class Rows {
   private Rows() {}
 
   static List<Row> all() {
-    return Stream.of(language(), SuiteRows.all(), ProjectRows.all(), AsyncRows.all())
+    return Stream.of(
+            language(), SuiteRows.all(), ProjectRows.all(), AsyncRows.all(), PaperRows.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -26,8 +27,6 @@ final class Rows {
   private static List<Row> language() {
     return List.of(
         startup(),
-        bubbleFirst(),
-        bubbleWarm(),
         fib(),
         queens(),
         dict(),
@@ -35,8 +34,6 @@ final class Rows {
         words(),
         walk(),
         let(),
-        lines(),
-        linesProcess(),
         javaCalls(),
         recursion(),
         tailCalls());
@@ -59,54 +56,6 @@ final class Rows {
         15,
         0,
         0);
-  }
-
-  private static Row bubbleFirst() {
-    var cases = new ArrayList<Case>();
-    for (int size : new int[] {10, 100, 200, 300}) {
-      var reaches =
-          size < 100
-              ? List.<Reach>of()
-              : List.of(Reach.ahead("node"), Reach.ahead("python"), Reach.within("erlang", 5.0));
-      cases.add(
-          new Case(
-              size + " numbers",
-              size,
-              same("bubble", Peer.YONA, Peer.ERLANG, Peer.JAVA, Peer.NODE, Peer.PYTHON),
-              reaches));
-    }
-    return new Row(
-        "bubble-first",
-        "bubble sort, recursive on an immutable sequence of random integers",
-        Kind.FIRST,
-        cases,
-        9,
-        0,
-        0);
-  }
-
-  private static Row bubbleWarm() {
-    return new Row(
-        "bubble-warm",
-        "bubble sort, recursive on an immutable sequence of 300 random integers",
-        Kind.WARM,
-        List.of(
-            new Case(
-                "300 numbers",
-                300,
-                same(
-                    "bubble",
-                    Peer.YONA,
-                    Peer.OCAML,
-                    Peer.ERLANG,
-                    Peer.NODE,
-                    Peer.JAVA,
-                    Peer.GO,
-                    Peer.PYTHON),
-                ahead("erlang", "go", "node", "python"))),
-        5,
-        3000,
-        1000);
   }
 
   private static Row fib() {
@@ -274,38 +223,6 @@ final class Rows {
         700);
   }
 
-  private static Row lines() {
-    return new Row(
-        "lines",
-        "a file of 128,457 lines (6,488,666 bytes) read into its lines",
-        Kind.WARM,
-        List.of(
-            new Case(
-                "128,457 lines",
-                TEXT_LINES,
-                same("lines", Peer.YONA, Peer.JAVA, Peer.GO, Peer.NODE, Peer.PYTHON, Peer.ERLANG),
-                List.of(Reach.within("java", 1.3)))),
-        5,
-        3000,
-        1000);
-  }
-
-  private static Row linesProcess() {
-    return new Row(
-        "lines-process",
-        "the same from outside: start, read, count, end",
-        Kind.PROCESS,
-        List.of(
-            new Case(
-                "128,457 lines",
-                TEXT_LINES,
-                same("lines", Peer.YONA, Peer.JAVA, Peer.NODE, Peer.PYTHON, Peer.ERLANG),
-                ahead("node", "erlang"))),
-        11,
-        0,
-        0);
-  }
-
   private static Row recursion() {
     return new Row(
         "recursion",
@@ -350,7 +267,7 @@ final class Rows {
         0);
   }
 
-  private static List<Entrant> same(String program, Peer... peers) {
+  static List<Entrant> same(String program, Peer... peers) {
     return Stream.of(peers).map(peer -> new Entrant(peer.label(), peer, program)).toList();
   }
 
@@ -359,7 +276,7 @@ final class Rows {
     return Stream.concat(ahead(labels).stream(), Stream.of(Reach.within("java", 3.0))).toList();
   }
 
-  private static List<Reach> ahead(String... labels) {
+  static List<Reach> ahead(String... labels) {
     return Stream.of(labels).map(Reach::ahead).toList();
   }
 }

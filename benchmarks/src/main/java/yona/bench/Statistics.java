@@ -2,13 +2,17 @@ package yona.bench;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 
 /**
- * Median and range of some measurements.
+ * What some measurements tell together.
  *
+ * @param runs the measurements, as they came
  * @param median the middle one, or the mean of the two in the middle
+ * @param deviation the standard deviation of the sample, 0 for a single one
  */
-record Statistics(double median, double min, double max) {
+record Statistics(
+    List<Double> runs, double median, double min, double max, double mean, double deviation) {
   /** Of at least one measurement. */
   static Statistics of(Collection<Double> measurements) {
     var sorted = measurements.stream().mapToDouble(Double::doubleValue).toArray();
@@ -16,6 +20,14 @@ record Statistics(double median, double min, double max) {
     int middle = sorted.length / 2;
     double median =
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    return new Statistics(median, sorted[0], sorted[sorted.length - 1]);
+    double mean = Arrays.stream(sorted).average().orElseThrow();
+    double squares = Arrays.stream(sorted).map(each -> (each - mean) * (each - mean)).sum();
+    return new Statistics(
+        List.copyOf(measurements),
+        median,
+        sorted[0],
+        sorted[sorted.length - 1],
+        mean,
+        sorted.length == 1 ? 0 : Math.sqrt(squares / (sorted.length - 1)));
   }
 }
