@@ -13,8 +13,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
+import javax.net.ssl.SSLEngine;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -48,7 +48,9 @@ public final class Client {
 
   /**
    * Connects by TCP, to one of the host's addresses after the other until one answers. Suspends;
-   * the lookup of the host too holds up nobody else. Refused in a transaction.
+   * the lookup of the host too holds up nobody else. With TLS this includes the handshake: what it
+   * gives is encrypted, and with a server that has proved who it is, if the options do not say
+   * otherwise. Refused in a transaction.
    *
    * @param host a name or an address, IPv4 or IPv6
    * @param port the port, 1 to 65535
@@ -56,6 +58,8 @@ public final class Client {
    * @return the connection, to be closed
    * @throws java.net.UnknownHostException if the host has no address
    * @throws IOException if none of the addresses answers; says why the last one did not
+   * @throws javax.net.ssl.SSLException if the first that answers has not proved who it is, or TLS
+   *     fails otherwise
    * @throws TimeoutException if it takes longer than the options allow
    * @throws CancellationException if the computation is cancelled; nothing is left open then
    */
@@ -95,9 +99,25 @@ public final class Client {
     STM.effect(OPERATION);
     Fiber.current().checkCancelled();
     Fiber.reachedWait();
-    List<InetAddress> addresses = Addresses.of(host);
+    ClientTls tls = options.tls();
+    if (tls == null) {
+      return new Connection(connectPlain(host, port, options));
+    }
+    SSLEngine engine = TlsContexts.client(tls, host, port);
+    TlsTransport encrypted = new TlsTransport(connectPlain(host, port, options), engine);
+    try {
+      encrypted.handshake();
+    } catch (Throwable error) {
+      encrypted.close();
+      throw error;
+    }
+    return new Connection(encrypted);
+  }
+
+  private static SocketTransport connectPlain(String host, int port, ClientOptions options)
+      throws IOException {
     IOException refusal = null;
-    for (InetAddress address : addresses) {
+    for (InetAddress address : Addresses.of(host)) {
       try {
         return connect(new InetSocketAddress(address, port), options);
       } catch (IOException e) {
@@ -121,7 +141,7 @@ public final class Client {
     STM.effect(OPERATION);
     Fiber.current().checkCancelled();
     Fiber.reachedWait();
-    return connect(unix(path), ClientOptions.DEFAULT);
+    return new Connection(connect(unix(path), ClientOptions.DEFAULT));
   }
 
   /** The address of a path; one that is too long for the system is refused with a reason. */
@@ -133,7 +153,7 @@ public final class Client {
     return UnixDomainSocketAddress.of(path);
   }
 
-  private static Connection connect(SocketAddress address, ClientOptions options)
+  private static SocketTransport connect(SocketAddress address, ClientOptions options)
       throws IOException {
     String name = Addresses.text(address);
     SocketChannel channel = null;
@@ -159,7 +179,7 @@ public final class Client {
           readiness.awaitWritable("connecting to " + name);
         }
       }
-      return new Connection(new SocketTransport(channel, readiness, name));
+      return new SocketTransport(channel, readiness, name);
     } catch (IOException e) {
       close(channel, readiness);
       throw Addresses.explained(name, e);

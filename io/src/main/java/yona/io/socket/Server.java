@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
@@ -26,6 +27,7 @@ import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 import yona.io.ClosedException;
 import yona.io.connection.Connection;
+import yona.io.connection.Transport;
 import yona.io.readiness.Readiness;
 
 /**
@@ -43,16 +45,22 @@ public final class Server implements Cancellable, AutoCloseable {
   private final SocketAddress address;
   private final String name;
   private final ServerOptions options;
+  private final @Nullable SSLContext tls;
   private final Mutex accepting = new Mutex();
   private volatile boolean open = true;
 
-  private Server(ServerSocketChannel channel, Readiness readiness, ServerOptions options)
+  private Server(
+      ServerSocketChannel channel,
+      Readiness readiness,
+      ServerOptions options,
+      @Nullable SSLContext tls)
       throws IOException {
     this.channel = channel;
     this.readiness = readiness;
     this.address = channel.getLocalAddress();
     this.name = Addresses.text(address);
     this.options = options;
+    this.tls = tls;
   }
 
   /**
@@ -111,18 +119,20 @@ public final class Server implements Cancellable, AutoCloseable {
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(options, "options");
     STM.effect(Client.OPERATION);
+    SSLContext tls = options.tls() == null ? null : TlsContexts.server(options.tls());
     try {
-      return bind(address, options);
+      return bind(address, options, tls);
     } catch (BindException inUse) {
       if (address instanceof UnixDomainSocketAddress unix && isAbandoned(unix)) {
         Files.delete(unix.getPath());
-        return bind(address, options);
+        return bind(address, options, tls);
       }
       throw inUse;
     }
   }
 
-  private static Server bind(SocketAddress address, ServerOptions options) throws IOException {
+  private static Server bind(SocketAddress address, ServerOptions options, @Nullable SSLContext tls)
+      throws IOException {
     ServerSocketChannel channel = null;
     Readiness readiness = null;
     try {
@@ -134,7 +144,7 @@ public final class Server implements Cancellable, AutoCloseable {
       }
       channel.bind(address, options.backlog());
       readiness = Readiness.of(channel);
-      return new Server(channel, readiness, options);
+      return new Server(channel, readiness, options, tls);
     } catch (BindException e) {
       close(channel, readiness);
       throw bindError(Addresses.text(address), e);
@@ -219,6 +229,9 @@ public final class Server implements Cancellable, AutoCloseable {
    * is passed over. While no connection can be accepted, because the process has no descriptors
    * left, this waits and tries again.
    *
+   * <p>The handshake of TLS comes with the connection's first read or write: nobody who connects
+   * and is silent keeps others from being accepted.
+   *
    * @return the connection, to be closed
    * @throws ClosedException if this is closed, also meanwhile
    * @throws CancellationException if the computation is cancelled
@@ -236,12 +249,20 @@ public final class Server implements Cancellable, AutoCloseable {
         connected = Readiness.of(accepted);
         String called =
             peer instanceof InetSocketAddress ? Addresses.text(peer) : "client of " + name;
-        return new Connection(new SocketTransport(accepted, connected, called));
+        return new Connection(encrypted(new SocketTransport(accepted, connected, called)));
       } catch (Throwable error) {
         Client.close(accepted, connected);
         throw error;
       }
     }
+  }
+
+  private Transport encrypted(SocketTransport socket) {
+    SSLContext context = tls;
+    ServerTls choice = options.tls();
+    return context == null || choice == null
+        ? socket
+        : new TlsTransport(socket, TlsContexts.server(context, choice));
   }
 
   private SocketChannel acceptChannel() throws IOException {

@@ -3,6 +3,7 @@ package yona.io.socket;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a {@link Server} listens. Immutable.
@@ -13,11 +14,13 @@ import java.util.function.Consumer;
  *     forgotten by the system; not while somebody listens there
  * @param stalled told once when connections cannot be accepted for a while, for want of
  *     descriptors, say; must not suspend
+ * @param tls how to encrypt connections; null for not at all
  */
-public record ServerOptions(int backlog, boolean reuse, Consumer<IOException> stalled) {
+public record ServerOptions(
+    int backlog, boolean reuse, Consumer<IOException> stalled, @Nullable ServerTls tls) {
 
   /** What servers have that say nothing of it. */
-  public static final ServerOptions DEFAULT = new ServerOptions(4096, true, e -> {});
+  public static final ServerOptions DEFAULT = new ServerOptions(4096, true, e -> {}, null);
 
   /**
    * Makes options.
@@ -38,7 +41,7 @@ public record ServerOptions(int backlog, boolean reuse, Consumer<IOException> st
    * @return new options
    */
   public ServerOptions withBacklog(int connections) {
-    return new ServerOptions(connections, reuse, stalled);
+    return new ServerOptions(connections, reuse, stalled, tls);
   }
 
   /**
@@ -48,7 +51,7 @@ public record ServerOptions(int backlog, boolean reuse, Consumer<IOException> st
    * @return new options
    */
   public ServerOptions withReuse(boolean allowed) {
-    return new ServerOptions(backlog, allowed, stalled);
+    return new ServerOptions(backlog, allowed, stalled, tls);
   }
 
   /**
@@ -58,6 +61,16 @@ public record ServerOptions(int backlog, boolean reuse, Consumer<IOException> st
    * @return new options
    */
   public ServerOptions withStalled(Consumer<IOException> told) {
-    return new ServerOptions(backlog, reuse, told);
+    return new ServerOptions(backlog, reuse, told, tls);
+  }
+
+  /**
+   * The same with another choice on encryption.
+   *
+   * @param encryption how to encrypt connections; null for not at all
+   * @return new options
+   */
+  public ServerOptions withTls(@Nullable ServerTls encryption) {
+    return new ServerOptions(backlog, reuse, stalled, encryption);
   }
 }

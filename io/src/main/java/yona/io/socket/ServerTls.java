@@ -1,0 +1,49 @@
+package yona.io.socket;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How a {@link Server} encrypts its connections (TLS 1.3, or 1.2 if the client has no more), and
+ * which clients it serves. Immutable.
+ *
+ * <p>The files are in PEM format: text with parts like {@code -----BEGIN CERTIFICATE-----}. They
+ * are read when the server begins to listen.
+ *
+ * @param certificate file with the certificate of the server, and those between it and its
+ *     authority, in this order
+ * @param key file with the private key of the certificate: RSA, EC or Ed25519, not encrypted; may
+ *     be the same file
+ * @param clientAuthorities files with the certificates of authorities; if there are any, clients
+ *     must have a certificate of one of them
+ */
+public record ServerTls(Path certificate, Path key, List<Path> clientAuthorities) {
+
+  /** Makes options. */
+  public ServerTls {
+    Objects.requireNonNull(certificate, "certificate");
+    Objects.requireNonNull(key, "key");
+    clientAuthorities = List.copyOf(clientAuthorities);
+  }
+
+  /**
+   * Makes options for a server that serves everybody.
+   *
+   * @param certificate PEM file with the certificate, and those between it and its authority
+   * @param key PEM file with its key; may be the same file
+   */
+  public ServerTls(Path certificate, Path key) {
+    this(certificate, key, List.of());
+  }
+
+  /**
+   * The same for clients that have a certificate.
+   *
+   * @param files PEM files with the certificates of their authorities; none to serve everybody
+   * @return new options
+   */
+  public ServerTls withClientAuthorities(Path... files) {
+    return new ServerTls(certificate, key, List.of(files));
+  }
+}

@@ -1,0 +1,45 @@
+package yona.io.socket;
+
+import java.net.InetAddress;
+import javax.net.ssl.SNIHostName;
+import org.jspecify.annotations.Nullable;
+
+/** Names of servers in certificates. */
+final class TlsNames {
+
+  private TlsNames() {}
+
+  /** Raises {@link IllegalArgumentException} if a certificate cannot be for it. */
+  static void check(String name) {
+    if (!isAddress(name) && hostName(name) == null) {
+      throw new IllegalArgumentException("no name of a host: \"" + name + "\"");
+    }
+  }
+
+  /** The name without the dot that may end it. */
+  static String plain(String name) {
+    return name.length() > 1 && name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+  }
+
+  /** What a client asks a server for; null if it is an address, which is not asked for. */
+  static @Nullable SNIHostName indication(String name) {
+    return isAddress(name) ? null : hostName(name);
+  }
+
+  private static @Nullable SNIHostName hostName(String name) {
+    try {
+      return new SNIHostName(plain(name));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static boolean isAddress(String name) {
+    try {
+      var _ = InetAddress.ofLiteral(name);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}
