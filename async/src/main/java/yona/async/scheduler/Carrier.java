@@ -301,6 +301,8 @@ public final class Carrier extends Thread {
       } finally {
         sleepsIn = null;
         scheduler.endPoll();
+        // Nobody may poll for as long as this has work, which may be long.
+        scheduler.monitor.noteWork();
       }
     }
     if (!STATE.compareAndSet(this, IDLE, RUNNING)) {

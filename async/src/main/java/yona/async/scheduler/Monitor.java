@@ -105,7 +105,8 @@ final class Monitor implements Runnable {
     int polls = scheduler.pollsIfIdle();
     if (polls >= 0) {
       inFlight = true;
-      if (polls == seenPolls) {
+      // A carrier that is woken polls, and sleeps in the poller if there is nothing else to do.
+      if (polls == seenPolls && !scheduler.wakeOne()) {
         scheduler.poll();
       }
     }

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Polling.</b> Carriers also ask the {@link Poller} for what has become ready outside:
  * between two tasks now and then, before they look around for work, and the first of those that
- * have none sleeps in it. Where all are busy for long the monitor asks. (As the network poller of
- * Go's scheduler, runtime/proc.go, findRunnable and sysmon.) So a fiber that waits for an answer
- * goes on on the thread that was told of the answer.
+ * have none sleeps in it. When that one has something to do for long, the monitor wakes another one
+ * for it, and asks itself where all are busy. (As the network poller of Go's scheduler,
+ * runtime/proc.go, findRunnable and sysmon.) So a fiber that waits for an answer goes on on the
+ * thread that was told of the answer.
  *
  * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
  * the kernel for longer than the monitor allows. It is kept at or below {@link #parallelism}; when
@@ -168,8 +169,8 @@ final class Scheduler implements Executor {
   /** Gives this a poller, which it asks from now on. */
   void pollWith(Poller poller) {
     this.poller = poller;
-    // If there is no carrier yet, one that sleeps in it.
-    wakeOne();
+    // A carrier that sleeps in it, or the monitor while all are busy.
+    getHelp();
   }
 
   /** Looks for what is ready outside, unless another thread does. */
