@@ -532,6 +532,14 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
+   * Cancels all that this fiber runs, until it ends; of a thread that called in, its outermost
+   * scope. To be called by the fiber itself.
+   */
+  public void cancel() {
+    interruptedByOthers();
+  }
+
+  /**
    * Somebody outside this library interrupted the thread: the fiber is cancelled as a whole, or if
    * the thread is not ours, the outermost of our scopes on it.
    */

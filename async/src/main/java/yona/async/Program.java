@@ -1,6 +1,8 @@
 package yona.async;
 
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,9 @@ public final class Program {
 
   private static final class Root extends Scope {
     private final Program program;
+
+    /** What has to end as soon as the program is asked to. */
+    private final Set<Cancellable> stoppedFirst = ConcurrentHashMap.newKeySet();
 
     Root(Program program) {
       super(true, false, program.reporter, null, program.limit, null);
@@ -122,16 +127,61 @@ public final class Program {
     }
     if (root != null) {
       root.cancel(level);
+      // Behind the cancellation: who is woken by one of these finds that first.
+      root.stoppedFirst.forEach(root.program::cancelQuietly);
     }
   }
 
-  /** Waits for the members of a scope that a stop has reached, until the grace period is over. */
-  static void awaitGrace(Scope scope) {
+  private void cancelQuietly(Cancellable first) {
+    try {
+      first.cancel();
+    } catch (Throwable error) {
+      reporter.report(error);
+    }
+  }
+
+  /**
+   * Has something cancelled as soon as the calling program is asked to {@linkplain #stop end},
+   * before the grace period: a server, which takes no new clients then while the others are served.
+   * By the thread that asks; it should not wait long. On a thread that belongs to no program this
+   * does nothing.
+   *
+   * @param first what to cancel; perhaps more than once
+   * @return to be run when that is no longer needed
+   */
+  public static Runnable onStop(Cancellable first) {
+    Objects.requireNonNull(first, "first");
+    Root root = rootOf(Scope.current());
+    if (root == null) {
+      return () -> {};
+    }
+    root.stoppedFirst.add(first);
+    return () -> root.stoppedFirst.remove(first);
+  }
+
+  /**
+   * Whether the calling program has been asked to end.
+   *
+   * @return true from {@link #stop} or {@link #cancel} on; false on a thread that belongs to no
+   *     program
+   */
+  public static boolean isStopped() {
+    Root root = rootOf(Scope.current());
+    return root != null && root.level != Scope.OPEN;
+  }
+
+  private static @Nullable Root rootOf(Scope scope) {
     Scope outermost = scope;
     while (!(outermost instanceof Root) && outermost.parent != null) {
       outermost = outermost.parent;
     }
-    if (!(outermost instanceof Root root)) {
+    return outermost instanceof Root root ? root : null;
+  }
+
+  /** Waits for the members of a scope that a stop has reached, until the grace period is over. */
+  static void awaitGrace(Scope scope) {
+    Root root = rootOf(scope);
+    if (root == null) {
       return;
     }
     Fiber fiber = scope.owner;

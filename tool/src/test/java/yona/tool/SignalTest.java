@@ -1,10 +1,14 @@
 package yona.tool;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, SIGTERM, and a reader of the output that goes away. */
 class SignalTest {
@@ -90,6 +95,59 @@ class SignalTest {
         Yona.command("-e", program).start().awaitOutput("ready").signal("TERM").end();
     assertThat(result.out()).isEqualTo("ready\nanswered\npeer released\nserver released\n");
     assertThat(result.status()).isEqualTo(143);
+  }
+
+  /** Wherever it accepts: a server takes nobody new, and serves whom it has. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "infi (\\-> accept channel)",
+        "do drop (\\-> infi (\\-> accept channel)); never end"
+      })
+  void aServerStopsListeningBeforeTheGracePeriod(String accepting) throws Exception {
+    String program =
+        """
+        let
+            accept = \\channel -> with daemon socket\\tcp\\Server::accept channel as connection
+                socket\\tcp\\Connection::read_line connection
+                println "serving"
+                case socket\\tcp\\Connection::read_line connection of
+                    :eof -> ()
+                    line -> socket\\tcp\\Connection::write_line connection line
+                end
+            end
+        in
+        with socket\\tcp\\Server::channel (:tcp, "127.0.0.1", 0) as channel
+            println (socket\\tcp\\Server::port channel)
+            %s
+        end
+        """
+            .formatted(accepting);
+    Yona.Running server =
+        Yona.command("-e", program).with("YONA_GRACE", "3600000").start().awaitOutput("\n");
+    int port = Integer.parseInt(server.takeOutput("\n"));
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      client.getOutputStream().write("first\n".getBytes(UTF_8));
+      server.awaitOutput("serving").signal("TERM");
+      awaitRefusal(port);
+      client.getOutputStream().write("last\n".getBytes(UTF_8));
+      assertThat(client.getInputStream().readAllBytes()).asString(UTF_8).isEqualTo("last\n");
+    }
+    Yona.Result result = server.end();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(143);
+  }
+
+  /** Connects until that is refused. */
+  private static void awaitRefusal(int port) throws Exception {
+    for (; ; ) {
+      try (Socket accepted = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        assertThat(accepted.isConnected()).isTrue();
+        Thread.onSpinWait();
+      } catch (ConnectException refused) {
+        return;
+      }
+    }
   }
 
   @Test

@@ -22,6 +22,7 @@ import yona.async.Async;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
+import yona.async.Program;
 import yona.async.stm.STM;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
@@ -47,6 +48,7 @@ public final class Server implements Cancellable, AutoCloseable {
   private final ServerOptions options;
   private final @Nullable SSLContext tls;
   private final Mutex accepting = new Mutex();
+  private final Runnable notStoppedFirst = Program.onStop(this);
   private volatile boolean open = true;
 
   private Server(
@@ -270,7 +272,7 @@ public final class Server implements Cancellable, AutoCloseable {
     long pause = SHORTEST_PAUSE;
     for (; ; ) {
       if (!open) {
-        throw new ClosedException(name);
+        throw closed();
       }
       int seen = readiness.seen();
       try {
@@ -281,7 +283,7 @@ public final class Server implements Cancellable, AutoCloseable {
         readiness.notReadable(seen);
         readiness.awaitReadable(this);
       } catch (ClosedChannelException closed) {
-        throw new ClosedException(name);
+        throw closed();
       } catch (IOException e) {
         // The first time it may be a client that has gone.
         failures++;
@@ -297,8 +299,21 @@ public final class Server implements Cancellable, AutoCloseable {
   }
 
   /**
+   * What to raise; in a program that is to end, who accepts is cancelled, in the background too.
+   */
+  private ClosedException closed() {
+    if (Program.isStopped()) {
+      Fiber fiber = Fiber.current();
+      fiber.cancel();
+      fiber.checkCancelled();
+    }
+    return new ClosedException(name);
+  }
+
+  /**
    * Stops listening; who waits in {@link #accept} is told by a {@link ClosedException}. Connections
-   * that were accepted stay. Again it does nothing.
+   * that were accepted stay. Again it does nothing. When the program is asked to end, this happens
+   * by itself, before its grace period.
    *
    * @throws IOException if the system refuses
    */
@@ -310,6 +325,7 @@ public final class Server implements Cancellable, AutoCloseable {
       first = open;
       open = false;
     }
+    notStoppedFirst.run();
     readiness.close();
     channel.close();
     if (first && address instanceof UnixDomainSocketAddress unix) {

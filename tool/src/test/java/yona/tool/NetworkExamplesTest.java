@@ -1,0 +1,225 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The servers and clients in examples/network, with each other and with clients of the test's. */
+class NetworkExamplesTest {
+  private static final String LISTENING = "listening on port ";
+
+  @TempDir Path folder;
+
+  private final List<Yona.Running> servers = new ArrayList<>();
+
+  private static String example(String name) {
+    return Yona.ROOT.resolve("examples/network").resolve(name).toString();
+  }
+
+  private int serve(String name) {
+    Yona.Running server = Yona.command("run", example(name), "0").in(folder).start();
+    servers.add(server);
+    String said = server.takeOutput("\n");
+    assertThat(said).startsWith(LISTENING);
+    return Integer.parseInt(said.substring(LISTENING.length()));
+  }
+
+  /** Every server ends with Ctrl-C, and has nothing to complain of. */
+  @AfterEach
+  void serversEndWithControlC() {
+    for (Yona.Running server : servers) {
+      Yona.Result result = server.signal("INT").end();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.status()).isEqualTo(130);
+    }
+  }
+
+  private Yona.Result run(String name, String input, String... arguments) {
+    List<String> words = new ArrayList<>(List.of("run", example(name)));
+    words.addAll(List.of(arguments));
+    return Yona.command(words.toArray(String[]::new)).in(folder).given(input).run();
+  }
+
+  /** A client of the test's. */
+  private static final class Client implements AutoCloseable {
+    private final Socket socket;
+    private final BufferedReader lines;
+    private final OutputStream out;
+
+    Client(int port) throws IOException {
+      socket = new Socket(InetAddress.getLoopbackAddress(), port);
+      socket.setSoTimeout(60_000);
+      lines =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      out = socket.getOutputStream();
+    }
+
+    void say(String line) throws IOException {
+      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    String hear() throws IOException {
+      return String.valueOf(lines.readLine());
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  @Test
+  void theEchoServerSendsEveryLineBack() throws Exception {
+    String port = Integer.toString(serve("echo_server.yona"));
+    assertThat(run("echo_client.yona", "one\n\nthree\n", port).output())
+        .isEqualTo("one\n\nthree\n");
+    try (Client silent = new Client(Integer.parseInt(port));
+        Client other = new Client(Integer.parseInt(port))) {
+      other.say("wörld");
+      assertThat(other.hear()).isEqualTo("wörld");
+      silent.say("not any more");
+      assertThat(silent.hear()).isEqualTo("not any more");
+    }
+  }
+
+  @Test
+  void whatOneSaysInTheChatAllHear() throws Exception {
+    int port = serve("chat_server.yona");
+    try (Client ada = new Client(port)) {
+      ada.say("ada");
+      assertThat(ada.hear()).isEqualTo("* ada is here");
+      try (Client bob = new Client(port)) {
+        bob.say("bob");
+        assertThat(ada.hear()).isEqualTo("* bob is here");
+        assertThat(bob.hear()).isEqualTo("* bob is here");
+        ada.say("hello");
+        assertThat(ada.hear()).isEqualTo("ada: hello");
+        assertThat(bob.hear()).isEqualTo("ada: hello");
+      }
+      assertThat(ada.hear()).isEqualTo("* bob has left");
+    }
+  }
+
+  @Test
+  void filesAreCopiedIntoTheFolderOfTheServer() throws Exception {
+    int port = serve("copy_server.yona");
+    Path sources = Files.createDirectory(folder.resolve("sources"));
+    Path first = Files.writeString(sources.resolve("first"), "one\ntwo\n");
+    Path second = Files.writeString(sources.resolve("second"), "line\n".repeat(10_000));
+    assertThat(
+            run("copy_client.yona", "", Integer.toString(port), first.toString(), second.toString())
+                .output())
+        .isEqualTo(first + ": 2 lines\n" + second + ": 10000 lines\n");
+    assertThat(folder.resolve("first")).hasSameTextualContentAs(first);
+    assertThat(folder.resolve("second")).hasSameTextualContentAs(second);
+    try (Client hostile = new Client(port)) {
+      hostile.say("../outside");
+      hostile.say("x");
+      hostile.socket.shutdownOutput();
+      assertThat(hostile.hear()).isEqualTo("1");
+    }
+    assertThat(folder.resolve("outside")).exists();
+    assertThat(folder.resolveSibling("outside")).doesNotExist();
+  }
+
+  @Test
+  void thePortsThatSomebodyListensOnAreFound() throws Exception {
+    int free = freePort();
+    String none = Integer.toString(free);
+    assertThat(run("port_scanner.yona", "", "127.0.0.1", none, none).output()).isEqualTo("[]\n");
+    String port = Integer.toString(serve("echo_server.yona"));
+    assertThat(run("port_scanner.yona", "", "127.0.0.1", port, port).output())
+        .isEqualTo("[" + port + "]\n");
+  }
+
+  /** A port that nobody listens on. */
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** A server that writes one text to whoever connects. */
+  private static ServerSocket serving(Supplier<String> text) throws IOException {
+    ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                while (true) {
+                  try (Socket client = server.accept()) {
+                    client.getOutputStream().write(text.get().getBytes(StandardCharsets.UTF_8));
+                  }
+                }
+              } catch (IOException closed) {
+                // The end of the test.
+              }
+            });
+    return server;
+  }
+
+  @Test
+  void theWordsOfSeveralServersAreCounted() throws Exception {
+    try (ServerSocket one = serving(() -> "one two\nthree\n");
+        ServerSocket two = serving(() -> "x ".repeat(50_000))) {
+      String first = "127.0.0.1:" + one.getLocalPort();
+      String second = "localhost:" + two.getLocalPort();
+      String third = "127.0.0.1:" + freePort();
+      assertThat(run("fetch_and_count.yona", "", first, second, third).output())
+          .isEqualTo(
+              """
+              %s: 3 words
+              %s: 50000 words
+              %s: %s: connection refused
+              """
+                  .formatted(first, second, third, third));
+    }
+  }
+
+  @Test
+  void whatIsAddedToALogIsPrinted() throws Exception {
+    Path log = Files.writeString(folder.resolve("log"), "one\n");
+    Yona.Running follower =
+        Yona.command("run", example("log_follower.yona"), log.toString())
+            .in(folder)
+            .start()
+            .awaitOutput("one\n");
+    servers.add(follower);
+    Files.writeString(log, "one\ntwo\n");
+    follower.awaitOutput("two\n");
+  }
+
+  @Test
+  void theWordsBelowAFolderAreCounted() throws Exception {
+    Files.writeString(Files.createDirectory(folder.resolve("a")).resolve("text"), "River, river!");
+    Files.writeString(folder.resolve("text"), "a river and a stone");
+    Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
+    assertThat(run("file_crawler.yona", "", folder.toString()).output())
+        .isEqualTo("river 3\nstone 1\n");
+  }
+
+  @Test
+  void wrongUsageIsTold() {
+    for (String name : List.of("copy_client", "port_scanner", "log_follower", "file_crawler")) {
+      Yona.Result result = run(name + ".yona", "");
+      assertThat(result.err()).startsWith("usage: yona run " + name + ".yona ");
+      assertThat(result.status()).isEqualTo(2);
+    }
+  }
+}
