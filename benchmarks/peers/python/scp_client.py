@@ -8,10 +8,9 @@ def transfer(port, path):
     """Gives how many lines there were, when the server has all of them."""
     lines = 0
     with open(path, "rb") as source, socket.create_connection(("127.0.0.1", port)) as connection:
-        with connection.makefile("wb") as target:
-            for line in source:
-                target.write(line)
-                lines += 1
+        for line in source:
+            connection.sendall(line)
+            lines += 1
         connection.shutdown(socket.SHUT_WR)
         connection.recv(1)
     return lines

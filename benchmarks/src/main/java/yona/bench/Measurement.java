@@ -255,7 +255,7 @@ final class Measurement {
     if (counts && told.containsKey("rss")) {
       tally.megabytes.add(Double.parseDouble(told.get("rss")) * 1024 / 1e6);
     }
-    for (var name : List.of("p50", "p99", "overflows")) {
+    for (var name : List.of("cpu", "p50", "p99", "overflows")) {
       if (counts && told.containsKey(name)) {
         tally
             .told

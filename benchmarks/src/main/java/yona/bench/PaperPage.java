@@ -161,6 +161,7 @@ final class PaperPage {
             "max",
             "yona/peer",
             row.kind() == Kind.STEADY ? "a second" : "memory",
+            "server's processor",
             "p50",
             "p99",
             "lines of code")) {
@@ -171,7 +172,7 @@ final class PaperPage {
       var outcome = result.outcomes().get(entrant);
       page.append("<tr><td>").append(Graph.escaped(entrant.label()));
       if (outcome.nanos().isEmpty()) {
-        page.append("<td colspan=\"10\" class=\"absent\">not run: ")
+        page.append("<td colspan=\"11\" class=\"absent\">not run: ")
             .append(Graph.escaped(outcome.complaint().orElse("no reason was given")));
       } else {
         cells(row, result, entrant);
@@ -198,9 +199,9 @@ final class PaperPage {
             row.kind() == Kind.STEADY
                 ? String.format(Locale.ROOT, "%,.0f", 1e9 / nanos.median())
                 : megabytes(outcome.megabytes()));
-    for (var name : List.of("p50", "p99")) {
-      var latency = outcome.told().get(name);
-      page.append("<td>").append(latency == null ? "" : Report.time(latency));
+    for (var name : List.of("cpu", "p50", "p99")) {
+      var time = outcome.told().get(name);
+      page.append("<td>").append(time == null ? "" : Report.time(time));
     }
     page.append("<td>").append(lines(outcome));
   }

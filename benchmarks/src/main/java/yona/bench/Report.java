@@ -109,7 +109,8 @@ final class Report {
 
   private static Optional<String> told(String name, double each) {
     if (!name.equals("overflows")) {
-      return Optional.of(name + " " + time(each));
+      return Optional.of(
+          (name.equals("cpu") ? "server's processor time" : name) + " " + time(each));
     }
     return each == 0
         ? Optional.empty()

@@ -23,8 +23,9 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
    * @param megabytes its peak resident memory, where that was measured
    * @param allocated bytes allocated by one call, where the program told
    * @param fibers fibers started by one call, where the program told
-   * @param told what the clients of a server told beside: {@code p50} and {@code p99}, the times
-   *     between a line and its echo, in nanoseconds; {@code overflows}, how often the system had no
+   * @param told what the clients of a server told beside: {@code cpu}, the processor time of the
+   *     server for what {@code nanos} is about; {@code p50} and {@code p99}, the times between a
+   *     line and its echo (all in nanoseconds); {@code overflows}, how often the system had no
    *     place for a connection that was not accepted yet
    * @param lines lines of code of the program, where it stands in a file of its own
    * @param complaint why it could not run

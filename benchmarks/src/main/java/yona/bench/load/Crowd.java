@@ -132,26 +132,26 @@ final class Crowd implements AutoCloseable {
   }
 
   /**
-   * Lets the clients that have stayed send line after line.
+   * Lets the clients that have stayed send line after line, and measures how long each takes to
+   * come back.
    *
-   * @param from when the latencies begin to count
-   * @param to when it ends
+   * @param end when no more are sent, as {@link System#nanoTime} has it; what comes later does not
+   *     count
    */
-  void exchange(long from, long to) throws IOException {
+  void exchange(long end) throws IOException {
+    measured = 0;
     for (var channel : open) {
       send(channel.keyFor(selector));
     }
-    long patience = to + PATIENCE_MILLIS * 1_000_000;
+    long patience = end + PATIENCE_MILLIS * 1_000_000;
     int waiting = open.size();
     while (waiting > 0) {
       await(false, patience, waiting);
       for (var key : selector.selectedKeys()) {
         if (received(key)) {
           long now = System.nanoTime();
-          if (now >= from && now < to) {
+          if (now < end) {
             measured(now - ((Client) key.attachment()).sent);
-          }
-          if (now < to) {
             send(key);
           } else {
             waiting--;
@@ -169,7 +169,7 @@ final class Crowd implements AutoCloseable {
     latencies[measured++] = latency;
   }
 
-  /** What was measured. */
+  /** What the last exchange has measured. */
   long[] latencies() {
     return Arrays.copyOf(latencies, measured);
   }

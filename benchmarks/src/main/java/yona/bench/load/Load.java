@@ -3,6 +3,7 @@ package yona.bench.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,8 +62,8 @@ public final class Load {
     var load = new Load(port);
     try {
       switch (arguments[0]) {
-        case "burst" -> load.burst(clients);
-        case "steady" -> load.steady(clients, warmNanos, sampleNanos);
+        case "burst" -> load.burst(clients, server);
+        case "steady" -> load.steady(clients, server, warmNanos, sampleNanos);
         case "idle" -> load.idle(clients, server);
         default -> throw new IllegalArgumentException("no such load: " + arguments[0]);
       }
@@ -103,19 +104,30 @@ public final class Load {
     return System.nanoTime() - start;
   }
 
-  private void burst(int clients) throws InterruptedException, ExecutionException, IOException {
+  private void burst(int clients, long server)
+      throws InterruptedException, ExecutionException, IOException {
     for (int warmed = 0; warmed < WARM_CLIENTS; warmed += WARM_BURST) {
       together(WARM_BURST, Crowd::burst);
     }
     int bursts = Math.clamp(COUNTED_CLIENTS / clients, 1, MOST_BURSTS);
     var times = new ArrayList<Long>();
     long overflows = overflows();
+    long processor = processorTime(server);
     for (int i = 0; i < bursts; i++) {
       times.add(together(clients, Crowd::burst));
     }
     System.out.println(
         "ns " + times.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    System.out.println("cpu " + (double) (processorTime(server) - processor) / bursts);
     System.out.println("overflows " + (overflows() - overflows));
+  }
+
+  /** What a process has used, in nanoseconds; the system counts in hundredths of a second. */
+  private static long processorTime(long pid) {
+    return ProcessHandle.of(pid)
+        .flatMap(process -> process.info().totalCpuDuration())
+        .map(Duration::toNanos)
+        .orElse(0L);
   }
 
   /**
@@ -132,20 +144,27 @@ public final class Load {
     return Long.parseLong(lines.get(1).split(" ", -1)[names.indexOf("ListenOverflows")]);
   }
 
-  private void steady(int clients, long warmNanos, long sampleNanos)
+  private void steady(int clients, long server, long warmNanos, long sampleNanos)
       throws InterruptedException, ExecutionException {
     together(clients, Crowd::settle);
-    long from = System.nanoTime() + warmNanos;
-    long to = from + sampleNanos;
-    together(clients, (crowd, share) -> crowd.exchange(from, to));
-    var latencies =
-        crowds.stream().map(Crowd::latencies).flatMapToLong(Arrays::stream).sorted().toArray();
+    exchange(clients, warmNanos);
+    long processor = processorTime(server);
+    long[] latencies = exchange(clients, sampleNanos);
+    processor = processorTime(server) - processor;
     if (latencies.length == 0) {
       throw new ExecutionException(new IOException("no line has come back"));
     }
     System.out.println("ns " + (double) sampleNanos / latencies.length);
+    System.out.println("cpu " + (double) processor / latencies.length);
     System.out.println("p50 " + latencies[latencies.length / 2]);
     System.out.println("p99 " + latencies[(int) (latencies.length * 0.99)]);
+  }
+
+  /** Exchanges lines for a time; gives the latencies, the shortest first. */
+  private long[] exchange(int clients, long nanos) throws InterruptedException, ExecutionException {
+    long end = System.nanoTime() + nanos;
+    together(clients, (crowd, share) -> crowd.exchange(end));
+    return crowds.stream().map(Crowd::latencies).flatMapToLong(Arrays::stream).sorted().toArray();
   }
 
   private void idle(int clients, long server)
