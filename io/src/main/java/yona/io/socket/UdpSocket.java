@@ -361,6 +361,21 @@ public final class UdpSocket implements Cancellable, AutoCloseable {
   }
 
   /**
+   * {@link #join(InetAddress)} of a group that is written out. Suspends if it is a name.
+   *
+   * @param group the address of the group, or a name of it
+   * @throws IllegalArgumentException if that is no address of a group
+   * @throws IOException if the system refuses, or the socket is bound to another address
+   */
+  public void join(String group) throws IOException {
+    Objects.requireNonNull(group, "group");
+    STM.effect(OPERATION);
+    Fiber.current().checkCancelled();
+    Fiber.reachedWait();
+    join(Addresses.of(group).getFirst());
+  }
+
+  /**
    * Receives from now on what is sent to a multicast group on one network interface.
    *
    * @param group the address of the group
