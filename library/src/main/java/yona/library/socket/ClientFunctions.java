@@ -37,6 +37,7 @@ public final class ClientFunctions {
     takers.put(
         "keep_alive",
         value -> given[0] = given[0].withKeepAlive(SocketOptions.bool("keep_alive", value, where)));
+    takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.client(value, where)));
     SocketOptions.take(options, takers, where);
     return open(given[0], host, port, where);
   }

@@ -47,6 +47,7 @@ public final class ServerFunctions {
         });
     takers.put(
         "reuse", value -> given[0] = given[0].withReuse(SocketOptions.bool("reuse", value, where)));
+    takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.server(value, where)));
     SocketOptions.take(options, takers, where);
     return open(given[0], address, where);
   }
