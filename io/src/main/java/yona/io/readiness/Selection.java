@@ -8,11 +8,15 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.concurrent.atomic.AtomicBoolean;
+import yona.async.scheduler.Fibers;
 
 /**
  * A selector of the JDK, asked by a thread of its own: what there is where {@link Epoll} is not.
  */
 final class Selection implements Watcher, Runnable {
+
+  private static final int READING = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
+  private static final int WRITING = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
 
   /** A channel that is watched. */
   private final class Watched extends Readiness {
@@ -35,18 +39,20 @@ final class Selection implements Watcher, Runnable {
     }
 
     private static int operations(SelectableChannel channel, int direction) {
-      int reading = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
-      int writing = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
-      return channel.validOps() & (direction == READABLE ? reading : writing);
+      return channel.validOps() & (direction == READABLE ? READING : WRITING);
     }
 
     @Override
     public void close() {
       if (closed.compareAndSet(false, true)) {
         key.cancel();
-        // The thread lets the system know; until then the descriptor stays in use.
         selector.wakeup();
         super.close();
+        // The selector's thread lets the system know, at once. Until then the descriptor stays in
+        // use, and a server is there for those who connect.
+        while (key.channel().isRegistered()) {
+          Fibers.letOthersRun();
+        }
       }
     }
   }
@@ -79,13 +85,12 @@ final class Selection implements Watcher, Runnable {
   private static void tell(SelectionKey key) {
     try {
       int operations = key.readyOps();
-      var _ = key.interestOpsAnd(~operations);
-      int reading = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
-      int writing = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
+      boolean readable = (operations & READING) != 0;
+      boolean writable = (operations & WRITING) != 0;
+      // All of a direction: to have connected is to be asked for no more when writing is.
+      var _ = key.interestOpsAnd(~((readable ? READING : 0) | (writable ? WRITING : 0)));
       ((Watched) key.attachment())
-          .ready(
-              ((operations & reading) != 0 ? Readiness.READABLE : 0)
-                  | ((operations & writing) != 0 ? Readiness.WRITABLE : 0));
+          .ready((readable ? Readiness.READABLE : 0) | (writable ? Readiness.WRITABLE : 0));
     } catch (CancelledKeyException _) {
       // Closed meanwhile; its waits have been ended.
     }
