@@ -1,0 +1,193 @@
+package yona.io.socket;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.net.spi.InetAddressResolver;
+import java.net.spi.InetAddressResolverProvider;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import yona.async.Async;
+import yona.async.Future;
+import yona.async.Program;
+import yona.async.Promise;
+import yona.async.TimeoutException;
+import yona.io.connection.Connection;
+
+/** Programs that need a process of their own. */
+final class SocketPrograms {
+
+  private SocketPrograms() {}
+
+  public static void main(String[] arguments) throws Exception {
+    String told =
+        switch (arguments[0]) {
+          case "lookups" ->
+              new Program(Throwable::printStackTrace)
+                  .<String, Exception>run(() -> lookups(Path.of(arguments[1])));
+          case "descriptors" -> {
+            loadAll();
+            yield new Program(Throwable::printStackTrace)
+                .<String, Exception>run(SocketPrograms::descriptors);
+          }
+          default -> throw new IllegalArgumentException(arguments[0]);
+        };
+    System.out.println(told);
+  }
+
+  // ---- lookups that block ----------------------------------------------------------------------
+
+  /** Looks hosts that have a FIFO up by opening it: in the kernel, as long as nobody writes. */
+  public static final class Resolvers extends InetAddressResolverProvider {
+    @Override
+    public InetAddressResolver get(Configuration configuration) {
+      return new InetAddressResolver() {
+        @Override
+        public Stream<InetAddress> lookupByName(String host, LookupPolicy policy)
+            throws UnknownHostException {
+          try (FileInputStream fifo =
+              new FileInputStream(new File(System.getProperty("yona.test.hosts"), host))) {
+            var _ = fifo.read();
+          } catch (IOException e) {
+            throw new UnknownHostException(host);
+          }
+          return Stream.of(InetAddress.ofLiteral("127.0.0.1"));
+        }
+
+        @Override
+        public String lookupByAddress(byte[] address) throws UnknownHostException {
+          throw new UnknownHostException("nobody");
+        }
+      };
+    }
+
+    @Override
+    public String name() {
+      return "by FIFO";
+    }
+  }
+
+  private static String lookups(Path folder) throws IOException {
+    try (Stream<Path> listed = Files.list(folder);
+        Server server = Server.listen(0)) {
+      List<String> hosts = listed.map(each -> each.getFileName().toString()).sorted().toList();
+      List<Future<Integer>> connecting = new ArrayList<>();
+      for (String host : hosts) {
+        connecting.add(
+            Async.future(
+                () -> {
+                  try (Connection client = Client.connect(host, server.port())) {
+                    client.write(new byte[] {1});
+                    return 1;
+                  }
+                }));
+      }
+      int echoed = 0;
+      for (int i = 0; i < 100; i++) {
+        try (Connection client = Client.connect("127.0.0.1", server.port());
+            Connection accepted = server.accept()) {
+          client.write("x".getBytes(UTF_8));
+          echoed += accepted.readExactly(1).length;
+        }
+      }
+      int left = 0;
+      try {
+        var _ = Async.timeout(1_000_000, () -> Client.connect(hosts.getFirst(), server.port()));
+      } catch (TimeoutException late) {
+        left++;
+      }
+      boolean waited = connecting.stream().allMatch(each -> each.poll() == null);
+      for (String host : hosts) {
+        Files.writeString(folder.resolve(host), "x");
+      }
+      int connected = 0;
+      for (Future<Integer> each : connecting) {
+        connected += each.value();
+      }
+      return "%d echoed, %d left, %s, %d connected"
+          .formatted(echoed, left, waited ? "waited" : "did not wait", connected);
+    }
+  }
+
+  // ---- no descriptors --------------------------------------------------------------------------
+
+  /** Loading a class takes a descriptor. */
+  private static void loadAll() throws Exception {
+    for (String place : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      Path root = Path.of(place);
+      List<Path> files;
+      try (Stream<Path> all = Files.walk(root)) {
+        files = all.filter(each -> each.toString().endsWith(".class")).toList();
+      }
+      for (Path file : files) {
+        String name = root.relativize(file).toString().replace(File.separatorChar, '.');
+        if (!name.contains("-info") && !name.contains("Test") && !name.contains("lincheck")) {
+          try {
+            var _ =
+                Class.forName(
+                    name.substring(0, name.length() - ".class".length()),
+                    false,
+                    SocketPrograms.class.getClassLoader());
+          } catch (LinkageError _) {
+            // Of tests of other libraries.
+          }
+        }
+      }
+    }
+  }
+
+  private static String descriptors() throws IOException {
+    AtomicInteger stalled = new AtomicInteger();
+    Promise<String> told = new Promise<>();
+    ServerOptions options =
+        ServerOptions.DEFAULT.withStalled(
+            e -> {
+              stalled.incrementAndGet();
+              told.complete(String.valueOf(e.getMessage()));
+            });
+    try (Server server = Server.listen("127.0.0.1", 0, options)) {
+      InetSocketAddress address =
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+      // The way that will be gone, once.
+      SocketChannel.open(address).close();
+      server.accept().close();
+      SocketChannel client = SocketChannel.open(address);
+      List<FileInputStream> all = new ArrayList<>();
+      try {
+        for (; ; ) {
+          all.add(new FileInputStream("/dev/null"));
+        }
+      } catch (IOException noMore) {
+        // As it should be.
+      }
+      Future<Connection> accepting = Async.future(server::accept);
+      String reason = told.value();
+      // Several more attempts.
+      Async.sleep(20_000_000);
+      boolean waits = accepting.poll() == null;
+      for (FileInputStream each : all) {
+        each.close();
+      }
+      try (client;
+          Connection accepted = accepting.value()) {
+        accepted.write("x".getBytes(UTF_8));
+        var _ = client.read(java.nio.ByteBuffer.allocate(1));
+        return "%s, %d times told: %s"
+            .formatted(
+                waits ? "waits and goes on" : "did not wait",
+                stalled.get(),
+                reason.substring(reason.indexOf(": ") + 2));
+      }
+    }
+  }
+}
