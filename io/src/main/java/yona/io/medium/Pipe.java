@@ -28,12 +28,12 @@ public abstract class Pipe implements Channel {
   }
 
   /** The end that the other process writes to. */
-  public static Pipe from(InputStream stream) {
+  public static Source from(InputStream stream) {
     return new Source(stream);
   }
 
   /** The end that the other process reads from. */
-  public static Pipe to(OutputStream stream) {
+  public static Sink to(OutputStream stream) {
     return new Sink(stream);
   }
 
@@ -73,12 +73,23 @@ public abstract class Pipe implements Channel {
     stream.close();
   }
 
-  private static final class Source extends Pipe implements ReadableByteChannel {
+  /** The end that is read. */
+  public static final class Source extends Pipe implements ReadableByteChannel {
     private final InputStream stream;
 
-    Source(InputStream stream) {
+    private Source(InputStream stream) {
       super(stream);
       this.stream = stream;
+    }
+
+    /** How many bytes can be read without waiting; not to be asked while a thread reads. */
+    public int available() throws IOException {
+      super.begin();
+      try {
+        return stream.available();
+      } finally {
+        super.end();
+      }
     }
 
     @Override
@@ -97,10 +108,11 @@ public abstract class Pipe implements Channel {
     }
   }
 
-  private static final class Sink extends Pipe implements WritableByteChannel {
+  /** The end that is written. */
+  public static final class Sink extends Pipe implements WritableByteChannel {
     private final OutputStream stream;
 
-    Sink(OutputStream stream) {
+    private Sink(OutputStream stream) {
       super(stream);
       this.stream = stream;
     }

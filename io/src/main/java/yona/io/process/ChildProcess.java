@@ -1,48 +1,111 @@
 package yona.io.process;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Future;
 import yona.async.stm.STM;
+import yona.io.connection.Connection;
 import yona.io.medium.IoThreads;
 import yona.io.medium.Pipe;
 
 /**
- * A process that this one has started, and our ends of its pipes. A fiber that waits for it, or for
- * one of its pipes, stalls nobody else: the operations of the system run on threads of ours. A
- * fiber that is cancelled leaves its operation behind; {@link #close} ends the process and with it
- * all of them.
+ * A program of the system that runs, with its standard input, output and error as connections.
+ *
+ * <pre>{@code
+ * try (ChildProcess sort = ChildProcess.start(new Command(List.of("sort")))) {
+ *   sort.input().write(text);
+ *   sort.input().finish();
+ *   byte[] sorted = sort.output().readAll(Connection.LIMIT);
+ *   int status = sort.await();
+ * }
+ * }</pre>
+ *
+ * <p>A pipe holds little, 64 KiB as a rule: a process whose output nobody reads waits, and so does
+ * a fiber that writes what the process does not read. Who writes much to a process that answers
+ * reads at the same time. A fiber that waits for a process, or for one of its pipes, stalls nobody
+ * else: what may take long in the system runs on threads of ours, at most one for each pipe and one
+ * for the end. A fiber that is cancelled leaves its operation behind; they end with the process.
+ *
+ * <p>A process belongs to no scope by itself. {@link #close} kills it with those that it has
+ * started; a scope to which it is linked does that on its way out. Safe for use by any number of
+ * fibers and threads. In a transaction all operations are refused.
  */
-final class ChildProcess {
+public final class ChildProcess implements Cancellable, AutoCloseable {
   /**
    * How long {@link #close} waits for a process that was killed to be gone. It takes longer only
    * while it hangs in the kernel, in a file system that does not answer.
    */
   private static final long GONE_SECONDS = 2;
 
+  private static final String OPERATION = "an operation on a process";
+
   /** The system's own words at the end of the JDK's messages. */
   private static final Pattern REASON = Pattern.compile("error[:=] ?\\d+,? \\(?([^()]+)");
 
   private final Process process;
-  private final Pipe input;
-  private final Pipe output;
-  private final Pipe errors;
+  private final String name;
+  private final ProcessInput feeding;
+  private final Connection input;
+  private final Connection output;
+  private final Connection errors;
 
-  private ChildProcess(Process process) {
+  /** The exit status to come, which all wait for who wait at all; made when somebody does. */
+  private @Nullable Future<Integer> end;
+
+  private ChildProcess(Process process, Command command) {
     this.process = process;
-    this.input = Pipe.to(process.getOutputStream());
-    this.output = Pipe.from(process.getInputStream());
-    this.errors = Pipe.from(process.getErrorStream());
+    this.name = command.name();
+    this.feeding = new ProcessInput(Pipe.to(process.getOutputStream()), "input of " + name);
+    this.input = new Connection(feeding);
+    this.output = connection(process.getInputStream(), "output of " + name);
+    this.errors = connection(process.getErrorStream(), "error output of " + name);
+  }
+
+  private static Connection connection(InputStream stream, String name) {
+    return new Connection(new ProcessOutput(Pipe.from(stream), name));
+  }
+
+  /**
+   * Starts a program. Suspends.
+   *
+   * @param command what to start
+   * @return the process, to be closed
+   * @throws IOException if it cannot be started; names it and says why
+   * @throws CancellationException if the computation is cancelled; then it does not run
+   */
+  public static ChildProcess start(Command command) throws IOException {
+    return start(List.of(command)).getFirst();
+  }
+
+  /**
+   * Starts a program and gives it its input, as far as it wants it: that is written by the way and
+   * finished, so that {@link #input} is not open for more. Suspends, but not for the input.
+   *
+   * @param command what to start
+   * @param input what it reads from its standard input; not to be changed while it runs
+   * @return the process, to be closed
+   * @throws IOException if it cannot be started; names it and says why
+   * @throws CancellationException if the computation is cancelled; then it does not run
+   */
+  public static ChildProcess start(Command command, byte[] input) throws IOException {
+    Objects.requireNonNull(input, "input");
+    ChildProcess started = start(command);
+    started.feeding.feed(input);
+    return started;
   }
 
   /**
@@ -57,9 +120,14 @@ final class ChildProcess {
     STM.effect("the start of a process");
     Fiber.current().checkCancelled();
     Starting starting = new Starting(commands);
-    Future<List<Process>> processes = IoThreads.start(starting);
+    Future<List<Process>> started = IoThreads.start(starting);
     try {
-      return processes.value().stream().map(ChildProcess::new).toList();
+      List<Process> processes = started.value();
+      List<ChildProcess> children = new ArrayList<>();
+      for (int i = 0; i < processes.size(); i++) {
+        children.add(new ChildProcess(processes.get(i), commands.get(i)));
+      }
+      return children;
     } catch (CancellationException e) {
       starting.abandon();
       throw e;
@@ -111,7 +179,7 @@ final class ChildProcess {
         Path folder = command.folder();
         if (folder != null && !Files.isDirectory(folder)) {
           throw new FileSystemException(
-              command.words().getFirst(), null, "the folder " + folder + " does not exist");
+              command.name(), null, "the folder " + folder + " does not exist");
         }
         builders.add(command.builder());
       }
@@ -129,9 +197,9 @@ final class ChildProcess {
      */
     private IOException explained(IOException e) {
       String message = String.valueOf(e.getMessage());
-      String name = commands.getFirst().words().getFirst();
+      String name = commands.getFirst().name();
       for (Command command : commands) {
-        String first = command.words().getFirst();
+        String first = command.name();
         if (message.startsWith("Cannot run program \"" + first + "\"")) {
           name = first;
         }
@@ -148,39 +216,98 @@ final class ChildProcess {
     }
   }
 
-  /** What the process reads as its standard input, to be written. */
-  Pipe input() {
+  /**
+   * What the process reads as its standard input, to be written and {@linkplain Connection#finish
+   * finished}.
+   *
+   * @return always the same; reading from it fails, writing too when the process does not read any
+   *     more
+   */
+  public Connection input() {
     return input;
   }
 
-  /** What the process writes to its standard output, to be read. */
-  Pipe output() {
+  /**
+   * What the process writes to its standard output, to be read.
+   *
+   * @return always the same; writing to it fails
+   */
+  public Connection output() {
     return output;
   }
 
-  /** What the process writes to its standard error, to be read. */
-  Pipe errors() {
+  /**
+   * What the process writes to its standard error, to be read.
+   *
+   * @return always the same; writing to it fails
+   */
+  public Connection errors() {
     return errors;
   }
 
   /**
-   * Waits for the end of the process. Suspends.
+   * The number that the system has given the process.
    *
-   * @return its exit status; 128 and the signal's number if a signal ended it
+   * @return the number, which may be another's when the process has ended
    */
-  int await() {
-    if (!process.isAlive()) {
-      Fiber.reachedWait();
-      return process.exitValue();
-    }
-    return IoThreads.start(process::waitFor).value();
+  public long pid() {
+    return process.pid();
   }
 
   /**
-   * Ends the process and those that it has started, if they still run, and lets go of the pipes.
-   * Suspends if it still runs, and lets no cancellation cut that short.
+   * Whether the process runs.
+   *
+   * @return false from its end on
    */
-  void close() {
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Waits for the end of the process. Suspends. It does not end while it waits for somebody to read
+   * its output.
+   *
+   * @return its exit status; 128 and the signal's number if a signal ended it
+   * @throws CancellationException if the computation is cancelled; the process runs on
+   */
+  public int await() {
+    STM.effect(OPERATION);
+    Fiber.reachedWait();
+    return process.isAlive() ? end().value() : process.exitValue();
+  }
+
+  private synchronized Future<Integer> end() {
+    if (end == null) {
+      end = IoThreads.start(process::waitFor);
+    }
+    return end;
+  }
+
+  /**
+   * Kills the process and those that it has started, if it still runs. Does not suspend; {@link
+   * #await} waits until it is gone. What it had written can still be read.
+   */
+  public void kill() {
+    STM.effect(OPERATION);
+    if (process.isAlive()) {
+      // Not here: to find the others takes a look at all processes of the system.
+      var _ =
+          IoThreads.start(
+              () -> {
+                killWithDescendants(process);
+                return true;
+              });
+    }
+  }
+
+  /**
+   * Kills the process and those that it has started, if it still runs, waits until it is gone, and
+   * closes the connections. Suspends if it still runs, and lets no cancellation cut that short.
+   * Again it does nothing.
+   */
+  @Override
+  public void close() {
+    STM.effect(OPERATION);
     if (process.isAlive()) {
       var _ =
           Async.uninterruptible(
@@ -192,13 +319,29 @@ final class ChildProcess {
                           })
                       .await());
     }
-    for (Pipe pipe : List.of(input, output, errors)) {
+    for (Connection pipe : List.of(input, output, errors)) {
       try {
         pipe.close();
       } catch (IOException _) {
         // Nobody wants what is in it.
       }
     }
+  }
+
+  /** Kills the process: what a scope does on its way out. */
+  @Override
+  public void cancel() {
+    close();
+  }
+
+  /**
+   * The program and the number of the process.
+   *
+   * @return a text
+   */
+  @Override
+  public String toString() {
+    return "process " + pid() + " (" + name + ")" + (isAlive() ? "" : ", ended");
   }
 
   /**

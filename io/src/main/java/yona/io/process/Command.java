@@ -49,6 +49,11 @@ public record Command(
     }
   }
 
+  /** What messages call the program. */
+  String name() {
+    return words.getFirst();
+  }
+
   ProcessBuilder builder() {
     ProcessBuilder builder = new ProcessBuilder(words);
     if (folder != null) {

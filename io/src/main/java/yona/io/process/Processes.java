@@ -1,14 +1,13 @@
 package yona.io.process;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 import yona.async.CancellationException;
 import yona.async.Group;
-import yona.io.medium.Pipe;
-import yona.io.medium.StreamMedium;
+import yona.io.TooLongException;
+import yona.io.connection.Connection;
 
 /**
  * Programs of the system that are run to their end. No thread that runs fibers is blocked, however
@@ -17,8 +16,6 @@ import yona.io.medium.StreamMedium;
 public final class Processes {
   /** How much a process may write to one of its streams: 512 MiB. */
   public static final int OUTPUT_LIMIT = 512 << 20;
-
-  private static final int PIECE = 64 * 1024;
 
   private Processes() {}
 
@@ -113,7 +110,7 @@ public final class Processes {
                   written[i] =
                       readAll(
                           last ? process.output() : process.errors(),
-                          commands.get(owner).words().getFirst(),
+                          commands.get(owner).name(),
                           limit);
                 }
                 return true;
@@ -128,30 +125,20 @@ public final class Processes {
   }
 
   /** Writes the input; a process that does not want all of it has its reasons. */
-  private static void feed(Pipe pipe, byte[] input) throws IOException {
-    if (input.length > 0) {
-      try {
-        new StreamMedium(pipe).write(input, 0, input.length, 0);
-      } catch (IOException _) {
-        // It has ended or closed its input.
-      }
+  private static void feed(Connection pipe, byte[] input) throws IOException {
+    try {
+      pipe.write(input);
+    } catch (IOException _) {
+      // It has ended or closed its input.
     }
     pipe.close();
   }
 
-  private static byte[] readAll(Pipe pipe, String name, int limit) throws IOException {
-    StreamMedium medium = new StreamMedium(pipe);
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    byte[] piece = new byte[PIECE];
-    for (; ; ) {
-      int count = medium.read(piece, 0, piece.length, 0);
-      if (count < 0) {
-        return all.toByteArray();
-      }
-      if (all.size() + count > limit) {
-        throw new FileSystemException(name, null, "it writes more than " + limit + " bytes");
-      }
-      all.write(piece, 0, count);
+  private static byte[] readAll(Connection pipe, String name, int limit) throws IOException {
+    try {
+      return pipe.readAll(limit);
+    } catch (TooLongException _) {
+      throw new FileSystemException(name, null, "it writes more than " + limit + " bytes");
     }
   }
 }

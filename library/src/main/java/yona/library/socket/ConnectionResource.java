@@ -24,6 +24,16 @@ public final class ConnectionResource extends Resource {
     return resource;
   }
 
+  /**
+   * Makes the value of a connection that another resource closes.
+   *
+   * @param connection the connection, open
+   * @return its value
+   */
+  public static ConnectionResource partOf(Connection connection) {
+    return new ConnectionResource(connection);
+  }
+
   /** The connection of a value; another value is {@code :typeerror}. */
   static Connection connection(Object value, String where) {
     return resource(value, where).connection;

@@ -15,6 +15,8 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Tuple;
+import yona.data.Unit;
+import yona.io.process.ChildProcess;
 import yona.io.process.Command;
 import yona.io.process.Processes;
 import yona.language.runtime.Grant;
@@ -26,10 +28,13 @@ import yona.library.argument.Failure;
 import yona.library.argument.Spans;
 import yona.library.text.TextParts;
 
-/** The Java half of module System for programs of the system that are run to their end. */
+/** The Java half of module System for programs of the system. */
 @Needs(Grant.PROCESSES)
 public final class ProcessFunctions {
   private static final byte[] NOTHING = {};
+  private static final List<String> START_OPTIONS = List.of("input", "dir", "env", "clear_env");
+  private static final List<String> RUN_OPTIONS =
+      List.of("input", "dir", "env", "clear_env", "binary", "timeout");
 
   private ProcessFunctions() {}
 
@@ -45,9 +50,7 @@ public final class ProcessFunctions {
   public static Object runWith(Object options, Object command) {
     String where = "System::run_with";
     Options given = new Options(where);
-    for (Tuple entry : Arguments.dict(options, where)) {
-      given.take(entry.get(0), entry.get(1));
-    }
+    given.takeAll(options, RUN_OPTIONS);
     Command started = command(words(command, where), given);
     if (given.timeout == null) {
       return result(run(List.of(started), given.input), given.binary);
@@ -76,6 +79,44 @@ public final class ProcessFunctions {
       throw Failure.empty(where, "the Seq of commands");
     }
     return result(run(started, NOTHING), false);
+  }
+
+  @Suspends
+  public static Object start(Object options, Object command) {
+    String where = "System::start";
+    Options given = new Options(where);
+    given.takeAll(options, START_OPTIONS);
+    Command started = command(words(command, where), given);
+    STM.effect("a process");
+    try {
+      ChildProcess process =
+          given.isFed ? ChildProcess.start(started, given.input) : ChildProcess.start(started);
+      return ProcessResource.of(process, started.words().getFirst());
+    } catch (IOException e) {
+      throw YonaError.of("ioerror", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  public static Object processInput(Object process) {
+    return ProcessResource.resource(process, "System::process_input").input();
+  }
+
+  public static Object processOutput(Object process) {
+    return ProcessResource.resource(process, "System::process_output").output();
+  }
+
+  public static Object processError(Object process) {
+    return ProcessResource.resource(process, "System::process_error").errors();
+  }
+
+  @Suspends
+  public static Object processWait(Object process) {
+    return (long) ProcessResource.resource(process, "System::process_wait").process().await();
+  }
+
+  public static Object processKill(Object process) {
+    ProcessResource.resource(process, "System::process_kill").process().kill();
+    return Unit.UNIT;
   }
 
   private static List<String> words(Object command, String where) {
@@ -123,7 +164,7 @@ public final class ProcessFunctions {
     return binary ? Seq.bytes(bytes) : (Seq) TextParts.lines(Seq.utf8Lossy(bytes, 0, bytes.length));
   }
 
-  /** What {@code run_with} is told beside the command. */
+  /** What {@code run_with} and {@code start} are told beside the command. */
   private static final class Options {
     private final String where;
     private final Map<String, String> environment = new HashMap<>();
@@ -132,15 +173,34 @@ public final class ProcessFunctions {
     private @Nullable Object timeout;
     private boolean bare;
     private boolean binary;
+    private boolean isFed;
 
     Options(String where) {
       this.where = where;
     }
 
-    void take(Object option, Object value) {
-      Symbol name = Arguments.symbol(option, where);
+    void takeAll(Object options, List<String> known) {
+      for (Tuple entry : Arguments.dict(options, where)) {
+        Symbol name = Arguments.symbol(entry.get(0), where);
+        if (!known.contains(name.name())) {
+          throw Failure.badarg(
+              where, Text.source(name) + " is no option; there are " + list(known));
+        }
+        take(name, entry.get(1));
+      }
+    }
+
+    private static String list(List<String> known) {
+      int last = known.size() - 1;
+      return ":" + String.join(", :", known.subList(0, last)) + " and :" + known.get(last);
+    }
+
+    private void take(Symbol name, Object value) {
       switch (name.name()) {
-        case "input" -> input = Arguments.data(value, where);
+        case "input" -> {
+          input = Arguments.data(value, where);
+          isFed = true;
+        }
         case "dir" -> folder = folder(Arguments.text(value, where));
         case "env" -> takeEnvironment(value);
         case "clear_env" -> bare = bool(name, value);
@@ -150,12 +210,7 @@ public final class ProcessFunctions {
           Spans.nanos(value, where);
           timeout = value;
         }
-        default ->
-            throw Failure.badarg(
-                where,
-                Text.source(name)
-                    + " is no option; there are :input, :dir, :env, :clear_env, :binary and"
-                    + " :timeout");
+        default -> throw new AssertionError(name);
       }
     }
 
