@@ -391,7 +391,7 @@ class ChildProcessTest {
             for (int i = 0; i < 1_000; i++) {
               assertThat(answers.get(i).value()).isEqualTo("" + i);
             }
-            for (ChildProcess each : processes.subList(0, 500)) {
+            for (ChildProcess each : processes.subList(0, 950)) {
               each.input().finish();
               assertThat(each.await()).isZero();
             }
