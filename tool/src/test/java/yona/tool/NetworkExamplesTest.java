@@ -214,6 +214,36 @@ class NetworkExamplesTest {
         .isEqualTo("river 3\nstone 1\n");
   }
 
+  /** As the reference of the language writes them, but for the port. */
+  @Test
+  void aServerAndAClientAsUsersWriteThem() throws Exception {
+    String server =
+        """
+        let
+            accept = \\channel -> with daemon socket\\tcp\\Server::accept channel as connection
+              # deal with the accepted connection
+              socket\\tcp\\Connection::write_line connection "welcome"
+            end
+        in
+        with socket\\tcp\\Server::channel (:tcp, "127.0.0.1", 0) as channel
+          println "listening on port {socket\\tcp\\Server::port channel}"
+          infi (\\-> accept channel)
+        end
+        """;
+    Files.writeString(folder.resolve("server.yona"), server);
+    int port = serve(folder.resolve("server.yona").toString());
+    String client =
+        """
+        with socket\\tcp\\Client::connect "localhost" %d as connection
+          socket\\tcp\\Connection::write connection "hello"
+          socket\\tcp\\Connection::read_until connection (\\b -> b != 10b)  # read until LF
+        end
+        """
+            .formatted(port);
+    assertThat(Yona.evaluate(client).output())
+        .isEqualTo("[119b, 101b, 108b, 99b, 111b, 109b, 101b]\n");
+  }
+
   @Test
   void wrongUsageIsTold() {
     for (String name : List.of("copy_client", "port_scanner", "log_follower", "file_crawler")) {
