@@ -532,11 +532,14 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
-   * Cancels all that this fiber runs, until it ends; of a thread that called in, its outermost
-   * scope. To be called by the fiber itself.
+   * Does to this fiber what {@link Program#stop} does to the program's main body, though it runs in
+   * the background: cancels it, while its own background fibers have the grace period. To be called
+   * by the fiber itself; a thread that called in is left alone.
    */
-  public void cancel() {
-    interruptedByOthers();
+  public void stop() {
+    if (own) {
+      root.cancel(Scope.STOPPED);
+    }
   }
 
   /**

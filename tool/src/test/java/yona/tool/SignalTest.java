@@ -102,7 +102,8 @@ class SignalTest {
   @ValueSource(
       strings = {
         "infi (\\-> accept channel)",
-        "do drop (\\-> infi (\\-> accept channel)); never end"
+        "do drop (\\-> infi (\\-> accept channel)); never end",
+        "infi (\\-> try timeout (:micros, 1) (accept channel) catch (:timeout, _, _) -> () end)"
       })
   void aServerStopsListeningBeforeTheGracePeriod(String accepting) throws Exception {
     String program =

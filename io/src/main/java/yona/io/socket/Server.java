@@ -299,12 +299,13 @@ public final class Server implements Cancellable, AutoCloseable {
   }
 
   /**
-   * What to raise; in a program that is to end, who accepts is cancelled, in the background too.
+   * What to raise; in a program that is to end, who accepts is cancelled.
    */
   private ClosedException closed() {
     if (Program.isStopped()) {
       Fiber fiber = Fiber.current();
-      fiber.cancel();
+      // Those that the stop does not reach: background fibers.
+      fiber.stop();
       fiber.checkCancelled();
     }
     return new ClosedException(name);
