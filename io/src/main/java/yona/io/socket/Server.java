@@ -298,9 +298,7 @@ public final class Server implements Cancellable, AutoCloseable {
     }
   }
 
-  /**
-   * What to raise; in a program that is to end, who accepts is cancelled.
-   */
+  /** What to raise; in a program that is to end, who accepts is cancelled. */
   private ClosedException closed() {
     if (Program.isStopped()) {
       Fiber fiber = Fiber.current();
