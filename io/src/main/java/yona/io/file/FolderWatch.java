@@ -1,29 +1,34 @@
 package yona.io.file;
 
 import java.io.IOException;
-import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.async.Async;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
+import yona.async.Promise;
 import yona.async.stm.STM;
 import yona.io.medium.Operations;
 
 /**
  * Tells what changes in a folder, but not in those below it.
  *
- * <p>The operating system's own notification where the JDK has it; it may merge changes of one
- * file, and says so when there were more than it kept. One fiber at a time may ask for changes; any
- * may close it.
+ * <p>The operating system's own notification where the JDK has it. All watches of a process share
+ * one, so there may be thousands. The system may merge changes of one file, and says so when there
+ * were more than it kept; a watch keeps {@link #LIMIT} that nobody has asked for, and says the same
+ * then. One fiber at a time may ask for changes; any may close the watch.
  */
 public final class FolderWatch implements Cancellable, AutoCloseable {
+
+  /** So many changes are kept until somebody asks for them. */
+  public static final int LIMIT = 4_096;
 
   /** What happened. */
   public enum Event {
@@ -46,14 +51,23 @@ public final class FolderWatch implements Cancellable, AutoCloseable {
   public record Change(Event event, Path path) {}
 
   private final Path folder;
-  private final WatchService service;
 
-  /** The key whose changes were given last. */
-  private @Nullable WatchKey given;
+  /** Belongs to {@link Notifications}. */
+  @Nullable WatchKey key;
 
-  private FolderWatch(Path folder, WatchService service) {
+  /** Guarded by this, as the other fields are. */
+  private List<Change> changes = new ArrayList<>();
+
+  /** The files of which a last change is kept that says no more than another one would. */
+  private final Set<Path> modified = new HashSet<>();
+
+  /** Completed with the next change or the end, for who waits. */
+  private @Nullable Promise<Boolean> waiting;
+
+  private boolean ended;
+
+  private FolderWatch(Path folder) {
     this.folder = folder;
-    this.service = service;
   }
 
   /**
@@ -64,82 +78,115 @@ public final class FolderWatch implements Cancellable, AutoCloseable {
    * @throws IOException if it is no folder, or cannot be watched
    */
   public static FolderWatch open(Path folder) throws IOException {
-    return Operations.inPlace(
-        () -> {
-          WatchService service = folder.getFileSystem().newWatchService();
-          try {
-            folder.register(
-                service,
-                StandardWatchEventKinds.ENTRY_CREATE,
-                StandardWatchEventKinds.ENTRY_MODIFY,
-                StandardWatchEventKinds.ENTRY_DELETE);
-          } catch (Throwable error) {
-            service.close();
-            throw error;
-          }
-          return new FolderWatch(folder, service);
-        });
+    FolderWatch watch = new FolderWatch(Objects.requireNonNull(folder, "folder"));
+    try {
+      Notifications.add(watch);
+    } catch (IOException e) {
+      throw Operations.named(e, folder.toString());
+    }
+    return watch;
+  }
+
+  /** The folder as it was given. */
+  Path folder() {
+    return folder;
   }
 
   /**
-   * Waits for changes. Suspends: the wait parks the fiber's virtual thread, and blocks no carrier.
+   * Waits for changes. Suspends.
    *
    * @return at least one change, in the order in which they happened; or null if the watch was
-   *     closed, or the folder is gone
+   *     closed, or if the folder is gone and all changes have been given
    * @throws CancellationException if the computation is cancelled
    */
   public @Nullable List<Change> next() {
     STM.effect(Operations.ON_FILES);
-    Fiber fiber = Fiber.current();
-    fiber.checkCancelled();
+    Fiber.beforeWait();
     Fiber.reachedWait();
-    try {
-      List<Change> changes;
-      do {
-        if (given != null && !given.reset()) {
+    for (; ; ) {
+      Promise<Boolean> change;
+      synchronized (this) {
+        if (!changes.isEmpty()) {
+          List<Change> all = changes;
+          changes = new ArrayList<>();
+          modified.clear();
+          return all;
+        }
+        if (ended) {
           return null;
         }
-        given = service.take();
-        changes = changes(given);
-      } while (changes.isEmpty() && given.isValid());
-      return changes.isEmpty() ? null : changes;
-    } catch (InterruptedException _) {
-      fiber.checkCancelled();
-      throw new CancellationException();
-    } catch (ClosedWatchServiceException _) {
-      return null;
+        change = new Promise<>();
+        waiting = change;
+      }
+      var _ = change.value();
     }
   }
 
-  private List<Change> changes(WatchKey key) {
-    List<Change> changes = new ArrayList<>();
-    for (WatchEvent<?> event : key.pollEvents()) {
-      changes.add(
-          event.context() instanceof Path name
-              ? new Change(kind(event.kind()), folder.resolve(name))
-              : new Change(Event.OVERFLOW, folder));
+  /** Takes a change of the file with a name in the folder; no name for an overflow. Never waits. */
+  void changed(Event event, @Nullable Path name) {
+    Path path = name == null ? folder : folder.resolve(name);
+    Promise<Boolean> told;
+    synchronized (this) {
+      if (ended || (event == Event.MODIFIED ? !modified.add(path) : forgotten(path))) {
+        return;
+      }
+      if (event == Event.OVERFLOW || changes.size() == LIMIT) {
+        changes.clear();
+        modified.clear();
+        changes.add(new Change(Event.OVERFLOW, folder));
+      } else {
+        changes.add(new Change(event, path));
+      }
+      told = takeWaiting();
     }
-    return changes;
+    tell(told);
   }
 
-  private static Event kind(WatchEvent.Kind<?> kind) {
-    if (kind.equals(StandardWatchEventKinds.ENTRY_CREATE)) {
-      return Event.CREATED;
+  /** Forgets that a change of the file is kept, since another one comes after it; false. */
+  private boolean forgotten(Path path) {
+    modified.remove(path);
+    return false;
+  }
+
+  /** Takes it that there will be no more changes. Never waits. */
+  void end() {
+    Promise<Boolean> told;
+    synchronized (this) {
+      ended = true;
+      told = takeWaiting();
     }
-    return kind.equals(StandardWatchEventKinds.ENTRY_DELETE) ? Event.DELETED : Event.MODIFIED;
+    tell(told);
+  }
+
+  private @Nullable Promise<Boolean> takeWaiting() {
+    Promise<Boolean> taken = waiting;
+    waiting = null;
+    return taken;
+  }
+
+  private static void tell(@Nullable Promise<Boolean> told) {
+    if (told != null) {
+      told.complete(true);
+    }
   }
 
   /**
-   * Ends the watch; who waits for changes is told. Again it does nothing.
+   * Ends the watch; who waits for changes is told. Again it does nothing. May suspend; is not cut
+   * short by a cancellation.
    *
    * @throws IOException if the system refuses
    */
   @Override
   public void close() throws IOException {
-    Operations.inPlaceUncounted(
+    STM.effect(Operations.ON_FILES);
+    synchronized (this) {
+      changes.clear();
+    }
+    end();
+    Async.<@Nullable Void, IOException>uninterruptible(
         () -> {
-          service.close();
-          return true;
+          Notifications.remove(this);
+          return null;
         });
   }
 
