@@ -5,10 +5,8 @@ import java.io.InputStream;
 import java.lang.module.ResolvedModule;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,6 +20,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import yona.io.file.FileContents;
 import yona.language.Program;
 
 /**
@@ -41,12 +40,11 @@ final class RunnableJar {
    * Writes the jar.
    *
    * @param libraries the jars that the program may use
-   * @param given the file; one that is there is replaced when the new one is finished. A link
+   * @param target the file; one that is there is replaced when the new one is finished. A link
    *     stays, and what is no file, a device for one, is left alone
    * @throws IOException if it cannot be written, or this Yona does not run from jars
    */
-  static void write(Program program, List<Path> libraries, Path given) throws IOException {
-    Path target = replaceable(given);
+  static void write(Program program, List<Path> libraries, Path target) throws IOException {
     Map<String, byte[]> entries = new TreeMap<>();
     for (Path jar : runtime()) {
       addAll(jar, entries);
@@ -59,29 +57,13 @@ final class RunnableJar {
           LIBRARIES + String.format(Locale.ROOT, "%03d-", i) + library.getFileName(),
           Files.readAllBytes(library));
     }
-    // Not a file that is made as a temporary one: others may run the jar.
-    Path part =
-        target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-    try {
-      try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(part))) {
-        write(entries, out);
-      }
-      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(part);
-    }
-  }
-
-  /** Where the file is that a jar may replace. */
-  private static Path replaceable(Path given) throws IOException {
-    if (!Files.exists(given)) {
-      return given;
-    }
-    if (!Files.isRegularFile(given)) {
-      throw new FileSystemException(
-          given.toString(), null, Files.isDirectory(given) ? "it is a folder" : "it is no file");
-    }
-    return given.toRealPath();
+    FileContents.<RuntimeException>replace(
+        target,
+        part -> {
+          try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(part))) {
+            write(entries, out);
+          }
+        });
   }
 
   private static void write(Map<String, byte[]> entries, JarOutputStream out) throws IOException {

@@ -1,17 +1,15 @@
 package yona.io.file;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
+import java.nio.file.CopyOption;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -24,7 +22,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import yona.io.medium.Operations;
 
 /**
@@ -188,15 +185,19 @@ public final class FileOperations {
    * @throws IOException if the folder cannot be read
    */
   public static List<Path> list(Path folder) throws IOException {
-    return Operations.inPlace(
-        () -> {
-          List<Path> entries = new ArrayList<>();
-          try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-            stream.forEach(entries::add);
-          }
-          Collections.sort(entries);
-          return entries;
-        });
+    return Operations.inPlace(() -> entries(folder));
+  }
+
+  /** What is in a folder, sorted; for who runs in place already. */
+  static List<Path> entries(Path folder) throws IOException {
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+      stream.forEach(entries::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    Collections.sort(entries);
+    return entries;
   }
 
   /**
@@ -288,7 +289,7 @@ public final class FileOperations {
           if (Files.isDirectory(from)) {
             throw new FileSystemException(from.toString(), null, "it is a folder");
           }
-          Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+          copyFile(from, to, StandardCopyOption.REPLACE_EXISTING);
         });
   }
 
@@ -325,9 +326,18 @@ public final class FileOperations {
             }
             folders.push(from);
           } else {
-            Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING, LinkOption.NOFOLLOW_LINKS);
+            copyFile(from, to, StandardCopyOption.REPLACE_EXISTING, LinkOption.NOFOLLOW_LINKS);
           }
         });
+  }
+
+  private static void copyFile(Path from, Path to, CopyOption... options) throws IOException {
+    try {
+      Files.copy(from, to, options);
+    } catch (IOException e) {
+      // The JDK names neither if the device is full.
+      throw Operations.named(e, to.toString());
+    }
   }
 
   /**
@@ -338,7 +348,14 @@ public final class FileOperations {
    * @throws IOException if it fails
    */
   public static void move(Path from, Path to) throws IOException {
-    run(() -> Files.move(from, to, StandardCopyOption.REPLACE_EXISTING));
+    run(
+        () -> {
+          try {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+          } catch (IOException e) {
+            throw Operations.named(e, to.toString());
+          }
+        });
   }
 
   /**
@@ -433,60 +450,6 @@ public final class FileOperations {
             Files.setLastModifiedTime(path, FileTime.from(Instant.now()));
           }
         });
-  }
-
-  /**
-   * Gives a file new contents so that whoever opens it finds the old ones or the new ones in whole:
-   * they are written to another file beside it, forced to the device, and that file takes its place
-   * and its permissions. A symbolic link stays; what it leads to is replaced.
-   *
-   * @param path the file, there or not
-   * @param contents what to write
-   * @throws IOException if it fails; the old contents then stay
-   */
-  public static void replace(Path path, byte[] contents) throws IOException {
-    run(
-        () -> {
-          Path target = Files.exists(path) ? path.toRealPath() : path;
-          Path name = target.getFileName();
-          if (name == null || Files.isDirectory(target)) {
-            throw new FileSystemException(path.toString(), null, "it is a folder");
-          }
-          Path written = target.resolveSibling("." + name + "." + UUID.randomUUID() + ".tmp");
-          try {
-            write(written, contents);
-            adoptPermissions(target, written);
-            Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
-          } catch (NoSuchFileException _) {
-            throw new NoSuchFileException(path.toString());
-          } catch (AccessDeniedException _) {
-            throw new AccessDeniedException(path.toString());
-          } catch (FileSystemException e) {
-            // Nobody knows the other file.
-            throw new FileSystemException(path.toString(), null, e.getReason());
-          } finally {
-            Files.deleteIfExists(written);
-          }
-        });
-  }
-
-  private static void write(Path path, byte[] contents) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
-      var rest = java.nio.ByteBuffer.wrap(contents);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
-      channel.force(true);
-    }
-  }
-
-  private static void adoptPermissions(Path from, Path to) throws IOException {
-    try {
-      Files.setPosixFilePermissions(to, Files.getPosixFilePermissions(from));
-    } catch (NoSuchFileException | UnsupportedOperationException _) {
-      // A new file, or a system without permissions: what it was made with stays.
-    }
   }
 
   /** An operation without a result. */

@@ -49,6 +49,9 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   /** For small files. */
   private static final int FIRST_BUFFER = 8 * 1024;
 
+  /** Bytes that an array can have. */
+  private static final int MOST_AT_ONCE = Integer.MAX_VALUE - 16;
+
   private final String name;
   private final Path path;
   private final Medium medium;
@@ -175,7 +178,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     beginReading();
     try {
       long rest = medium.isSeekable() ? medium.size() - position : 0;
-      if (rest > Integer.MAX_VALUE - 16) {
+      if (rest > MOST_AT_ONCE) {
         throw new IOException("too large to be read at once: " + rest + " bytes");
       }
       byte[] all = new byte[(int) Math.max(rest, to - from)];
@@ -203,6 +206,9 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     ByteArrayOutputStream all = new ByteArrayOutputStream(start.length + BUFFER);
     all.write(start, 0, start.length);
     do {
+      if (all.size() > MOST_AT_ONCE - (to - from)) {
+        throw new IOException("too large to be read at once: more than 2 GiB");
+      }
       all.write(buffer, from, to - from);
       take(to - from);
     } while (fetch());

@@ -7,6 +7,9 @@ import java.nio.channels.FileChannel;
 /** A regular file: its operations run in place. */
 public final class RegularMedium implements Medium {
 
+  /** Of an array the JDK makes a copy outside of the heap for each call, which it keeps. */
+  private static final int PIECE = 128 * 1024;
+
   private final FileChannel channel;
 
   public RegularMedium(FileChannel channel) {
@@ -15,7 +18,8 @@ public final class RegularMedium implements Medium {
 
   @Override
   public int read(byte[] into, int from, int length, long position) throws IOException {
-    return Operations.inPlace(() -> channel.read(ByteBuffer.wrap(into, from, length), position));
+    ByteBuffer piece = ByteBuffer.wrap(into, from, Math.min(length, PIECE));
+    return Operations.inPlace(() -> channel.read(piece, position));
   }
 
   @Override
@@ -24,7 +28,8 @@ public final class RegularMedium implements Medium {
     Operations.inPlace(
         () -> {
           long at = position;
-          while (rest.hasRemaining()) {
+          for (int end = rest.limit(); rest.position() < end; ) {
+            rest.limit(Math.min(end, rest.position() + PIECE));
             at += channel.write(rest, at);
           }
           return at;
@@ -36,7 +41,8 @@ public final class RegularMedium implements Medium {
     ByteBuffer rest = ByteBuffer.wrap(bytes, from, length);
     return Operations.inPlace(
         () -> {
-          while (rest.hasRemaining()) {
+          for (int end = rest.limit(); rest.position() < end; ) {
+            rest.limit(Math.min(end, rest.position() + PIECE));
             channel.write(rest);
           }
           return channel.position();

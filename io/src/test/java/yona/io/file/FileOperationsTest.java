@@ -192,17 +192,16 @@ class FileOperationsTest {
     Running.program(
         () -> {
           Path path = folder.resolve("replaced");
-          FileOperations.replace(path, "first".getBytes(UTF_8));
+          FileContents.replace(path, "first".getBytes(UTF_8));
           assertThat(path).hasContent("first");
           Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
           Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("replaced"));
-          FileOperations.replace(link, "second".getBytes(UTF_8));
+          FileContents.replace(link, "second".getBytes(UTF_8));
           assertThat(path).hasContent("second");
           assertThat(Files.isSymbolicLink(link)).isTrue();
           assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
               .isEqualTo("rw-r--r--");
-          assertThatThrownBy(
-                  () -> FileOperations.replace(folder.resolve("no/where"), new byte[] {}))
+          assertThatThrownBy(() -> FileContents.replace(folder.resolve("no/where"), new byte[] {}))
               .isInstanceOf(NoSuchFileException.class);
           assertThat(FileOperations.list(folder)).containsExactly(link, path);
           return null;

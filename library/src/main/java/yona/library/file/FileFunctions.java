@@ -15,7 +15,6 @@ import yona.data.Unit;
 import yona.io.Cutter;
 import yona.io.LineConsumer;
 import yona.io.file.FileOperations;
-import yona.io.file.OpenFile;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
@@ -255,57 +254,5 @@ public final class FileFunctions {
     FileResource f = file(file, "File::sync");
     FileErrors.done(f.name(), () -> f.file().sync());
     return f;
-  }
-
-  // Whole files
-
-  static byte[] readWhole(Path path) {
-    return FileErrors.checked(
-        path.toString(),
-        () -> {
-          OpenFile file = OpenFile.open(path, Set.of(StandardOpenOption.READ));
-          return closing(file, file::readAll);
-        });
-  }
-
-  static Object writeWhole(Path path, byte[] bytes, StandardOpenOption how) {
-    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
-    return FileErrors.checked(
-        path.toString(),
-        () -> {
-          OpenFile file = OpenFile.open(path, options);
-          return closing(
-              file,
-              () -> {
-                file.write(bytes, 0, bytes.length);
-                return Unit.UNIT;
-              });
-        });
-  }
-
-  /** Runs an operation on a file and closes it, even when it was cancelled. */
-  private static <T> T closing(OpenFile file, FileErrors.Operation<T> operation)
-      throws java.io.IOException {
-    T result;
-    try {
-      result = operation.run();
-    } catch (Throwable failure) {
-      try {
-        close(file);
-      } catch (Throwable later) {
-        failure.addSuppressed(later);
-      }
-      throw failure;
-    }
-    close(file);
-    return result;
-  }
-
-  private static void close(OpenFile file) throws java.io.IOException {
-    yona.async.Async.<@Nullable Object, java.io.IOException>uninterruptible(
-        () -> {
-          file.close();
-          return null;
-        });
   }
 }

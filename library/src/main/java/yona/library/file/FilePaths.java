@@ -3,11 +3,11 @@ package yona.library.file;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
+import yona.io.file.FileContents;
 import yona.io.file.FileOperations;
 import yona.io.file.Glob;
 import yona.language.runtime.Grant;
@@ -38,7 +38,7 @@ public final class FilePaths {
   @Suspends
   public static Object readText(Object path) {
     Path file = PathFunctions.path(path, "File::read_text");
-    byte[] bytes = FileFunctions.readWhole(file);
+    byte[] bytes = contents(file);
     try {
       return Seq.utf8(bytes, 0, bytes.length);
     } catch (CharacterCodingException e) {
@@ -48,46 +48,46 @@ public final class FilePaths {
 
   @Suspends
   public static Object readBytes(Object path) {
-    return Seq.bytes(FileFunctions.readWhole(PathFunctions.path(path, "File::read_bytes")));
+    return Seq.bytes(contents(PathFunctions.path(path, "File::read_bytes")));
+  }
+
+  private static byte[] contents(Path file) {
+    return FileErrors.checked(file.toString(), () -> FileContents.read(file));
   }
 
   @Suspends
   public static Object writeText(Object path, Object s) {
-    return FileFunctions.writeWhole(
-        PathFunctions.path(path, "File::write_text"),
-        Arguments.string(s, "File::write_text").toUtf8(),
-        StandardOpenOption.TRUNCATE_EXISTING);
+    Path file = PathFunctions.path(path, "File::write_text");
+    byte[] contents = Arguments.string(s, "File::write_text").toUtf8();
+    return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendText(Object path, Object s) {
-    return FileFunctions.writeWhole(
-        PathFunctions.path(path, "File::append_text"),
-        Arguments.string(s, "File::append_text").toUtf8(),
-        StandardOpenOption.APPEND);
+    Path file = PathFunctions.path(path, "File::append_text");
+    byte[] contents = Arguments.string(s, "File::append_text").toUtf8();
+    return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object writeBytes(Object path, Object bytes) {
-    return FileFunctions.writeWhole(
-        PathFunctions.path(path, "File::write_bytes"),
-        Arguments.bytes(bytes, "File::write_bytes").toByteArray(),
-        StandardOpenOption.TRUNCATE_EXISTING);
+    Path file = PathFunctions.path(path, "File::write_bytes");
+    byte[] contents = Arguments.bytes(bytes, "File::write_bytes").toByteArray();
+    return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendBytes(Object path, Object bytes) {
-    return FileFunctions.writeWhole(
-        PathFunctions.path(path, "File::append_bytes"),
-        Arguments.bytes(bytes, "File::append_bytes").toByteArray(),
-        StandardOpenOption.APPEND);
+    Path file = PathFunctions.path(path, "File::append_bytes");
+    byte[] contents = Arguments.bytes(bytes, "File::append_bytes").toByteArray();
+    return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object replaceText(Object path, Object s) {
     Path file = PathFunctions.path(path, "File::replace_text");
     byte[] bytes = Arguments.string(s, "File::replace_text").toUtf8();
-    return FileErrors.done(file.toString(), () -> FileOperations.replace(file, bytes));
+    return FileErrors.done(file.toString(), () -> FileContents.replace(file, bytes));
   }
 
   // Questions

@@ -1,18 +1,14 @@
 package yona.library.file;
 
-import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.io.Cutter;
-import yona.io.file.FileOperations;
+import yona.io.file.FolderWalk;
 import yona.io.file.OpenFile;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
@@ -54,8 +50,8 @@ public final class FileStreams {
   @Suspends
   public static Object walk(Object path) {
     Path folder = PathFunctions.path(path, "File::walk");
-    List<Path> entries = FileErrors.checked(folder.toString(), () -> FileOperations.list(folder));
-    return Stream.of(true, () -> new Below(entries));
+    FolderWalk walk = FileErrors.checked(folder.toString(), () -> FolderWalk.of(folder));
+    return Stream.of(true, () -> new Below(folder, walk));
   }
 
   /** What is read from a file, which is closed with the stream. */
@@ -128,42 +124,20 @@ public final class FileStreams {
     }
   }
 
-  /** What is below a folder, one folder in memory at a time and those above it. */
+  /** What is below a folder. */
   private static final class Below extends StreamSource {
-    private final ArrayDeque<Iterator<Path>> open = new ArrayDeque<>();
+    private final Path folder;
+    private final FolderWalk walk;
 
-    /** What was given last, if it may be a folder. */
-    private @Nullable Path last;
-
-    Below(List<Path> entries) {
-      open.push(entries.iterator());
+    Below(Path folder, FolderWalk walk) {
+      this.folder = folder;
+      this.walk = walk;
     }
 
     @Override
     protected @Nullable Object next() {
-      Path given = last;
-      if (given != null) {
-        FileErrors.done(given.toString(), () -> enter(given));
-      }
-      while (!open.isEmpty() && !open.element().hasNext()) {
-        open.pop();
-      }
-      if (open.isEmpty()) {
-        return null;
-      }
-      Path entry = open.element().next();
-      last = entry;
-      return Seq.text(entry.toString());
-    }
-
-    private void enter(Path path) throws IOException {
-      try {
-        if (FileOperations.isFolderItself(path)) {
-          open.push(FileOperations.list(path).iterator());
-        }
-      } catch (NoSuchFileException _) {
-        // It was removed meanwhile, so nothing is below it.
-      }
+      Path entry = FileErrors.checked(folder.toString(), walk::next);
+      return entry == null ? null : Seq.text(entry.toString());
     }
   }
 }

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,6 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import yona.io.file.FileContents;
+import yona.io.file.FileOperations;
 
 /**
  * The jars of the Java libraries that a project or a command line asks for. What they were resolved
@@ -128,13 +129,7 @@ public final class Libraries {
     Path place = place(coordinates, hash, cache);
     try {
       Files.createDirectories(place.getParent());
-      Path part = Files.createTempFile(place.getParent(), "", ".part");
-      try {
-        Files.copy(jar, part, StandardCopyOption.REPLACE_EXISTING);
-        Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(part);
-      }
+      FileContents.<RuntimeException>replace(place, part -> FileOperations.copy(jar, part));
     } catch (IOException e) {
       throw ProjectException.of(place + ": " + FileProblem.ofWriting(e), null);
     }

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.io.file.FileContents;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 
@@ -92,13 +92,7 @@ record LockFile(List<Dependency> asked, List<Jar> jars) {
     Path folder = file.toAbsolutePath().getParent();
     try {
       Files.createDirectories(folder);
-      Path part = Files.createTempFile(folder, ".yona", ".part");
-      try {
-        Files.write(part, text.toString().getBytes(StandardCharsets.UTF_8));
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(part);
-      }
+      FileContents.replace(file, text.toString().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw ProjectException.of(file + ": " + FileProblem.ofWriting(e), null);
     }
