@@ -3,7 +3,6 @@ package yona.io.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import yona.io.ChildJvm;
 import yona.io.Fifo;
 
 /** The standard streams of processes of their own. */
@@ -22,33 +22,9 @@ class ConsoleTest {
     return folder.resolve("out");
   }
 
-  private ProcessBuilder process(String name) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
-    command.add("-XX:+UseSerialGC");
-    command.add("-cp");
-    command.add(
-        String.join(
-            File.pathSeparator,
-            place(Console.class),
-            place(ConsolePrograms.class),
-            place(yona.async.Async.class)));
-    command.add(ConsolePrograms.class.getName());
-    command.add(name);
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-  }
-
-  private static String place(Class<?> type) {
-    return Path.of(java.net.URI.create(location(type))).toString();
-  }
-
-  private static String location(Class<?> type) {
-    String resource = type.getName().replace('.', '/') + ".class";
-    String url = type.getResource("/" + resource).toString();
-    return url.startsWith("jar:")
-        ? url.substring(4, url.indexOf('!'))
-        : url.substring(0, url.length() - resource.length());
+  private static ProcessBuilder process(String name) {
+    return new ProcessBuilder(ChildJvm.command(ConsolePrograms.class, name))
+        .redirectError(ProcessBuilder.Redirect.INHERIT);
   }
 
   @Test

@@ -1,0 +1,216 @@
+package yona.io.file;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import yona.io.ChildJvm;
+import yona.io.Running;
+
+/** What can go wrong with files, on real ones. */
+@Timeout(120)
+class FaultsTest {
+
+  private static final long LARGE = 3L << 30;
+
+  @TempDir Path folder;
+
+  private static boolean isRoot() throws IOException {
+    return Files.getOwner(Path.of("/proc/self")).getName().equals("root");
+  }
+
+  private static List<String> lines(List<String> command) throws Exception {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    List<String> lines = process.inputReader().lines().toList();
+    assertThat(process.waitFor()).as(String.join("\n", lines)).isZero();
+    return lines;
+  }
+
+  @Test
+  void aFullDiskIsAnErrorOfEachWayToWrite() throws Exception {
+    if (!isRoot()) {
+      System.err.println("SKIPPED: a full disk is tested as root only, who may mount one");
+      abort("not root");
+    }
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "unshare",
+                "-m",
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=1m tmpfs \"$0\" && exec \"$@\"",
+                folder.toString()));
+    command.addAll(ChildJvm.command(FaultPrograms.class, "full", folder.toString()));
+    String full = ": No space left on device";
+    assertThat(lines(command))
+        .containsExactly(
+            "write: FileSystemException " + folder.resolve("filled") + full,
+            "all that fits is written: true",
+            "write more: FileSystemException " + folder.resolve("filled") + full,
+            "read: true",
+            "open file: FileSystemException " + folder.resolve("filled") + full,
+            "contents: FileSystemException " + folder.resolve("other") + full,
+            "replace: FileSystemException " + folder.resolve("kept") + full,
+            "kept: kept",
+            "copy: FileSystemException " + folder.resolve("copy") + full,
+            "files: 3",
+            "with room again: replaced",
+            "left: [" + folder.resolve("kept") + "]");
+  }
+
+  @Test
+  void whatIsNotPermittedIsAnErrorThatSaysSo() throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret"), "secret");
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    Files.writeString(closed.resolve("file"), "text");
+    Path classes = Files.createDirectory(folder.resolve("zclasses"));
+    List<String> command = new ArrayList<>();
+    Path tried = Files.createDirectory(folder.resolve("tried"));
+    Files.move(secret, tried.resolve("secret"));
+    Files.move(closed, tried.resolve("closed"));
+    Files.writeString(tried.resolve("readable"), "text");
+    if (isRoot()) {
+      command.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+    }
+    command.addAll(
+        ChildJvm.commandOfCopies(classes, FaultPrograms.class, "denied", tried.toString()));
+    permit(folder, "rwxr-xr-x");
+    permit(tried.resolve("secret"), "---------");
+    permit(tried.resolve("closed"), "---------");
+    permit(tried, "r-xr-xr-x");
+    String denied = ": permission denied";
+    List<String> lines;
+    try {
+      lines = lines(command);
+    } finally {
+      permit(tried, "rwxr-xr-x");
+      permit(tried.resolve("closed"), "rwxr-xr-x");
+    }
+    assertThat(lines)
+        .containsExactly(
+            "open: AccessDeniedException " + tried.resolve("secret") + denied,
+            "open file: AccessDeniedException " + tried.resolve("secret") + denied,
+            "read: AccessDeniedException " + tried.resolve("secret") + denied,
+            "write: AccessDeniedException " + tried.resolve("secret") + denied,
+            "append: AccessDeniedException " + tried.resolve("new") + denied,
+            "replace: AccessDeniedException " + tried.resolve("new") + denied,
+            "list: AccessDeniedException " + tried.resolve("closed") + denied,
+            "below: AccessDeniedException " + tried.resolve("closed/file") + denied,
+            "exists: false",
+            "watch: AccessDeniedException " + tried.resolve("closed") + denied,
+            "remove: AccessDeniedException " + tried.resolve("secret") + denied,
+            "copy: AccessDeniedException " + tried.resolve("secret") + denied,
+            "glob: []",
+            "walk: closed (" + tried.resolve("closed") + denied + ") readable secret end");
+  }
+
+  private static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+
+  @Test
+  void aPathThatIsTooLongIsAnError() throws Exception {
+    Path name = folder.resolve("n".repeat(256));
+    Path path = Path.of(folder + "/n".repeat(4_096));
+    Running.program(
+        () -> {
+          for (Path each : List.of(name, path)) {
+            String message = each + ": File name too long";
+            assertThatThrownBy(() -> new File(each).open()).hasMessage(message);
+            assertThatThrownBy(() -> OpenFile.open(each, Set.of(READ))).hasMessage(message);
+            assertThatThrownBy(() -> FileContents.write(each, new byte[] {})).hasMessage(message);
+            assertThatThrownBy(() -> FileContents.replace(each, new byte[] {})).hasMessage(message);
+            assertThatThrownBy(() -> FileOperations.makeDirectory(each)).hasMessage(message);
+            assertThatThrownBy(() -> FolderWalk.of(each)).hasMessage(message);
+            assertThat(FileOperations.exists(each)).isFalse();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void filesOfTheSystemAreReadToTheirEnd() throws Exception {
+    Running.program(
+        () -> {
+          // They have no size, and are read all the same.
+          Path status = Path.of("/proc/self/status");
+          assertThat(new String(FileContents.read(status), UTF_8)).startsWith("Name:");
+          try (OpenFile file = OpenFile.open(status, Set.of(READ))) {
+            assertThat(file.readLine()).asString(UTF_8).startsWith("Name:");
+          }
+          String text = File.withFile(status).use(file -> file.readString(100_000).value());
+          assertThat(text).startsWith("Name:").contains("Threads:");
+          // A page that no process has.
+          Path memory = Path.of("/proc/self/mem");
+          assertThatThrownBy(
+                  () ->
+                      File.withFile(memory).use(file -> file.read(ByteBuffer.allocate(1)).value()))
+              .isInstanceOf(FileSystemException.class)
+              .hasMessage(memory + ": Input/output error");
+          assertThat(FileContents.read(Path.of("/dev/null"))).isEmpty();
+          FileContents.write(Path.of("/dev/null"), new byte[100_000]);
+          assertThatThrownBy(() -> FileContents.write(Path.of("/dev/full"), new byte[] {1}))
+              .hasMessage("/dev/full: No space left on device");
+          ByteBuffer zeros = ByteBuffer.allocate(10).put(0, (byte) 1);
+          int count = File.withFile(Path.of("/dev/zero")).use(file -> file.read(zeros).value());
+          assertThat(count).isEqualTo(10);
+          assertThat(zeros.get(0)).isZero();
+          return null;
+        });
+  }
+
+  @Test
+  void aFileLargerThanAnArrayIsReadAndWrittenAtItsPlaces() throws Exception {
+    Path path = folder.resolve("large");
+    Running.program(
+        () -> {
+          File.withFile(path, READ, WRITE, CREATE)
+              .use(
+                  file -> {
+                    ByteBuffer end = ByteBuffer.wrap("end\n".getBytes(UTF_8));
+                    assertThat(file.write(end, LARGE).value()).isEqualTo(4);
+                    assertThat(file.size().value()).isEqualTo(LARGE + 4);
+                    ByteBuffer got = ByteBuffer.allocate(100);
+                    assertThat(file.read(got, LARGE - 1).value()).isEqualTo(5);
+                    assertThat(file.seek(LARGE).value()).isEqualTo(LARGE);
+                    assertThat(file.readString(Integer.MAX_VALUE).value()).isEqualTo("end\n");
+                    assertThat(file.position().value()).isEqualTo(LARGE + 4);
+                    return null;
+                  });
+          try (OpenFile file = OpenFile.open(path, Set.of(READ, WRITE))) {
+            assertThat(file.readAt(LARGE, 10)).asString(UTF_8).isEqualTo("end\n");
+            file.writeAt(LARGE + 4, new byte[] {'x'});
+            file.seek(LARGE);
+            assertThat(file.readLine()).asString(UTF_8).isEqualTo("end");
+            file.seek(0);
+            assertThatThrownBy(file::readAll)
+                .isInstanceOf(FileSystemException.class)
+                .hasMessage(path + ": too large to be read at once: " + (LARGE + 5) + " bytes");
+            // What is asked for is as much as there is, however much that is.
+            assertThat(file.readAt(LARGE, Integer.MAX_VALUE)).hasSize(5);
+            file.truncate(LARGE - 1);
+            assertThat(file.size()).isEqualTo(LARGE - 1);
+          }
+          assertThatThrownBy(() -> FileContents.read(path))
+              .hasMessage(path + ": too large to be read at once: " + (LARGE - 1) + " bytes");
+          return null;
+        });
+  }
+}
