@@ -15,10 +15,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Group;
+import yona.async.Promise;
+import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.io.ClosedException;
 import yona.io.Fifo;
@@ -173,30 +174,27 @@ class FileOfStreamTest {
         () -> {
           for (Path fifo : fifos) {
             var reader = new File(fifo);
-            File[] used = new File[1];
-            try (var group = new Group<IOException>()) {
-              Future<File> reading = group.fork(() -> opened(reader, READ));
-              assertThatThrownBy(
-                      () ->
-                          Async.timeout(
-                              Duration.ofMillis(20),
-                              () ->
-                                  File.withFile(fifo, WRITE)
-                                      .use(
-                                          file -> {
-                                            used[0] = file;
-                                            Future<?> write =
-                                                file.write(ByteBuffer.allocate(1 << 20));
-                                            if (fifo.equals(fifos.get(0))) {
-                                              write.value();
-                                            }
-                                            // Else the end of the use waits for it.
-                                            return null;
-                                          })))
-                  .isInstanceOf(TimeoutException.class);
-              assertThat(used[0].isOpened()).isFalse();
-              reading.value().close();
+            Promise<File> inUse = new Promise<>();
+            try (Scope scope = Scope.open()) {
+              scope.future(
+                  () ->
+                      File.withFile(fifo, WRITE)
+                          .use(
+                              file -> {
+                                Future<?> write = file.write(ByteBuffer.allocate(1 << 20));
+                                inUse.complete(file);
+                                if (fifo.equals(fifos.get(0))) {
+                                  write.value();
+                                }
+                                // Else the end of the use waits for it.
+                                return null;
+                              }));
+              reader.open(READ);
+              inUse.value();
+              // Leaving cancels the use, and waits for its end.
             }
+            assertThat(inUse.value().isOpened()).isFalse();
+            reader.close();
           }
           return null;
         });
