@@ -18,6 +18,7 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Result;
+import yona.async.Source;
 import yona.async.stm.STM;
 import yona.io.ClosedException;
 import yona.io.medium.Operations;
@@ -345,14 +346,31 @@ final class Descriptor {
   }
 
   private @Nullable Void closeInTurn() throws IOException {
-    Future<@Nullable Void> closing =
-        queue.close(
-            () -> {
-              channel.close();
-              return null;
-            });
+    Future<@Nullable Void> closing = closing();
     Result<@Nullable Void> result = closing.poll();
     return (result == null ? closing.await() : result).get();
+  }
+
+  private Future<@Nullable Void> closing() {
+    return queue.close(
+        () -> {
+          channel.close();
+          return null;
+        });
+  }
+
+  /** Closes a stream behind the operations called before, but at once when a source gives. */
+  void closeUnless(Source<?> givesUp) throws IOException {
+    if (queue.dropLastReads()) {
+      abort();
+      return;
+    }
+    boolean isClosed =
+        Async.<Boolean, RuntimeException>select(
+            closing().handle(_ -> true), givesUp.handle(_ -> false));
+    if (!isClosed) {
+      abort();
+    }
   }
 
   /** Closes without a wait for somebody at the other end. */

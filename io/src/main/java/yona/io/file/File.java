@@ -107,31 +107,27 @@ public final class File implements Cancellable, AutoCloseable {
       return new InUse(file, Scope.current());
     }
 
-    /** Closes the file. This runs shielded, so another fiber has to see the cancellation. */
     void release() throws IOException {
       Descriptor open = file.descriptor;
-      boolean mayHang = open != null && open.mayHang() && user.parent() != null;
-      if (!mayHang) {
+      if (open == null || !open.mayHang() || user.parent() == null) {
         file.close();
       } else if (user.isCancelled()) {
         file.cancel();
       } else {
-        Future<?> guard =
-            user.future(Body.named("close " + file.path, () -> awaitCancellation(open)));
-        try {
-          file.close();
-        } finally {
-          guard.cancel();
-        }
+        closeUnlessCancelled();
       }
     }
 
-    private static @Nullable Object awaitCancellation(Descriptor open) throws IOException {
+    /** This runs shielded, so it is another fiber that sees the cancellation of the user. */
+    private void closeUnlessCancelled() throws IOException {
+      Future<?> cancellation = user.future(Body.named("close " + file.path, Async::never));
       try {
-        throw Async.never();
+        Descriptor open = file.taken();
+        if (open != null) {
+          open.closeUnless(cancellation);
+        }
       } finally {
-        // Of the user, or since the file is closed: then this does nothing.
-        open.cancel();
+        cancellation.cancel();
       }
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -133,9 +134,10 @@ class FifoTest {
     unblock(fifo);
   }
 
-  /** Lets the thread go that hangs in an open, as a good neighbour of the next test. */
+  /** Lets the thread go that may hang in an open, as a good neighbour of the next test. */
   private static void unblock(Path fifo) throws IOException {
-    new FileOutputStream(fifo.toFile()).close();
+    // Open at both ends, a FIFO lets nobody wait.
+    new RandomAccessFile(fifo.toFile(), "rw").close();
   }
 
   @Test
