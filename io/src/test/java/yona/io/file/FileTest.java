@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import yona.async.Blocking;
 import yona.async.Future;
 import yona.async.Group;
 import yona.async.stm.STM;
@@ -97,7 +98,8 @@ class FileTest {
             File.withFile(path)
                 .use(
                     file -> {
-                      assertThat(file.read(ByteBuffer.allocate(4)).poll()).isNotNull();
+                      Future<Integer> read = file.read(ByteBuffer.allocate(4));
+                      assertThat(read.poll() != null || !Blocking.isAllowedInPlace()).isTrue();
                       return null;
                     }));
   }
