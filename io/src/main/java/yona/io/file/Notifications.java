@@ -161,6 +161,8 @@ final class Notifications {
     if (key.reset()) {
       return false;
     }
+    // What came between the two, before the end.
+    tell(concerned, key);
     for (FolderWatch each : concerned) {
       each.end();
     }

@@ -1,66 +1,36 @@
 package yona.library.file;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
 import yona.async.stm.STM;
 import yona.data.Unit;
-import yona.io.ClosedException;
-import yona.io.TooLongException;
-import yona.language.runtime.YonaError;
-import yona.library.argument.Failure;
+import yona.library.argument.IoFailure;
 
 /** Operations on files, whose failures become errors of the language. */
 public final class FileErrors {
   private FileErrors() {}
 
-  /** An operation that gives something. */
-  @FunctionalInterface
-  interface Operation<T extends @Nullable Object> {
-    T run() throws IOException;
-  }
-
-  /** An operation that gives nothing. */
-  @FunctionalInterface
-  interface Action {
-    void run() throws IOException;
-  }
-
   /**
    * Runs an operation. What fails is {@code :ioerror}, {@code :closed} on a closed file, {@code
    * :badarg} for text that is none; the message names the file.
    */
-  static <T extends @Nullable Object> T checked(String name, Operation<T> operation) {
+  static <T extends @Nullable Object> T checked(String name, IoFailure.Operation<T> operation) {
     // Also those that do not wait: what is done to a file is not undone.
     STM.effect("a file operation");
     try {
       return operation.run();
     } catch (IOException e) {
-      throw raised(name, e);
+      throw IoFailure.of(name, e);
     }
   }
 
   /** The same for an operation that gives nothing; the result is {@code ()}. */
-  static Object done(String name, Action action) {
+  static Object done(String name, IoFailure.Action action) {
     return checked(
         name,
         () -> {
           action.run();
           return Unit.UNIT;
         });
-  }
-
-  private static YonaError raised(String name, IOException e) {
-    String message = e.getMessage() == null ? name + ": the operation failed" : e.getMessage();
-    if (message.startsWith(": ")) {
-      message = "\"\"" + message;
-    }
-    return switch (e) {
-      case ClosedException _ -> Failure.of(Failure.CLOSED, message);
-      case TooLongException _ -> Failure.of(Failure.BADARG, message);
-      case CharacterCodingException _ ->
-          Failure.of(Failure.BADARG, name + ": the text is not valid UTF-8");
-      default -> YonaError.of("ioerror", message, e);
-    };
   }
 }
