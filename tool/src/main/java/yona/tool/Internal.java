@@ -56,7 +56,12 @@ final class Internal {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     out.println(Version.text());
-    fault.printStackTrace(out);
+    try {
+      fault.printStackTrace(out);
+    } catch (LinkageError unavailable) {
+      // The JDK had no memory for its first stack trace, and then never makes one.
+      out.println(fault);
+    }
     out.flush();
     return text.toString();
   }

@@ -126,7 +126,7 @@ public final class StackTrace {
    */
   static StackTrace of(Throwable thrown) {
     List<StackTraceElement> all = new ArrayList<>();
-    for (StackTraceElement element : thrown.getStackTrace()) {
+    for (StackTraceElement element : elements(thrown)) {
       if (isCompiled(element.getClassName())) {
         all.add(element);
       }
@@ -135,6 +135,15 @@ public final class StackTrace {
         all.stream().filter(element -> !isOfLibrary(element)).toList();
     return new StackTrace(
         (program.isEmpty() ? all : program).stream().limit(MAXIMUM_FRAMES).toArray(), null);
+  }
+
+  private static StackTraceElement[] elements(Throwable thrown) {
+    try {
+      return thrown.getStackTrace();
+    } catch (LinkageError unavailable) {
+      // What the JDK prepares for its first stack trace it never has if memory lacks then.
+      return new StackTraceElement[0];
+    }
   }
 
   /** The trace of a caught error; what is no frame is left out when frames are asked for. */

@@ -327,6 +327,25 @@ final class EngineTest {
   }
 
   @Test
+  void noMemoryIsToldAlsoWhereTheJdkHasNoneLeftForAStackTrace() {
+    Value full =
+        ENGINE.function(
+            "full",
+            0,
+            all -> {
+              throw new OutOfMemoryError() {
+                @Override
+                public StackTraceElement[] getStackTrace() {
+                  throw new NoClassDefFoundError("StackTraceElement$HashedModules");
+                }
+              };
+            });
+    assertThatThrownBy(() -> ENGINE.compile("fills", "full", "full").run(Map.of("full", full)))
+        .isInstanceOfSatisfying(
+            ProgramException.class, e -> assertThat(e.symbol()).isEqualTo("outofmemory"));
+  }
+
+  @Test
   void systemExitEndsTheScriptAlone() {
     assertThatThrownBy(() -> value("(System::exit 3, never)"))
         .isInstanceOfSatisfying(ExitException.class, e -> assertThat(e.status()).isEqualTo(3));
