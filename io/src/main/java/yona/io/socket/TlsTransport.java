@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -69,10 +70,11 @@ final class TlsTransport implements Transport {
   /** Whether close_notify has come. */
   private boolean ended;
 
-  /** Whether the engine has something to send that reading has brought up, and how often it did. */
+  /** Whether the engine has something to send that reading has brought up. */
   private boolean mustAnswer;
 
-  private int answersLeft;
+  /** How many of these were left to a write that has not ended since. */
+  private final AtomicInteger answersLeft = new AtomicInteger();
 
   /** Encrypted bytes to be sent, from the position to the limit. */
   private ByteBuffer outgoing = NONE;
@@ -123,13 +125,14 @@ final class TlsTransport implements Transport {
       engine.beginHandshake();
       begun = true;
     }
+    if (outgoing.hasRemaining()) {
+      // One who was cancelled has left it, and the other side waits for it.
+      sendWhatIsLeft();
+      return;
+    }
     switch (engine.getHandshakeStatus()) {
       case NEED_TASK -> runTasks();
-      case NEED_WRAP -> {
-        try (Permit _ = sending.acquireUncounted()) {
-          send(NONE);
-        }
-      }
+      case NEED_WRAP -> sendWhatIsLeft();
       case NOT_HANDSHAKING, FINISHED -> shaken = true;
       default -> {
         Status status = engine.unwrap(incoming, NONE).getStatus();
@@ -139,6 +142,12 @@ final class TlsTransport implements Transport {
           throw new TlsErrors.Found("the other side ended TLS in the handshake");
         }
       }
+    }
+  }
+
+  private void sendWhatIsLeft() throws IOException {
+    try (Permit _ = sending.acquireUncounted()) {
+      var _ = send(NONE);
     }
   }
 
@@ -176,7 +185,9 @@ final class TlsTransport implements Transport {
         }
         ended = result.getStatus() == Status.CLOSED;
         letGo();
-        look(result.getHandshakeStatus());
+        if (result.bytesProduced() == 0) {
+          look(result.getHandshakeStatus());
+        }
         if (plain.hasRemaining()) {
           return takePlain(into);
         }
@@ -219,7 +230,7 @@ final class TlsTransport implements Transport {
     }
   }
 
-  /** Sees to what the engine wants after the handshake. */
+  /** Sees to what the engine wants after a record that is no data. */
   private void look(HandshakeStatus status) throws SSLException {
     if (status == HandshakeStatus.NOT_HANDSHAKING || status == HandshakeStatus.FINISHED || ended) {
       return;
@@ -283,13 +294,12 @@ final class TlsTransport implements Transport {
 
   /** Sends what reading has brought up, or leaves it to the write that is under way. */
   private void answer() throws IOException {
-    boolean mayLeave = answersLeft < ANSWERS_LEFT;
+    boolean mayLeave = answersLeft.get() < ANSWERS_LEFT;
     try (Permit permit = mayLeave ? sending.tryAcquire() : sending.acquireUncounted()) {
       if (permit == null) {
-        answersLeft++;
+        var _ = answersLeft.incrementAndGet();
       } else {
-        send(NONE);
-        answersLeft = 0;
+        var _ = send(NONE);
       }
       mustAnswer = false;
     } catch (SSLException e) {
@@ -327,6 +337,7 @@ final class TlsTransport implements Transport {
         goesOn = wrap(from);
         flush();
       }
+      answersLeft.set(0);
     } finally {
       if (!outgoing.hasRemaining()) {
         giveBack(outgoing);

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.io.Running.program;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
@@ -16,16 +16,16 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.Future;
+import yona.async.TimeoutException;
 import yona.async.channel.Channel;
+import yona.async.channel.SyncChannel;
 import yona.async.channel.UnboundedChannel;
 import yona.io.connection.Connection;
-import yona.io.connection.Transport;
 
 /** TLS below its records: how they are cut, and what other implementations do with them. */
 class TlsRecordsTest {
@@ -45,75 +45,6 @@ class TlsRecordsTest {
     return new String(Objects.requireNonNull(connection.readLine(Connection.LINE_LIMIT)), UTF_8);
   }
 
-  /** One side of a connection in memory, which brings so many bytes a read. */
-  private static final class Side implements Transport {
-    private final Channel<byte[]> in;
-    private final Channel<byte[]> out;
-    private final int most;
-    private byte[] come = {};
-    private int at;
-    private boolean ended;
-
-    Side(Channel<byte[]> in, Channel<byte[]> out, int most) {
-      this.in = in;
-      this.out = out;
-      this.most = most;
-    }
-
-    @Override
-    public String name() {
-      return "memory";
-    }
-
-    @Override
-    public int read(ByteBuffer into) {
-      if (at == come.length) {
-        return ended ? -1 : 0;
-      }
-      int count = Math.min(Math.min(most, into.remaining()), come.length - at);
-      into.put(come, at, count);
-      at += count;
-      return count;
-    }
-
-    @Override
-    public void awaitReadable() {
-      if (at == come.length && !ended) {
-        var read = in.read();
-        ended = read.isClosed();
-        at = 0;
-        come = ended ? new byte[0] : read.get();
-      }
-    }
-
-    @Override
-    public void write(ByteBuffer from) {
-      byte[] bytes = new byte[from.remaining()];
-      from.get(bytes);
-      out.send(bytes);
-    }
-
-    @Override
-    public void finish() {
-      out.close();
-    }
-
-    @Override
-    public void close() {
-      out.close();
-    }
-
-    @Override
-    public @Nullable SocketAddress local() {
-      return null;
-    }
-
-    @Override
-    public @Nullable SocketAddress peer() {
-      return null;
-    }
-  }
-
   @Test
   void recordsMayComeInAnyPieces() throws Exception {
     SSLContext context = TlsContexts.server(server.server());
@@ -127,7 +58,7 @@ class TlsRecordsTest {
             Connection client =
                 new Connection(
                     new TlsTransport(
-                        new Side(toClient, toServer, most),
+                        new MemoryTransport(toClient, toServer, most),
                         TlsContexts.client(
                             ClientTls.DEFAULT.withAuthorities(authority.certificate),
                             "localhost",
@@ -135,7 +66,7 @@ class TlsRecordsTest {
             Connection accepted =
                 new Connection(
                     new TlsTransport(
-                        new Side(toServer, toClient, most),
+                        new MemoryTransport(toServer, toClient, most),
                         TlsContexts.server(context, server.server())));
             Future<Boolean> writing =
                 Async.future(
@@ -159,6 +90,48 @@ class TlsRecordsTest {
             return null;
           });
     }
+  }
+
+  /** What it wanted to send is what the other side waits for. */
+  @Test
+  void aHandshakeThatIsCancelledWhileItSendsIsGoneOnWith() throws Exception {
+    SSLContext context = TlsContexts.server(server.server());
+    ClientTls tls = ClientTls.DEFAULT.withAuthorities(authority.certificate);
+    program(
+        () -> {
+          // The client sends nothing before the server reads.
+          Channel<byte[]> toServer = new SyncChannel<>();
+          Channel<byte[]> toClient = new UnboundedChannel<>();
+          Connection client =
+              new Connection(
+                  new TlsTransport(
+                      new MemoryTransport(toClient, toServer, 100),
+                      TlsContexts.client(tls, "localhost", 1)));
+          Connection accepted =
+              new Connection(
+                  new TlsTransport(
+                      new MemoryTransport(toServer, toClient, 100),
+                      TlsContexts.server(context, server.server())));
+          // The first ones may not come as far as that.
+          for (int i = 0; i < 20; i++) {
+            assertRunsOutOfTime(client);
+          }
+          Future<Boolean> writing =
+              Async.future(
+                  () -> {
+                    client.write("x\n".getBytes(UTF_8));
+                    return true;
+                  });
+          assertThat(line(accepted)).isEqualTo("x");
+          assertThat(writing.value()).isTrue();
+          return null;
+        });
+  }
+
+  private static void assertRunsOutOfTime(Connection reading) {
+    reading.setReadTime(Duration.ofMillis(5));
+    assertThatThrownBy(reading::read).isInstanceOf(TimeoutException.class);
+    reading.setReadTime(null);
   }
 
   @Test
