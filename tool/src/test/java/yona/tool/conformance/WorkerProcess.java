@@ -9,6 +9,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * as long as its programs end in time; one that reads standard input gets a worker of its own.
  */
 final class WorkerProcess implements ProgramRunner {
-  /** What a program may take before it counts as hung. */
-  private static final int LONGEST_MILLIS = 30_000;
+  /** What a program may take before it counts as hung, on the slowest machine. */
+  private static final int LONGEST_MILLIS = 60_000;
 
   private final Path repository;
   private final Path home;
@@ -56,8 +57,9 @@ final class WorkerProcess implements ProgramRunner {
       prepare(program);
       return worker.run(program);
     } catch (IOException e) {
+      String until = running == null ? "" : running.until(e);
       stop();
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(program.name() + until, e);
     } finally {
       if (!program.stdin().isEmpty()) {
         stop();
@@ -218,6 +220,20 @@ final class WorkerProcess implements ProgramRunner {
           fibers,
           out.more(),
           err.more());
+    }
+
+    /** What became of a program that has no outcome, and what it wrote. */
+    String until(IOException e) {
+      String end =
+          e instanceof SocketTimeoutException
+              ? " had not ended after " + LONGEST_MILLIS / 1_000 + " s"
+              : process.isAlive() ? " failed" : " ended its worker";
+      try {
+        return end + "; output: " + out.more().strip() + "; error output: " + err.more().strip();
+      } catch (IOException unreadable) {
+        e.addSuppressed(unreadable);
+        return end;
+      }
     }
 
     private @Nullable String optional() throws IOException {
