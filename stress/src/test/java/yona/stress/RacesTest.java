@@ -33,7 +33,11 @@ import org.openjdk.jcstress.infra.runners.TestList;
 @Tag("slow")
 final class RacesTest {
 
-  private static final String SHORT = "-f 1 -iters 1 -time 300 -sc false -pth false";
+  /**
+   * Where a race takes long, jcstress would spend twenty times as long on finding out how many fit
+   * into an epoch of 40 strides, its default, as on the race, with threads that hardly meet.
+   */
+  private static final String SHORT = "-f 1 -iters 1 -time 500 -strideCount 4 -sc false -pth false";
 
   /** jcstress sets the affinity of its threads through it. */
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
