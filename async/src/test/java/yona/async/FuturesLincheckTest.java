@@ -6,6 +6,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  * them is looked at: whoever ends a future tells all who wait for it before it goes on, but one
  * after the other, and somebody else can see the future before.
  */
+@Tag("linearizability")
 class FuturesLincheckTest {
 
   /** Three futures that end. */

@@ -5,9 +5,11 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever threads do with a promise at the same time, they could have done one after another. */
+@Tag("linearizability")
 public class PromiseLincheckTest {
 
   private final Promise<Integer> promise = new Promise<>();

@@ -3,9 +3,11 @@ package yona.async;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A timer that threads start, cancel, restart and ring at the same time. */
+@Tag("linearizability")
 public class TimerLincheckTest {
 
   /**

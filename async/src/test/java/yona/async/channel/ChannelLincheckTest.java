@@ -7,12 +7,14 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Whatever threads do with a channel at the same time, they could have done one after another.
  * Waits are listeners here, which a scenario leaves behind and asks later.
  */
+@Tag("linearizability")
 class ChannelLincheckTest {
 
   /** The operations on a channel of some capacity. */

@@ -7,6 +7,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.scheduler.Backoff;
 
@@ -22,6 +23,7 @@ import yona.async.scheduler.Backoff;
  * the multiplexer. Nobody waits at them, either: who waits, at full channels and at empty ones, is
  * in {@link ChannelMultiplexerInterleavingsTest}.
  */
+@Tag("linearizability")
 class ChannelMultiplexerLincheckTest {
 
   /** Two publishers and two subscribers, of which the first are there from the beginning. */

@@ -5,9 +5,11 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One thread adds to the queue, all take from it: as if they did one after another. */
+@Tag("linearizability")
 public class RunQueueLincheckTest {
 
   private record Task(int number) implements Runnable {

@@ -5,12 +5,14 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Counters and a bank of three accounts, on platform threads: transactions, read-only ones and
  * reads outside of any, each of which has to look like one step.
  */
+@Tag("linearizability")
 @Param(name = "account", gen = IntGen.class, conf = "0:2")
 @Param(name = "amount", gen = IntGen.class, conf = "1:3")
 public class StmLincheckTest {

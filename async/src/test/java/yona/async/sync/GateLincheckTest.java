@@ -2,10 +2,12 @@ package yona.async.sync;
 
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Listener;
 
 /** Whatever threads do with a gate at the same time, they could have done one after another. */
+@Tag("linearizability")
 public class GateLincheckTest {
 
   private final Gate gate = new Gate(3);

@@ -7,6 +7,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Listener;
 
@@ -14,6 +15,7 @@ import yona.async.Listener;
  * Whatever threads do at the same time with what is acquired and given back, they could have done
  * one after another. Each thread asks for one thing at a time.
  */
+@Tag("linearizability")
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Param(name = "which", gen = IntGen.class, conf = "0:2")
 public abstract class PermitsLincheck {
