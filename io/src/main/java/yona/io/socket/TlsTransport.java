@@ -76,6 +76,9 @@ final class TlsTransport implements Transport {
   /** How many of these were left to a write that has not ended since. */
   private final AtomicInteger answersLeft = new AtomicInteger();
 
+  /** Whether this side has said that it writes nothing more. Under {@link #sending}. */
+  private boolean finished;
+
   /** Encrypted bytes to be sent, from the position to the limit. */
   private ByteBuffer outgoing = NONE;
 
@@ -317,7 +320,10 @@ final class TlsTransport implements Transport {
     try (Permit _ = sending.acquireUncounted()) {
       checkUsable();
       if (!send(from)) {
-        throw new IOException(name() + ": the other side has ended the connection");
+        checkUsable();
+        throw finished
+            ? new ClosedException(name() + " (finished)")
+            : new IOException(name() + ": the other side has ended the connection");
       }
     } catch (SSLException e) {
       throw failed(e);
@@ -393,6 +399,7 @@ final class TlsTransport implements Transport {
     }
     try (Permit _ = sending.acquireUncounted()) {
       checkUsable();
+      finished = true;
       engine.closeOutbound();
       var _ = send(NONE);
     } catch (SSLException e) {

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.io.Running.program;
+import static yona.io.socket.ConnectionPair.line;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.Random;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -39,10 +39,6 @@ class TlsRecordsTest {
   static void certify() throws Exception {
     authority = new Authority(folder, "CN=Test Authority");
     server = authority.certify("localhost", "127.0.0.1");
-  }
-
-  private static String line(Connection connection) throws IOException {
-    return new String(Objects.requireNonNull(connection.readLine(Connection.LINE_LIMIT)), UTF_8);
   }
 
   @Test
