@@ -36,17 +36,7 @@ final class Bars {
   static String svg(String title, String subtitle, List<String> heads, List<Bar> bars) {
     double longest = bars.stream().mapToDouble(bar -> bar.value + bar.spread).max().orElseThrow();
     int height = TOP + bars.size() * STEP + 16;
-    var out = new StringBuilder();
-    out.append(
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" \
-        font-family="system-ui, 'Segoe UI', Helvetica, Arial, sans-serif" font-size="12" fill="#333">
-        <rect width="100%%" height="100%%" fill="white"/>
-        <text x="16" y="24" font-size="16" font-weight="600">%s</text>
-        <text x="16" y="42" fill="#666">%s</text>
-        """
-            .formatted(
-                WIDTH, height, WIDTH, height, Graph.escaped(title), Graph.escaped(subtitle)));
+    var out = Svg.document(WIDTH, height, 16, title, subtitle);
     texts(out, TOP - 10, heads, "#666");
     int y = TOP;
     for (var bar : bars.stream().sorted(Comparator.comparingDouble(Bar::value)).toList()) {
@@ -70,7 +60,7 @@ final class Bars {
             LEFT - 8,
             y + 14,
             bar.yona ? " font-weight=\"600\"" : "",
-            Graph.escaped(bar.label),
+            Svg.escaped(bar.label),
             LEFT,
             y + 2,
             bar.value * scale,
@@ -86,7 +76,7 @@ final class Bars {
     for (int i = 0; i < columns.size(); i++) {
       out.append(
           "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"%s\">%s</text>%n"
-              .formatted(COLUMNS[i], y, colour, Graph.escaped(columns.get(i))));
+              .formatted(COLUMNS[i], y, colour, Svg.escaped(columns.get(i))));
     }
   }
 }

@@ -64,17 +64,7 @@ final class Graph {
     double yTo = Math.pow(10, Math.ceil(Math.log10(yMax)));
     var x = logarithmic(xFrom, xTo, LEFT, WIDTH - RIGHT);
     var y = logarithmic(yFrom, yTo, HEIGHT - BOTTOM, TOP);
-    var out = new StringBuilder();
-    out.append(
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" \
-        font-family="system-ui, 'Segoe UI', Helvetica, Arial, sans-serif" font-size="12" fill="#333">
-        <rect width="100%%" height="100%%" fill="white"/>
-        <text x="%d" y="26" font-size="17" font-weight="600">%s</text>
-        <text x="%d" y="46" fill="#666">%s</text>
-        """
-            .formatted(
-                WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT, escaped(title), LEFT, escaped(subtitle)));
+    var out = Svg.document(WIDTH, HEIGHT, LEFT, title, subtitle);
     for (double value : ticks(xFrom, xTo)) {
       double at = x.applyAsDouble(value);
       rule(out, at, TOP, at, HEIGHT - BOTTOM);
@@ -91,7 +81,7 @@ final class Graph {
     text(out, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 16, "middle", xTitle);
     out.append(
         "<text transform=\"translate(20 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>%n"
-            .formatted((TOP + HEIGHT - BOTTOM) / 2, escaped(yTitle)));
+            .formatted((TOP + HEIGHT - BOTTOM) / 2, Svg.escaped(yTitle)));
     for (var line : lines) {
       draw(out, line, x, y);
     }
@@ -145,7 +135,7 @@ final class Graph {
   private static void text(StringBuilder out, double x, double y, String anchor, String text) {
     out.append(
         "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>%n"
-            .formatted(coordinate(x), coordinate(y), anchor, escaped(text)));
+            .formatted(coordinate(x), coordinate(y), anchor, Svg.escaped(text)));
   }
 
   private static DoubleUnaryOperator logarithmic(double from, double to, double start, double end) {
@@ -183,9 +173,5 @@ final class Graph {
 
   private static String coordinate(double value) {
     return String.format(Locale.ROOT, "%.1f", value);
-  }
-
-  static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

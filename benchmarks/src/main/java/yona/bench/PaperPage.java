@@ -165,15 +165,15 @@ final class PaperPage {
             "p50",
             "p99",
             "lines of code")) {
-      page.append("<th>").append(Graph.escaped(head));
+      page.append("<th>").append(Svg.escaped(head));
     }
     page.append("</tr>\n");
     for (var entrant : result.of().entrants()) {
       var outcome = result.outcomes().get(entrant);
-      page.append("<tr><td>").append(Graph.escaped(entrant.label()));
+      page.append("<tr><td>").append(Svg.escaped(entrant.label()));
       if (outcome.nanos().isEmpty()) {
         page.append("<td colspan=\"11\" class=\"absent\">not run: ")
-            .append(Graph.escaped(outcome.complaint().orElse("no reason was given")));
+            .append(Svg.escaped(outcome.complaint().orElse("no reason was given")));
       } else {
         cells(row, result, entrant);
       }
@@ -247,7 +247,7 @@ final class PaperPage {
   }
 
   private void paragraph(String style, String text) {
-    page.append("<p class=\"%s\">%s</p>%n".formatted(style, Graph.escaped(text)));
+    page.append("<p class=\"%s\">%s</p>%n".formatted(style, Svg.escaped(text)));
   }
 
   private static String fileName(String name) {

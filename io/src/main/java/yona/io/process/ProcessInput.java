@@ -1,27 +1,23 @@
 package yona.io.process;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.async.Promise;
 import yona.io.ClosedException;
-import yona.io.connection.Transport;
-import yona.io.medium.IoThreads;
 import yona.io.medium.Pipe;
 
 /**
  * Our end of a pipe that a process reads from. A thread of ours writes, one piece after the other;
  * a write that is cancelled leaves the piece under way to it, and the next one waits for that.
  */
-final class ProcessInput implements Transport {
+final class ProcessInput extends ProcessPipe {
 
   /** As much as a pipe holds, where nobody has changed that. */
   private static final int PIECE = 64 * 1024;
 
   private final Pipe.Sink pipe;
-  private final String name;
 
   /** The piece under way, or the last one. Its error is for the one who began it. */
   private volatile @Nullable Promise<Boolean> writing;
@@ -29,13 +25,8 @@ final class ProcessInput implements Transport {
   private volatile boolean finished;
 
   ProcessInput(Pipe.Sink pipe, String name) {
+    super(name);
     this.pipe = pipe;
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
   }
 
   @Override
@@ -69,18 +60,12 @@ final class ProcessInput implements Transport {
   private Promise<Boolean> start(byte[] bytes) {
     Promise<Boolean> promise = new Promise<>();
     writing = promise;
-    var _ =
-        IoThreads.start(
-            () -> {
-              try {
-                pipe.write(ByteBuffer.wrap(bytes));
-                return promise.complete(true);
-              } catch (IOException e) {
-                return promise.fail(pipe.isOpen() ? Pipes.explained(name, e) : closed());
-              } catch (Throwable error) {
-                return promise.fail(error);
-              }
-            });
+    start(
+        promise,
+        () -> {
+          pipe.write(ByteBuffer.wrap(bytes));
+          return true;
+        });
     return promise;
   }
 
@@ -110,17 +95,12 @@ final class ProcessInput implements Transport {
   }
 
   private ClosedException closed() {
-    return new ClosedException(finished ? name + " (finished)" : name);
+    return new ClosedException(finished ? name() + " (finished)" : name());
   }
 
   @Override
-  public int read(ByteBuffer into) throws IOException {
-    throw new IOException(name + ": not open for reading");
-  }
-
-  @Override
-  public void awaitReadable() throws IOException {
-    throw new IOException(name + ": not open for reading");
+  IOException explained(IOException e) {
+    return pipe.isOpen() ? Pipes.explained(name(), e) : closed();
   }
 
   @Override
@@ -130,20 +110,5 @@ final class ProcessInput implements Transport {
     if (pending != null) {
       pending.fail(closed());
     }
-  }
-
-  @Override
-  public @Nullable SocketAddress local() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SocketAddress peer() {
-    return null;
-  }
-
-  @Override
-  public String toString() {
-    return name;
   }
 }

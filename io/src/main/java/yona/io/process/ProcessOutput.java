@@ -1,14 +1,11 @@
 package yona.io.process;
 
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Promise;
 import yona.async.Result;
 import yona.io.ClosedException;
-import yona.io.connection.Transport;
-import yona.io.medium.IoThreads;
 import yona.io.medium.Pipe;
 
 /**
@@ -19,13 +16,12 @@ import yona.io.medium.Pipe;
  * same read. So there is at most one, and none when the process and those that it has started have
  * ended.
  */
-final class ProcessOutput implements Transport {
+final class ProcessOutput extends ProcessPipe {
 
   /** How much a thread reads: what follows is read in place. As much as the JDK reads at once. */
   private static final int FIRST = 8 * 1024;
 
   private final Pipe.Source pipe;
-  private final String name;
 
   /** What a thread has read and nobody has taken yet: belongs to the one who reads. */
   private byte[] buffer = {};
@@ -38,13 +34,8 @@ final class ProcessOutput implements Transport {
   private volatile @Nullable Promise<Integer> reading;
 
   ProcessOutput(Pipe.Source pipe, String name) {
+    super(name);
     this.pipe = pipe;
-    this.name = name;
-  }
-
-  @Override
-  public String name() {
-    return name;
   }
 
   @Override
@@ -107,32 +98,13 @@ final class ProcessOutput implements Transport {
     byte[] into = new byte[FIRST];
     buffer = into;
     reading = promise;
-    var _ =
-        IoThreads.start(
-            () -> {
-              try {
-                return promise.complete(pipe.read(ByteBuffer.wrap(into)));
-              } catch (IOException e) {
-                return promise.fail(explained(e));
-              } catch (Throwable error) {
-                return promise.fail(error);
-              }
-            });
+    start(promise, () -> pipe.read(ByteBuffer.wrap(into)));
     return promise;
   }
 
-  private IOException explained(IOException e) {
-    return pipe.isOpen() ? Pipes.explained(name, e) : new ClosedException(name);
-  }
-
   @Override
-  public void write(ByteBuffer source) throws IOException {
-    throw new IOException(name + ": not open for writing");
-  }
-
-  @Override
-  public void finish() throws IOException {
-    throw new IOException(name + ": not open for writing");
+  IOException explained(IOException e) {
+    return pipe.isOpen() ? Pipes.explained(name(), e) : new ClosedException(name());
   }
 
   @Override
@@ -140,22 +112,7 @@ final class ProcessOutput implements Transport {
     Pipes.close(pipe);
     Promise<Integer> pending = reading;
     if (pending != null) {
-      pending.fail(new ClosedException(name));
+      pending.fail(new ClosedException(name()));
     }
-  }
-
-  @Override
-  public @Nullable SocketAddress local() {
-    return null;
-  }
-
-  @Override
-  public @Nullable SocketAddress peer() {
-    return null;
-  }
-
-  @Override
-  public String toString() {
-    return name;
   }
 }
