@@ -8,6 +8,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -250,7 +252,38 @@ public final class FileOperations {
    * @throws IOException if one cannot be made
    */
   public static void makeDirectories(Path path) throws IOException {
-    run(() -> Files.createDirectories(path));
+    // Not createDirectories, whose errors name absolute paths that nobody has given.
+    run(
+        () -> {
+          for (Path each : missing(path)) {
+            try {
+              Files.createDirectory(each);
+            } catch (FileAlreadyExistsException e) {
+              // Somebody else may have made it in the meantime.
+              if (!Files.isDirectory(each)) {
+                throw e;
+              }
+            }
+          }
+        });
+  }
+
+  /** A folder and those above it that are not there, from above. */
+  private static Deque<Path> missing(Path path) throws IOException {
+    Deque<Path> missing = new ArrayDeque<>();
+    for (Path each = path; each != null; each = each.getParent()) {
+      try {
+        if (Files.readAttributes(each, BasicFileAttributes.class).isDirectory()) {
+          break;
+        }
+        throw each.equals(path)
+            ? new FileAlreadyExistsException(each.toString())
+            : new NotDirectoryException(each.toString());
+      } catch (NoSuchFileException e) {
+        missing.push(each);
+      }
+    }
+    return missing;
   }
 
   /**
