@@ -32,6 +32,20 @@ class PollingTest {
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
 
   /**
+   * Waits until so many fibers have come to where they wait, and nobody watches the carriers any
+   * more: each thread that does that sleeps until it is woken. (Without a scheduler of our own
+   * there is none.)
+   */
+  private static void awaitQuiet(AtomicInteger arrived, int fibers) {
+    while (arrived.get() < fibers
+        || Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().equals("yona-monitor"))
+            .anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
+      Thread.yield();
+    }
+  }
+
+  /**
    * All carriers but one compute, and have been woken for that from outside, one maybe out of its
    * sleep in the poller.
    */
@@ -45,9 +59,11 @@ class PollingTest {
             AtomicInteger answered = new AtomicInteger();
             for (int round = 1; round <= 30; round++) {
               int awaited = round;
+              AtomicInteger arrived = new AtomicInteger();
               Future<Boolean> reader =
                   Async.future(
                       () -> {
+                        arrived.incrementAndGet();
                         var _ = accepted.readExactly(1);
                         answered.set(awaited);
                         return true;
@@ -61,6 +77,7 @@ class PollingTest {
                 computing.add(
                     Async.future(
                         () -> {
+                          arrived.incrementAndGet();
                           var _ = start.value();
                           begun.incrementAndGet();
                           long end = System.nanoTime() + PATIENCE;
@@ -78,15 +95,14 @@ class PollingTest {
                       .start(
                           () -> {
                             try {
-                              // Until nothing moves, and nobody watches any more.
-                              Thread.sleep(40);
+                              awaitQuiet(arrived, 1 + starts.size());
                               starts.forEach(start -> start.complete(true));
                               while (begun.get() < starts.size()) {
                                 Thread.onSpinWait();
                               }
                               client.getOutputStream().write(awaited);
                               written.complete(true);
-                            } catch (IOException | InterruptedException e) {
+                            } catch (IOException e) {
                               written.fail(e);
                             }
                           });
