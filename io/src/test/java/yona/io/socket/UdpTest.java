@@ -200,6 +200,33 @@ class UdpTest {
         });
   }
 
+  @Test
+  void aCancelledSenderSendsNothing() throws Exception {
+    program(
+        () -> {
+          try (UdpSocket one = UdpSocket.bind(0);
+              UdpSocket other = UdpSocket.bind(0)) {
+            // Who is cancelled by a limit of time has ended when that is over.
+            assertThatThrownBy(
+                    () ->
+                        Async.<Boolean, IOException>timeout(
+                            1_000L,
+                            () -> {
+                              try {
+                                throw Async.never();
+                              } catch (CancellationException e) {
+                                send(one, "too late", other);
+                                return true;
+                              }
+                            }))
+                .isInstanceOf(TimeoutException.class);
+            send(one, "in time", other);
+            assertThat(text(other)).isEqualTo("in time");
+          }
+          return null;
+        });
+  }
+
   /** It comes while the receiver, whose time is over, is on its way out. */
   @Test
   void whatComesAtTheEndOfALimitOfTimeIsForTheNext() throws Exception {
