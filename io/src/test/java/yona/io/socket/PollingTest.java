@@ -41,7 +41,7 @@ class PollingTest {
         || Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().equals("yona-monitor"))
             .anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 
