@@ -428,6 +428,21 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
+   * Whether the computation has been cancelled, shielded or not: what is left to do should be done
+   * without waiting for others. To be called by the fiber itself.
+   *
+   * @return true from the cancellation until the cancelled scope is left
+   */
+  public boolean isCancelledBehindShields() {
+    for (Scope each = scope; each != null && each.owner == this; each = each.parent) {
+      if (each.isCancelled()) {
+        return true;
+      }
+    }
+    return interruptedOutside;
+  }
+
+  /**
    * Raises the cancellation if there is one: what every operation that may wait does first.
    *
    * @throws CancellationException if {@link #isCancelled}

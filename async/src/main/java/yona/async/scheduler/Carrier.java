@@ -47,6 +47,7 @@ public final class Carrier extends Thread {
   private static final VarHandle STATE;
   private static final VarHandle OPERATION;
   private static final VarHandle BEGUN;
+  private static final VarHandle FLUSHES;
 
   static {
     try {
@@ -54,6 +55,7 @@ public final class Carrier extends Thread {
       STATE = lookup.findVarHandle(Carrier.class, "state", int.class);
       OPERATION = lookup.findVarHandle(Carrier.class, "operation", long.class);
       BEGUN = lookup.findVarHandle(Carrier.class, "begun", int.class);
+      FLUSHES = lookup.findVarHandle(Carrier.class, "flushes", Flush.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -72,6 +74,9 @@ public final class Carrier extends Thread {
 
   /** Fibers that were asked for here, and start when the one that asked waits. */
   private final UnstartedFibers unstarted = new UnstartedFibers();
+
+  /** Output that goes out when the task is over, the latest first. */
+  private volatile @Nullable Flush flushes;
 
   /** What this sleeps in, or is about to; null if it parks. */
   private volatile @Nullable Poller sleepsIn;
@@ -143,7 +148,39 @@ public final class Carrier extends Thread {
       // The virtual machine's own part of a fiber failed, for want of memory; the others go on.
       getUncaughtExceptionHandler().uncaughtException(this, error);
     }
+    flush();
     exitBlocking();
+  }
+
+  void flushLater(Flush flush) {
+    Flush before;
+    do {
+      before = flushes;
+      flush.before = before;
+    } while (!FLUSHES.compareAndSet(this, before, flush));
+    scheduler.monitor.noteWork();
+  }
+
+  /** Lets the output go that is due, in the order in which it became so. */
+  private void flush() {
+    if (flushes == null) {
+      return;
+    }
+    Flush latest = (Flush) FLUSHES.getAndSet(this, null);
+    Flush first = null;
+    while (latest != null) {
+      Flush before = latest.before;
+      latest.before = first;
+      first = latest;
+      latest = before;
+    }
+    while (first != null) {
+      // What has been let go may become due again at once, elsewhere.
+      Flush next = first.before;
+      first.before = null;
+      first.run();
+      first = next;
+    }
   }
 
   Fibers.Unstarted startLater(Runnable start) {
@@ -369,9 +406,10 @@ public final class Carrier extends Thread {
     int tasks = begun;
     if (tasks == seenBegun) {
       overdue = tasks;
+      flush();
     }
     seenBegun = tasks;
-    return current != 0 || queue.size() > 0 || unstarted.size() > 0;
+    return current != 0 || queue.size() > 0 || unstarted.size() > 0 || flushes != null;
   }
 
   /**

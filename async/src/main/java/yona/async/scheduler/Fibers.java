@@ -159,6 +159,21 @@ public final class Fibers {
     return carrier == null || carrier.scheduler != scheduler ? null : carrier.startLater(start);
   }
 
+  /**
+   * Has output go out when the calling fiber waits or ends, or before.
+   *
+   * @param flush lets it go; not due already
+   * @return false if the caller is not on a carrier of our own: nobody would do it
+   */
+  public static boolean flushLater(Flush flush) {
+    Carrier carrier = currentCarrier();
+    if (carrier == null) {
+      return false;
+    }
+    carrier.flushLater(flush);
+    return true;
+  }
+
   /** Lets other fibers run, those too that {@link #startLater} has put off on this carrier. */
   @SuppressWarnings("ThreadPriorityCheck") // the word of the JDK for it
   public static void letOthersRun() {

@@ -30,6 +30,10 @@ import yona.io.medium.Newlines;
  * out of time, loses nothing: what has come stays for the next read. A write that is cancelled may
  * have written a part of its bytes.
  *
+ * <p>Small writes to a socket are gathered and go out together when the fiber waits or ends, some
+ * milliseconds later otherwise; who writes an answer in many small pieces sends it as one. Who
+ * needs to know that bytes have arrived waits for an answer, as with all connections.
+ *
  * <p>While it waits for bytes a connection keeps no buffer but for the bytes that have come and
  * were not asked for. Errors are {@link IOException}s whose message names the other side; after
  * {@link #close} they are {@link ClosedException}s. In a transaction all operations are refused.
@@ -506,10 +510,12 @@ public final class Connection implements Cancellable, AutoCloseable {
   }
 
   /**
-   * Ends both directions at once; reads and writes that wait raise {@link ClosedException}. Again
-   * it does nothing.
+   * Ends both directions at once; reads and writes that wait raise {@link ClosedException}. What
+   * was written goes out before; that may suspend as a write does, but not where the computation is
+   * cancelled, shielded or not. Again it does nothing.
    *
-   * @throws IOException if the system refuses; the connection is closed all the same
+   * @throws IOException if the other side takes nothing of what was written before for 10 seconds,
+   *     or the system refuses; the connection is closed all the same
    */
   @Override
   public void close() throws IOException {

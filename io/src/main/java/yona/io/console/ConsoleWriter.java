@@ -12,6 +12,7 @@ import yona.async.CancellationException;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
+import yona.io.medium.FileOutput;
 
 /**
  * Writes texts in the order in which they were given, by a thread of its own.
@@ -202,6 +203,7 @@ final class ConsoleWriter implements Runnable {
       }
       IOException failure = null;
       try {
+        FileOutput.sendAll();
         (toOutput ? output : error).write(bytes, 0, length);
       } catch (IOException e) {
         failure = e;

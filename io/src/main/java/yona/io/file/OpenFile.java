@@ -388,10 +388,16 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * Writes bytes at the position, or at the end of a file opened for appending, and moves the
    * position behind them.
    *
+   * <p>Small writes to a regular file that follow each other are gathered and become one when the
+   * fiber waits or ends, some milliseconds later otherwise; an error that they meet is raised by
+   * the next operation on this file, at the latest by {@link #close}. Within this process nobody
+   * sees a file without them, and what is sent, printed or started afterwards comes behind them.
+   * What is appended is never gathered.
+   *
    * @param bytes holds them; not to be changed before this returns
    * @param start index of the first
    * @param count how many
-   * @throws IOException if not all could be written
+   * @throws IOException if not all could be written, of this or what was gathered before
    */
   public void write(byte[] bytes, int start, int count) throws IOException {
     beginWriting();

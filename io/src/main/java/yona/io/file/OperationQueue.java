@@ -10,6 +10,7 @@ import yona.async.Blocking;
 import yona.async.Fiber;
 import yona.async.Future;
 import yona.async.Promise;
+import yona.io.medium.FileOutput;
 import yona.io.medium.IoThreads;
 import yona.io.medium.Operations;
 
@@ -35,7 +36,11 @@ final class OperationQueue {
 
     Entry(Kind kind, Operations.Operation<T> operation) {
       this.kind = kind;
-      this.operation = operation;
+      this.operation =
+          () -> {
+            FileOutput.sendAll();
+            return operation.run();
+          };
     }
 
     void run() {

@@ -39,6 +39,7 @@ public final class IoThreads {
         () -> {
           T result;
           try {
+            FileOutput.sendAll();
             result = operation.run();
           } catch (Throwable error) {
             promise.fail(error);

@@ -47,8 +47,13 @@ public final class Operations {
   public static <T extends @Nullable Object> T inPlaceUncounted(Operation<T> operation)
       throws IOException {
     try {
+      Operation<T> behindWrites =
+          () -> {
+            FileOutput.sendAll();
+            return operation.run();
+          };
       if (Blocking.isAllowedInPlace()) {
-        return Blocking.<T, IOException>inPlace(operation::run);
+        return Blocking.<T, IOException>inPlace(behindWrites::run);
       }
       Fiber.current().checkCancelled();
       return Async.uninterruptible(() -> IoThreads.start(operation::run).awaitUncounted()).get();

@@ -11,21 +11,35 @@ public final class RegularMedium implements Medium {
   private static final int PIECE = 128 * 1024;
 
   private final FileChannel channel;
+  private final FileOutput output;
 
   public RegularMedium(FileChannel channel) {
     this.channel = channel;
+    this.output = new FileOutput(channel);
+  }
+
+  /** Runs an operation behind what was written before. */
+  private <T> T inPlace(Operations.Operation<T> operation) throws IOException {
+    return Operations.inPlace(
+        () -> {
+          output.settle();
+          return operation.run();
+        });
   }
 
   @Override
   public int read(byte[] into, int from, int length, long position) throws IOException {
     ByteBuffer piece = ByteBuffer.wrap(into, from, Math.min(length, PIECE));
-    return Operations.inPlace(() -> channel.read(piece, position));
+    return inPlace(() -> channel.read(piece, position));
   }
 
   @Override
   public void write(byte[] bytes, int from, int length, long position) throws IOException {
+    if (output.gather(bytes, from, length, position)) {
+      return;
+    }
     ByteBuffer rest = ByteBuffer.wrap(bytes, from, length);
-    Operations.inPlace(
+    inPlace(
         () -> {
           long at = position;
           for (int end = rest.limit(); rest.position() < end; ) {
@@ -39,7 +53,7 @@ public final class RegularMedium implements Medium {
   @Override
   public long append(byte[] bytes, int from, int length) throws IOException {
     ByteBuffer rest = ByteBuffer.wrap(bytes, from, length);
-    return Operations.inPlace(
+    return inPlace(
         () -> {
           for (int end = rest.limit(); rest.position() < end; ) {
             rest.limit(Math.min(end, rest.position() + PIECE));
@@ -51,17 +65,17 @@ public final class RegularMedium implements Medium {
 
   @Override
   public long size() throws IOException {
-    return Operations.inPlace(channel::size);
+    return inPlace(channel::size);
   }
 
   @Override
   public void truncate(long size) throws IOException {
-    Operations.inPlace(() -> channel.truncate(size));
+    inPlace(() -> channel.truncate(size));
   }
 
   @Override
   public void sync() throws IOException {
-    Operations.inPlace(
+    inPlace(
         () -> {
           channel.force(true);
           return true;
@@ -77,7 +91,9 @@ public final class RegularMedium implements Medium {
   public void close() throws IOException {
     Operations.inPlace(
         () -> {
-          channel.close();
+          try (channel) {
+            output.settle();
+          }
           return true;
         });
   }

@@ -109,6 +109,11 @@ final class Epoll implements Watcher, Poller {
   private final Pipe alarm;
   private final ByteBuffer drained = ByteBuffer.allocate(64);
 
+  /** Which of the events that were taken is told next, and how many there are. */
+  private int next;
+
+  private int taken;
+
   /** The channels by the numbers of their descriptors; replaced by a longer one when needed. */
   private volatile @Nullable Watched[] watched = new @Nullable Watched[256];
 
@@ -175,11 +180,17 @@ final class Epoll implements Watcher, Poller {
   @Override
   public void poll(int millis) {
     try {
-      int count = (int) Jdk.WAIT.invokeExact(epoll, events, EVENTS, millis);
-      for (int i = 0; i < count; i++) {
-        long event = (long) Jdk.EVENT.invokeExact(events, i);
+      if (next == taken) {
+        next = 0;
+        taken = 0;
+        taken = (int) Jdk.WAIT.invokeExact(epoll, events, EVENTS, millis);
+      }
+      for (; next < taken; next++) {
+        long event = (long) Jdk.EVENT.invokeExact(events, next);
         tell((int) Jdk.DESCRIPTOR.invokeExact(event), (int) Jdk.BITS.invokeExact(event));
       }
+    } catch (OutOfMemoryError _) {
+      // The system says each thing once: it is told again at the next poll.
     } catch (Throwable error) {
       throw new IllegalStateException(error);
     }

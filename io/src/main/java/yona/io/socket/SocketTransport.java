@@ -12,11 +12,9 @@ import yona.io.readiness.Readiness;
 /** A TCP or Unix socket that is connected. */
 final class SocketTransport implements Transport {
 
-  /** So much is written at once: the JDK copies what a call is given, written or not. */
-  private static final int PIECE = 128 * 1024;
-
   private final SocketChannel channel;
   private final Readiness readiness;
+  private final SocketOutput output;
   private final SocketAddress local;
   private final SocketAddress peer;
   private final String name;
@@ -27,6 +25,7 @@ final class SocketTransport implements Transport {
     this.local = channel.getLocalAddress();
     this.peer = channel.getRemoteAddress();
     this.name = name;
+    this.output = new SocketOutput(channel, readiness, this);
   }
 
   @Override
@@ -48,6 +47,7 @@ final class SocketTransport implements Transport {
       }
       return count;
     } catch (IOException e) {
+      output.gatherNoMore();
       throw explained(e);
     }
   }
@@ -59,28 +59,17 @@ final class SocketTransport implements Transport {
 
   @Override
   public void write(ByteBuffer from) throws IOException {
-    int end = from.limit();
     try {
-      while (from.position() < end) {
-        int piece = Math.min(PIECE, end - from.position());
-        int seen = readiness.seen();
-        int count = channel.write(from.limit(from.position() + piece));
-        if (count < piece) {
-          readiness.notWritable(seen);
-          readiness.awaitWritable(this);
-        }
-      }
+      output.write(from);
     } catch (IOException e) {
       throw explained(e);
-    } finally {
-      from.limit(end);
     }
   }
 
   @Override
   public void finish() throws IOException {
     try {
-      channel.shutdownOutput();
+      output.finish();
     } catch (IOException e) {
       throw explained(e);
     }
@@ -88,8 +77,14 @@ final class SocketTransport implements Transport {
 
   @Override
   public void close() throws IOException {
-    readiness.close();
-    channel.close();
+    try {
+      output.close();
+    } catch (IOException e) {
+      throw explained(e);
+    } finally {
+      readiness.close();
+      channel.close();
+    }
   }
 
   @Override

@@ -25,6 +25,7 @@ import yona.async.Result;
 import yona.async.stm.STM;
 import yona.io.ClosedException;
 import yona.io.TooLongException;
+import yona.io.medium.FileOutput;
 import yona.io.readiness.Readiness;
 
 /**
@@ -338,6 +339,7 @@ public final class UdpSocket implements Cancellable, AutoCloseable {
       refused.fail(e);
       return refused;
     }
+    FileOutput.sendAllInPlace();
     return sender.send(from, to);
   }
 

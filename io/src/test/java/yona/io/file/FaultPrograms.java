@@ -66,6 +66,26 @@ final class FaultPrograms {
             return "written";
           }
         });
+    byte[] line = new byte[1_000];
+    tell(
+        "small writes",
+        () -> {
+          try (OpenFile file = OpenFile.open(filled, Set.of(READ, WRITE))) {
+            for (int i = 0; i < 2_000; i++) {
+              file.write(line, 0, line.length);
+            }
+            return "written";
+          }
+        });
+    tell(
+        "the last small write",
+        () -> {
+          try (OpenFile file = OpenFile.open(filled, Set.of(READ, WRITE))) {
+            file.seek(file.size());
+            file.write(line, 0, line.length);
+            return "closed";
+          }
+        });
     tell("contents", () -> written(folder.resolve("other"), bytes));
     tell("replace", () -> replaced(kept, bytes));
     tell("kept", () -> Files.readString(kept));

@@ -66,6 +66,8 @@ class FaultsTest {
             "write more: FileSystemException " + folder.resolve("filled") + full,
             "read: true",
             "open file: FileSystemException " + folder.resolve("filled") + full,
+            "small writes: FileSystemException " + folder.resolve("filled") + full,
+            "the last small write: FileSystemException " + folder.resolve("filled") + full,
             "contents: FileSystemException " + folder.resolve("other") + full,
             "replace: FileSystemException " + folder.resolve("kept") + full,
             "kept: kept",

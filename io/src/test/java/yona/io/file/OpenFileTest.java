@@ -13,15 +13,21 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Group;
+import yona.async.scheduler.Fibers;
 import yona.io.ClosedException;
 import yona.io.Cutter;
 import yona.io.Running;
+import yona.io.SystemCalls;
+import yona.io.process.Command;
+import yona.io.process.Processes;
 
 class OpenFileTest {
 
@@ -265,5 +271,91 @@ class OpenFileTest {
     try (OpenFile file = containing("one\ntwo\n")) {
       assertThat(lines(file)).containsExactly("one", "two");
     }
+  }
+
+  private static void lines(OpenFile file, int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      file.write((i + "\n").getBytes(UTF_8), 0, (i + "\n").length());
+    }
+  }
+
+  @Test
+  void smallWritesBecomeOne() throws Exception {
+    Path path = folder.resolve("lines");
+    Running.program(
+        () -> {
+          try (OpenFile file = OpenFile.open(path, CREATE)) {
+            long before = SystemCalls.written();
+            lines(file, 10_000);
+            assertThat(file.size()).isEqualTo(48_890);
+            if (Fibers.onOwnScheduler()) {
+              assertThat(SystemCalls.written() - before).isLessThan(1_000);
+            }
+          }
+          return null;
+        });
+    assertThat(Files.readAllLines(path))
+        .isEqualTo(IntStream.range(0, 10_000).mapToObj(Integer::toString).toList());
+  }
+
+  @Test
+  void nobodySeesAFileWithoutWhatWasWritten() throws Exception {
+    Path path = folder.resolve("seen");
+    Path copy = folder.resolve("copy");
+    Running.program(
+        () -> {
+          try (OpenFile file = OpenFile.open(path, CREATE);
+              OpenFile other = OpenFile.open(path, READ)) {
+            lines(file, 1);
+            assertThat(other.readLine()).asString(UTF_8).isEqualTo("0");
+            lines(file, 1);
+            assertThat(FileContents.read(path)).asString(UTF_8).isEqualTo("0\n0\n");
+            lines(file, 1);
+            FileOperations.copy(path, copy);
+            assertThat(Files.size(copy)).isEqualTo(6);
+            lines(file, 1);
+            try (File buffers = new File(path)) {
+              buffers.open();
+              assertThat(buffers.readString(100).value()).isEqualTo("0\n0\n0\n0\n");
+            }
+            lines(file, 1);
+            assertThat(
+                    Processes.run(
+                            List.of(new Command(List.of("wc", "-c", path.toString()))), new byte[0])
+                        .output())
+                .asString(UTF_8)
+                .startsWith("10 ");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aPositionThatJumpsKeepsWritesInTheirPlaces() throws Exception {
+    Path path = folder.resolve("jumps");
+    Random random = new Random(7);
+    byte[] expected = new byte[100_000];
+    Running.program(
+        () -> {
+          try (OpenFile file = OpenFile.open(path, CREATE)) {
+            for (int i = 0; i < 20_000; i++) {
+              if (random.nextInt(4) == 0) {
+                file.seek(random.nextInt(90_000));
+              }
+              byte[] piece = new byte[random.nextInt(40)];
+              random.nextBytes(piece);
+              int at = (int) Math.min(file.position(), 99_000);
+              file.seek(at);
+              System.arraycopy(piece, 0, expected, at, piece.length);
+              file.write(piece, 0, piece.length);
+              if (random.nextInt(100) == 0) {
+                assertThat(file.readAt(at, piece.length)).isEqualTo(piece);
+              }
+            }
+          }
+          return null;
+        });
+    byte[] written = Files.readAllBytes(path);
+    assertThat(written).isEqualTo(Arrays.copyOf(expected, written.length));
   }
 }

@@ -171,6 +171,7 @@ final class SocketPrograms {
         // As it should be.
       }
       Future<Connection> accepting = Async.future(server::accept);
+      accepting.onComplete(early -> told.complete("not told, but " + early));
       String reason = told.value();
       // Several more attempts.
       Async.sleep(20_000_000);

@@ -1,0 +1,164 @@
+package yona.io.medium;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import yona.async.Blocking;
+import yona.async.scheduler.Carrier;
+import yona.async.scheduler.Fibers;
+import yona.async.scheduler.Flush;
+
+/**
+ * What is written to a regular file. Small writes that follow each other are gathered while their
+ * fiber does not wait, and go out in one call; an error that they meet is raised by the next
+ * operation on the file.
+ *
+ * <p>Nobody in this process sees a file without what was written to it before: whatever reads
+ * files, or tells somebody outside something, {@linkplain #sendAll sends} what any fiber has
+ * gathered first.
+ */
+public final class FileOutput extends Flush {
+
+  /** Larger writes are not worth a copy. */
+  private static final int SMALL = 8 * 1024;
+
+  /** Those in which something is gathered. */
+  private static final Set<FileOutput> FILLED = ConcurrentHashMap.newKeySet();
+
+  private final FileChannel channel;
+
+  /** Lent while something is in it. Guarded by this, as all below. */
+  private byte @Nullable [] gathered;
+
+  private int count;
+
+  /** The position of the first byte in the file. */
+  private long position;
+
+  /** Whether {@link #run} will be called. */
+  private boolean due;
+
+  /** What the bytes met that are lost, until it has been raised. */
+  private @Nullable IOException failure;
+
+  FileOutput(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Takes the bytes, if they belong behind what was taken before and will go out soon. */
+  synchronized boolean gather(byte[] bytes, int from, int length, long at) {
+    if (length > SMALL
+        || failure != null
+        || count + length > Buffers.SIZE
+        || (gathered != null && at != position + count)) {
+      return false;
+    }
+    if (!due) {
+      if (!Fibers.flushLater(this)) {
+        return false;
+      }
+      due = true;
+    }
+    if (gathered == null) {
+      gathered = Buffers.take();
+      position = at;
+      FILLED.add(this);
+    }
+    System.arraycopy(bytes, from, gathered, count, length);
+    count += length;
+    return true;
+  }
+
+  /** Sends what was gathered, and raises what it met. Blocks the thread. */
+  synchronized void settle() throws IOException {
+    send();
+    IOException failed = failure;
+    if (failed != null) {
+      failure = null;
+      throw failed;
+    }
+  }
+
+  /**
+   * Sends what any fiber has gathered. Blocks the thread, which nobody may interrupt meanwhile: for
+   * operations in place, and threads of their own.
+   */
+  public static void sendAll() {
+    if (!FILLED.isEmpty()) {
+      FILLED.forEach(FileOutput::sendGathered);
+    }
+  }
+
+  /** The same for a fiber that is about to tell somebody outside something. */
+  public static void sendAllInPlace() {
+    if (!FILLED.isEmpty()) {
+      Blocking.inPlace(
+          () -> {
+            sendAll();
+            return true;
+          });
+    }
+  }
+
+  /**
+   * The same between fibers, on a carrier or the monitor, which must not be held up.
+   *
+   * @param then what is told after it; must not block
+   */
+  public static void sendAllBefore(Runnable then) {
+    if (FILLED.isEmpty()) {
+      then.run();
+    } else if (Thread.currentThread() instanceof Carrier carrier) {
+      carrier.enterBlocking();
+      try {
+        sendAll();
+      } finally {
+        carrier.exitBlocking();
+      }
+      then.run();
+    } else {
+      var _ =
+          IoThreads.start(
+              () -> {
+                then.run();
+                return true;
+              });
+    }
+  }
+
+  private synchronized void sendGathered() {
+    send();
+  }
+
+  @Override
+  protected void run() {
+    synchronized (this) {
+      due = false;
+    }
+    sendAllBefore(() -> {});
+  }
+
+  private void send() {
+    if (gathered == null) {
+      return;
+    }
+    ByteBuffer rest = ByteBuffer.wrap(gathered, 0, count);
+    try {
+      long at = position;
+      while (rest.hasRemaining()) {
+        at += channel.write(rest, at);
+      }
+    } catch (IOException e) {
+      failure = e;
+    } catch (OutOfMemoryError e) {
+      failure = new IOException("no memory to write with", e);
+    }
+    Buffers.give(gathered);
+    gathered = null;
+    count = 0;
+    FILLED.remove(this);
+  }
+}
