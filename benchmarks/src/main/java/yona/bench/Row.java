@@ -40,7 +40,7 @@ record Row(
      */
     LOAD("inside, one call after a warm-up with a hundredth of it, and the peak memory"),
     /** The size is a number of clients; all connect, send a line, read it and close. */
-    BURST("the clients' clock, all of them, after 10,000 clients to warm up"),
+    BURST("the clients' clock, all of them, after 30,000 clients to warm up"),
     /** The size is a number of connections, which send a line, read it, send the next, ... */
     STEADY("the clients' clock, divided by the exchanges of all, after a warm-up"),
     /** The size is a number of connections, which stay after they have exchanged a line. */

@@ -28,7 +28,7 @@ public final class Load {
    * So many connect before it counts. Ports of the clients come back only after a while, and there
    * are some 28,000 of them.
    */
-  private static final int WARM_CLIENTS = 10_000;
+  private static final int WARM_CLIENTS = 30_000;
 
   private static final int WARM_BURST = 1000;
 

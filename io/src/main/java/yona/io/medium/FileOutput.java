@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import yona.async.Blocking;
 import yona.async.scheduler.Carrier;
@@ -28,18 +30,25 @@ public final class FileOutput extends Flush {
   /** Those in which something is gathered. */
   private static final Set<FileOutput> FILLED = ConcurrentHashMap.newKeySet();
 
-  private final FileChannel channel;
+  /** How long others wait for one that is being sent: more than any file takes that works. */
+  private static final long PATIENCE_MILLIS = 100;
 
-  /** Lent while something is in it. Guarded by this, as all below. */
+  private final FileChannel channel;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Whether others do not wait for this any more: its disk or its server does not answer. */
+  private volatile boolean stuck;
+
+  /** Whether {@link #run} will be called. */
+  private volatile boolean due;
+
+  /** Lent while something is in it. Guarded by the lock, as all below. */
   private byte @Nullable [] gathered;
 
   private int count;
 
   /** The position of the first byte in the file. */
   private long position;
-
-  /** Whether {@link #run} will be called. */
-  private boolean due;
 
   /** What the bytes met that are lost, until it has been raised. */
   private @Nullable IOException failure;
@@ -49,7 +58,16 @@ public final class FileOutput extends Flush {
   }
 
   /** Takes the bytes, if they belong behind what was taken before and will go out soon. */
-  synchronized boolean gather(byte[] bytes, int from, int length, long at) {
+  boolean gather(byte[] bytes, int from, int length, long at) {
+    lock.lock();
+    try {
+      return isGathered(bytes, from, length, at);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isGathered(byte[] bytes, int from, int length, long at) {
     if (length > SMALL
         || failure != null
         || count + length > Buffers.SIZE
@@ -57,10 +75,11 @@ public final class FileOutput extends Flush {
       return false;
     }
     if (!due) {
+      due = true;
       if (!Fibers.flushLater(this)) {
+        due = false;
         return false;
       }
-      due = true;
     }
     if (gathered == null) {
       gathered = Buffers.take();
@@ -73,11 +92,17 @@ public final class FileOutput extends Flush {
   }
 
   /** Sends what was gathered, and raises what it met. Blocks the thread. */
-  synchronized void settle() throws IOException {
-    send();
-    IOException failed = failure;
-    if (failed != null) {
+  void settle() throws IOException {
+    IOException failed;
+    lock.lock();
+    try {
+      send();
+      failed = failure;
       failure = null;
+    } finally {
+      lock.unlock();
+    }
+    if (failed != null) {
       throw failed;
     }
   }
@@ -129,15 +154,31 @@ public final class FileOutput extends Flush {
     }
   }
 
-  private synchronized void sendGathered() {
-    send();
+  /** Of what somebody is sending already the end is awaited, but not for ever. */
+  private void sendGathered() {
+    try {
+      if (stuck) {
+        return;
+      }
+      if (!lock.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        stuck = true;
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    try {
+      send();
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   protected void run() {
-    synchronized (this) {
-      due = false;
-    }
+    // Before it is sent: who gathers and finds it due still comes along.
+    due = false;
     sendAllBefore(() -> {});
   }
 
@@ -160,5 +201,6 @@ public final class FileOutput extends Flush {
     gathered = null;
     count = 0;
     FILLED.remove(this);
+    stuck = false;
   }
 }
