@@ -181,10 +181,11 @@ final class Execution {
    * reads standard output any more, that of a failure if either stream lost something. A process
    * that was asked to end does not wait for a reader.
    */
-  private static int flush(int status, Signals signals) {
+  private int flush(int status, Signals signals) {
     try {
       while (!Console.flush(FLUSH_NANOS) && signals.status() == Exit.SUCCESS) {}
-      return status == Exit.SUCCESS && Console.isErrorLost() ? Exit.FAILURE : status;
+      boolean isLost = Console.isErrorLost() || invocation.hasFailedRelease();
+      return status == Exit.SUCCESS && isLost ? Exit.FAILURE : status;
     } catch (IOException problem) {
       if (Exit.isBrokenPipe(problem)) {
         return Exit.BROKEN_PIPE;

@@ -83,6 +83,39 @@ class FileFaultsTest {
             "(\"replaced\", [\"disk/kept\"])");
   }
 
+  @Test
+  void aFileThatNobodyClosesFailsItsProgramWhereTheDiskIsFull() throws IOException {
+    onlyAsRoot("a full disk");
+    Files.createDirectory(folder.resolve("disk"));
+    Path program =
+        Yona.write(
+            folder.resolve("unclosed.yona"),
+            """
+            do
+                try File::write_text "disk/filled" (String::repeat 2000000 "x") catch _ -> () end
+                file = File::open "disk/lost" {:write, :create}
+                File::write_line file "a line"
+                println "written"
+            end
+            """);
+    Yona.Result result =
+        Yona.process(
+                "unshare",
+                "-m",
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=1m tmpfs disk && exec \"$@\"",
+                "sh",
+                Yona.ROOT.resolve("yona").toString(),
+                "run",
+                program.toString())
+            .in(folder)
+            .run();
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.failure())
+        .startsWith("error in the background: :ioerror: disk/lost: No space left on device");
+  }
+
   /** Root may do everything, unless it has given that away. */
   @Test
   void whatIsNotPermittedIsAnIoErrorThatNamesTheFile() throws IOException {

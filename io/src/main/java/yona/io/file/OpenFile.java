@@ -406,6 +406,10 @@ public final class OpenFile implements Cancellable, AutoCloseable {
       if (appending) {
         position = medium.append(bytes, start, count);
       } else {
+        if (position > Long.MAX_VALUE - count) {
+          throw new FileSystemException(
+              name, null, "no file is so long: " + count + " bytes at position " + position);
+        }
         medium.write(bytes, start, count, position);
         position += count;
       }

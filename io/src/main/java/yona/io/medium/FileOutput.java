@@ -27,6 +27,9 @@ public final class FileOutput extends Flush {
   /** Larger writes are not worth a copy. */
   private static final int SMALL = 8 * 1024;
 
+  /** What is written farther out may be too far for the system, which is to say so at once. */
+  private static final long FARTHEST = 1L << 40;
+
   /** Those in which something is gathered. */
   private static final Set<FileOutput> FILLED = ConcurrentHashMap.newKeySet();
 
@@ -69,6 +72,7 @@ public final class FileOutput extends Flush {
 
   private boolean isGathered(byte[] bytes, int from, int length, long at) {
     if (length > SMALL
+        || at > FARTHEST
         || failure != null
         || count + length > Buffers.SIZE
         || (gathered != null && at != position + count)) {

@@ -331,6 +331,23 @@ class OpenFileTest {
   }
 
   @Test
+  void whatIsTooFarForAFileIsAnErrorOfItsWrite() throws Exception {
+    Path path = folder.resolve("far");
+    Running.program(
+        () -> {
+          try (OpenFile file = OpenFile.open(path, CREATE)) {
+            file.seek(Long.MAX_VALUE);
+            assertThatThrownBy(() -> file.write(new byte[3], 0, 3))
+                .hasMessage(path + ": no file is so long: 3 bytes at position 9223372036854775807");
+            assertThat(file.position()).isEqualTo(Long.MAX_VALUE);
+            assertThatThrownBy(() -> file.writeAt(Long.MAX_VALUE, new byte[1]))
+                .isInstanceOf(IOException.class);
+          }
+          return null;
+        });
+  }
+
+  @Test
   void aPositionThatJumpsKeepsWritesInTheirPlaces() throws Exception {
     Path path = folder.resolve("jumps");
     Random random = new Random(7);

@@ -77,6 +77,8 @@ public final class Invocation {
 
   private final Map<Class<?>, Object> states = new ConcurrentHashMap<>();
 
+  private volatile boolean failedRelease;
+
   /** Guarded by this. */
   private @Nullable Scope scope;
 
@@ -358,6 +360,21 @@ public final class Invocation {
     }
     raiseExit();
     return result;
+  }
+
+  /** Notes that a resource which nobody closed could not be released as it should at the end. */
+  static void noteFailedRelease() {
+    current().failedRelease = true;
+  }
+
+  /**
+   * Whether a resource that nobody closed, like a file on a disk that is full, could not be
+   * released as it should: something may be lost.
+   *
+   * @return false before the program's end
+   */
+  public boolean hasFailedRelease() {
+    return failedRelease;
   }
 
   /** Whether the program has asked for its end: what it still gives or raises is of no interest. */

@@ -42,7 +42,13 @@ public abstract class Resource extends Opaque implements ContextManager {
   private record Held(Resource resource) implements Cancellable {
     @Override
     public void cancel() {
-      resource.release();
+      try {
+        resource.release();
+      } catch (YonaError error) {
+        // Nobody is there to catch it, but what started the program has to learn of it.
+        Invocation.noteFailedRelease();
+        throw error;
+      }
     }
 
     @Override
