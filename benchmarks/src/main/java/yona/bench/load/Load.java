@@ -25,8 +25,8 @@ public final class Load {
   private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
 
   /**
-   * So many connect before it counts. Ports of the clients come back only after a while, and there
-   * are some 28,000 of them.
+   * So many connect before it counts: what a server does for a connection is compiled then. (There
+   * are some 28,000 ports for clients, which Linux gives out again on the loopback a second later.)
    */
   private static final int WARM_CLIENTS = 30_000;
 
