@@ -64,6 +64,8 @@ public final class FileOutput extends Flush {
   boolean gather(byte[] bytes, int from, int length, long at) {
     lock.lock();
     try {
+      // Nobody is sending.
+      stuck = false;
       return isGathered(bytes, from, length, at);
     } finally {
       lock.unlock();
@@ -161,7 +163,7 @@ public final class FileOutput extends Flush {
   /** Of what somebody is sending already the end is awaited, but not for ever. */
   private void sendGathered() {
     try {
-      if (stuck) {
+      if (stuck && lock.isLocked()) {
         return;
       }
       if (!lock.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -173,6 +175,8 @@ public final class FileOutput extends Flush {
       return;
     }
     try {
+      // Also where who sent was done just before it was given up.
+      stuck = false;
       send();
     } finally {
       lock.unlock();
@@ -205,6 +209,5 @@ public final class FileOutput extends Flush {
     gathered = null;
     count = 0;
     FILLED.remove(this);
-    stuck = false;
   }
 }

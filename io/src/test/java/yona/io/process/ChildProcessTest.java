@@ -370,30 +370,28 @@ class ChildProcessTest {
     reader.join();
   }
 
-  /** Their pipes are more descriptors than the 1,024 of a select. */
   @Test
-  void fourHundredProcesses() throws Exception {
-    int count = 400;
+  void aThousandProcesses() throws Exception {
     long threads = busyThreads();
     long descriptors = descriptors();
     program(
         () -> {
           List<ChildProcess> processes = new ArrayList<>();
           try {
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < 1_000; i++) {
               processes.add(start("cat"));
             }
             List<Future<String>> answers = new ArrayList<>();
             for (ChildProcess each : processes) {
               answers.add(Async.future(() -> line(each.output())));
             }
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < 1_000; i++) {
               processes.get(i).input().write((i + "\n").getBytes(UTF_8));
             }
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < 1_000; i++) {
               assertThat(answers.get(i).value()).isEqualTo("" + i);
             }
-            for (ChildProcess each : processes.subList(0, count - 50)) {
+            for (ChildProcess each : processes.subList(0, 950)) {
               each.input().finish();
               assertThat(each.await()).isZero();
             }

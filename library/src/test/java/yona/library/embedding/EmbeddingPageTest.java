@@ -138,10 +138,6 @@ final class EmbeddingPageTest {
     execute("javac", "-cp", libraries(), "-d", "out", "Examples.java");
     String path = libraries() + File.pathSeparator + folder.resolve("out");
     String opened = "--add-opens=java.base/java.lang=ALL-UNNAMED";
-    // Their stacks have a gigabyte: what recurses for ever and is stopped takes its time to unwind
-    // it.
-    String stack = "-Dyona.async.stack=" + (64 << 20);
-    assertThat(execute("java", opened, stack, "-cp", path, "Examples"))
-        .isEqualTo(expected(examples));
+    assertThat(execute("java", opened, "-cp", path, "Examples")).isEqualTo(expected(examples));
   }
 }
