@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * as long as its programs end in time; one that reads standard input gets a worker of its own.
  */
 final class WorkerProcess implements ProgramRunner {
-  /** What a program may take before it counts as hung, on the slowest machine. */
-  private static final int LONGEST_MILLIS = 60_000;
+  /** What a program may take before it counts as hung. */
+  private static final int LONGEST_MILLIS = 30_000;
 
   private final Path repository;
   private final Path home;
