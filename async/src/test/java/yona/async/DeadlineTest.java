@@ -61,12 +61,14 @@ class DeadlineTest {
   void oneDeadlineHoldsForSeveralCalls() throws Exception {
     Running.program(
         () -> {
-          Deadline deadline = Deadline.after(2_000_000);
-          assertThat(deadline.<String, RuntimeException>run(() -> "in time")).isEqualTo("in time");
-          assertThatThrownBy(() -> deadline.run(Async::never)).isInstanceOf(TimeoutException.class);
-          assertThat(deadline.isOver()).isTrue();
-          assertThat(deadline.remaining()).isZero();
-          assertThatThrownBy(() -> deadline.run(Async::never)).isInstanceOf(TimeoutException.class);
+          Deadline far = Deadline.after(HOUR);
+          assertThat(far.<String, RuntimeException>run(() -> "in time")).isEqualTo("in time");
+          assertThat(far.<String, RuntimeException>run(() -> "too")).isEqualTo("too");
+          Deadline near = Deadline.after(2_000_000);
+          assertThatThrownBy(() -> near.run(Async::never)).isInstanceOf(TimeoutException.class);
+          assertThat(near.isOver()).isTrue();
+          assertThat(near.remaining()).isZero();
+          assertThatThrownBy(() -> near.run(Async::never)).isInstanceOf(TimeoutException.class);
           return null;
         });
   }

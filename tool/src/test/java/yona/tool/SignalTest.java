@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -147,6 +148,9 @@ class SignalTest {
         Thread.onSpinWait();
       } catch (ConnectException refused) {
         return;
+      } catch (SocketException reset) {
+        // The server stopped listening while it connected.
+        Thread.onSpinWait();
       }
     }
   }

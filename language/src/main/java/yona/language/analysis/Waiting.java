@@ -55,13 +55,14 @@ final class Waiting {
   }
 
   /**
-   * What is to be checked before the group, or null if it may wait whatever that is.
+   * What is to be checked before the group, which begins with the first member that may wait, or
+   * null if it may wait whatever that is.
    *
-   * @param inside the variables that the members bind
+   * @param inside the variables that the members of the group bind
    */
   @Nullable Callees checked(Set<Variable> inside) {
     Dependence all = new Dependence();
-    members.forEach(all::add);
+    members.subList(first, members.size()).forEach(all::add);
     Callees callees = all.callees(inside::contains, definitions);
     return callees == null || callees.size() > MOST_CHECKED ? null : callees;
   }
