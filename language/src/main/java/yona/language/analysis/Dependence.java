@@ -35,6 +35,15 @@ final class Dependence {
     walked.addAll(callees.walked());
   }
 
+  /**
+   * Removes variables, which nobody outside of what binds them can check.
+   *
+   * @return whether there were any
+   */
+  boolean remove(Predicate<Variable> bound) {
+    return applied.removeIf(bound) | mentioned.removeIf(bound) | walked.removeIf(bound);
+  }
+
   /** Whether it certainly never waits. */
   boolean never() {
     return !always && applied.isEmpty() && mentioned.isEmpty() && walked.isEmpty();

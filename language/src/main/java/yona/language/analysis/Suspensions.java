@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import yona.data.Unit;
 import yona.language.core.Callees;
 import yona.language.core.Core;
@@ -114,7 +115,7 @@ final class Suspensions {
     handedOnByCalls.clear();
   }
 
-  private java.util.function.Predicate<Variable> boundOutside(FunctionDefinition function) {
+  private Predicate<Variable> boundOutside(FunctionDefinition function) {
     Set<Variable> inside = definitions.boundIn(function);
     return variable -> !inside.contains(variable) && !function.parameters().contains(variable);
   }
@@ -180,14 +181,13 @@ final class Suspensions {
     return dependence;
   }
 
-  private Dependence of(Core root, java.util.function.Predicate<Variable> outside) {
+  private Dependence of(Core root, Predicate<Variable> outside) {
     Dependence dependence = new Dependence();
     Definitions.forEach(root, core -> add(core, dependence, outside));
     return dependence;
   }
 
-  private void add(
-      Core core, Dependence dependence, java.util.function.Predicate<Variable> outside) {
+  private void add(Core core, Dependence dependence, Predicate<Variable> outside) {
     switch (core) {
       case Core.CallKnown call -> callKnown(call.function(), call.arguments(), dependence);
       case Core.CallStatic call -> callStatic(call.function(), call.arguments(), dependence);
@@ -255,6 +255,9 @@ final class Suspensions {
       if (known == null) {
         known = new Dependence();
         walk(value, known);
+        if (known.remove(boundIn(value))) {
+          known.walked.add(variable);
+        }
         walked.put(variable, known);
       }
       dependence.add(known);
@@ -285,8 +288,7 @@ final class Suspensions {
    * A mention calls a function without parameters; parameters that hold one are the caller's
    * affair.
    */
-  private void mention(
-      Variable variable, Dependence dependence, java.util.function.Predicate<Variable> outside) {
+  private void mention(Variable variable, Dependence dependence, Predicate<Variable> outside) {
     Core value = definitions.value(variable);
     if (value instanceof Core.Closure closure && closure.function().arity() == 0) {
       addFunction(closure.function(), dependence);
@@ -418,7 +420,7 @@ final class Suspensions {
       case null -> dependence.applied.add(variable);
       case Core.Closure c -> pass(value, dependence);
       case Core.StaticFunctionValue s -> pass(value, dependence);
-      case Core.Apply partial -> pass(value, dependence);
+      case Core.Apply call -> dependence.add(handedOn(variable, call));
       case Core.MakeModule _, Core.ModuleValue _ -> dependence.always = true;
       case Core.JavaType _, Core.JavaFunction _ -> {}
       case Core.Get get when !get.variable().equals(variable) ->
@@ -448,13 +450,18 @@ final class Suspensions {
     if (known == null) {
       known = new Dependence();
       pass(value, known);
-      if (isCall(value) && own(value).always) {
-        // What a call gives that may wait may be something to wait for: a Stream.
+      // What a call gives that may wait may be something to wait for: a Stream.
+      if (known.remove(boundIn(value)) || (isCall(value) && own(value).always)) {
         known.applied.add(variable);
       }
       handedOn.put(variable, known);
     }
     return known;
+  }
+
+  /** Whether an expression binds a variable. */
+  private static Predicate<Variable> boundIn(Core core) {
+    return variable -> core.at().contains(variable.at().start());
   }
 
   private static boolean isCall(Core core) {
@@ -604,7 +611,10 @@ final class Suspensions {
               || definitions.isUnknown(variable)) {
             dependence.always = true;
           } else {
-            outer(variable, dependence, true);
+            Dependence found = new Dependence();
+            outer(variable, found, true);
+            dependence.always |= found.remove(boundOutside(call.function()).negate());
+            dependence.add(found);
           }
         }
       }
