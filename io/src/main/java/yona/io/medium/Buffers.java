@@ -4,13 +4,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers that connections borrow while they have bytes that nobody has asked for yet, and sockets
- * while they receive a datagram. Who waits has none.
+ * Buffers that connections borrow while they have bytes that nobody has asked for yet, sockets
+ * while they receive a datagram, and files and sockets while small writes are gathered. Who waits
+ * has none.
  */
 public final class Buffers {
 
   /** Large enough that system calls do not count, small enough for the cache of a core. */
   public static final int SIZE = 64 * 1024;
+
+  /** Writes of up to this many bytes are gathered in a buffer; larger ones are not worth a copy. */
+  public static final int LARGEST_GATHERED = 8 * 1024;
 
   private static final AtomicReferenceArray<byte @Nullable []> SPARE =
       new AtomicReferenceArray<>(4 * Runtime.getRuntime().availableProcessors());

@@ -24,9 +24,6 @@ import yona.async.scheduler.Flush;
  */
 public final class FileOutput extends Flush {
 
-  /** Larger writes are not worth a copy. */
-  private static final int SMALL = 8 * 1024;
-
   /** What is written farther out may be too far for the system, which is to say so at once. */
   private static final long FARTHEST = 1L << 40;
 
@@ -73,7 +70,7 @@ public final class FileOutput extends Flush {
   }
 
   private boolean isGathered(byte[] bytes, int from, int length, long at) {
-    if (length > SMALL
+    if (length > Buffers.LARGEST_GATHERED
         || at > FARTHEST
         || failure != null
         || count + length > Buffers.SIZE

@@ -25,9 +25,6 @@ final class SocketOutput extends Flush {
   /** So much is written at once: the JDK copies what a call is given, written or not. */
   private static final int PIECE = 128 * 1024;
 
-  /** Larger writes are not worth a copy. */
-  private static final int SMALL = 8 * 1024;
-
   /** How long a close waits for a peer that takes nothing of what was written before. */
   private static final long LINGER_NANOS = 10_000_000_000L;
 
@@ -66,7 +63,7 @@ final class SocketOutput extends Flush {
 
   /** Writes all bytes of a buffer, now or soon. Suspends while the system takes no more. */
   void write(ByteBuffer bytes) throws IOException {
-    boolean isSmall = bytes.remaining() <= SMALL;
+    boolean isSmall = bytes.remaining() <= Buffers.LARGEST_GATHERED;
     if (isSmall && gather(bytes)) {
       return;
     }
