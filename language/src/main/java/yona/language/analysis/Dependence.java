@@ -41,7 +41,10 @@ final class Dependence {
    * @return whether there were any
    */
   boolean remove(Predicate<Variable> bound) {
-    return applied.removeIf(bound) | mentioned.removeIf(bound) | walked.removeIf(bound);
+    boolean wasApplied = applied.removeIf(bound);
+    boolean wasMentioned = mentioned.removeIf(bound);
+    boolean wasWalked = walked.removeIf(bound);
+    return wasApplied || wasMentioned || wasWalked;
   }
 
   /** Whether it certainly never waits. */
