@@ -13,6 +13,21 @@ public final class ClosedException extends IOException {
    * @param name what is closed
    */
   public ClosedException(String name) {
-    super(name + ": closed");
+    this(name, "closed");
+  }
+
+  private ClosedException(String name, String state) {
+    super(name + ": " + state);
+  }
+
+  /**
+   * The error of a write after the other side was told that nothing more would come. Reading may go
+   * on.
+   *
+   * @param name what cannot be written to any more
+   * @return the error
+   */
+  public static ClosedException finished(String name) {
+    return new ClosedException(name, "writing has been finished");
   }
 }

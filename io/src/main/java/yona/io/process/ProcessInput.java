@@ -95,7 +95,7 @@ final class ProcessInput extends ProcessPipe {
   }
 
   private ClosedException closed() {
-    return new ClosedException(finished ? name() + " (finished)" : name());
+    return finished ? ClosedException.finished(name()) : new ClosedException(name());
   }
 
   @Override

@@ -98,9 +98,10 @@ final class SocketTransport implements Transport {
   }
 
   private IOException explained(IOException e) {
-    return e instanceof ClosedChannelException
-        ? new ClosedException(channel.isOpen() ? name + " (finished)" : name)
-        : Addresses.explained(name, e);
+    if (e instanceof ClosedChannelException) {
+      return channel.isOpen() ? ClosedException.finished(name) : new ClosedException(name);
+    }
+    return Addresses.explained(name, e);
   }
 
   @Override

@@ -322,7 +322,7 @@ final class TlsTransport implements Transport {
       if (!send(from)) {
         checkUsable();
         throw finished
-            ? new ClosedException(name() + " (finished)")
+            ? ClosedException.finished(name())
             : new IOException(name() + ": the other side has ended the connection");
       }
     } catch (SSLException e) {

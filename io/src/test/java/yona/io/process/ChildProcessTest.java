@@ -135,7 +135,7 @@ class ChildProcessTest {
             try (ChildProcess cat = ChildProcess.start(new Command(List.of("cat")), input)) {
               assertThatThrownBy(() -> cat.input().write(new byte[1]))
                   .isInstanceOf(ClosedException.class)
-                  .hasMessage("input of cat (finished): closed");
+                  .hasMessage("input of cat: writing has been finished");
               assertThat(cat.output().readAll(Connection.LIMIT)).isEqualTo(input);
               assertThat(cat.await()).isZero();
             }

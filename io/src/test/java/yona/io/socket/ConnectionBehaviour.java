@@ -62,7 +62,7 @@ abstract class ConnectionBehaviour {
             assertThat(pair.client().read()).isNull();
             assertThatThrownBy(() -> pair.client().write(new byte[] {1}))
                 .isInstanceOf(ClosedException.class)
-                .hasMessage(pair.client().name() + " (finished): closed");
+                .hasMessage(pair.client().name() + ": writing has been finished");
           }
           return null;
         });
