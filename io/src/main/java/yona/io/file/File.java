@@ -327,7 +327,8 @@ public final class File implements Cancellable, AutoCloseable {
   }
 
   /**
-   * Cuts the file if it is longer than a size. The position stays, but not beyond the end.
+   * Cuts the file if it is longer than a size. A position beyond the new end moves to it, any other
+   * stays.
    *
    * @param size bytes
    * @return the size of the file then
@@ -378,7 +379,8 @@ public final class File implements Cancellable, AutoCloseable {
   /**
    * Moves the position.
    *
-   * @param position bytes from the start; beyond the end is allowed
+   * @param position bytes from the start; beyond the end is allowed: nothing can be read there, and
+   *     a write leaves zeros in between
    * @return the position; fails for what has none
    * @throws IllegalArgumentException if the position is negative
    * @throws CancellationException if the computation is cancelled

@@ -445,7 +445,8 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   }
 
   /**
-   * Cuts the file if it is longer than a size. The position stays, but not beyond the end.
+   * Cuts the file if it is longer than a size. A position beyond the new end moves to it, any other
+   * stays.
    *
    * @param size bytes
    * @throws IOException if it fails
@@ -516,7 +517,8 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   /**
    * Moves the position; suspends only while other operations on this file are not done.
    *
-   * @param to bytes from the start, not negative; beyond the end is allowed
+   * @param to bytes from the start, not negative; beyond the end is allowed: nothing can be read
+   *     there, and a write leaves zeros in between
    * @throws IOException if the file has no positions
    */
   public void seek(long to) throws IOException {
