@@ -19,14 +19,20 @@ public record Command(
   /**
    * Takes copies.
    *
-   * @throws IllegalArgumentException if there is no word, or a name of a variable is empty or has a
-   *     character that it must not have
+   * @throws IllegalArgumentException if there is no word, a word has a character U+0000, or a name
+   *     of a variable is empty or has a character that it must not have
    */
   public Command {
     words = List.copyOf(words);
     environment = Map.copyOf(environment);
     if (words.isEmpty()) {
       throw new IllegalArgumentException("the command is empty");
+    }
+    for (String word : words) {
+      if (word.indexOf(0) >= 0) {
+        throw new IllegalArgumentException(
+            "a word of the command has a character U+0000: " + word.replace("\0", "\\u0000"));
+      }
     }
     environment.forEach(Command::check);
   }

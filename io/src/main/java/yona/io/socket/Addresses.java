@@ -15,6 +15,9 @@ import yona.io.medium.IoThreads;
 /** Names of hosts, and what addresses are called in messages. */
 final class Addresses {
 
+  /** What RFC 1035 allows, written out, with the dot at the end. */
+  private static final int LONGEST_HOST = 254;
+
   /** Lookups under way: fibers that ask for the same host wait for the same answer. */
   private static final ConcurrentHashMap<String, Future<List<InetAddress>>> LOOKUPS =
       new ConcurrentHashMap<>();
@@ -22,13 +25,30 @@ final class Addresses {
   private Addresses() {}
 
   /**
+   * Refuses what can be no host: also since the resolver takes no more than what is before a
+   * character U+0000.
+   */
+  static void requireHost(String host) {
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("the host is empty");
+    }
+    if (host.length() > LONGEST_HOST) {
+      throw new IllegalArgumentException(
+          "the host has more than the " + LONGEST_HOST + " characters of the longest name");
+    }
+    if (host.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException("the host has a control character");
+    }
+  }
+
+  /**
    * The addresses of a host, as the system's resolver gives them, on a thread of its own. Suspends
    * unless the host is an address itself.
+   *
+   * @throws IllegalArgumentException if that can be no host
    */
   static List<InetAddress> of(String host) throws IOException {
-    if (host.isEmpty()) {
-      throw new UnknownHostException("the host is empty");
-    }
+    requireHost(host);
     try {
       return List.of(InetAddress.ofLiteral(host));
     } catch (IllegalArgumentException name) {

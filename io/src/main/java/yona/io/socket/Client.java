@@ -40,6 +40,7 @@ public final class Client {
    * @param host a name or an address
    * @param port the port
    * @return the connection, to be closed
+   * @throws IllegalArgumentException if there is no such port, or that can be no host
    * @throws IOException if that fails
    */
   public static Connection connect(String host, int port) throws IOException {
@@ -56,6 +57,8 @@ public final class Client {
    * @param port the port, 1 to 65535
    * @param options how to connect
    * @return the connection, to be closed
+   * @throws IllegalArgumentException if there is no such port, or the host can be none: it is
+   *     empty, has a control character, or is longer than any name
    * @throws java.net.UnknownHostException if the host has no address
    * @throws IOException if none of the addresses answers; says why the last one did not
    * @throws javax.net.ssl.SSLException if the first that answers has not proved who it is, or TLS
@@ -66,6 +69,7 @@ public final class Client {
   public static Connection connect(String host, int port, ClientOptions options)
       throws IOException {
     Objects.requireNonNull(host, "host");
+    Addresses.requireHost(host);
     if (port < 1 || port > 65535) {
       throw new IllegalArgumentException("a port is between 1 and 65535, not " + port);
     }
@@ -144,8 +148,11 @@ public final class Client {
     return new Connection(connect(unix(path), ClientOptions.DEFAULT));
   }
 
-  /** The address of a path; one that is too long for the system is refused with a reason. */
+  /** The address of a path; one that the system cannot take is refused with a reason. */
   static UnixDomainSocketAddress unix(Path path) throws IOException {
+    if (path.toString().isEmpty()) {
+      throw new SocketException("the path of the socket is empty");
+    }
     if (path.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
       throw new SocketException(
           path + ": longer than the " + LONGEST_PATH + " bytes that the path of a socket may have");

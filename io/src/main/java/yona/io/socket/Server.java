@@ -83,6 +83,7 @@ public final class Server implements Cancellable, AutoCloseable {
    * @param port the port; 0 for one that is free
    * @param options how to listen
    * @return the server, to be closed
+   * @throws IllegalArgumentException if there is no such port, or that can be no host
    * @throws IOException if the port is in use, or the host is not this one
    */
   public static Server listen(String host, int port, ServerOptions options) throws IOException {
@@ -138,7 +139,8 @@ public final class Server implements Cancellable, AutoCloseable {
     ServerSocketChannel channel = null;
     Readiness readiness = null;
     try {
-      if (address instanceof UnixDomainSocketAddress) {
+      if (address instanceof UnixDomainSocketAddress unix) {
+        var _ = Client.unix(unix.getPath());
         channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
       } else {
         channel = ServerSocketChannel.open();

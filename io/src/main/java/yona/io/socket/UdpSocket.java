@@ -114,6 +114,7 @@ public final class UdpSocket implements Cancellable, AutoCloseable {
    *     them; or the address of a multicast group
    * @param port the port; 0 for one that is free
    * @return the socket, to be closed
+   * @throws IllegalArgumentException if there is no such port, or that can be no host
    * @throws IOException if the port is in use, or the host is not this one
    */
   public static UdpSocket bind(String host, int port) throws IOException {
@@ -269,6 +270,7 @@ public final class UdpSocket implements Cancellable, AutoCloseable {
    * @param bytes what to send, also none; not to be changed before this returns
    * @param host a name or an address; the broadcast address is allowed
    * @param port the port, 1 to 65535
+   * @throws IllegalArgumentException if there is no such port, or that can be no host
    * @throws TooLongException if it is longer than a datagram can be; nothing is sent
    * @throws IOException if the system refuses; nothing is sent
    * @throws CancellationException if the computation is cancelled

@@ -40,6 +40,14 @@ class TcpTest extends ConnectionBehaviour {
           assertThatThrownBy(() -> Client.connect("no.such.host.invalid", 1))
               .isInstanceOf(UnknownHostException.class)
               .hasMessage("no.such.host.invalid: no such host");
+          for (String wrong : new String[] {"", "localhost\0.example", "a\nb", "a".repeat(255)}) {
+            assertThatThrownBy(() -> Client.connect(wrong, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the host ");
+            assertThatThrownBy(() -> Server.listen(wrong, 0, ServerOptions.DEFAULT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the host ");
+          }
           for (int wrong : new int[] {-1, 0, 65536}) {
             assertThatThrownBy(() -> Client.connect("127.0.0.1", wrong))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -90,8 +98,14 @@ class TcpTest extends ConnectionBehaviour {
           assertThat(path).doesNotExist();
           assertThatThrownBy(() -> Client.connectUnix(path))
               .hasMessage(path + ": no such file or directory");
-          assertThatThrownBy(() -> Client.connectUnix(folder.resolve("x".repeat(200))))
-              .hasMessageEndingWith("longer than the 107 bytes that the path of a socket may have");
+          Path tooLong = folder.resolve("x".repeat(200));
+          String limit = ": longer than the 107 bytes that the path of a socket may have";
+          assertThatThrownBy(() -> Client.connectUnix(tooLong)).hasMessage(tooLong + limit);
+          assertThatThrownBy(() -> Server.listen(UnixDomainSocketAddress.of(tooLong)))
+              .hasMessage(tooLong + limit);
+          String empty = "the path of the socket is empty";
+          assertThatThrownBy(() -> Client.connectUnix(Path.of(""))).hasMessage(empty);
+          assertThatThrownBy(() -> Server.listen(UnixDomainSocketAddress.of(""))).hasMessage(empty);
           return null;
         });
   }

@@ -18,6 +18,9 @@ public final class Shown {
   private static final int MAXIMUM_ELEMENTS = 40;
   private static final int MAXIMUM_DEPTH = 4;
 
+  /** More than the two longest paths that a system takes. */
+  private static final int MAXIMUM_LINE = 10_000;
+
   private Shown() {}
 
   /** The source text, shortened. */
@@ -35,6 +38,29 @@ public final class Shown {
   /** The source text, shortened, and the kind: {@code "ab" (a string)}. */
   public static String withKind(Object value) {
     return value(value) + " (" + kind(value) + ")";
+  }
+
+  /**
+   * A message that names what came from outside, as one line: control characters are escaped as in
+   * source text, and of what is longer than any path the middle is left out.
+   */
+  public static String line(String message) {
+    String text = message;
+    if (text.length() > MAXIMUM_LINE) {
+      int half = MAXIMUM_LINE / 2;
+      text = text.substring(0, half) + " ... " + text.substring(text.length() - half);
+    }
+    StringBuilder line = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+        String quoted = Text.source(Seq.text(String.valueOf(c)));
+        line.append(quoted, 1, quoted.length() - 1);
+      } else {
+        line.append(c);
+      }
+    }
+    return line.toString();
   }
 
   /** "1 argument", "2 arguments". */

@@ -1,6 +1,8 @@
 package yona.library.argument;
 
 import java.math.BigInteger;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -63,6 +65,19 @@ public final class Arguments {
   /** The characters of a Seq of Chars. */
   public static String text(Object value, String where) {
     return string(value, where).asString();
+  }
+
+  /** The path of a file; {@code :badarg} if no file can have that name. */
+  public static Path path(Object value, String where) {
+    String text = text(value, where);
+    if (text.isEmpty()) {
+      throw Failure.badarg(where, "the path is empty (the current folder is \".\")");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw Failure.badarg(where, Failure.shown(value) + " is no path: " + e.getReason());
+    }
   }
 
   /** A Seq of Bytes. */

@@ -54,6 +54,11 @@ public final class Failure {
     return Shown.withKind(value);
   }
 
+  /** A message that names what came from outside, in one line of bounded length. */
+  public static String line(String message) {
+    return Shown.line(message);
+  }
+
   /** The source text of a value, shortened. */
   public static String shown(Object value) {
     return Shown.value(value);

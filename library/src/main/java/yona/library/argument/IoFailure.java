@@ -17,6 +17,11 @@ public final class IoFailure {
     T run() throws IOException;
   }
 
+  /** The error of a text that is none. */
+  public static YonaError notText(String name) {
+    return Failure.of(Failure.BADARG, Failure.line(name + ": the text is not valid UTF-8"));
+  }
+
   /** An operation that gives nothing. */
   @FunctionalInterface
   public interface Action {
@@ -35,11 +40,11 @@ public final class IoFailure {
     if (message.startsWith(": ")) {
       message = "\"\"" + message;
     }
+    message = Failure.line(message);
     return switch (e) {
       case ClosedException _ -> Failure.of(Failure.CLOSED, message);
       case TooLongException _ -> Failure.of(Failure.BADARG, message);
-      case CharacterCodingException _ ->
-          Failure.of(Failure.BADARG, name + ": the text is not valid UTF-8");
+      case CharacterCodingException _ -> notText(name);
       default -> YonaError.of("ioerror", message, e);
     };
   }

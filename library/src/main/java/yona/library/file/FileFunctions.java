@@ -85,7 +85,7 @@ public final class FileFunctions {
 
   @Suspends
   public static Object open(Object path, Object modes) {
-    Path where = PathFunctions.path(path, "File::open");
+    Path where = Arguments.path(path, "File::open");
     Set<OpenOption> options = options(modes, "File::open");
     return FileResource.open(where, (Seq) path, options, isBinary(modes));
   }
@@ -107,7 +107,9 @@ public final class FileFunctions {
               try {
                 return FileOperations.makeTemporaryFile(start, end);
               } catch (IllegalArgumentException e) {
-                throw Failure.of(Failure.IOERROR, start + end + ": no file can have that name");
+                throw Failure.badarg(
+                    "File::make_temp",
+                    "no file can be named " + Failure.shown(Seq.text(start + "..." + end)));
               }
             });
     return FileResource.open(made, Seq.text(made.toString()), options, isBinary(modes));

@@ -15,6 +15,7 @@ import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.IoFailure;
 
 /** The Java half of module File: files and folders by their paths. */
 @Needs(Grant.FILES)
@@ -37,18 +38,18 @@ public final class FilePaths {
 
   @Suspends
   public static Object readText(Object path) {
-    Path file = PathFunctions.path(path, "File::read_text");
+    Path file = Arguments.path(path, "File::read_text");
     byte[] bytes = contents(file);
     try {
       return Seq.utf8(bytes, 0, bytes.length);
     } catch (CharacterCodingException e) {
-      throw Failure.of(Failure.BADARG, file + ": the text is not valid UTF-8");
+      throw IoFailure.notText(file.toString());
     }
   }
 
   @Suspends
   public static Object readBytes(Object path) {
-    return Seq.bytes(contents(PathFunctions.path(path, "File::read_bytes")));
+    return Seq.bytes(contents(Arguments.path(path, "File::read_bytes")));
   }
 
   private static byte[] contents(Path file) {
@@ -57,35 +58,35 @@ public final class FilePaths {
 
   @Suspends
   public static Object writeText(Object path, Object s) {
-    Path file = PathFunctions.path(path, "File::write_text");
+    Path file = Arguments.path(path, "File::write_text");
     byte[] contents = Arguments.string(s, "File::write_text").toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendText(Object path, Object s) {
-    Path file = PathFunctions.path(path, "File::append_text");
+    Path file = Arguments.path(path, "File::append_text");
     byte[] contents = Arguments.string(s, "File::append_text").toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object writeBytes(Object path, Object bytes) {
-    Path file = PathFunctions.path(path, "File::write_bytes");
+    Path file = Arguments.path(path, "File::write_bytes");
     byte[] contents = Arguments.bytes(bytes, "File::write_bytes").toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendBytes(Object path, Object bytes) {
-    Path file = PathFunctions.path(path, "File::append_bytes");
+    Path file = Arguments.path(path, "File::append_bytes");
     byte[] contents = Arguments.bytes(bytes, "File::append_bytes").toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object replaceText(Object path, Object s) {
-    Path file = PathFunctions.path(path, "File::replace_text");
+    Path file = Arguments.path(path, "File::replace_text");
     byte[] bytes = Arguments.string(s, "File::replace_text").toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.replace(file, bytes));
   }
@@ -101,6 +102,9 @@ public final class FilePaths {
   /** False also for what can be no path. */
   private static Object ask(Object path, String where, Question question) {
     String text = Arguments.text(path, where);
+    if (text.isEmpty()) {
+      return false;
+    }
     try {
       Path file = Path.of(text);
       return FileErrors.<Object>checked(text, () -> question.answer(file));
@@ -131,13 +135,13 @@ public final class FilePaths {
 
   @Suspends
   public static Object size(Object path) {
-    Path file = PathFunctions.path(path, "File::size");
+    Path file = Arguments.path(path, "File::size");
     return FileErrors.<Object>checked(file.toString(), () -> FileOperations.size(file));
   }
 
   @Suspends
   public static Object stat(Object path) {
-    Path file = PathFunctions.path(path, "File::stat");
+    Path file = Arguments.path(path, "File::stat");
     FileOperations.Attributes known =
         FileErrors.checked(file.toString(), () -> FileOperations.attributes(file));
     String type =
@@ -160,7 +164,7 @@ public final class FilePaths {
 
   @Suspends
   public static Object listDir(Object path) {
-    Path folder = PathFunctions.path(path, "File::list_dir");
+    Path folder = Arguments.path(path, "File::list_dir");
     return FileErrors.<Object>checked(folder.toString(), () -> texts(FileOperations.list(folder)));
   }
 
@@ -173,7 +177,7 @@ public final class FilePaths {
           try {
             return texts(Glob.find(text));
           } catch (IllegalArgumentException e) {
-            throw Failure.badarg("File::glob", String.valueOf(e.getMessage()));
+            throw Failure.badarg("File::glob", Failure.line(String.valueOf(e.getMessage())));
           }
         });
   }
@@ -182,7 +186,7 @@ public final class FilePaths {
 
   @Suspends
   public static Object setPermissions(Object path, Object permissions) {
-    Path file = PathFunctions.path(path, "File::set_permissions");
+    Path file = Arguments.path(path, "File::set_permissions");
     String wanted = Arguments.text(permissions, "File::set_permissions");
     return FileErrors.done(
         file.toString(),
@@ -199,13 +203,13 @@ public final class FilePaths {
 
   @Suspends
   public static Object makeDir(Object path) {
-    Path folder = PathFunctions.path(path, "File::make_dir");
+    Path folder = Arguments.path(path, "File::make_dir");
     return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectory(folder));
   }
 
   @Suspends
   public static Object makeDirs(Object path) {
-    Path folder = PathFunctions.path(path, "File::make_dirs");
+    Path folder = Arguments.path(path, "File::make_dirs");
     return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectories(folder));
   }
 
@@ -218,7 +222,8 @@ public final class FilePaths {
           try {
             return text(FileOperations.makeTemporaryDirectory(start));
           } catch (IllegalArgumentException e) {
-            throw Failure.of(Failure.IOERROR, start + ": no folder can have that name");
+            throw Failure.badarg(
+                "File::make_temp_dir", "no folder can be named " + Failure.shown(prefix));
           }
         });
   }
@@ -230,8 +235,8 @@ public final class FilePaths {
   }
 
   private static Object transfer(Object from, Object to, String where, Transfer transfer) {
-    Path source = PathFunctions.path(from, where);
-    Path target = PathFunctions.path(to, where);
+    Path source = Arguments.path(from, where);
+    Path target = Arguments.path(to, where);
     return FileErrors.done(source.toString(), () -> transfer.run(source, target));
   }
 
@@ -257,25 +262,25 @@ public final class FilePaths {
 
   @Suspends
   public static Object readLink(Object path) {
-    Path link = PathFunctions.path(path, "File::read_link");
+    Path link = Arguments.path(path, "File::read_link");
     return FileErrors.<Object>checked(link.toString(), () -> text(FileOperations.readLink(link)));
   }
 
   @Suspends
   public static Object remove(Object path) {
-    Path file = PathFunctions.path(path, "File::remove");
+    Path file = Arguments.path(path, "File::remove");
     return FileErrors.done(file.toString(), () -> FileOperations.remove(file));
   }
 
   @Suspends
   public static Object removeAll(Object path) {
-    Path file = PathFunctions.path(path, "File::remove_all");
+    Path file = Arguments.path(path, "File::remove_all");
     return FileErrors.done(file.toString(), () -> FileOperations.removeAll(file));
   }
 
   @Suspends
   public static Object touch(Object path) {
-    Path file = PathFunctions.path(path, "File::touch");
+    Path file = Arguments.path(path, "File::touch");
     return FileErrors.done(file.toString(), () -> FileOperations.touch(file));
   }
 }

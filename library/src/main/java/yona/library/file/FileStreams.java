@@ -33,7 +33,7 @@ public final class FileStreams {
 
   @Suspends
   public static Object lines(Object path) {
-    return Stream.holding(true, new Lines(open(PathFunctions.path(path, "File::lines"))));
+    return Stream.holding(true, new Lines(open(Arguments.path(path, "File::lines"))));
   }
 
   @Suspends
@@ -43,13 +43,13 @@ public final class FileStreams {
       throw Failure.badarg(
           "File::chunks", "chunks have at most " + LONGEST_CHUNK + " bytes, not " + size);
     }
-    OpenFile file = open(PathFunctions.path(path, "File::chunks"));
+    OpenFile file = open(Arguments.path(path, "File::chunks"));
     return Stream.holding(true, new Chunks(file, (int) size));
   }
 
   @Suspends
   public static Object walk(Object path) {
-    Path folder = PathFunctions.path(path, "File::walk");
+    Path folder = Arguments.path(path, "File::walk");
     FolderWalk walk = FileErrors.checked(folder.toString(), () -> FolderWalk.of(folder));
     return Stream.of(true, () -> new Below(folder, walk));
   }

@@ -21,6 +21,7 @@ import yona.language.runtime.Grant;
 import yona.language.runtime.Groups;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
 import yona.library.concurrent.ChannelResource;
 
 /** The Java half of {@code File::watch}. */
@@ -33,7 +34,7 @@ public final class FileWatching {
 
   @Suspends
   public static Object watch(Object path) {
-    Path folder = PathFunctions.path(path, "File::watch");
+    Path folder = Arguments.path(path, "File::watch");
     FolderWatch watch = FileErrors.checked(folder.toString(), () -> FolderWatch.open(folder));
     try {
       return channel(folder, watch, Scope.holding());

@@ -1,11 +1,9 @@
 package yona.library.file;
 
 import java.io.File;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
-import yona.data.Text;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.library.argument.Arguments;
@@ -15,14 +13,9 @@ import yona.library.argument.Failure;
 public final class PathFunctions {
   private PathFunctions() {}
 
-  /** A path as the JDK knows it; {@code :badarg} if no file can have that name. */
-  static Path path(Object value, String where) {
-    String text = Arguments.text(value, where);
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw Failure.badarg(where, Text.source(value) + " is no path: " + e.getReason());
-    }
+  /** A path, which may be empty here: that of nothing, or the parent of a lone name. */
+  private static Path path(Object value, String where) {
+    return value.equals(Seq.EMPTY) ? Path.of("") : Arguments.path(value, where);
   }
 
   private static Seq text(@Nullable Path path) {

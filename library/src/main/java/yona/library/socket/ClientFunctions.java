@@ -46,12 +46,12 @@ public final class ClientFunctions {
     String name = Arguments.text(host, where);
     int number = ServerFunctions.port(port, 1, where);
     return ConnectionResource.of(
-        SocketErrors.checked(name + ":" + number, () -> Client.connect(name, number, options)));
+        SocketErrors.withHost(where, name, number, () -> Client.connect(name, number, options)));
   }
 
   @Suspends
   public static Object connectUnix(Object path) {
-    Path file = ServerFunctions.path(path, "socket\\tcp\\Client::connect_unix");
+    Path file = Arguments.path(path, "socket\\tcp\\Client::connect_unix");
     return ConnectionResource.of(
         SocketErrors.checked(file.toString(), () -> Client.connectUnix(file)));
   }

@@ -3,7 +3,6 @@ package yona.library.socket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -56,7 +55,7 @@ public final class ServerFunctions {
     Tuple parts = Arguments.tuple(address, where);
     ServerOptions logging = options.withStalled(ServerFunctions::logStall);
     if (parts.length() == 2 && parts.get(0).equals(UNIX)) {
-      Path path = path(parts.get(1), where);
+      Path path = Arguments.path(parts.get(1), where);
       return ServerResource.of(
           SocketErrors.checked(
               path.toString(), () -> Server.listen(UnixDomainSocketAddress.of(path), logging)));
@@ -74,21 +73,11 @@ public final class ServerFunctions {
     String host = Arguments.text(pair.get(0), where);
     int port = port(pair.get(1), 0, where);
     return ServerResource.of(
-        SocketErrors.checked(host + ":" + port, () -> Server.listen(host, port, logging)));
+        SocketErrors.withHost(where, host, port, () -> Server.listen(host, port, logging)));
   }
 
   private static void logStall(IOException e) {
     var _ = LogFunctions.warn(Seq.text("connections wait: " + e.getMessage()));
-  }
-
-  /** A path for a socket. */
-  static Path path(Object value, String where) {
-    String text = Arguments.text(value, where);
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw Failure.of(Failure.IOERROR, where + ": " + Failure.shown(value) + " is no path");
-    }
   }
 
   /** A port, at least a smallest one. */

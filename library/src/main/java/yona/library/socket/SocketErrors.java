@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import yona.async.TimeoutException;
 import yona.async.stm.STM;
+import yona.data.Seq;
 import yona.data.Unit;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
@@ -24,9 +25,23 @@ final class SocketErrors {
     try {
       return operation.run();
     } catch (TimeoutException late) {
-      throw Failure.of(Failure.TIMEOUT, name + ": " + late.getMessage());
+      throw Failure.of(Failure.TIMEOUT, Failure.line(name + ": " + late.getMessage()));
     } catch (IOException e) {
       throw IoFailure.of(name, e);
+    }
+  }
+
+  /**
+   * The same for an operation that looks up a host; {@code :badarg} for what can be none.
+   *
+   * @param where the function's name, for errors
+   */
+  static <T> T withHost(String where, String host, int port, IoFailure.Operation<T> operation) {
+    try {
+      return checked(host + ":" + port, operation);
+    } catch (IllegalArgumentException e) {
+      String name = host.isEmpty() ? "" : Failure.shown(Seq.text(host)) + ": ";
+      throw Failure.badarg(where, name + e.getMessage());
     }
   }
 

@@ -25,8 +25,8 @@ final class TlsOptions {
 
   private TlsOptions(String where) {
     this.where = where;
-    takers.put("certificate", value -> certificate = ServerFunctions.path(value, where));
-    takers.put("key", value -> key = ServerFunctions.path(value, where));
+    takers.put("certificate", value -> certificate = Arguments.path(value, where));
+    takers.put("key", value -> key = Arguments.path(value, where));
   }
 
   /** A server's: a Dict with {@code :certificate}, {@code :key}, {@code :client_ca}. */
@@ -69,7 +69,7 @@ final class TlsOptions {
   private void takeAuthorities(Object value) {
     List<Path> files = new ArrayList<>();
     for (Object path : value instanceof Seq paths && !paths.isText() ? paths : List.of(value)) {
-      files.add(ServerFunctions.path(path, where));
+      files.add(Arguments.path(path, where));
     }
     authorities = files;
   }

@@ -27,7 +27,7 @@ public final class UdpFunctions {
     String name = Arguments.text(host, MODULE + "bind");
     int number = ServerFunctions.port(port, 0, MODULE + "bind");
     return UdpResource.of(
-        SocketErrors.checked(name + ":" + number, () -> UdpSocket.bind(name, number)));
+        SocketErrors.withHost(MODULE + "bind", name, number, () -> UdpSocket.bind(name, number)));
   }
 
   @Suspends
@@ -36,7 +36,14 @@ public final class UdpFunctions {
     String name = Arguments.text(host, MODULE + "send");
     int number = ServerFunctions.port(port, 1, MODULE + "send");
     byte[] bytes = Arguments.data(data, MODULE + "send");
-    return SocketErrors.done(name + ":" + number, () -> from.send(bytes, name, number));
+    return SocketErrors.withHost(
+        MODULE + "send",
+        name,
+        number,
+        () -> {
+          from.send(bytes, name, number);
+          return Unit.UNIT;
+        });
   }
 
   @Suspends

@@ -1,7 +1,6 @@
 package yona.library.system;
 
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,9 +21,9 @@ import yona.io.process.Processes;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
-import yona.language.runtime.YonaError;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.IoFailure;
 import yona.library.argument.Spans;
 import yona.library.text.TextParts;
 
@@ -63,7 +62,9 @@ public final class ProcessFunctions {
     } catch (TimeoutException e) {
       throw Failure.of(
           Failure.TIMEOUT,
-          started.words().getFirst() + " did not end within " + Text.source(given.timeout));
+          Failure.line(started.words().getFirst())
+              + " did not end within "
+              + Text.source(given.timeout));
     }
     return result(ended, given.binary);
   }
@@ -72,7 +73,10 @@ public final class ProcessFunctions {
   public static Object pipeline(Object commands) {
     String where = "System::pipeline";
     List<Command> started = new ArrayList<>();
-    for (Object command : Arguments.seq(commands, where)) {
+    if (!(commands instanceof Seq seq) || (seq.isText() && !seq.isEmpty())) {
+      throw Failure.type(where, "a Seq of commands, like [[\"ls\"], [\"wc\", \"-l\"]]", commands);
+    }
+    for (Object command : seq) {
       started.add(command(words(command, where), new Options(where)));
     }
     if (started.isEmpty()) {
@@ -93,7 +97,7 @@ public final class ProcessFunctions {
           given.isFed ? ChildProcess.start(started, given.input) : ChildProcess.start(started);
       return ProcessResource.of(process, started.words().getFirst());
     } catch (IOException e) {
-      throw YonaError.of("ioerror", String.valueOf(e.getMessage()), e);
+      throw IoFailure.of(started.words().getFirst(), e);
     }
   }
 
@@ -120,8 +124,11 @@ public final class ProcessFunctions {
   }
 
   private static List<String> words(Object command, String where) {
+    if (!(command instanceof Seq seq) || (seq.isText() && !seq.isEmpty())) {
+      throw Failure.type(where, "a Seq of Strings, like [\"ls\", \"-l\"]", command);
+    }
     List<String> words = new ArrayList<>();
-    for (Object word : Arguments.seq(command, where)) {
+    for (Object word : seq) {
       words.add(Arguments.text(word, where));
     }
     if (words.isEmpty()) {
@@ -134,7 +141,7 @@ public final class ProcessFunctions {
     try {
       return new Command(words, options.folder, options.environment, options.bare);
     } catch (IllegalArgumentException e) {
-      throw Failure.badarg(options.where, String.valueOf(e.getMessage()));
+      throw Failure.badarg(options.where, Failure.line(String.valueOf(e.getMessage())));
     }
   }
 
@@ -143,7 +150,7 @@ public final class ProcessFunctions {
     try {
       return Processes.run(commands, input);
     } catch (IOException e) {
-      throw YonaError.of("ioerror", String.valueOf(e.getMessage()), e);
+      throw IoFailure.of(commands.getFirst().words().getFirst(), e);
     }
   }
 
@@ -201,7 +208,7 @@ public final class ProcessFunctions {
           input = Arguments.data(value, where);
           isFed = true;
         }
-        case "dir" -> folder = folder(Arguments.text(value, where));
+        case "dir" -> folder = Arguments.path(value, where);
         case "env" -> takeEnvironment(value);
         case "clear_env" -> bare = bool(name, value);
         case "binary" -> binary = bool(name, value);
@@ -211,15 +218,6 @@ public final class ProcessFunctions {
           timeout = value;
         }
         default -> throw new AssertionError(name);
-      }
-    }
-
-    private Path folder(String path) {
-      try {
-        return Path.of(path);
-      } catch (InvalidPathException e) {
-        throw Failure.of(
-            Failure.IOERROR, where + ": " + Failure.shown(Seq.text(path)) + " is no path");
       }
     }
 
