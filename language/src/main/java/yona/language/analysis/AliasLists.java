@@ -132,12 +132,14 @@ final class AliasLists {
   /** Binds one alias for the rest; functions stand where all that they need is there. */
   static Core bind(Core.AliasBinding alias, Core rest) {
     return switch (alias) {
-      case Core.NameAlias a -> new Core.Let(a.at(), a.variable(), a.value(), rest);
-      case Core.FunctionAlias a ->
-          rest instanceof Core.LetFunctions(Range at, List<FunctionDefinition> more, Core body)
-                  && more.size() < 1000
-              ? new Core.LetFunctions(a.function().at(), prepend(a.function(), more), body)
-              : new Core.LetFunctions(a.function().at(), List.of(a.function()), rest);
+      case Core.NameAlias a -> new Core.Let(over(a.at(), rest), a.variable(), a.value(), rest);
+      case Core.FunctionAlias a -> {
+        Range at = over(a.function().at(), rest);
+        yield rest instanceof Core.LetFunctions(Range _, List<FunctionDefinition> more, Core body)
+                && more.size() < 1000
+            ? new Core.LetFunctions(at, prepend(a.function(), more), body)
+            : new Core.LetFunctions(at, List.of(a.function()), rest);
+      }
       case Core.PatternAlias a -> {
         Variable subject = new Variable("$alias", a.value().at());
         Core match =
@@ -150,9 +152,14 @@ final class AliasLists {
                         List.of(a.pattern()),
                         List.of(new Core.Guarded(null, rest)))),
                 new Core.MatchFailure.Raise("the alias"));
-        yield new Core.Let(a.at(), subject, a.value(), match);
+        yield new Core.Let(over(a.at(), rest), subject, a.value(), match);
       }
     };
+  }
+
+  /** From where the alias begins to where the rest ends: all that is bound inside lies there. */
+  private static Range over(Range alias, Core rest) {
+    return new Range(alias.start(), Math.max(alias.end(), rest.at().end()));
   }
 
   private static List<FunctionDefinition> prepend(
