@@ -29,7 +29,7 @@ public final class Main {
       status = Internal.error(fault);
     }
     // Nothing that still runs, a thread of a Java library for one, keeps a finished program.
-    Runtime.getRuntime().halt(status);
+    Exit.halt(status);
   }
 
   /** Carries out one command and gives its exit status. */

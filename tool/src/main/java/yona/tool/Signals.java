@@ -185,7 +185,7 @@ final class Signals {
   synchronized void setNothingHeld(boolean nothing) {
     nothingHeld = nothing;
     if (nothing && received > 0) {
-      Runtime.getRuntime().halt(status);
+      Exit.halt(status);
     }
   }
 
@@ -197,7 +197,7 @@ final class Signals {
         status = statusAfter;
       }
       if (nothingHeld) {
-        Runtime.getRuntime().halt(status);
+        Exit.halt(status);
       }
     }
     switch (count) {
@@ -213,7 +213,7 @@ final class Signals {
           endIfBusy(0);
         }
       }
-      default -> Runtime.getRuntime().halt(finalStatus());
+      default -> Exit.halt(finalStatus());
     }
   }
 
@@ -233,7 +233,7 @@ final class Signals {
                 flush();
               }
               Exit.complain("yona: a computation that never waits was ended\n");
-              Runtime.getRuntime().halt(finalStatus());
+              Exit.halt(finalStatus());
             });
   }
 

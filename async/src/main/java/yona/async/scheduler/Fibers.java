@@ -123,6 +123,13 @@ public final class Fibers {
     return true;
   }
 
+  /** Has the standard scheduler ask no poller any more; returns when no thread does. */
+  public static void leavePoller() {
+    if (Own.SCHEDULER != null) {
+      Own.SCHEDULER.leavePoller();
+    }
+  }
+
   /** A fiber that has been asked for and has not started. */
   public static final class Unstarted {
     private final UnstartedFibers list;

@@ -40,6 +40,9 @@ final class Scheduler implements Executor {
   static final int PARALLELISM =
       Integer.getInteger("yona.async.carriers", Runtime.getRuntime().availableProcessors());
 
+  /** How long to wait for a thread to leave the poller: it is told to, and has little to do. */
+  private static final long LEAVING_NANOS = 100_000_000;
+
   /** Carriers that run at the same time. */
   final int parallelism;
 
@@ -188,7 +191,30 @@ final class Scheduler implements Executor {
   /** Takes the poller to sleep in it; null if another thread polls or there is none. */
   @Nullable Poller beginPoll() {
     Poller asked = poller;
-    return asked != null && polling.compareAndSet(false, true) ? asked : null;
+    if (asked == null || !polling.compareAndSet(false, true)) {
+      return null;
+    }
+    if (poller == null) {
+      endPoll();
+      return null;
+    }
+    return asked;
+  }
+
+  /**
+   * Gives the poller up, and returns when nobody polls, at the latest after a tenth of a second.
+   */
+  void leavePoller() {
+    Poller asked = poller;
+    if (asked == null) {
+      return;
+    }
+    poller = null;
+    asked.wake();
+    long start = System.nanoTime();
+    while (polling.get() && System.nanoTime() - start < LEAVING_NANOS) {
+      Thread.onSpinWait();
+    }
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // by the one that polls
