@@ -27,6 +27,9 @@ class NetworkExamplesTest {
 
   private final List<Yona.Running> servers = new ArrayList<>();
 
+  /** What a server is to say about its clients, nothing as a rule. */
+  private String complaints = "";
+
   private static String example(String name) {
     return Yona.ROOT.resolve("examples/network").resolve(name).toString();
   }
@@ -39,12 +42,12 @@ class NetworkExamplesTest {
     return Integer.parseInt(said.substring(LISTENING.length()));
   }
 
-  /** Every server ends with Ctrl-C, and has nothing to complain of. */
+  /** Every server ends with Ctrl-C, and has nothing else to complain of. */
   @AfterEach
   void serversEndWithControlC() {
     for (Yona.Running server : servers) {
       Yona.Result result = server.signal("INT").end();
-      assertThat(result.err()).isEmpty();
+      assertThat(result.err()).isEqualTo(complaints);
       assertThat(result.status()).isEqualTo(130);
     }
   }
@@ -78,10 +81,27 @@ class NetworkExamplesTest {
       return String.valueOf(lines.readLine());
     }
 
+    /** What messages call it. */
+    String name() {
+      return "127.0.0.1:" + socket.getLocalPort();
+    }
+
+    /** Breaks off, as a machine does that is started anew. */
+    void reset() throws IOException {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+
     @Override
     public void close() throws IOException {
       socket.close();
     }
+  }
+
+  /** Waits until a server has said a line more. */
+  private void awaitComplaint(String line) {
+    complaints += line + "\n";
+    servers.getLast().awaitError(line + "\n");
   }
 
   @Test
@@ -95,6 +115,24 @@ class NetworkExamplesTest {
       assertThat(other.hear()).isEqualTo("wörld");
       silent.say("not any more");
       assertThat(silent.hear()).isEqualTo("not any more");
+    }
+  }
+
+  @Test
+  void theEchoServerSaysALineAboutAClientThatBreaksOffOrSendsNoText() throws Exception {
+    int port = serve("echo_server.yona");
+    try (Client other = new Client(port);
+        Client broken = new Client(port);
+        Client binary = new Client(port)) {
+      broken.say("one");
+      assertThat(broken.hear()).isEqualTo("one");
+      String name = broken.name();
+      broken.reset();
+      awaitComplaint(name + ": connection reset");
+      binary.out.write(new byte[] {(byte) 0xff, '\n'});
+      awaitComplaint(binary.name() + ": the text is not valid UTF-8");
+      other.say("two");
+      assertThat(other.hear()).isEqualTo("two");
     }
   }
 
@@ -117,6 +155,27 @@ class NetworkExamplesTest {
   }
 
   @Test
+  void whoBreaksOffOrSendsNoTextHasLeftTheChat() throws Exception {
+    int port = serve("chat_server.yona");
+    try (Client ada = new Client(port);
+        Client nameless = new Client(port);
+        Client bob = new Client(port);
+        Client eve = new Client(port)) {
+      ada.say("ada");
+      assertThat(ada.hear()).isEqualTo("* ada is here");
+      nameless.reset();
+      bob.say("bob");
+      assertThat(ada.hear()).isEqualTo("* bob is here");
+      bob.reset();
+      assertThat(ada.hear()).isEqualTo("* bob has left");
+      eve.say("eve");
+      assertThat(ada.hear()).isEqualTo("* eve is here");
+      eve.out.write(new byte[] {(byte) 0xff, '\n'});
+      assertThat(ada.hear()).isEqualTo("* eve has left");
+    }
+  }
+
+  @Test
   void filesAreCopiedIntoTheFolderOfTheServer() throws Exception {
     int port = serve("copy_server.yona");
     Path sources = Files.createDirectory(folder.resolve("sources"));
@@ -130,12 +189,45 @@ class NetworkExamplesTest {
     assertThat(folder.resolve("second")).hasSameTextualContentAs(second);
     try (Client hostile = new Client(port)) {
       hostile.say("../outside");
-      hostile.say("x");
-      hostile.socket.shutdownOutput();
+      hostile.say("|x");
+      hostile.say("end");
       assertThat(hostile.hear()).isEqualTo("1");
     }
-    assertThat(folder.resolve("outside")).exists();
+    assertThat(folder.resolve("outside")).hasContent("x");
     assertThat(folder.resolveSibling("outside")).doesNotExist();
+  }
+
+  @Test
+  void aFileIsThereInWholeOrNotAtAll() throws Exception {
+    int port = serve("copy_server.yona");
+    Path known = Files.writeString(folder.resolve("known"), "old\n");
+    for (String name : List.of("known", "new")) {
+      try (Client ended = new Client(port);
+          Client broken = new Client(port)) {
+        for (Client each : List.of(ended, broken)) {
+          each.say(name);
+          each.say("|one");
+        }
+        ended.socket.shutdownOutput();
+        awaitComplaint(ended.name() + ": broke off in " + name);
+        assertThat(ended.hear()).isEqualTo("null");
+        String reset = broken.name();
+        broken.reset();
+        awaitComplaint(reset + ": connection reset");
+      }
+    }
+    try (Client folderName = new Client(port)) {
+      folderName.say("..");
+      awaitComplaint("..: no file has this name");
+      assertThat(folderName.hear()).isEqualTo("null");
+    }
+    String missing = folder.resolve("missing").toString();
+    Yona.Result result = run("copy_client.yona", "", Integer.toString(port), missing);
+    assertThat(result.err()).startsWith("error: :ioerror: " + missing + ": no such file\n");
+    assertThat(known).hasContent("old");
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(known);
+    }
   }
 
   @Test
