@@ -73,6 +73,7 @@ public final class TestFunctions {
     } catch (Throwable thrown) {
       YonaError error = Errors.caught(thrown);
       if (error.symbol().equals(expected)) {
+        error.reportReleases();
         return error.message();
       }
       if (Fiber.current().isCancelled()) {

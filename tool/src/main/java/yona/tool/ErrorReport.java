@@ -1,5 +1,6 @@
 package yona.tool;
 
+import java.util.ArrayList;
 import java.util.List;
 import yona.data.Text;
 import yona.language.diagnostics.Excerpt;
@@ -10,6 +11,7 @@ import yona.language.runtime.YonaError;
 
 /** What is said about an error that no {@code catch} took (language.md 10.3). */
 final class ErrorReport {
+  private static final String OF_RELEASE = "error in the release of a resource";
   private static final String RED = "\u001b[1;31m";
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
@@ -26,7 +28,8 @@ final class ErrorReport {
   }
 
   /**
-   * The report: symbol and message, the line where it was raised with a marker, the stack trace.
+   * The report: symbol and message, the line where it was raised with a marker, the stack trace;
+   * then the same of what releases have raised while it was on its way.
    *
    * @param heading what stands before the symbol
    * @param error the error
@@ -49,7 +52,40 @@ final class ErrorReport {
     report.appendHead(heading, error);
     report.appendExcerpt(sources);
     report.appendTrace();
+    for (YonaError release : error.releases()) {
+      report.report.append(of(OF_RELEASE, release, sources, colour, whole));
+    }
     return report.report.toString();
+  }
+
+  /**
+   * The report of an error that nobody could be given: of a background part, or of a release while
+   * something else was on its way.
+   *
+   * @param error the error
+   * @param sources where the text of the program's files is found
+   * @param colour whether to use ANSI colours
+   * @return lines, each with its line end
+   */
+  static String ofDropped(YonaError error, Sources sources, boolean colour) {
+    return of(droppedHeading(error), error, sources, colour);
+  }
+
+  /** An error that nobody could be given, in a line, and those that came with it in one each. */
+  static List<String> dropped(YonaError error) {
+    List<String> lines = new ArrayList<>();
+    lines.add(droppedHeading(error) + ": " + heading(error));
+    lines.addAll(releases(error));
+    return lines;
+  }
+
+  private static String droppedHeading(YonaError error) {
+    return error.isOfRelease() ? OF_RELEASE : "error in the background";
+  }
+
+  /** What releases have raised while an error was on its way, in a line each. */
+  static List<String> releases(YonaError error) {
+    return error.releases().stream().flatMap(each -> dropped(each).stream()).toList();
   }
 
   /** An error in a line: its symbol and its message, safe for the terminal. */

@@ -161,9 +161,7 @@ final class Execution {
     if (error == null) {
       Internal.error(thrown);
     } else if (!isOfUnreadOutput(error)) {
-      say(
-          ErrorReport.of(
-              "error in the background", error, new Sources(sources), Reports.inColour()));
+      say(ErrorReport.ofDropped(error, new Sources(sources), Reports.inColour()));
     }
   }
 

@@ -350,15 +350,13 @@ final class PromptSession {
             : ErrorReport.of("error", error, sources, output.inColour()));
   }
 
-  /** Tells of an error of a background part. May come from any fiber. */
+  /** Tells of an error of a background part or of a release. May come from any fiber. */
   void reportDropped(Throwable thrown) {
     YonaError error = asError(thrown);
     if (error == null) {
       output.fault(thrown);
     } else {
-      output.complain(
-          ErrorReport.of(
-              "error in the background", error, new Sources(inputs()), output.inColour()));
+      output.complain(ErrorReport.ofDropped(error, new Sources(inputs()), output.inColour()));
     }
   }
 

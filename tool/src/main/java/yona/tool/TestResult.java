@@ -48,10 +48,14 @@ record TestResult(
       places.add(outcome.place());
     }
     places.addAll(error.trace().frames());
-    List<String> reasons = outcome.reasons();
+    List<String> reasons = new ArrayList<>(outcome.reasons());
+    if (reasons.isEmpty()) {
+      reasons.add(Text.source(error.symbol()));
+    }
+    reasons.addAll(ErrorReport.releases(error));
     return new TestResult(
         outcome.test().name(),
-        reasons.isEmpty() ? List.of(Text.source(error.symbol())) : reasons,
+        reasons,
         ErrorReport.excerpt(places, sources, colour),
         printed.text(),
         outcome.seed(),

@@ -354,8 +354,10 @@ final class TestRun implements Signals.Running {
         return failed("ended without a result");
       }
       YonaError error = Errors.caught(thrown);
+      List<String> reasons = new ArrayList<>(List.of(ErrorReport.heading(error)));
+      reasons.addAll(ErrorReport.releases(error));
       return failed(
-          ErrorReport.heading(error),
+          String.join("\n", reasons),
           ErrorReport.excerpt(error.trace().frames(), tested.sources, colour));
     }
 
@@ -409,9 +411,9 @@ final class TestRun implements Signals.Running {
       if (thrown instanceof ControlTransfer || thrown instanceof CancellationException) {
         return;
       }
-      String text = "error in the background: " + ErrorReport.heading(Errors.caught(thrown));
+      List<String> lines = ErrorReport.dropped(Errors.caught(thrown));
       synchronized (TestRun.this) {
-        background.add(text);
+        background.addAll(lines);
       }
     }
   }

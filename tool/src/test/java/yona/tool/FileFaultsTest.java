@@ -113,7 +113,8 @@ class FileFaultsTest {
             .run();
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.failure())
-        .startsWith("error in the background: :ioerror: disk/lost: No space left on device");
+        .startsWith(
+            "error in the release of a resource: :ioerror: disk/lost: No space left on device");
   }
 
   /** Root may do everything, unless it has given that away. */

@@ -200,6 +200,66 @@ class ProgramTest {
         .endsWith(":end\n");
   }
 
+  private static final String FAILING_RELEASE =
+      """
+      let leaving = \\name -> with Context::manager name (\\n -> raise :release "{n}") as n
+              raise :body "left {n}"
+          end
+      in
+      """;
+
+  @Test
+  void anErrorOfAReleaseIsReportedBehindTheOneOfTheSteps() {
+    assertThat(
+            Yona.evaluate(
+                    FAILING_RELEASE
+                        + "with Context::defer (\\-> raise :outer \"last\") as x leaving 5 end")
+                .failure())
+        .startsWith("error: :body: left 5\n  --> <command line>:2:")
+        .containsSubsequence(
+            "stack trace, innermost first:\n",
+            "error in the release of a resource: :release: 5\n  --> <command line>:1:",
+            "stack trace, innermost first:\n",
+            "error in the release of a resource: :outer: last\n  --> <command line>:5:")
+        .doesNotContain("background");
+  }
+
+  @Test
+  void anErrorOfAReleaseIsReportedAlsoIfTheOneOfTheStepsIsCaught() {
+    for (String taken :
+        List.of(
+            "try leaving 5 catch (:body, message, _) -> message end",
+            "Test::assert_raises :body (\\-> leaving 5)",
+            "case Task::result (Task::spawn (\\-> leaving 5)) of (:error, (_, m, _)) -> m end",
+            "Task::until_failure (:fixed, (:millis, 1), :forever) (\\-> leaving 5) |> (\\[] ->"
+                + " \"left 5\")",
+            "try Task::retry (:fixed, (:millis, 1), 1) (\\-> leaving 5) catch (:body, m, _) -> m"
+                + " end",
+            "Task::first_success [\\-> leaving 5, \\-> \"left 5\"]")) {
+      Yona.Result result = Yona.evaluate(FAILING_RELEASE + taken);
+      assertThat(result.out()).as(taken).isEqualTo("left 5\n");
+      assertThat(result.err())
+          .startsWith("error in the release of a resource: :release: 5\n")
+          .doesNotContain("background", "error: ");
+      assertThat(result.status()).isZero();
+    }
+  }
+
+  @Test
+  void anErrorOfAReleaseIsNamedSoAlsoIfTheStepsWereCancelled() {
+    Yona.Result result =
+        Yona.evaluate(
+            """
+            try
+                timeout (:millis, 1) (with Context::defer (\\-> raise :release "5") as x never end)
+            catch
+                (:timeout, _, _) -> :late
+            end
+            """);
+    assertThat(result.out()).isEqualTo(":late\n");
+    assertThat(result.err()).startsWith("error in the release of a resource: :release: 5\n");
+  }
+
   @Test
   void whatMatchedNothingIsShown() {
     assertThat(Yona.evaluate("case (:blue, 5) of (:red, n) -> n end").failure())

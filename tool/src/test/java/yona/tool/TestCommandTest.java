@@ -178,6 +178,18 @@ class TestCommandTest {
   }
 
   @Test
+  void errorsOfReleasesAreToldBehindTheErrorThatTheyCameWith() {
+    write(
+        "x_test.yona",
+        """
+        [Test::test "leaves" (\\-> with Context::defer (\\-> raise :release "stuck") as x raise :body "wrong" end)]
+        """);
+    assertThat(failing())
+        .contains("    :body wrong\n    error in the release of a resource: :release: stuck\n")
+        .doesNotContain("background");
+  }
+
+  @Test
   void errorsOfBackgroundPartsAreFailures() {
     write(
         "x_test.yona",

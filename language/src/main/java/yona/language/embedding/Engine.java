@@ -25,6 +25,7 @@ import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Limits;
 import yona.language.runtime.ProgramStop;
+import yona.language.runtime.YonaError;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
@@ -245,8 +246,11 @@ public final class Engine {
     }
 
     private static void log(Throwable error) {
-      System.getLogger("yona.language.embedding")
-          .log(System.Logger.Level.WARNING, "error in the background of a script", error);
+      String what =
+          error instanceof YonaError raised && raised.isOfRelease()
+              ? "error in the release of a resource of a script"
+              : "error in the background of a script";
+      System.getLogger("yona.language.embedding").log(System.Logger.Level.WARNING, what, error);
     }
 
     /**
@@ -335,8 +339,10 @@ public final class Engine {
 
     /**
      * Takes the errors that nobody can be given: of background parts, and of releases that fail
-     * while another error is on its way. If nobody takes them, those of trusted scripts are logged
-     * ({@code yona.language.embedding}), others dropped.
+     * while another error is on its way that the script catches. (If nobody does, they are the
+     * {@linkplain Throwable#getSuppressed suppressed} ones of the {@link ProgramException}.) If
+     * nobody takes them, those of trusted scripts are logged ({@code yona.language.embedding}),
+     * others dropped.
      *
      * @param taker called by any number of fibers at a time
      * @return this

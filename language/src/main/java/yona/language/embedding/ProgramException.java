@@ -14,7 +14,8 @@ import yona.language.runtime.YonaError;
 /**
  * An error that no {@code catch} of the script has taken. The message is the symbol, the text and
  * the place: {@code :badarg: Seq::head: the Seq is empty (price.yona:3:9)}. The stack trace begins
- * with the Yona functions. If a Java method or function of the host threw, that is the cause.
+ * with the Yona functions. If a Java method or function of the host threw, that is the cause; what
+ * releases of resources have raised while the error was on its way is suppressed.
  */
 public final class ProgramException extends YonaException {
   private static final long serialVersionUID = 1;
@@ -32,6 +33,9 @@ public final class ProgramException extends YonaException {
     }
     trace.addAll(Arrays.asList(getStackTrace()));
     setStackTrace(trace.toArray(StackTraceElement[]::new));
+    for (YonaError release : error.releases()) {
+      addSuppressed(new ProgramException(release, sources));
+    }
   }
 
   private static String message(YonaError error) {
@@ -87,15 +91,26 @@ public final class ProgramException extends YonaException {
 
   /**
    * All that is known, as the {@code yona} command shows it: symbol and message, the source line
-   * with a marker, the Yona stack trace.
+   * with a marker, the Yona stack trace; then the same of what releases of resources have raised
+   * while the error was on its way.
    *
    * @return several lines, each with its line end
    */
   public String report() {
+    StringBuilder report = new StringBuilder(report("error: "));
+    for (Throwable release : getSuppressed()) {
+      if (release instanceof ProgramException failed) {
+        report.append(failed.report("error in the release of a resource: "));
+      }
+    }
+    return report.toString();
+  }
+
+  private String report(String heading) {
     String text = error.getMessage();
     StringBuilder report = new StringBuilder();
     report
-        .append("error: ")
+        .append(heading)
         .append(Text.source(error.symbol()))
         .append(text.isEmpty() ? "" : ": " + text)
         .append('\n');

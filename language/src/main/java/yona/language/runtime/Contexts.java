@@ -60,7 +60,7 @@ public final class Contexts {
         inner.passOut(scope);
       }
     } catch (Throwable error) {
-      releaseQuietly(resource);
+      releaseAfter(error, resource);
       throw error;
     }
     release(resource);
@@ -77,14 +77,20 @@ public final class Contexts {
   }
 
   /**
-   * An error of the release while another one is on its way is reported and dropped. The end of the
-   * program is no error, and goes on in its place.
+   * An error of the release while another one is on its way goes along with it, or is reported if
+   * that is no error of the program. The end of the program is no error, and goes on in its place.
    */
-  private static void releaseQuietly(ContextManager resource) {
+  private static void releaseAfter(Throwable error, ContextManager resource) {
     try {
       release(resource);
     } catch (ControlTransfer exit) {
       throw exit;
+    } catch (YonaError second) {
+      if (error instanceof YonaError first && first != second) {
+        first.followedBy(second);
+      } else {
+        Fiber.current().scope().report(second.ofRelease());
+      }
     } catch (Throwable second) {
       Fiber.current().scope().report(second);
     }

@@ -357,6 +357,9 @@ public final class Groups {
       if (left.decrementAndGet() == 0) {
         throw error;
       }
+      if (error instanceof YonaError lost) {
+        lost.reportReleases();
+      }
     }
     throw Async.never();
   }

@@ -47,7 +47,7 @@ public abstract class Resource extends Opaque implements ContextManager {
       } catch (YonaError error) {
         // Nobody is there to catch it, but what started the program has to learn of it.
         Invocation.noteFailedRelease();
-        throw error;
+        throw error.ofRelease();
       }
     }
 

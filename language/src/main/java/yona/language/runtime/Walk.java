@@ -39,6 +39,9 @@ public abstract class Walk implements Iterator<Object> {
       close();
     } catch (Throwable second) {
       if (!STM.isPending(second)) {
+        if (second instanceof YonaError error) {
+          var _ = error.ofRelease();
+        }
         Fiber.current().scope().report(second);
       }
     }

@@ -1,6 +1,10 @@
 package yona.language.runtime;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.async.Fiber;
+import yona.async.Scope;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
@@ -9,7 +13,7 @@ import yona.data.Tuple;
 /**
  * An error of the language on its way: a symbol, a message and a Yona stack trace (language.md
  * 10.1). The factories return the error; the caller throws it. Immutable but for the frames of
- * enclosing fibers.
+ * enclosing fibers, and what releases raise on its way.
  */
 public final class YonaError extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -20,6 +24,12 @@ public final class YonaError extends RuntimeException {
   private final transient Symbol symbol;
   private final transient Seq message;
   private transient StackTrace trace;
+
+  /** Whether a release raised it whose caller could not be given it. */
+  private boolean ofRelease;
+
+  /** Raised by releases while this was on its way. Guarded by this. */
+  private transient List<YonaError> releases = List.of();
 
   private YonaError(Symbol symbol, Seq message, StackTrace trace, @Nullable Throwable cause) {
     super(null, cause, false, false);
@@ -130,9 +140,49 @@ public final class YonaError extends RuntimeException {
     return trace;
   }
 
-  /** The triple that {@code catch} sees; few programs look at the stack trace. */
+  /**
+   * The triple that {@code catch} sees; few programs look at the stack trace. What it has no place
+   * for is {@linkplain #reportReleases reported}.
+   */
   public Tuple triple() {
+    reportReleases();
     return Tuple.ofLate(symbol, message, trace::value);
+  }
+
+  /** Marks the error of a release that cannot be raised, so that reports say what failed. */
+  YonaError ofRelease() {
+    ofRelease = true;
+    return this;
+  }
+
+  /** Whether a release raised it, and whoever left the resource could not be given it. */
+  public boolean isOfRelease() {
+    return ofRelease;
+  }
+
+  /** Adds the error that a release has raised while this one was on its way. */
+  synchronized void followedBy(YonaError release) {
+    List<YonaError> all = new ArrayList<>(releases);
+    all.add(release.ofRelease());
+    releases = List.copyOf(all);
+  }
+
+  /** What releases have raised while this error was on its way, the first one first. */
+  public synchronized List<YonaError> releases() {
+    return releases;
+  }
+
+  /** Reports what releases have raised meanwhile, as this error goes no further. */
+  public void reportReleases() {
+    List<YonaError> untold;
+    synchronized (this) {
+      untold = releases;
+      releases = List.of();
+    }
+    if (!untold.isEmpty()) {
+      Scope scope = Fiber.current().scope();
+      untold.forEach(scope::report);
+    }
   }
 
   /** Adds where this fiber stands now: the error of another fiber is raised on in this one. */

@@ -113,8 +113,13 @@ public final class TaskFunctions {
   }
 
   private static boolean isWorthAnotherTry(Throwable error) {
-    return !(error instanceof ControlTransfer)
-        && !(error instanceof YonaError raised && raised.symbol().equals(TaskResource.INTERRUPTED));
+    if (error instanceof YonaError raised) {
+      if (raised.symbol().equals(TaskResource.INTERRUPTED)) {
+        return false;
+      }
+      raised.reportReleases();
+    }
+    return !(error instanceof ControlTransfer);
   }
 
   @Suspends
@@ -125,6 +130,8 @@ public final class TaskFunctions {
     for (Result<Object> outcome : outcomes(new Schedule.RepeatUntilFailure(pace), body)) {
       if (outcome instanceof Result.Success<Object>(Object value)) {
         values.add(value);
+      } else if (outcome instanceof Result.Failure<Object>(YonaError last)) {
+        last.reportReleases();
       }
     }
     return values.build();

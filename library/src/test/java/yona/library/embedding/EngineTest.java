@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -152,6 +153,33 @@ final class EngineTest {
     assertThatThrownBy(failing::get)
         .isInstanceOfSatisfying(
             ProgramException.class, e -> assertThat(e.symbol()).isEqualTo("broken"));
+  }
+
+  @Test
+  void whatAReleaseRaisesBesideAnErrorIsSuppressed() throws InterruptedException {
+    String failing =
+        "with Context::defer (\\-> raise :release \"stuck\") as x raise :body \"wrong\" end";
+    Script script = ENGINE.compile("both", failing);
+    assertThatThrownBy(script::run)
+        .isInstanceOfSatisfying(
+            ProgramException.class,
+            e -> {
+              assertThat(e).hasMessage(":body: wrong (both:1:55)");
+              assertThat(e.getSuppressed())
+                  .singleElement()
+                  .isInstanceOf(ProgramException.class)
+                  .extracting(Throwable::getMessage)
+                  .isEqualTo(":release: stuck (both:1:26)");
+              assertThat(e.report())
+                  .containsSubsequence(
+                      "error: :body: wrong\n",
+                      "error in the release of a resource: :release: stuck\n",
+                      "--> both:1:26\n");
+            });
+    List<Throwable> told = new CopyOnWriteArrayList<>();
+    Engine telling = Engine.builder().backgroundErrors(told::add).build();
+    telling.compile("caught", "try " + failing + " catch (:body, _, _) -> () end").run();
+    assertThat(told).singleElement().asString().isEqualTo(":release stuck");
   }
 
   @Test
