@@ -199,7 +199,13 @@ class TestCommandTest {
     assertThat(failing()).contains("error in the background: :lost: in the background");
     write(
         "x_test.yona",
-        "do drop (\\-> raise :lost \"at once\"); [Test::test \"x\" (\\-> true)] end");
+        """
+        let raised = Channel::channel 1 in do
+            drop (\\-> with Context::defer (\\-> Channel::send raised :now) as x raise :lost "at once" end)
+            Channel::receive raised
+            [Test::test "x" (\\-> true)]
+        end
+        """);
     assertThat(failing())
         .startsWith("FAIL x_test.yona, 1 failed\n  error in the background: :lost: at once\n")
         .endsWith("0 passed, 1 failed in 1 file\n");
