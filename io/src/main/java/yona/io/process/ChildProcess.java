@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +18,8 @@ import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Future;
+import yona.async.Result;
+import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.io.connection.Connection;
 import yona.io.medium.IoThreads;
@@ -50,6 +53,14 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    * while it hangs in the kernel, in a file system that does not answer.
    */
   private static final long GONE_SECONDS = 2;
+
+  /**
+   * How long a start that is cancelled is waited for. It takes a few milliseconds, and on a machine
+   * that has much to do a few hundred; longer only while it hangs in the kernel, since the file to
+   * execute or the folder lies in a file system that does not answer. Such a start is left behind:
+   * if it succeeds after all, and this process still runs, the started one is killed then.
+   */
+  private static final Duration START_TIME = Duration.ofSeconds(10);
 
   private static final String OPERATION = "an operation on a process";
 
@@ -85,7 +96,8 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    * @param command what to start
    * @return the process, to be closed
    * @throws IOException if it cannot be started; names it and says why
-   * @throws CancellationException if the computation is cancelled; then it does not run
+   * @throws CancellationException if the computation is cancelled; then it does not run: a start
+   *     that has begun is waited for, and what it has started is killed and gone
    */
   public static ChildProcess start(Command command) throws IOException {
     return start(List.of(command)).getFirst();
@@ -99,7 +111,8 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    * @param input what it reads from its standard input; not to be changed while it runs
    * @return the process, to be closed
    * @throws IOException if it cannot be started; names it and says why
-   * @throws CancellationException if the computation is cancelled; then it does not run
+   * @throws CancellationException if the computation is cancelled; then it does not run: a start
+   *     that has begun is waited for, and what it has started is killed and gone
    */
   public static ChildProcess start(Command command, byte[] input) throws IOException {
     Objects.requireNonNull(input, "input");
@@ -129,48 +142,67 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
       }
       return children;
     } catch (CancellationException e) {
-      starting.abandon();
+      Async.<@Nullable Void, RuntimeException>uninterruptible(
+          () -> {
+            starting.undo(started);
+            return null;
+          });
       throw e;
     }
   }
 
-  /** A start whose processes are killed if nobody wants them any more. */
+  /** A start that can be undone. */
   private static final class Starting implements IoThreads.Operation<List<Process>> {
     private final List<Command> commands;
+    private volatile boolean wanted = true;
+
+    /** Guarded by this. */
     private List<Process> started = List.of();
-    private boolean abandoned;
+
+    /** Whether nobody waits any more for what will be started. Guarded by this. */
+    private boolean leftBehind;
 
     Starting(List<Command> commands) {
       this.commands = commands;
     }
 
     @Override
-    public List<Process> run() throws IOException {
+    public List<Process> run() throws IOException, InterruptedException {
+      if (!wanted) {
+        return List.of();
+      }
       List<Process> processes = startAll();
       synchronized (this) {
         started = processes;
-        if (!abandoned) {
+        if (!leftBehind) {
           return processes;
         }
       }
-      processes.forEach(ChildProcess::killWithDescendants);
-      return processes;
+      var _ = killAndAwait(processes);
+      return List.of();
     }
 
-    void abandon() {
-      List<Process> unwanted;
-      synchronized (this) {
-        abandoned = true;
-        unwanted = started;
+    /**
+     * Waits until the start is over and what it has started is gone, so that whoever is cancelled
+     * leaves nothing behind. Suspends.
+     */
+    void undo(Future<List<Process>> over) {
+      wanted = false;
+      try {
+        var _ = Async.<Result<List<Process>>, RuntimeException>timeout(START_TIME, over::await);
+      } catch (TimeoutException | CancellationException _) {
+        // It hangs, or no release is waited for any more.
       }
+      List<Process> unwanted = leaveBehind();
       if (!unwanted.isEmpty()) {
-        var _ =
-            IoThreads.start(
-                () -> {
-                  unwanted.forEach(ChildProcess::killWithDescendants);
-                  return true;
-                });
+        var _ = IoThreads.start(() -> killAndAwait(unwanted)).await();
       }
+    }
+
+    /** From here on it is the start that kills what it starts; gives what it has started before. */
+    private synchronized List<Process> leaveBehind() {
+      leftBehind = true;
+      return started;
     }
 
     private List<Process> startAll() throws IOException {
@@ -311,13 +343,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
     if (process.isAlive()) {
       var _ =
           Async.uninterruptible(
-              () ->
-                  IoThreads.start(
-                          () -> {
-                            killWithDescendants(process);
-                            return process.waitFor(GONE_SECONDS, TimeUnit.SECONDS);
-                          })
-                      .await());
+              () -> IoThreads.start(() -> killAndAwait(List.of(process))).await());
     }
     for (Connection pipe : List.of(input, output, errors)) {
       try {
@@ -342,6 +368,16 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
   @Override
   public String toString() {
     return "process " + pid() + " (" + name + ")" + (isAlive() ? "" : ", ended");
+  }
+
+  /** Kills processes and those that they have started, and waits until they are gone. */
+  private static boolean killAndAwait(List<Process> processes) throws InterruptedException {
+    processes.forEach(ChildProcess::killWithDescendants);
+    boolean gone = true;
+    for (Process process : processes) {
+      gone &= process.waitFor(GONE_SECONDS, TimeUnit.SECONDS);
+    }
+    return gone;
   }
 
   /**

@@ -13,16 +13,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
+import yona.async.Group;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
@@ -436,6 +440,66 @@ class ChildProcessTest {
           assertThatThrownBy(starting::value).isInstanceOf(CancellationException.class);
           return null;
         });
+  }
+
+  /** Whenever the cancellation comes: what it ends has ended, in the system too. */
+  @Test
+  void aStartThatIsCancelledIsOverWithAllThatItHasStarted() throws Exception {
+    Command sleep = new Command(List.of("sleep", "1000"));
+    Random random = new Random(11);
+    program(
+        () -> {
+          Set<ProcessHandle> before = children();
+          for (int i = 0; i < 200; i++) {
+            long nanos = random.nextLong(8_000_000);
+            int count = 1 + i % 3;
+            assertThatThrownBy(
+                    () -> Async.<Object, IOException>timeout(nanos, () -> run(sleep, count)))
+                .isInstanceOf(TimeoutException.class);
+            assertThat(children()).as("number %s, after %s ns", i, nanos).isEqualTo(before);
+          }
+          return null;
+        });
+  }
+
+  /** The same for many at once, which hold each other up. */
+  @Test
+  void startsThatAreCancelledTogetherAreOver() throws Exception {
+    Command sleep = new Command(List.of("sleep", "1000"));
+    program(
+        () -> {
+          Set<ProcessHandle> before = children();
+          for (int i = 0; i < 10; i++) {
+            long nanos = i * 3_000_000L;
+            assertThatThrownBy(
+                    () ->
+                        Async.<Object, IOException>timeout(
+                            nanos,
+                            () -> {
+                              try (var group = new Group<IOException>()) {
+                                for (int j = 0; j < 40; j++) {
+                                  var _ = group.fork(() -> run(sleep, 1));
+                                }
+                                throw Async.never();
+                              }
+                            }))
+                .isInstanceOf(TimeoutException.class);
+            assertThat(children()).as("after %s ns", nanos).isEqualTo(before);
+          }
+          return null;
+        });
+  }
+
+  /**
+   * Runs as many of a command, each with the output of the one before, and never ends by itself.
+   */
+  private static Object run(Command command, int count) throws IOException {
+    Processes.run(Collections.nCopies(count, command), new byte[0]);
+    throw Async.never();
+  }
+
+  private static Set<ProcessHandle> children() {
+    return ProcessHandle.current().children().collect(Collectors.toSet());
   }
 
   @Test
