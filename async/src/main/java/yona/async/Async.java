@@ -192,8 +192,10 @@ public final class Async {
   /**
    * Runs a body under a deadline, on the calling fiber. When the time is over the body is
    * cancelled; when it has cleaned up, {@link TimeoutException} is raised and what the body then
-   * gave is dropped (an error other than its cancellation is reported). A cancellation from outside
-   * stays a {@link CancellationException}. May suspend.
+   * gave is dropped (an error other than its cancellation is reported). A body that is done before
+   * the cancellation reaches it, since its last operation has just been served or it only computes,
+   * has its result given. A cancellation from outside stays a {@link CancellationException}. May
+   * suspend.
    *
    * @param nanos the time, in nanoseconds, from now; none is left if it is not positive
    * @param body what to run
@@ -201,7 +203,7 @@ public final class Async {
    * @param <X> what it may raise
    * @return its result
    * @throws X as the body does
-   * @throws TimeoutException if the time was over before the body's end
+   * @throws TimeoutException if the body was cancelled since the time was over
    */
   public static <T extends @Nullable Object, X extends Throwable> T timeout(
       long nanos, Body<? extends T, ? extends X> body) throws X {
@@ -218,7 +220,7 @@ public final class Async {
    * @param <X> what it may raise
    * @return its result
    * @throws X as the body does
-   * @throws TimeoutException if the time was over before the body's end
+   * @throws TimeoutException if the body was cancelled since the time was over
    */
   public static <T extends @Nullable Object, X extends Throwable> T timeout(
       Duration time, Body<? extends T, ? extends X> body) throws X {

@@ -122,6 +122,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** Guards interrupts against the end of the cancelled scope. */
   final Object interrupts = new Object();
 
+  /** A cancellation has interrupted the thread. Guarded by {@link #interrupts}. */
+  private boolean interrupted;
+
   private volatile int mode;
 
   /**
@@ -455,9 +458,30 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   /** The exception to raise; the interrupt that carried the cancellation has done its work. */
   CancellationException cancellation() {
-    Thread.interrupted();
+    takeInterrupt();
     interruptedOutside = false;
+    scope.noteRaised();
     return new CancellationException();
+  }
+
+  /** Takes back the interrupt that carried a cancellation, if foreign code has not. */
+  void takeInterrupt() {
+    synchronized (interrupts) {
+      interrupted = false;
+      Thread.interrupted();
+    }
+  }
+
+  /** Whether foreign code has taken the interrupt that carried a cancellation. */
+  boolean wasInterrupted() {
+    synchronized (interrupts) {
+      return interrupted && !thread.isInterrupted();
+    }
+  }
+
+  private void interrupt() {
+    interrupted = true;
+    thread.interrupt();
   }
 
   /**
@@ -524,7 +548,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   void interruptItself() {
     synchronized (interrupts) {
       if (isCancelled()) {
-        thread.interrupt();
+        interrupt();
       }
     }
   }
@@ -621,7 +645,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
       if (shield != null) {
         shield.interruptsAgain = true;
       } else if (mode == RUNNING && !cancelled.left) {
-        thread.interrupt();
+        interrupt();
       }
     }
     if (mode == WAITING) {

@@ -126,6 +126,9 @@ public class Scope implements AutoCloseable {
   /** Set under the owner's interrupt lock when a cancelled scope is left. */
   boolean left;
 
+  /** Somebody inside has raised the cancellation. */
+  private volatile boolean raised;
+
   /** The cancellation came from an interrupt of a thread that is not ours, which wants it back. */
   boolean interruptedByHost;
 
@@ -300,6 +303,22 @@ public class Scope implements AutoCloseable {
   public final boolean isCancelled() {
     int now = level;
     return now != OPEN && now != CLOSED;
+  }
+
+  /** Notes that a cancellation is raised in this scope: of this or of one around it. */
+  final void noteRaised() {
+    for (Scope each = this; each != null && each.isCancelled(); each = each.parent) {
+      each.raised = true;
+    }
+  }
+
+  /**
+   * Whether what ran in this scope, whose cancellation may have come, knows of it: it has been
+   * raised, or has interrupted foreign code on the owner's thread. To be called by the owner, which
+   * stands in it.
+   */
+  final boolean isNoticed() {
+    return raised || owner.wasInterrupted();
   }
 
   /**
@@ -746,7 +765,7 @@ public class Scope implements AutoCloseable {
       // A canceller that has marked this scope may be about to interrupt; from here on it does not.
       synchronized (fiber.interrupts) {
         left = true;
-        Thread.interrupted();
+        fiber.takeInterrupt();
       }
       if (interruptedByHost) {
         fiber.thread().interrupt();

@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The scope of a timeout.
  *
- * <p>The alarm and the end of the body race on one field: whoever sets it first decides, so a
- * result that was there in time is never dropped, and one that came late is never given.
+ * <p>The alarm and the end of the body race on one field: a result that was there in time is never
+ * dropped. Nor is one that came late if nothing in the body has noticed the cancellation: an
+ * operation that has just taken something, a value of a channel or a connection, would take it for
+ * nobody. (As the cancel scopes of Trio, of which only a raised cancellation ends one.)
  */
 final class Timeout extends Alarm {
 
@@ -45,7 +47,7 @@ final class Timeout extends Alarm {
         set(scope.deadline.time);
       }
       T result = body.run();
-      if (settle(DONE)) {
+      if (settle(DONE) || !scope.isNoticed()) {
         return result;
       }
     } catch (Throwable error) {

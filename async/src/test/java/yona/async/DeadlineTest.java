@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import yona.async.channel.Read;
+import yona.async.channel.SyncChannel;
+import yona.async.channel.UnboundedChannel;
 
 class DeadlineTest {
 
@@ -69,6 +74,110 @@ class DeadlineTest {
           assertThat(near.isOver()).isTrue();
           assertThat(near.remaining()).isZero();
           assertThatThrownBy(() -> near.run(Async::never)).isInstanceOf(TimeoutException.class);
+          return null;
+        });
+  }
+
+  /** Such as one that has just taken something, which nobody else would get any more. */
+  @Test
+  void aBodyThatDidNotNoticeThatTheTimeIsOverGivesItsResult() throws Exception {
+    Running.program(
+        () -> {
+          Deadline deadline = Deadline.after(1);
+          assertThat(deadline.<String, RuntimeException>run(() -> computed("taken")))
+              .isEqualTo("taken");
+          UnboundedChannel<String> channel = new UnboundedChannel<>();
+          channel.send("sent");
+          assertThat(
+                  Async.<Read<String>, RuntimeException>timeout(
+                      1_000_000, () -> computed(channel.read())))
+              .isEqualTo(new Read.Value<>("sent"));
+          assertThat(Fiber.current().isCancelled()).isFalse();
+          assertThat(Thread.currentThread().isInterrupted()).isFalse();
+          return null;
+        });
+  }
+
+  /** Gives a value when the deadline is over. */
+  private static <T> T computed(T value) {
+    while (!Fiber.current().isCancelled()) {
+      Thread.onSpinWait();
+    }
+    return value;
+  }
+
+  @Test
+  void whatABodyGivesThatWasCutShortIsDropped() throws Exception {
+    Running.program(
+        () -> {
+          assertThatThrownBy(
+                  () ->
+                      Async.timeout(
+                          1_000_000,
+                          () -> {
+                            try {
+                              return Async.never();
+                            } catch (CancellationException cancelled) {
+                              return "rest";
+                            }
+                          }))
+              .isInstanceOf(TimeoutException.class);
+          assertThatThrownBy(
+                  () ->
+                      Async.timeout(
+                          1_000_000,
+                          () -> {
+                            try (var group = new Group<RuntimeException>()) {
+                              return group.fork(DeadlineTest::foreign).value();
+                            } catch (CancellationException cancelled) {
+                              return "rest of a group";
+                            }
+                          }))
+              .isInstanceOf(TimeoutException.class);
+          assertThatThrownBy(() -> Async.timeout(1_000_000, DeadlineTest::foreign))
+              .isInstanceOf(TimeoutException.class);
+          return null;
+        });
+  }
+
+  /** Code that takes an interrupt for its end. */
+  private static String foreign() {
+    try {
+      new CountDownLatch(1).await();
+      return "never";
+    } catch (InterruptedException interrupted) {
+      return "interrupted";
+    }
+  }
+
+  /** However close the ends of the waits are to the deadlines. */
+  @Test
+  void deadlinesThatAreOverAsAValueComesLoseNone() throws Exception {
+    int count = 3_000;
+    Running.program(
+        () -> {
+          SyncChannel<Integer> channel = new SyncChannel<>();
+          try (var group = new Group<Exception>()) {
+            var _ =
+                group.fork(
+                    () -> {
+                      Random random = new Random(7);
+                      for (int i = 0; i < count; i++) {
+                        Async.sleep(random.nextInt(200_000));
+                        channel.send(i);
+                      }
+                      return null;
+                    });
+            for (int next = 0; next < count; ) {
+              try {
+                assertThat(Async.timeout(100_000, channel::read)).isEqualTo(new Read.Value<>(next));
+                next++;
+              } catch (TimeoutException late) {
+                // Nothing was taken.
+              }
+            }
+            group.join();
+          }
           return null;
         });
   }
