@@ -125,7 +125,9 @@ public final class Connection implements Cancellable, AutoCloseable {
 
   /**
    * Sets how long each write may take from its call to its end; then it raises {@link
-   * TimeoutException}. For the operations that begin from now on.
+   * TimeoutException}. A part may have been written then, and the other side could not tell what
+   * comes next from the rest: the connection is to be closed. For the operations that begin from
+   * now on.
    *
    * @param time the time; null for as long as it takes, which is so at first
    */

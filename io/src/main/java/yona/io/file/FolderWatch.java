@@ -23,7 +23,8 @@ import yona.io.medium.Operations;
  * <p>The operating system's own notification where the JDK has it. All watches of a process share
  * one, so there may be thousands. The system may merge changes of one file, and says so when there
  * were more than it kept; a watch keeps {@link #LIMIT} that nobody has asked for, and says the same
- * then. One fiber at a time may ask for changes; any may close the watch.
+ * then. A watch ends when its folder is deleted or moved; one that stays in a folder that is moved
+ * goes on under its old path. One fiber at a time may ask for changes; any may close the watch.
  */
 public final class FolderWatch implements Cancellable, AutoCloseable {
 
@@ -52,8 +53,17 @@ public final class FolderWatch implements Cancellable, AutoCloseable {
 
   private final Path folder;
 
-  /** Belongs to {@link Notifications}. */
+  /** Belongs to {@link Notifications}, as the next three do. */
   @Nullable WatchKey key;
+
+  /** That of the folder above. */
+  @Nullable WatchKey keyAbove;
+
+  /** Where the folder was found, without links. */
+  @Nullable Path place;
+
+  /** What tells the folder from others at that place. */
+  @Nullable Object identity;
 
   /** Guarded by this, as the other fields are. */
   private List<Change> changes = new ArrayList<>();
@@ -96,7 +106,7 @@ public final class FolderWatch implements Cancellable, AutoCloseable {
    * Waits for changes. Suspends.
    *
    * @return at least one change, in the order in which they happened; or null if the watch was
-   *     closed, or if the folder is gone and all changes have been given
+   *     closed, or if the folder was deleted or moved and all changes have been given
    * @throws CancellationException if the computation is cancelled
    */
   public @Nullable List<Change> next() {

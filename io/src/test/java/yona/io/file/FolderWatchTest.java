@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -163,6 +164,97 @@ class FolderWatchTest {
           assertThat(notifications()).isZero();
           return null;
         });
+  }
+
+  /** All that a watch tells until its end. */
+  private static List<Change> untilTheEnd(FolderWatch watch) {
+    List<Change> all = new ArrayList<>();
+    for (List<Change> next = watch.next(); next != null; next = watch.next()) {
+      all.addAll(next);
+    }
+    return all;
+  }
+
+  /** The system keeps such a folder, and says nothing of it, as long as the file is open. */
+  @Test
+  void aFolderThatIsDeletedWhileAFileOfItIsOpenEndsItsWatches() throws Exception {
+    Running.program(
+        () -> {
+          Path gone = makeFolder("gone");
+          Path file = Files.createFile(gone.resolve("file"));
+          Path link = Files.createSymbolicLink(folder.resolve("link"), gone);
+          FolderWatch first = FolderWatch.open(gone);
+          FolderWatch second = FolderWatch.open(link);
+          try (InputStream held = Files.newInputStream(file)) {
+            FileOperations.removeAll(gone);
+            assertThat(untilTheEnd(first)).containsExactly(new Change(Event.DELETED, file));
+            assertThat(untilTheEnd(second))
+                .containsExactly(new Change(Event.DELETED, link.resolve("file")));
+            while (notifications() > 0) {
+              Async.yield();
+            }
+            assertThat(held.read()).isEqualTo(-1);
+          }
+          first.close();
+          second.close();
+          return null;
+        });
+  }
+
+  @Test
+  void aFolderThatIsMovedEndsItsWatches() throws Exception {
+    Running.program(
+        () -> {
+          Path old = makeFolder("old");
+          FolderWatch watch = FolderWatch.open(old);
+          Path file = Files.createFile(old.resolve("file"));
+          Path moved = Files.move(old, folder.resolve("moved"));
+          makeFolder("old");
+          Files.createFile(moved.resolve("other"));
+          assertThat(untilTheEnd(watch)).startsWith(new Change(Event.CREATED, file));
+          watch.close();
+          assertThat(notifications()).isZero();
+          return null;
+        });
+  }
+
+  @Test
+  void aFolderAndThatAboveItAreWatchedInAnyOrder() throws Exception {
+    for (boolean upperFirst : List.of(true, false)) {
+      Path upper = makeFolder("upper" + upperFirst);
+      Path lower = Files.createDirectory(upper.resolve("lower"));
+      Path kept = Files.createFile(lower.resolve("kept"));
+      Running.program(
+          () -> {
+            FolderWatch first = FolderWatch.open(upperFirst ? upper : lower);
+            FolderWatch second = FolderWatch.open(upperFirst ? lower : upper);
+            FolderWatch above = upperFirst ? first : second;
+            FolderWatch below = upperFirst ? second : first;
+            Path made = Files.createFile(upper.resolve("made"));
+            assertThat(above.next()).containsExactly(new Change(Event.CREATED, made));
+            Files.createDirectory(upper.resolve("sibling"));
+            try (FolderWatch sibling = FolderWatch.open(upper.resolve("sibling"));
+                InputStream held = Files.newInputStream(kept)) {
+              Files.delete(made);
+              Path last = Files.createFile(upper.resolve("last"));
+              assertThat(until(above, last))
+                  .containsExactly(
+                      new Change(Event.CREATED, upper.resolve("sibling")),
+                      new Change(Event.DELETED, made),
+                      new Change(Event.CREATED, last));
+              FileOperations.removeAll(lower);
+              assertThat(untilTheEnd(below)).containsExactly(new Change(Event.DELETED, kept));
+              assertThat(above.next()).containsExactly(new Change(Event.DELETED, lower));
+              Path inner = Files.createFile(upper.resolve("sibling").resolve("inner"));
+              assertThat(sibling.next()).containsExactly(new Change(Event.CREATED, inner));
+              assertThat(held.read()).isEqualTo(-1);
+            }
+            above.close();
+            below.close();
+            assertThat(notifications()).isZero();
+            return null;
+          });
+    }
   }
 
   @Test
