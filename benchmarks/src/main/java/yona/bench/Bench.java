@@ -18,25 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code ./bench}: runs rows of the Speed table and reports them, also where Yona loses. */
 public final class Bench {
-  private static final String USAGE =
-      """
-      usage: ./bench                    the rows, one line each
-             ./bench NAME...            run these rows
-             ./bench async              run the rows of the concurrency library
-             ./bench suite              run the CPU suite, with a table of its ratios
-             ./bench paper [NAME...]    the benchmarks of the evaluation paper: echo server, bubble
-                                        sort, lines, copies, files; with graphs and a page
-                                        in benchmarks/target/paper
-             ./bench all                run every row
-             ./bench waits [SEED]       programs that only sleep, beside their critical path
-             ./bench threads [OPTIONS]  the three thread tests, with graphs; --rounds N,
-                                        --millis N for each depth
-             ./bench micro [ARGS]       the JMH benchmarks; ARGS are JMH's own
-      options: --rounds N               interleaved rounds of each case
-               --json FILE              write the figures there too
-               --as-published           paper: also the echo server with a process for each client
-      """;
-
   private Bench() {}
 
   /** What the command line asks for. */
@@ -47,13 +28,15 @@ public final class Bench {
    * with 2 for wrong usage.
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    var root = Path.of(System.getProperty("yona.root", ".")).toAbsolutePath().normalize();
+    // The script shows it, too, for --help, without building.
+    var usage = Files.readString(root.resolve("benchmarks/usage.txt"));
     if (arguments.length == 0) {
-      list();
+      list(usage);
       return;
     }
     warnOfLoad();
     Launch.endAllWithThis();
-    var root = Path.of(System.getProperty("yona.root", ".")).toAbsolutePath().normalize();
     var place = new Place(root, System.getProperty("java.class.path"), Tools.python());
     Request request;
     try {
@@ -68,7 +51,7 @@ public final class Bench {
       request = parse(arguments);
     } catch (IllegalArgumentException error) {
       System.err.println("bench: " + error.getMessage());
-      System.err.print(USAGE);
+      System.err.print(usage);
       System.exit(2);
       return;
     }
@@ -116,8 +99,8 @@ public final class Bench {
     }
   }
 
-  private static void list() {
-    System.out.print(USAGE);
+  private static void list(String usage) {
+    System.out.print(usage);
     System.out.println();
     for (var row : Rows.all()) {
       System.out.printf("  %-14s %s (%s)%n", row.name(), row.title(), row.kind().description);

@@ -92,6 +92,20 @@ class LauncherTest {
     assertThat(Files.readAllLines(record)).hasSize(1);
   }
 
+  /** Beside it is nothing that could be built or run. */
+  @Test
+  void theHelpOfTheBenchmarksNeedsNoBuild() throws IOException {
+    String bench = Files.copy(Yona.ROOT.resolve("bench"), root.resolve("bench")).toString();
+    Files.createDirectory(root.resolve("benchmarks"));
+    Files.copy(Yona.ROOT.resolve("benchmarks/usage.txt"), root.resolve("benchmarks/usage.txt"));
+    String help = Yona.process(bench, "--help").in(folder).run().output();
+    assertThat(help)
+        .startsWith("usage: ./bench ")
+        .contains("--as-published", "--rounds", "echo-idle", "results.json", "index.html", "SVG");
+    assertThat(Yona.process(bench, "paper", "--help").run().output()).isEqualTo(help);
+    assertThat(Yona.process(bench, "fib", "-h").run().output()).isEqualTo(help);
+  }
+
   @Test
   void severalFirstUsesBuildOnce() throws IOException {
     List<Yona.Running> uses = new ArrayList<>();
