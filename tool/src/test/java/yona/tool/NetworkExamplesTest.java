@@ -12,9 +12,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -176,24 +180,61 @@ class NetworkExamplesTest {
   }
 
   @Test
-  void filesAreCopiedIntoTheFolderOfTheServer() throws Exception {
+  void filesAreCopiedIntoTheFolderOfTheServerByteForByte() throws Exception {
     int port = serve("copy_server.yona");
     Path sources = Files.createDirectory(folder.resolve("sources"));
-    Path first = Files.writeString(sources.resolve("first"), "one\ntwo\n");
-    Path second = Files.writeString(sources.resolve("second"), "line\n".repeat(10_000));
-    assertThat(
-            run("copy_client.yona", "", Integer.toString(port), first.toString(), second.toString())
-                .output())
-        .isEqualTo(first + ": 2 lines\n" + second + ": 10000 lines\n");
-    assertThat(folder.resolve("first")).hasSameTextualContentAs(first);
-    assertThat(folder.resolve("second")).hasSameTextualContentAs(second);
-    try (Client hostile = new Client(port)) {
-      hostile.say("../outside");
-      hostile.say("|x");
-      hostile.say("end");
-      assertThat(hostile.hear()).isEqualTo("1");
+    byte[] random = new byte[200_000];
+    new Random(42).nextBytes(random);
+    Map<Path, byte[]> files = new LinkedHashMap<>();
+    files.put(sources.resolve("lines"), "a\r\nb".getBytes(StandardCharsets.UTF_8));
+    files.put(sources.resolve("a name with\nspaces %41.bin"), random);
+    files.put(sources.resolve("empty"), new byte[0]);
+    List<String> arguments = new ArrayList<>(List.of(Integer.toString(port)));
+    StringBuilder expected = new StringBuilder();
+    for (var each : files.entrySet()) {
+      Files.write(each.getKey(), each.getValue());
+      arguments.add(each.getKey().toString());
+      expected.append(each.getKey() + ": " + each.getValue().length + " bytes\n");
     }
-    assertThat(folder.resolve("outside")).hasContent("x");
+    assertThat(run("copy_client.yona", "", arguments.toArray(String[]::new)).output())
+        .isEqualTo(expected.toString());
+    for (var each : files.entrySet()) {
+      assertThat(folder.resolve(each.getKey().getFileName())).hasBinaryContent(each.getValue());
+    }
+  }
+
+  @Test
+  void whatIsNoHeaderIsAnsweredByAnError() throws Exception {
+    int port = serve("copy_server.yona");
+    for (String line :
+        List.of(
+            "xyz",
+            "1 ../outside",
+            "1 sub%2Foutside",
+            "1 ..",
+            "1 %2e",
+            "1 ",
+            "1 a%00",
+            "1 %zz",
+            "-1 a",
+            "x a",
+            "99999999999999999999 a",
+            "1 a b")) {
+      try (Client hostile = new Client(port)) {
+        hostile.say(line);
+        String error = hostile.name() + ": the first line is not LENGTH NAME";
+        awaitComplaint(error);
+        assertThat(hostile.hear()).isEqualTo("error: " + error);
+        assertThat(hostile.hear()).isEqualTo("null");
+      }
+    }
+    try (Client endless = new Client(port)) {
+      endless.say("1".repeat(1_001));
+      awaitComplaint(endless.name() + ": a line is longer than 1000 bytes");
+    }
+    try (var files = Files.list(folder)) {
+      assertThat(files).isEmpty();
+    }
     assertThat(folder.resolveSibling("outside")).doesNotExist();
   }
 
@@ -205,21 +246,18 @@ class NetworkExamplesTest {
       try (Client ended = new Client(port);
           Client broken = new Client(port)) {
         for (Client each : List.of(ended, broken)) {
-          each.say(name);
-          each.say("|one");
+          each.say("8 " + name);
+          assertThat(each.hear()).isEqualTo("send");
+          each.say("one");
         }
         ended.socket.shutdownOutput();
-        awaitComplaint(ended.name() + ": broke off in " + name);
-        assertThat(ended.hear()).isEqualTo("null");
+        String error = ended.name() + ": the end comes after 4 of 8 bytes";
+        awaitComplaint(error);
+        assertThat(ended.hear()).isEqualTo("error: " + error);
         String reset = broken.name();
         broken.reset();
         awaitComplaint(reset + ": connection reset");
       }
-    }
-    try (Client folderName = new Client(port)) {
-      folderName.say("..");
-      awaitComplaint("..: no file has this name");
-      assertThat(folderName.hear()).isEqualTo("null");
     }
     String missing = folder.resolve("missing").toString();
     Yona.Result result = run("copy_client.yona", "", Integer.toString(port), missing);
@@ -227,6 +265,23 @@ class NetworkExamplesTest {
     assertThat(known).hasContent("old");
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(known);
+    }
+  }
+
+  /** A name that a folder has already: the server says so, and the client fails with that. */
+  @Test
+  void theClientSaysWhatTheServerAnswers() throws Exception {
+    int port = serve("copy_server.yona");
+    Path source = Files.createDirectory(folder.resolve("sources")).resolve("taken");
+    Files.writeString(source, "text");
+    Files.writeString(Files.createDirectory(folder.resolve("taken")).resolve("inner"), "");
+    Yona.Result result = run("copy_client.yona", "", Integer.toString(port), source.toString());
+    awaitComplaint("taken: the folder is not empty");
+    assertThat(result.err())
+        .startsWith(
+            "error: :ioerror: " + source + ": the server: error: taken: the folder is not empty\n");
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(2);
     }
   }
 
@@ -247,8 +302,8 @@ class NetworkExamplesTest {
     }
   }
 
-  /** A server that writes one text to whoever connects. */
-  private static ServerSocket serving(Supplier<String> text) throws IOException {
+  /** A server that writes the same to whoever connects. */
+  private static ServerSocket serving(byte[] data) throws IOException {
     ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     Thread.ofVirtual()
         .start(
@@ -256,7 +311,7 @@ class NetworkExamplesTest {
               try {
                 while (true) {
                   try (Socket client = server.accept()) {
-                    client.getOutputStream().write(text.get().getBytes(StandardCharsets.UTF_8));
+                    client.getOutputStream().write(data);
                   }
                 }
               } catch (IOException closed) {
@@ -268,33 +323,92 @@ class NetworkExamplesTest {
 
   @Test
   void theWordsOfSeveralServersAreCounted() throws Exception {
-    try (ServerSocket one = serving(() -> "one two\nthree\n");
-        ServerSocket two = serving(() -> "x ".repeat(50_000))) {
+    try (ServerSocket one = serving("one two\nthree\n".getBytes(StandardCharsets.UTF_8));
+        ServerSocket two = serving("x ".repeat(50_000).getBytes(StandardCharsets.UTF_8));
+        ServerSocket binary = serving(new byte[] {(byte) 0xff, (byte) 0xfe})) {
       String first = "127.0.0.1:" + one.getLocalPort();
       String second = "localhost:" + two.getLocalPort();
       String third = "127.0.0.1:" + freePort();
-      assertThat(run("fetch_and_count.yona", "", first, second, third).output())
+      String fourth = "127.0.0.1:" + binary.getLocalPort();
+      assertThat(run("fetch_and_count.yona", "", fourth, first, "x", second, third).output())
           .isEqualTo(
               """
+              %s: String::from_bytes: the bytes are not valid UTF-8
               %s: 3 words
+              x: not HOST:PORT
               %s: 50000 words
               %s: %s: connection refused
               """
-                  .formatted(first, second, third, third));
+                  .formatted(fourth, first, second, third, third));
     }
   }
 
+  /** Follows a log until the test ends. */
+  private Yona.Running follow(Path log) {
+    Yona.Running follower =
+        Yona.command("run", example("log_follower.yona"), log.toString()).in(folder).start();
+    servers.add(follower);
+    return follower;
+  }
+
+  private static void append(Path log, int... bytes) throws IOException {
+    byte[] all = new byte[bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      all[i] = (byte) bytes[i];
+    }
+    Files.write(log, all, StandardOpenOption.APPEND);
+  }
+
   @Test
-  void whatIsAddedToALogIsPrinted() throws Exception {
-    Path log = Files.writeString(folder.resolve("log"), "one\n");
+  void whatIsAddedToALogIsPrintedInWholeLines() throws Exception {
+    Path log = Files.writeString(folder.resolve("log"), "one\ntw");
+    Yona.Running follower = follow(log).awaitOutput("one\n");
+    append(log, 'o', '\n', 'c', 0xc3);
+    assertThat(follower.awaitOutput("two\n").takeOutput("two\n")).isEqualTo("one\n");
+    append(log, 0xa9, '\n', 0xff, '\n');
+    follower.awaitOutput("c\u00e9\n\ufffd\n");
+    String endless = "x".repeat(200_000);
+    Files.writeString(log, endless + "\n", StandardOpenOption.APPEND);
+    follower.awaitOutput(endless + "\n");
+  }
+
+  @Test
+  void aLogThatIsCutOrReplacedIsFollowedFromItsStart() throws Exception {
+    Path log = folder.resolve("log");
+    Yona.Running follower = follow(log);
+    // It need not be there yet.
+    follower.awaitError(log + ": no such file\n");
+    complaints = log + ": no such file\n";
+    Files.writeString(log, "first line\n");
+    follower.awaitOutput("first line\n");
+    Files.writeString(log, "cut\n");
+    follower.awaitOutput("cut\n");
+    Path old = Files.move(log, folder.resolve("log.1"));
+    Files.writeString(old, "last one\nno end", StandardOpenOption.APPEND);
+    Files.writeString(log, "rotated: its first line is longer than all of the other file\n");
+    follower.awaitOutput("last one\nno end\nrotated: its first line is longer");
+    Path other = Files.writeString(folder.resolve("other"), "replaced\n");
+    Files.move(other, log, StandardCopyOption.REPLACE_EXISTING);
+    follower.awaitOutput("replaced\n");
+    Files.delete(log);
+    Files.writeString(log, "anew\n");
+    follower.awaitOutput("anew\n");
+  }
+
+  @Test
+  void theFollowerEndsWithTheFolderOfTheLog() throws Exception {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    Path log = Files.writeString(logs.resolve("log"), "one\n");
     Yona.Running follower =
         Yona.command("run", example("log_follower.yona"), log.toString())
             .in(folder)
             .start()
             .awaitOutput("one\n");
-    servers.add(follower);
-    Files.writeString(log, "one\ntwo\n");
-    follower.awaitOutput("two\n");
+    Files.delete(log);
+    Files.delete(logs);
+    Yona.Result result = follower.end();
+    assertThat(result.err()).isEqualTo(log + ": its folder is gone\n");
+    assertThat(result.status()).isEqualTo(1);
   }
 
   @Test
@@ -338,7 +452,8 @@ class NetworkExamplesTest {
 
   @Test
   void wrongUsageIsTold() {
-    for (String name : List.of("copy_client", "port_scanner", "log_follower", "file_crawler")) {
+    for (String name :
+        List.of("copy_client", "fetch_and_count", "port_scanner", "log_follower", "file_crawler")) {
       Yona.Result result = run(name + ".yona", "");
       assertThat(result.err()).startsWith("usage: yona run " + name + ".yona ");
       assertThat(result.status()).isEqualTo(2);
