@@ -7,6 +7,7 @@ import java.util.List;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
+import yona.data.Unit;
 import yona.io.file.FileContents;
 import yona.io.file.FileOperations;
 import yona.io.file.Glob;
@@ -209,6 +210,9 @@ public final class FilePaths {
 
   @Suspends
   public static Object makeDirs(Object path) {
+    if (Arguments.string(path, "File::make_dirs").isEmpty()) {
+      return Unit.UNIT;
+    }
     Path folder = Arguments.path(path, "File::make_dirs");
     return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectories(folder));
   }
