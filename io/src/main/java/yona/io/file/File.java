@@ -98,6 +98,18 @@ public final class File implements Cancellable, AutoCloseable {
     return Resource.of(() -> InUse.of(path, copy), InUse::release).map(InUse::file);
   }
 
+  /**
+   * {@link #withFile(Path, OpenOption...)} of a path that is written out.
+   *
+   * @param path where the file is
+   * @param options how to open it, see {@link #open}
+   * @return the resource, of which each use opens the file anew
+   * @throws java.nio.file.InvalidPathException if that can be no path
+   */
+  public static Resource<File, IOException> withFile(String path, OpenOption... options) {
+    return withFile(Path.of(path), options);
+  }
+
   /** A file, and the scope of who uses it. */
   private record InUse(File file, Scope user) {
 

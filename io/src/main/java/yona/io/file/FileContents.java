@@ -3,7 +3,6 @@ package yona.io.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
@@ -13,9 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import yona.async.Async;
 import yona.io.medium.Operations;
 
 /**
@@ -181,31 +178,15 @@ public final class FileContents {
   public static <X extends Exception> void replace(Path path, Writing<? extends X> writing)
       throws IOException, X {
     Path target = Operations.inPlace(() -> replaceable(path));
-    Path part = target.resolveSibling("." + UUID.randomUUID() + ".tmp");
-    try {
-      writing.write(part);
-      named(
-          part,
-          () -> {
-            force(part);
-            adoptPermissions(target, part);
-            return Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-          });
-    } catch (Throwable error) {
-      discard(part, error);
-      if (error instanceof FileSystemException e && part.toString().equals(e.getFile())) {
-        throw ofTarget(e, path);
-      }
-      throw error;
-    }
-  }
-
-  private static void discard(Path part, Throwable error) {
-    try {
-      Async.uninterruptible(() -> FileOperations.removeIfExists(part));
-    } catch (IOException later) {
-      error.addSuppressed(later);
-    }
+    Replacement.<X>make(
+        target,
+        path,
+        writing,
+        part -> {
+          force(part);
+          adoptPermissions(target, part);
+          Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+        });
   }
 
   /** What is to be replaced, links followed. */
@@ -238,19 +219,6 @@ public final class FileContents {
     } catch (NoSuchFileException | UnsupportedOperationException _) {
       // A new file, or a system without permissions: what it was made with stays.
     }
-  }
-
-  /** The error with the name that people know; nobody knows the other file. */
-  private static IOException ofTarget(FileSystemException e, Path path) {
-    String name = path.toString();
-    FileSystemException told =
-        switch (e) {
-          case NoSuchFileException _ -> new NoSuchFileException(name);
-          case AccessDeniedException _ -> new AccessDeniedException(name);
-          default -> new FileSystemException(name, null, e.getReason());
-        };
-    told.initCause(e);
-    return Operations.explained(told);
   }
 
   private static <T extends @Nullable Object> T named(Path path, Operations.Operation<T> operation)

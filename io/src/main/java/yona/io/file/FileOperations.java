@@ -1,7 +1,6 @@
 package yona.io.file;
 
 import java.io.IOException;
-import java.nio.file.CopyOption;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -310,85 +308,78 @@ public final class FileOperations {
   }
 
   /**
-   * Copies a file. Folders are for {@link #copyAll}.
+   * Copies a regular file, links followed, with its permissions as far as new files get them.
+   * Folders are for {@link #copyAll}. The copy is made beside the target and then takes its place,
+   * so whoever opens the target finds what was there or the copy in whole.
    *
    * @param from what to copy
-   * @param to where; a file that is there is replaced
-   * @throws IOException if it fails
+   * @param to where; a file or link that is there is replaced, but no folder, FIFO or device
+   * @throws IOException if it fails; what was at the target then stays
+   * @throws yona.async.CancellationException if the computation is cancelled, also while a large
+   *     file is copied; what was at the target then stays
    */
   public static void copy(Path from, Path to) throws IOException {
-    run(
-        () -> {
-          if (Files.isDirectory(from)) {
-            throw new FileSystemException(from.toString(), null, "it is a folder");
-          }
-          copyFile(from, to, StandardCopyOption.REPLACE_EXISTING);
-        });
+    FileTransfer.copy(from, to);
   }
 
   /**
-   * Copies a file, or a folder with all that is in it; links are copied as links.
+   * Copies a file, or a folder with all that is in it; links are copied as links. Each file is
+   * copied like {@link #copy} does. A FIFO, a socket or a device is an error.
    *
    * @param from what to copy
    * @param to where; files that are there are replaced, folders are filled
-   * @throws IOException if it fails; what was copied before stays
+   * @throws IOException if it fails; the files that were copied before stay
+   * @throws yona.async.CancellationException if the computation is cancelled; the files that were
+   *     copied before stay
    */
   public static void copyAll(Path from, Path to) throws IOException {
-    if (isRealDirectory(from)
-        && to.toAbsolutePath().normalize().startsWith(from.toAbsolutePath().normalize())) {
-      throw new FileSystemException(
-          to.toString(), from.toString(), "a folder cannot be copied into itself");
-    }
     Deque<Path> folders = new ArrayDeque<>();
-    copyEntry(from, to, folders);
+    copyEntry(from, to, from, folders);
     while (!folders.isEmpty()) {
       Path folder = folders.pop();
       Path target = to.resolve(from.relativize(folder).toString());
       for (Path entry : list(folder)) {
-        copyEntry(entry, target.resolve(entry.getFileName().toString()), folders);
+        copyEntry(entry, target.resolve(entry.getFileName().toString()), from, folders);
       }
     }
   }
 
-  private static void copyEntry(Path from, Path to, Deque<Path> folders) throws IOException {
-    run(
-        () -> {
-          if (Files.isDirectory(from, NO_FOLLOW)) {
-            if (!Files.isDirectory(to, FOLLOW)) {
-              Files.createDirectory(to);
-            }
-            folders.push(from);
-          } else {
-            copyFile(from, to, StandardCopyOption.REPLACE_EXISTING, LinkOption.NOFOLLOW_LINKS);
-          }
-        });
+  private static void copyEntry(Path from, Path to, Path root, Deque<Path> folders)
+      throws IOException {
+    if (isRealDirectory(from)) {
+      run(() -> copyFolder(from, to, root));
+      folders.push(from);
+    } else {
+      FileTransfer.copy(from, to, NO_FOLLOW);
+    }
   }
 
-  private static void copyFile(Path from, Path to, CopyOption... options) throws IOException {
-    try {
-      Files.copy(from, to, options);
-    } catch (IOException e) {
-      // The JDK names neither if the device is full.
-      throw Operations.named(e, to.toString());
+  /** Makes a folder if there is none; its entries are for later. */
+  private static void copyFolder(Path from, Path to, Path root) throws IOException {
+    boolean exists = Files.isDirectory(to, FOLLOW);
+    // What is there may be a link back, anywhere; what is made is where its parent is.
+    if ((exists || from.equals(root)) && FileTransfer.isWithin(to, root)) {
+      throw new FileSystemException(
+          root.toString(), to.toString(), "a folder cannot be copied into itself");
+    }
+    if (!exists) {
+      Files.createDirectory(to);
     }
   }
 
   /**
-   * Moves a file or folder.
+   * Moves a file, a link or a folder. To another file system a file is copied, with all that is
+   * known of it; the copy is made beside the target and then takes its place, and the original is
+   * removed.
    *
-   * @param from what to move
-   * @param to where; a file that is there is replaced
-   * @throws IOException if it fails
+   * @param from what to move; a folder that is not empty stays in its file system
+   * @param to where; a file that is there is replaced by a file, an empty folder by a folder
+   * @throws IOException if it fails; both are then as they were
+   * @throws yona.async.CancellationException if the computation is cancelled, also while a large
+   *     file is copied; both are then as they were
    */
   public static void move(Path from, Path to) throws IOException {
-    run(
-        () -> {
-          try {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-          } catch (IOException e) {
-            throw Operations.named(e, to.toString());
-          }
-        });
+    FileTransfer.move(from, to);
   }
 
   /**

@@ -127,9 +127,13 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    *
    * @param commands what to start, at least one
    * @return the processes, in the same order
+   * @throws IllegalArgumentException if there is no command
    * @throws IOException if one of them cannot be started, naming it; then none runs
    */
   static List<ChildProcess> start(List<Command> commands) throws IOException {
+    if (commands.isEmpty()) {
+      throw new IllegalArgumentException("there is no command to run");
+    }
     STM.effect("the start of a process");
     Fiber.current().checkCancelled();
     Starting starting = new Starting(commands);

@@ -68,6 +68,7 @@ public final class Processes {
    * @param commands what to run, at least one
    * @param input what the first one reads from its standard input; not to be changed meanwhile
    * @return how they ended
+   * @throws IllegalArgumentException if there is no command
    * @throws IOException if one cannot be started, or writes more than {@link #OUTPUT_LIMIT} bytes
    * @throws CancellationException if the computation is cancelled; then they are killed
    */

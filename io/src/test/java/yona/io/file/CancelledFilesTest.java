@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Scope;
@@ -104,6 +106,44 @@ class CancelledFilesTest {
       }
     }
     return count;
+  }
+
+  @Test
+  void aCopyThatIsCancelledLeavesWhatWasThere() throws Exception {
+    Path large = folder.resolve("large");
+    try (var channel = FileChannel.open(large, Set.of(CREATE, WRITE))) {
+      channel.write(ByteBuffer.allocate(1), 3L << 30);
+    }
+    Path box = Files.createDirectory(folder.resolve("box"));
+    Path to = Files.writeString(box.resolve("to"), "precious");
+    Running.program(
+        () -> {
+          for (boolean all : List.of(false, true)) {
+            try (Scope scope = Scope.open()) {
+              Future<Boolean> copy =
+                  scope.future(
+                      () -> {
+                        if (all) {
+                          FileOperations.copyAll(large, to);
+                        } else {
+                          FileOperations.copy(large, to);
+                        }
+                        return true;
+                      });
+              while (copy.poll() == null && FileOperations.list(box).size() < 2) {
+                Async.yield();
+              }
+              scope.cancel();
+              assertThat(copy.poll()).isNull();
+            } catch (CancellationException _) {
+              // That of the scope.
+            }
+            assertThat(to).hasContent("precious");
+            assertThat(FileOperations.list(box)).containsExactly(to);
+          }
+          return null;
+        });
+    assertThat(openFiles()).isEmpty();
   }
 
   @Test

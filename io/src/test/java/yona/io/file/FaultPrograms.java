@@ -9,7 +9,13 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.Program;
@@ -29,7 +35,8 @@ final class FaultPrograms {
         .run(
             () -> {
               switch (arguments[0]) {
-                case "full" -> full(folder);
+                case "full" -> full(folder, Path.of(arguments[2]));
+                case "devices" -> devices(folder, Path.of(arguments[2]));
                 case "denied" -> denied(folder);
                 default -> throw new IllegalArgumentException(arguments[0]);
               }
@@ -47,8 +54,8 @@ final class FaultPrograms {
     System.out.println(what + ": " + result);
   }
 
-  /** In a folder with room for 1 MiB. */
-  private static void full(Path folder) throws IOException {
+  /** In a folder with room for 1 MiB, and outside of it. */
+  private static void full(Path folder, Path outside) throws IOException {
     Path kept = folder.resolve("kept");
     FileContents.write(kept, "kept".getBytes(UTF_8));
     Path filled = folder.resolve("filled");
@@ -90,6 +97,14 @@ final class FaultPrograms {
     tell("replace", () -> replaced(kept, bytes));
     tell("kept", () -> Files.readString(kept));
     tell("copy", () -> copied(filled, folder.resolve("copy")));
+    Path tooLarge = Files.write(outside.resolve("large"), bytes);
+    Path tooLargeNow = Files.write(outside.resolve("small"), new byte[500_000]);
+    tell("large copy over it", () -> copied(tooLarge, kept));
+    tell("large move over it", () -> moved(tooLarge, kept));
+    tell("small copy over it", () -> copied(tooLargeNow, kept));
+    tell("small move over it", () -> moved(tooLargeNow, kept));
+    tell("kept", () -> Files.readString(kept));
+    tell("not moved", () -> List.of(Files.size(tooLarge), Files.size(tooLargeNow)));
     tell("files", () -> FileOperations.list(folder).size());
     FileOperations.remove(folder.resolve("other"));
     FileOperations.remove(filled);
@@ -110,6 +125,57 @@ final class FaultPrograms {
   private static String copied(Path from, Path to) throws IOException {
     FileOperations.copy(from, to);
     return "copied";
+  }
+
+  private static String moved(Path from, Path to) throws IOException {
+    FileOperations.move(from, to);
+    return "moved";
+  }
+
+  /** From one file system to another. */
+  private static void devices(Path folder, Path outside) throws Exception {
+    for (Path from : List.of(outside.resolve("small"), outside.resolve("large"))) {
+      boolean large = from.endsWith("large");
+      byte[] bytes = new byte[large ? 3_000_000 : 10];
+      new Random(1).nextBytes(bytes);
+      Files.write(from, bytes);
+      Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("r-x-w---x"));
+      Files.setOwner(
+          from,
+          from.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+      Files.setLastModifiedTime(from, FileTime.fromMillis(1_000_000_000_000L));
+      Path to = folder.resolve(from.getFileName());
+      Files.writeString(to, "replaced");
+      tell(
+          large ? "large" : "small",
+          () -> {
+            FileOperations.move(from, to);
+            FileOperations.Attributes moved = FileOperations.attributes(to);
+            return "%s %s %d here: %s, there: %s"
+                .formatted(
+                    moved.permissions(),
+                    moved.owner(),
+                    moved.modified(),
+                    Arrays.equals(bytes, Files.readAllBytes(to)),
+                    Files.exists(from));
+          });
+    }
+    Path link = Files.createSymbolicLink(outside.resolve("link"), Path.of("nowhere"));
+    tell("link", () -> movedTo(link, folder));
+    tell("empty", () -> movedTo(Files.createDirectory(outside.resolve("empty")), folder));
+    Path full = Files.createDirectory(outside.resolve("full"));
+    Files.createFile(full.resolve("file"));
+    tell("full", () -> movedTo(full, folder));
+    tell("fifo", () -> movedTo(outside.resolve("fifo0"), folder));
+    tell("left", () -> FileOperations.list(folder).stream().map(Path::getFileName).toList());
+  }
+
+  private static String movedTo(Path from, Path folder) throws IOException {
+    Path to = folder.resolve(from.getFileName());
+    FileOperations.move(from, to);
+    return FileOperations.attributes(to).type()
+        + ", there: "
+        + Files.exists(from, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** In a folder where others have made what this user may not touch. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.ChildJvm;
+import yona.io.Fifo;
 import yona.io.Running;
 
 /** What can go wrong with files, on real ones. */
@@ -48,33 +49,73 @@ class FaultsTest {
       System.err.println("SKIPPED: a full disk is tested as root only, who may mount one");
       abort("not root");
     }
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "unshare",
-                "-m",
-                "sh",
-                "-c",
-                "mount -t tmpfs -o size=1m tmpfs \"$0\" && exec \"$@\"",
-                folder.toString()));
-    command.addAll(ChildJvm.command(FaultPrograms.class, "full", folder.toString()));
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Path mounted = Files.createDirectory(folder.resolve("mounted"));
+    List<String> command = onTmpfs("1m", mounted);
+    command.addAll(
+        ChildJvm.command(FaultPrograms.class, "full", mounted.toString(), outside.toString()));
     String full = ": No space left on device";
     assertThat(lines(command))
         .containsExactly(
-            "write: FileSystemException " + folder.resolve("filled") + full,
+            "write: FileSystemException " + mounted.resolve("filled") + full,
             "all that fits is written: true",
-            "write more: FileSystemException " + folder.resolve("filled") + full,
+            "write more: FileSystemException " + mounted.resolve("filled") + full,
             "read: true",
-            "open file: FileSystemException " + folder.resolve("filled") + full,
-            "small writes: FileSystemException " + folder.resolve("filled") + full,
-            "the last small write: FileSystemException " + folder.resolve("filled") + full,
-            "contents: FileSystemException " + folder.resolve("other") + full,
-            "replace: FileSystemException " + folder.resolve("kept") + full,
+            "open file: FileSystemException " + mounted.resolve("filled") + full,
+            "small writes: FileSystemException " + mounted.resolve("filled") + full,
+            "the last small write: FileSystemException " + mounted.resolve("filled") + full,
+            "contents: FileSystemException " + mounted.resolve("other") + full,
+            "replace: FileSystemException " + mounted.resolve("kept") + full,
             "kept: kept",
-            "copy: FileSystemException " + folder.resolve("copy") + full,
+            "copy: FileSystemException " + mounted.resolve("copy") + full,
+            "large copy over it: FileSystemException " + mounted.resolve("kept") + full,
+            "large move over it: FileSystemException " + mounted.resolve("kept") + full,
+            "small copy over it: FileSystemException " + mounted.resolve("kept") + full,
+            "small move over it: FileSystemException " + mounted.resolve("kept") + full,
+            "kept: kept",
+            "not moved: [2097152, 500000]",
             "files: 3",
             "with room again: replaced",
-            "left: [" + folder.resolve("kept") + "]");
+            "left: [" + mounted.resolve("kept") + "]");
+  }
+
+  /** The beginning of a command that sees a file system of its own at a place. */
+  private static List<String> onTmpfs(String size, Path place) {
+    return new ArrayList<>(
+        List.of(
+            "unshare",
+            "-m",
+            "sh",
+            "-c",
+            "mount -t tmpfs -o size=" + size + " tmpfs \"$0\" && exec \"$@\"",
+            place.toString()));
+  }
+
+  @Test
+  void filesAreMovedToAnotherFileSystem() throws Exception {
+    if (!isRoot()) {
+      System.err.println("SKIPPED: two file systems are tested as root only, who may mount one");
+      abort("not root");
+    }
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Path mounted = Files.createDirectory(folder.resolve("mounted"));
+    Fifo.make(outside, "fifo");
+    List<String> command = onTmpfs("16m", mounted);
+    command.addAll(
+        ChildJvm.command(FaultPrograms.class, "devices", mounted.toString(), outside.toString()));
+    assertThat(lines(command))
+        .containsExactly(
+            "small: r-x-w---x nobody 1000000000000 here: true, there: false",
+            "large: r-x-w---x nobody 1000000000000 here: true, there: false",
+            "link: LINK, there: false",
+            "empty: DIRECTORY, there: false",
+            "full: FileSystemException %s -> %s: %s"
+                .formatted(
+                    outside.resolve("full"),
+                    mounted.resolve("full"),
+                    "a folder that is not empty cannot be moved to another file system"),
+            "fifo: FileSystemException " + outside.resolve("fifo0") + ": it is not a regular file",
+            "left: [empty, large, link, small]");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.Fifo;
@@ -144,6 +145,135 @@ class FileOperationsTest {
                       FileOperations.copyAll(
                           folder.resolve("from"), folder.resolve("from/b/inside")))
               .hasMessageEndingWith("a folder cannot be copied into itself");
+          return null;
+        });
+  }
+
+  @Test
+  void aCopyHasThePermissionsAndReplacesWhatIsThere() throws Exception {
+    Running.program(
+        () -> {
+          // Small and large ones take different ways.
+          for (int size : List.of(0, 10, 1 << 20, (1 << 20) + 1, 5_000_000)) {
+            byte[] bytes = new byte[size];
+            new Random(size).nextBytes(bytes);
+            Path from = Files.write(folder.resolve("from"), bytes);
+            FileOperations.setPermissions(from, "r-xr-----");
+            Path to = file("to");
+            FileOperations.copy(from, to);
+            assertThat(to).hasBinaryContent(bytes);
+            assertThat(FileOperations.attributes(to).permissions()).isEqualTo("r-xr-----");
+            FileOperations.copy(to, to);
+            FileOperations.copy(to, folder.resolve("new"));
+            assertThat(folder.resolve("new")).hasBinaryContent(bytes);
+            assertThat(FileOperations.list(folder))
+                .containsExactly(from, folder.resolve("new"), to);
+            for (Path each : FileOperations.list(folder)) {
+              FileOperations.remove(each);
+            }
+          }
+          Path from = file("from");
+          Path other = file("other");
+          Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("other"));
+          FileOperations.copy(from, link);
+          assertThat(Files.isSymbolicLink(link)).isFalse();
+          assertThat(link).hasContent("from");
+          assertThat(other).hasContent("other");
+          // Files of the system have no size.
+          FileOperations.copy(Path.of("/proc/self/status"), other);
+          assertThat(Files.readString(other)).startsWith("Name:");
+          return null;
+        });
+  }
+
+  @Test
+  void onlyRegularFilesAreCopied() throws Exception {
+    Path fifo = Fifo.make(folder, "fifo");
+    Running.program(
+        () -> {
+          Path file = file("file");
+          Path target = folder.resolve("target");
+          for (Path each : List.of(fifo, Path.of("/dev/zero"))) {
+            String message = each + ": it is not a regular file";
+            assertThatThrownBy(() -> FileOperations.copy(each, target)).hasMessage(message);
+            assertThatThrownBy(() -> FileOperations.copyAll(each, target)).hasMessage(message);
+            assertThatThrownBy(() -> FileOperations.copy(file, each)).hasMessage(message);
+          }
+          assertThatThrownBy(() -> FileOperations.copyAll(folder, target))
+              .hasMessageEndingWith("a folder cannot be copied into itself");
+          Files.createDirectory(folder.resolve("box"));
+          Files.move(fifo, folder.resolve("box/fifo"));
+          assertThatThrownBy(() -> FileOperations.copyAll(folder.resolve("box"), target))
+              .hasMessage(folder.resolve("box/fifo") + ": it is not a regular file");
+          assertThat(target).isEmptyDirectory();
+          assertThatThrownBy(() -> FileOperations.copy(file, target))
+              .hasMessage(target + ": it is a folder");
+          assertThatThrownBy(() -> FileOperations.copy(file, folder.resolve("no/where")))
+              .hasMessage(folder.resolve("no/where") + ": no such file");
+          return null;
+        });
+  }
+
+  @Test
+  void aFolderIsNotCopiedIntoItselfByWayOfLinks() throws Exception {
+    Running.program(
+        () -> {
+          Path from = folder.resolve("from");
+          file("from/file");
+          file("from/sub/deep/file");
+          Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("from"));
+          for (Path to :
+              List.of(from, from.resolve("in"), link, link.resolve("in"), link.resolve("sub/in"))) {
+            assertThatThrownBy(() -> FileOperations.copyAll(from, to))
+                .hasMessage(from + " -> " + to + ": a folder cannot be copied into itself");
+          }
+          // The link leads back from below the target.
+          Path to = Files.createDirectory(folder.resolve("to"));
+          Files.createSymbolicLink(to.resolve("sub"), from.resolve("sub/deep"));
+          assertThatThrownBy(() -> FileOperations.copyAll(from, to))
+              .hasMessage(
+                  from + " -> " + to.resolve("sub") + ": a folder cannot be copied into itself");
+          assertThat(FileOperations.list(from))
+              .containsExactly(from.resolve("file"), from.resolve("sub"));
+          assertThat(FileOperations.list(from.resolve("sub/deep")))
+              .containsExactly(from.resolve("sub/deep/file"));
+          // Names that begin alike are not one within the other.
+          FileOperations.copyAll(from, folder.resolve("from2"));
+          assertThat(folder.resolve("from2/sub/deep/file")).exists();
+          return null;
+        });
+  }
+
+  @Test
+  void aMoveThatCannotBeLeavesBothAsTheyWere() throws Exception {
+    Running.program(
+        () -> {
+          Path file = file("file");
+          Path full = file("full/file").getParent();
+          Path empty = Files.createDirectory(folder.resolve("empty"));
+          Path inside = full.resolve("no/where");
+          String itself = ": a folder cannot be moved into itself";
+          assertThatThrownBy(() -> FileOperations.move(full, inside))
+              .hasMessage(full + " -> " + inside + itself);
+          assertThatThrownBy(() -> FileOperations.move(full, full.resolve("in")))
+              .hasMessage(full + " -> " + full.resolve("in") + itself);
+          assertThatThrownBy(() -> FileOperations.move(file, empty))
+              .hasMessage(empty + ": it is a folder");
+          assertThatThrownBy(() -> FileOperations.move(empty, file))
+              .hasMessage(file + ": a folder cannot replace a file");
+          assertThatThrownBy(() -> FileOperations.move(empty, full))
+              .hasMessage(full + ": the folder is not empty");
+          assertThatThrownBy(() -> FileOperations.move(file, folder.resolve("no/where")))
+              .hasMessage(folder.resolve("no/where") + ": no such file");
+          assertThatThrownBy(() -> FileOperations.move(folder.resolve("nothing"), file))
+              .hasMessage(folder.resolve("nothing") + ": no such file");
+          assertThat(FileOperations.list(folder)).containsExactly(empty, file, full);
+          assertThat(file).hasContent("file");
+          FileOperations.move(file, file);
+          FileOperations.move(full, full);
+          FileOperations.move(full, empty);
+          assertThat(empty.resolve("file")).hasContent("full/file");
+          assertThat(FileOperations.list(folder)).containsExactly(empty, file);
           return null;
         });
   }

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,6 +57,19 @@ class FileTest {
 
   private static String text(ByteBuffer buffer) {
     return UTF_8.decode(buffer.duplicate().flip()).toString();
+  }
+
+  @Test
+  void aPathMayBeWrittenOut() throws Exception {
+    Path path = containing("text");
+    Running.program(
+        () -> {
+          String text = File.withFile(path.toString(), READ).use(f -> f.readString(10).value());
+          assertThat(text).isEqualTo("text");
+          assertThat(new File(path.toString()).path()).isEqualTo(path);
+          return null;
+        });
+    assertThatThrownBy(() -> File.withFile("a\0b")).isInstanceOf(InvalidPathException.class);
   }
 
   @ParameterizedTest

@@ -51,6 +51,13 @@ class ProcessesTest {
   }
 
   @Test
+  void atLeastOneCommandIsNeeded() {
+    assertThatThrownBy(() -> Running.program(() -> Processes.run(List.of(), NOTHING)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no command to run");
+  }
+
+  @Test
   void aProgramEndsWithItsStatusAndBothStreams() throws Exception {
     Processes.Ended ended = run(NOTHING, shell("echo out; echo err >&2; exit 7"));
     assertThat(ended.statuses()).containsExactly(7);
