@@ -8,13 +8,15 @@ import jdk.internal.misc.Signal;
 import yona.async.Computations;
 import yona.async.Program;
 import yona.io.console.Console;
+import yona.io.process.ChildProcess;
 
 /**
  * What Ctrl-C, SIGTERM and SIGHUP do to a running program.
  *
  * <p>The first asks the program to end: everything is cancelled, every {@code with} releases its
  * resource, and background parts may go on for the grace period. The second ends that period. The
- * third ends the process, whatever has not been released.
+ * third ends the process, whatever has not been released; but programs of the system that it runs
+ * are killed, here as wherever the process is ended while fibers still run.
  *
  * <p>A computation that never waits cannot be cancelled. So when the grace period is over and a
  * fiber is still computing, not waiting for a release to end, the process is ended too. While the
@@ -213,8 +215,14 @@ final class Signals {
           endIfBusy(0);
         }
       }
-      default -> Exit.halt(finalStatus());
+      default -> halt(finalStatus());
     }
+  }
+
+  /** Ends the process though fibers run; the programs of the system that they run end with it. */
+  private static void halt(int status) {
+    ChildProcess.killAll();
+    Exit.halt(status);
   }
 
   /** Ends the process, some time from now, if it is computing then. */
@@ -233,7 +241,7 @@ final class Signals {
                 flush();
               }
               Exit.complain("yona: a computation that never waits was ended\n");
-              Exit.halt(finalStatus());
+              halt(finalStatus());
             });
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,7 +25,7 @@ class ChildProcessesTest {
   /** Many starts at a time hold each other up, and the cancellation comes in the middle of them. */
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 10, 15, 20, 25, 30})
-  void startsInTimeouts(int millis) throws IOException {
+  void startsInTimeouts(int millis) {
     assertNothingIsLeftBy(
         """
         try
@@ -38,7 +39,7 @@ class ChildProcessesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 10, 15, 20, 25, 30})
-  void startsWithOptionsInTimeouts(int millis) throws IOException {
+  void startsWithOptionsInTimeouts(int millis) {
     assertNothingIsLeftBy(
         """
         try
@@ -56,7 +57,7 @@ class ChildProcessesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 10, 15, 20, 25, 30})
-  void startsInTheBackground(int millis) throws IOException {
+  void startsInTheBackground(int millis) {
     assertNothingIsLeftBy(
         """
         do
@@ -68,16 +69,64 @@ class ChildProcessesTest {
             .formatted(millis));
   }
 
-  private void assertNothingIsLeftBy(String program) throws IOException {
+  @Test
+  void theEndOfAComputationThatNeverWaits() {
+    Yona.Running running =
+        start(
+            """
+            with System::start {} ["sleep", "1000"] as process
+                do
+                    println "computes"
+                    let count = \\n -> if n < 0 then 0 else count (n + 1) in count 0
+                end
+            end
+            """);
+    running.awaitOutput("computes").signal("TERM");
+    assertThat(endOf(running).err()).isEqualTo("yona: a computation that never waits was ended\n");
+  }
+
+  @Test
+  void theThirdSignal() {
+    Yona.Running running =
+        start(
+            """
+            with System::start {} ["sleep", "1000"] as process
+                with Context::manager :slow (\\_ -> do println "releases"; never end)
+                    println "waits"
+                    never
+                end
+            end
+            """);
+    running.awaitOutput("waits").signal("TERM").awaitOutput("releases");
+    // Two that come together may count as one.
+    while (running.process().isAlive()) {
+      running.signal("TERM");
+    }
+    assertThat(endOf(running).out()).isEqualTo("waits\nreleases\n");
+  }
+
+  private Yona.Running start(String program) {
+    return Yona.command("-e", program).with(MARK, mark).with("YONA_GRACE", "0").start();
+  }
+
+  private Yona.Result endOf(Yona.Running running) {
+    Yona.Result result = running.end();
+    assertThat(killedOfLeft()).isEmpty();
+    assertThat(result.status()).isEqualTo(143);
+    return result;
+  }
+
+  private void assertNothingIsLeftBy(String program) {
     Yona.Result result = Yona.command("-e", program).with(MARK, mark).run();
-    List<ProcessHandle> left = left();
-    left.forEach(ProcessHandle::destroyForcibly);
-    assertThat(left).isEmpty();
+    assertThat(killedOfLeft()).isEmpty();
     assertThat(result.output()).isEmpty();
   }
 
-  private List<ProcessHandle> left() {
-    return ProcessHandle.allProcesses().filter(this::isMarked).toList();
+  /** What is left, which is not left behind here either. */
+  private List<ProcessHandle> killedOfLeft() {
+    List<ProcessHandle> left = ProcessHandle.allProcesses().filter(this::isMarked).toList();
+    left.forEach(ProcessHandle::destroyForcibly);
+    return left;
   }
 
   private boolean isMarked(ProcessHandle process) {

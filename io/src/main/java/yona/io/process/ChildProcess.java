@@ -9,7 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +65,12 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    * if it succeeds after all, and this process still runs, the started one is killed then.
    */
   private static final Duration START_TIME = Duration.ofSeconds(10);
+
+  /** Those that were started and not closed. */
+  private static final Set<Process> OPEN = ConcurrentHashMap.newKeySet();
+
+  /** Held for reading by each start until what it has started is known. */
+  private static final ReadWriteLock STARTS = new ReentrantReadWriteLock();
 
   private static final String OPERATION = "an operation on a process";
 
@@ -175,7 +185,14 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
       if (!wanted) {
         return List.of();
       }
-      List<Process> processes = startAll();
+      List<Process> processes;
+      STARTS.readLock().lock();
+      try {
+        processes = startAll();
+        OPEN.addAll(processes);
+      } finally {
+        STARTS.readLock().unlock();
+      }
       synchronized (this) {
         started = processes;
         if (!leftBehind) {
@@ -349,6 +366,8 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
           Async.uninterruptible(
               () -> IoThreads.start(() -> killAndAwait(List.of(process))).await());
     }
+    // One that had ended by itself.
+    OPEN.remove(process);
     for (Connection pipe : List.of(input, output, errors)) {
       try {
         pipe.close();
@@ -374,14 +393,35 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
     return "process " + pid() + " (" + name + ")" + (isAlive() ? "" : ", ended");
   }
 
-  /** Kills processes and those that they have started, and waits until they are gone. */
+  /**
+   * Kills all processes that run and that this class has started, with those that they have
+   * started, and waits until they are gone; starts none from here on. For a process that is about
+   * to be {@linkplain yona.async.Program#halt halted} while fibers still run, so that no scope does
+   * it. Blocks the thread, for milliseconds as a rule, for seconds if one hangs in the kernel.
+   */
+  public static void killAll() {
+    try {
+      // Not given back: what is started meanwhile would stay.
+      var _ = STARTS.writeLock().tryLock(GONE_SECONDS, TimeUnit.SECONDS);
+      var _ = killAndAwait(List.copyOf(OPEN));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Kills processes and those that they have started, and waits until they are gone; after one that
+   * hangs for no other.
+   */
   private static boolean killAndAwait(List<Process> processes) throws InterruptedException {
     processes.forEach(ChildProcess::killWithDescendants);
-    boolean gone = true;
+    processes.forEach(OPEN::remove);
     for (Process process : processes) {
-      gone &= process.waitFor(GONE_SECONDS, TimeUnit.SECONDS);
+      if (!process.waitFor(GONE_SECONDS, TimeUnit.SECONDS)) {
+        return false;
+      }
     }
-    return gone;
+    return true;
   }
 
   /**
