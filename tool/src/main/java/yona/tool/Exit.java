@@ -4,7 +4,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import yona.async.Program;
 
 /** Exit statuses (language.md 14), and the output that decides on them. */
 final class Exit {
@@ -28,11 +27,6 @@ final class Exit {
   private static final int PIECE = 1 << 16;
 
   private Exit() {}
-
-  /** Ends the process, whatever still runs. Does not return. */
-  static void halt(int status) {
-    Program.halt(status);
-  }
 
   /** Says on standard error how the command is used, and gives its status. */
   static int wrongUsage(String message, String help) {

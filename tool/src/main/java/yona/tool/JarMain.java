@@ -39,7 +39,7 @@ public final class JarMain {
         // It is in the folder for temporary files.
       }
     }
-    Exit.halt(status);
+    yona.async.Program.halt(status);
   }
 
   private static Program program(List<Path> libraries) throws IOException {

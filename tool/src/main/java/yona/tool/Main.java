@@ -1,6 +1,7 @@
 package yona.tool;
 
 import java.util.List;
+import yona.async.Program;
 
 /**
  * The {@code yona} command.
@@ -29,7 +30,7 @@ public final class Main {
       status = Internal.error(fault);
     }
     // Nothing that still runs, a thread of a Java library for one, keeps a finished program.
-    Exit.halt(status);
+    Program.halt(status);
   }
 
   /** Carries out one command and gives its exit status. */

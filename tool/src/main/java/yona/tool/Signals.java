@@ -187,7 +187,7 @@ final class Signals {
   synchronized void setNothingHeld(boolean nothing) {
     nothingHeld = nothing;
     if (nothing && received > 0) {
-      Exit.halt(status);
+      Program.halt(status);
     }
   }
 
@@ -199,7 +199,7 @@ final class Signals {
         status = statusAfter;
       }
       if (nothingHeld) {
-        Exit.halt(status);
+        Program.halt(status);
       }
     }
     switch (count) {
@@ -222,7 +222,7 @@ final class Signals {
   /** Ends the process though fibers run; the programs of the system that they run end with it. */
   private static void halt(int status) {
     ChildProcess.killAll();
-    Exit.halt(status);
+    Program.halt(status);
   }
 
   /** Ends the process, some time from now, if it is computing then. */

@@ -141,7 +141,7 @@ class FileFaultsTest {
             told "stat" (\\-> File::stat "closed/file")
             told "remove" (\\-> File::remove "readable")
             told "move" (\\-> File::move "readable" "moved")
-            told "copy" (\\-> File::copy "secret" "/dev/null")
+            told "copy" (\\-> File::copy "secret" "readable")
             told "link" (\\-> File::link "readable" "link")
             told "watch" (\\-> File::watch "closed")
             told "read" (\\-> File::read_text "readable")
@@ -174,7 +174,7 @@ class FileFaultsTest {
             "below: :ioerror closed/file" + denied,
             "stat: :ioerror closed/file" + denied,
             "remove: :ioerror readable" + denied,
-            "move: :ioerror readable" + denied,
+            "move: :ioerror readable -> moved" + denied,
             "copy: :ioerror secret" + denied,
             "link: :ioerror link" + denied,
             "watch: :ioerror closed" + denied,

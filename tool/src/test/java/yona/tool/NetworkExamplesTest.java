@@ -276,10 +276,9 @@ class NetworkExamplesTest {
     Files.writeString(source, "text");
     Files.writeString(Files.createDirectory(folder.resolve("taken")).resolve("inner"), "");
     Yona.Result result = run("copy_client.yona", "", Integer.toString(port), source.toString());
-    awaitComplaint("taken: the folder is not empty");
+    awaitComplaint("taken: it is a folder");
     assertThat(result.err())
-        .startsWith(
-            "error: :ioerror: " + source + ": the server: error: taken: the folder is not empty\n");
+        .startsWith("error: :ioerror: " + source + ": the server: error: taken: it is a folder\n");
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(2);
     }
