@@ -109,7 +109,7 @@ public final class Deadline implements Comparable<Deadline> {
    * @param <X> what it may raise
    * @return its result
    * @throws X as the body does
-   * @throws TimeoutException if this is over before the body's end
+   * @throws TimeoutException if the body was cancelled since this is over
    * @throws CancellationException if the computation is cancelled from outside
    */
   public <T extends @Nullable Object, X extends Throwable> T run(

@@ -108,18 +108,6 @@ class DeadlineTest {
                       Async.timeout(
                           1_000_000,
                           () -> {
-                            try {
-                              return Async.never();
-                            } catch (CancellationException cancelled) {
-                              return "rest";
-                            }
-                          }))
-              .isInstanceOf(TimeoutException.class);
-          assertThatThrownBy(
-                  () ->
-                      Async.timeout(
-                          1_000_000,
-                          () -> {
                             try (var group = new Group<RuntimeException>()) {
                               return group.fork(DeadlineTest::foreign).value();
                             } catch (CancellationException cancelled) {

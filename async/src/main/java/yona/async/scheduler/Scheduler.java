@@ -195,6 +195,7 @@ final class Scheduler implements Executor {
       return null;
     }
     if (poller == null) {
+      // Left meanwhile: who leaves it looks at polling after that.
       endPoll();
       return null;
     }
