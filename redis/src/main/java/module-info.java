@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Yona's client of Redis and Valkey, and the codec of their protocol, usable alone. */
+@NullMarked
+module yona.redis {
+  requires static transitive org.jspecify;
+  requires transitive yona.async;
+  requires transitive yona.io;
+
+  exports yona.redis.resp;
+}
