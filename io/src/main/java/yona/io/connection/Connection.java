@@ -163,16 +163,11 @@ public final class Connection implements Cancellable, AutoCloseable {
    * @throws IOException if reading fails
    */
   public int read(ByteBuffer into) throws IOException {
-    if (!into.hasRemaining()) {
-      throw new IllegalArgumentException("no room to read into");
-    }
+    requireRoom(into);
     return inTurn(
         deadline -> {
           if (from < to) {
-            int count = Math.min(to - from, into.remaining());
-            into.put(buffer, from, count);
-            skip(count);
-            return count;
+            return takeInto(into);
           }
           for (; ; ) {
             int count = transport.read(into);
@@ -182,6 +177,38 @@ public final class Connection implements Cancellable, AutoCloseable {
             await(deadline);
           }
         });
+  }
+
+  /**
+   * Reads what is there into a buffer, if anything is. Does not suspend.
+   *
+   * @param into where to put it; has room for a byte at least
+   * @return how many bytes; 0 if none have come, or somebody else is reading; -1 at the end
+   * @throws IOException if reading fails
+   */
+  public int readNow(ByteBuffer into) throws IOException {
+    requireRoom(into);
+    STM.effect(OPERATION);
+    try (Permit permit = reading.tryAcquire()) {
+      if (permit == null) {
+        return 0;
+      }
+      checkOpen();
+      return from < to ? takeInto(into) : transport.read(into);
+    }
+  }
+
+  private static void requireRoom(ByteBuffer into) {
+    if (!into.hasRemaining()) {
+      throw new IllegalArgumentException("no room to read into");
+    }
+  }
+
+  private int takeInto(ByteBuffer into) {
+    int count = Math.min(to - from, into.remaining());
+    into.put(buffer, from, count);
+    skip(count);
+    return count;
   }
 
   /**

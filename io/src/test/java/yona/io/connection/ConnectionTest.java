@@ -17,6 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
+import yona.async.Future;
 import yona.async.Promise;
 import yona.async.TimeoutException;
 import yona.io.ClosedException;
@@ -268,6 +269,59 @@ class ConnectionTest {
           assertThat(new String(ten.array(), 0, 3, ISO_8859_1)).isEqualTo("def");
           assertThatThrownBy(() -> connection.read(ByteBuffer.allocate(0)))
               .isInstanceOf(IllegalArgumentException.class);
+          return null;
+        });
+  }
+
+  @Test
+  void aReadOfWhatIsThereNowNeverWaits() throws Exception {
+    program(
+        () -> {
+          Pieces pieces = new Pieces(true, "a\nbcd", "ef");
+          Connection connection = new Connection(pieces);
+          ByteBuffer into = ByteBuffer.allocate(10);
+          assertThat(connection.readNow(into)).isZero();
+          assertThat(text(connection.readLine(5))).isEqualTo("a");
+          assertThat(connection.readNow(ByteBuffer.allocate(1))).isEqualTo(1);
+          assertThat(connection.readNow(into)).isEqualTo(2);
+          assertThat(connection.readNow(into)).isZero();
+          pieces.awaitReadable();
+          assertThat(connection.readNow(into)).isEqualTo(2);
+          pieces.awaitReadable();
+          assertThat(connection.readNow(into)).isEqualTo(-1);
+          assertThat(new String(into.array(), 0, 4, ISO_8859_1)).isEqualTo("cdef");
+          assertThatThrownBy(() -> connection.readNow(ByteBuffer.allocate(0)))
+              .isInstanceOf(IllegalArgumentException.class);
+          connection.close();
+          assertThatThrownBy(() -> connection.readNow(into)).isInstanceOf(ClosedException.class);
+          return null;
+        });
+  }
+
+  @Test
+  void whileSomebodyReadsAReadOfWhatIsThereNowGivesNothing() throws Exception {
+    program(
+        () -> {
+          Pieces pieces = new Pieces(true, "ab", "cd");
+          Connection connection = new Connection(pieces);
+          Promise<Boolean> reads = new Promise<>();
+          Promise<Boolean> goesOn = new Promise<>();
+          Future<byte[]> reader =
+              Async.future(
+                  () ->
+                      connection.readUntil(
+                          each -> {
+                            reads.complete(true);
+                            return each != 'b' || goesOn.value();
+                          },
+                          10));
+          assertThat(reads.value()).isTrue();
+          pieces.awaitReadable();
+          ByteBuffer into = ByteBuffer.allocate(10);
+          assertThat(connection.readNow(into)).isZero();
+          goesOn.complete(false);
+          assertThat(text(reader.value())).isEqualTo("a");
+          assertThat(connection.readNow(into)).isEqualTo(2);
           return null;
         });
   }
