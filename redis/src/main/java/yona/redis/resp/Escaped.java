@@ -1,0 +1,36 @@
+package yona.redis.resp;
+
+/** Bytes for the eyes of people. */
+final class Escaped {
+  private Escaped() {}
+
+  /**
+   * The beginning of bytes in quotes; all that is not visible ASCII is an escape.
+   *
+   * @param most how many bytes are shown; dots say that there are more
+   */
+  static String quoted(byte[] bytes, int from, int to, int most) {
+    int end = Math.min(to, from + most);
+    StringBuilder text = new StringBuilder("\"");
+    for (int i = from; i < end; i++) {
+      append(text, bytes[i]);
+    }
+    return text.append(end < to ? "\"..." : "\"").toString();
+  }
+
+  private static void append(StringBuilder text, byte b) {
+    switch (b) {
+      case '\r' -> text.append("\\r");
+      case '\n' -> text.append("\\n");
+      case '\t' -> text.append("\\t");
+      case '"', '\\' -> text.append('\\').append((char) b);
+      default -> {
+        if (b >= ' ' && b < 0x7f) {
+          text.append((char) b);
+        } else {
+          text.append("\\x%02x".formatted(b & 0xff));
+        }
+      }
+    }
+  }
+}
