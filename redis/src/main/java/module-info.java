@@ -7,5 +7,6 @@ module yona.redis {
   requires transitive yona.async;
   requires transitive yona.io;
 
+  exports yona.redis.command;
   exports yona.redis.resp;
 }

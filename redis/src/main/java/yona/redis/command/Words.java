@@ -1,0 +1,35 @@
+package yona.redis.command;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import yona.redis.resp.BulkString;
+
+/** The words of a command as text. */
+final class Words {
+  private Words() {}
+
+  /**
+   * A word as text, each byte a character: for words that are ASCII if they are what is looked for.
+   */
+  static String text(Object word) {
+    return switch (word) {
+      case String text -> text;
+      case byte[] bytes -> latin1(bytes);
+      case BulkString string -> latin1(string.bytes());
+      default -> word.toString();
+    };
+  }
+
+  private static String latin1(byte[] bytes) {
+    return new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+
+  /** Whether a word is that one, in any case. */
+  static boolean isWord(Object word, @Nullable String that) {
+    return that != null && that.equalsIgnoreCase(text(word));
+  }
+
+  static String upper(Object word) {
+    return text(word).toUpperCase(Locale.ROOT);
+  }
+}
