@@ -22,7 +22,8 @@ public record IntegerValue(long value) implements RespValue {
    * @return it
    */
   public static IntegerValue of(long value) {
-    long index = value - LOWEST;
-    return value >= LOWEST && index < SMALL.length ? SMALL[(int) index] : new IntegerValue(value);
+    return value >= LOWEST && value < LOWEST + SMALL.length
+        ? SMALL[(int) value - LOWEST]
+        : new IntegerValue(value);
   }
 }

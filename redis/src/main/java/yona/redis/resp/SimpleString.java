@@ -6,14 +6,10 @@ package yona.redis.resp;
  * @param text without carriage return and line feed; what came and was no UTF-8 is U+FFFD in it
  */
 public record SimpleString(String text) implements RespValue {
-  /** {@code OK}. */
-  static final SimpleString OK = new SimpleString("OK");
-
-  /** The answer to {@code PING}. */
-  static final SimpleString PONG = new SimpleString("PONG");
-
-  /** The answer to each command within {@code MULTI}. */
-  static final SimpleString QUEUED = new SimpleString("QUEUED");
+  /** What servers say most. */
+  static final SimpleString[] FREQUENT = {
+    new SimpleString("OK"), new SimpleString("QUEUED"), new SimpleString("PONG")
+  };
 
   /**
    * Makes a simple string.

@@ -1,0 +1,717 @@
+package yona.redis.resp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads values of RESP2 and RESP3 from a stream of bytes that comes in pieces of any length:
+ *
+ * {@snippet :
+ * while (connection.read(input.clear()) >= 0) {
+ *   input.flip();
+ *   for (RespValue value = decoder.decode(input); value != null; value = decoder.decode(input)) {
+ *     handle(value);
+ *   }
+ * }
+ * }
+ *
+ * <p>What a peer announces is not believed: memory is taken in proportion to what has come, and
+ * {@link RespLimits} bound one value. Nested values take no stack. A string that is streamed in
+ * chunks becomes one {@link BulkString}, an aggregate that is streamed the same value as one with a
+ * length.
+ *
+ * <p>A push is given at once even if it comes in the middle of another value, where the protocol
+ * does not allow it and servers before Redis 7 have sent it: the other value goes on behind it.
+ * Attributes belong to the value that follows them, and never to a push.
+ *
+ * <p>Input that is an array is the fastest. For one thread at a time.
+ */
+public final class RespDecoder {
+  /** What is done with the attributes of values. */
+  public enum Attributes {
+    /** Values that have some are {@link AttributedValue}s. */
+    KEPT,
+    /** They are read, counted for the limits, and dropped. */
+    SKIPPED
+  }
+
+  /** How long a string may be announced to be and have room at once, as if it had come. */
+  private static final int TRUSTED = 64 << 10;
+
+  /** From how many missing bytes on they can be read directly to where they belong. */
+  private static final int LEAST_ROOM = 16 << 10;
+
+  /** How many bytes are shown of what was not expected. */
+  private static final int SHOWN = 32;
+
+  /** What a line can begin with; the last two only where something is streamed. */
+  private static final String TYPES = "+-:$*_#,(!=%~>|;.";
+
+  private static final byte[] NOTHING = new byte[0];
+  private static final ArrayValue EMPTY_ARRAY = new ArrayValue(List.of());
+
+  private final RespLimits limits;
+  private final boolean keepsAttributes;
+
+  /** How many bytes were taken, all in all; while an array is looked at, up to its beginning. */
+  private long received;
+
+  /** Where in the stream the value at the top level has begun. */
+  private long start;
+
+  /** Where in the stream the first byte of the array that is looked at is. */
+  private long origin;
+
+  /** How far that array is used. */
+  private int next;
+
+  /** The aggregates that are open, the innermost one last; those behind are used again. */
+  private @Nullable Aggregate[] aggregates = new Aggregate[8];
+
+  private int depth;
+
+  /** How many values were announced, or came unannounced, within the value at the top level. */
+  private long elements;
+
+  /** A line of which the end is missing. */
+  private byte[] line = new byte[64];
+
+  private int lineLength;
+
+  /** Whether the bytes of a string are being received: first these, then its line end. */
+  private boolean receiving;
+
+  private char stringType;
+  private byte[] content = NOTHING;
+  private int filled;
+
+  /** How far the content is to be filled: to its end, or to that of a chunk. */
+  private int target;
+
+  private boolean carriageReturned;
+
+  /** Whether what is received is, or will be, a chunk of a streamed string. */
+  private boolean chunked;
+
+  /** What the caller may have read more of the content to. */
+  private @Nullable ByteBuffer room;
+
+  private @Nullable String failure;
+
+  /** Makes a decoder that keeps attributes, with {@link RespLimits#DEFAULT}. */
+  public RespDecoder() {
+    this(RespLimits.DEFAULT, Attributes.KEPT);
+  }
+
+  /**
+   * Makes a decoder.
+   *
+   * @param limits of each value
+   * @param attributes what is done with them
+   */
+  public RespDecoder(RespLimits limits, Attributes attributes) {
+    this.limits = limits;
+    this.keepsAttributes = attributes == Attributes.KEPT;
+  }
+
+  /**
+   * Gives the next value at the top level that is whole.
+   *
+   * @param input what has come, from its position on. If a value is given it ends before the new
+   *     position, and there may be more values behind it.
+   * @return the value; null if it is not whole yet, and then the input was used up
+   * @throws RespException if what has come is no RESP, or more than the limits allow: says at which
+   *     byte of the stream, what was expected there, and what was found. No further call gives
+   *     anything else.
+   */
+  public @Nullable RespValue decode(ByteBuffer input) throws RespException {
+    if (failure != null) {
+      throw new RespException("nothing can be understood any more: " + failure);
+    }
+    takeRoom();
+    room = null;
+    while (true) {
+      RespValue value;
+      if (receiving) {
+        value = receive(input);
+        if (receiving) {
+          return null;
+        }
+      } else if (!input.hasRemaining()) {
+        return null;
+      } else if (lineLength == 0 && input.hasArray()) {
+        value = decodeArray(input);
+      } else if (gather(input)) {
+        origin = received - lineLength;
+        next = lineLength;
+        value = complete(decodeLine(line, 0, lineLength - 2, lineLength));
+        lineLength = 0;
+      } else {
+        return null;
+      }
+      if (value != null) {
+        return value;
+      }
+    }
+  }
+
+  /**
+   * Where the next bytes of a long string can be read to directly, while one is being received. The
+   * next call of {@link #decode}, perhaps with an empty input, goes on behind what was read.
+   *
+   * @return a buffer to be read into, from its position on, good until the next call of {@code
+   *     decode}; null if at most 16 KiB of a string are missing
+   */
+  public @Nullable ByteBuffer room() {
+    takeRoom();
+    if (!receiving || target - filled <= LEAST_ROOM) {
+      return null;
+    }
+    if (room == null) {
+      if (content.length - filled < LEAST_ROOM) {
+        grow();
+      }
+      room = ByteBuffer.wrap(content, filled, Math.min(content.length, target) - filled);
+    }
+    return room;
+  }
+
+  /**
+   * Whether a part of a value has come: a stream that ends now ends in the middle of one.
+   *
+   * @return true between the first and the last byte of a value at the top level, or of its
+   *     attributes
+   */
+  public boolean isInsideValue() {
+    takeRoom();
+    return received > start;
+  }
+
+  /** Counts what the caller has read into the room. */
+  private void takeRoom() {
+    if (room != null) {
+      int count = room.position() - filled;
+      if (count < 0) {
+        throw new IllegalStateException("the position of the room was moved back");
+      }
+      filled += count;
+      received += count;
+      if (!room.hasRemaining()) {
+        room = null;
+      }
+    }
+  }
+
+  // ---- lines
+
+  /** Looks at lines, and short strings behind them, where they are. */
+  private @Nullable RespValue decodeArray(ByteBuffer input) throws RespException {
+    byte[] in = input.array();
+    int offset = input.arrayOffset();
+    int from = offset + input.position();
+    int end = offset + input.limit();
+    int at = from;
+    origin = received - from;
+    RespValue value = null;
+    while (value == null && at < end && !receiving) {
+      int lineEnd = lineEnd(in, at, end);
+      if (lineEnd < 0) {
+        break;
+      }
+      next = lineEnd + 2;
+      value = decodeLine(in, at, lineEnd, end);
+      at = next;
+      if (value != null) {
+        value = complete(value);
+      }
+    }
+    received += at - from;
+    input.position(at - offset);
+    if (value == null && at < end && !receiving) {
+      gather(input);
+    }
+    return value;
+  }
+
+  /** Where a line ends, before its carriage return; negative if its end has not come. */
+  private int lineEnd(byte[] in, int from, int end) throws RespException {
+    int limit = limits.line();
+    int most = end - from > limit ? from + limit + 1 : end;
+    for (int i = from; i < most; i++) {
+      byte b = in[i];
+      if (b <= '\r') {
+        if (b == '\r') {
+          if (i + 1 == end) {
+            return -1;
+          }
+          if (in[i + 1] == '\n') {
+            return i;
+          }
+          requireType(in, from, end);
+          throw loneCarriageReturn(origin + i + 1, in[i + 1]);
+        }
+        if (b == '\n') {
+          requireType(in, from, end);
+          throw loneLineFeed(origin + i);
+        }
+      }
+    }
+    if (most - from > limit) {
+      requireType(in, from, end);
+      throw longLine(origin + from);
+    }
+    return -1;
+  }
+
+  /** Moves what there is of a line aside; whether it is whole. */
+  private boolean gather(ByteBuffer input) throws RespException {
+    while (input.hasRemaining()) {
+      byte b = input.get();
+      if (lineLength == 0 && TYPES.indexOf(b) < 0) {
+        byte[] found = new byte[1 + Math.min(SHOWN, input.remaining())];
+        found[0] = b;
+        input.get(found, 1, found.length - 1);
+        throw noType(received, found, 0, found.length);
+      }
+      boolean ends = lineLength > 0 && line[lineLength - 1] == '\r';
+      if (ends && b != '\n') {
+        throw loneCarriageReturn(received, b);
+      }
+      if (!ends && b == '\n') {
+        throw loneLineFeed(received);
+      }
+      if (!ends && b != '\r' && lineLength == limits.line()) {
+        throw longLine(received - lineLength);
+      }
+      if (lineLength == line.length) {
+        line = Arrays.copyOf(line, 2 * lineLength);
+      }
+      line[lineLength++] = b;
+      received++;
+      if (ends) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private RespException loneCarriageReturn(long position, byte found) {
+    return failed(position, "a line feed after the carriage return", shown(new byte[] {found}));
+  }
+
+  private RespException loneLineFeed(long position) {
+    return failed(position, "a carriage return before a line feed", "\"\\n\"");
+  }
+
+  private RespException longLine(long position) {
+    return failed(position, "a line of at most " + limits.line() + " bytes", "a longer one");
+  }
+
+  /** Refuses what begins no value, whatever is wrong behind it. */
+  private void requireType(byte[] in, int from, int to) throws RespException {
+    if (TYPES.indexOf(in[from]) < 0) {
+      throw noType(origin + from, in, from, to);
+    }
+  }
+
+  private RespException noType(long position, byte[] in, int from, int to) {
+    return failed(
+        position,
+        "the type of a value, one of + - : $ * _ # , ( ! = % ~ > |",
+        Escaped.quoted(in, from, to, SHOWN));
+  }
+
+  /**
+   * Takes a line.
+   *
+   * @param from its type
+   * @param to its end
+   * @param end where what can be used behind it ends
+   * @return a value; null if it has only begun
+   */
+  private @Nullable RespValue decodeLine(byte[] in, int from, int to, int end)
+      throws RespException {
+    requireBytes(0);
+    char type = (char) in[from];
+    if (chunked) {
+      return chunk(in, from, to);
+    }
+    return switch (type) {
+      case '+' -> simpleString(in, from + 1, to);
+      case ':' -> IntegerValue.of(integer(in, from + 1, to));
+      case '$', '!', '=' -> string(type, in, from + 1, to, end);
+      case '*', '~', '%', '>', '|' -> aggregate(type, in, from + 1, to);
+      case '-' -> new SimpleError(new String(in, from + 1, to - from - 1, UTF_8));
+      case '_' -> {
+        requireEmpty("_", in, from + 1, to);
+        yield NullValue.NULL;
+      }
+      case '#' -> bool(in, from + 1, to);
+      case ',' -> new DoubleValue(floating(in, from + 1, to));
+      case '(' -> new BigNumber(big(in, from + 1, to));
+      case '.' -> endOfStreamed(in, from, to);
+      case ';' ->
+          throw failed(
+              origin + from,
+              "a value",
+              "a chunk of a streamed string, which there is none of: "
+                  + Escaped.quoted(in, from, to, SHOWN));
+      default -> throw noType(origin + from, in, from, end);
+    };
+  }
+
+  private static SimpleString simpleString(byte[] in, int from, int to) {
+    for (SimpleString frequent : SimpleString.FREQUENT) {
+      if (is(frequent.text(), in, from, to)) {
+        return frequent;
+      }
+    }
+    return new SimpleString(new String(in, from, to - from, UTF_8));
+  }
+
+  private static boolean is(String text, byte[] in, int from, int to) {
+    int i = to - from == text.length() ? 0 : -1;
+    while (i >= 0 && i < text.length()) {
+      i = in[from + i] == text.charAt(i) ? i + 1 : -1;
+    }
+    return i >= 0;
+  }
+
+  private long integer(byte[] in, int from, int to) throws RespException {
+    try {
+      return Numbers.integer(in, from, to);
+    } catch (NumberFormatException _) {
+      throw failed(origin + from, "an integer of 64 bits", Escaped.quoted(in, from, to, SHOWN));
+    }
+  }
+
+  private double floating(byte[] in, int from, int to) throws RespException {
+    try {
+      return Numbers.floating(in, from, to);
+    } catch (NumberFormatException _) {
+      throw failed(origin + from, "a floating point number", Escaped.quoted(in, from, to, SHOWN));
+    }
+  }
+
+  private BigInteger big(byte[] in, int from, int to) throws RespException {
+    try {
+      return Numbers.big(in, from, to);
+    } catch (NumberFormatException _) {
+      throw failed(origin + from, "the digits of an integer", Escaped.quoted(in, from, to, SHOWN));
+    }
+  }
+
+  private BooleanValue bool(byte[] in, int from, int to) throws RespException {
+    if (to - from == 1 && (in[from] == 't' || in[from] == 'f')) {
+      return BooleanValue.of(in[from] == 't');
+    }
+    throw failed(origin + from, "t or f", Escaped.quoted(in, from, to, SHOWN));
+  }
+
+  private void requireEmpty(String type, byte[] in, int from, int to) throws RespException {
+    if (from < to) {
+      throw failed(
+          origin + from, "the end of the line after " + type, Escaped.quoted(in, from, to, SHOWN));
+    }
+  }
+
+  /** A length that fits into an array. */
+  private int length(String expected, byte[] in, int from, int to) throws RespException {
+    long length = 0;
+    for (int i = from; i < to; i++) {
+      int digit = in[i] - '0';
+      if (digit < 0 || digit > 9 || length > Integer.MAX_VALUE) {
+        length = -1;
+        break;
+      }
+      length = 10 * length + digit;
+    }
+    if (from == to || length < 0 || length > RespLimits.LONGEST_ARRAY) {
+      throw failed(
+          origin + from,
+          expected + " from 0 to " + RespLimits.LONGEST_ARRAY,
+          Escaped.quoted(in, from, to, SHOWN));
+    }
+    return (int) length;
+  }
+
+  private static boolean isMinusOne(byte[] in, int from, int to) {
+    return to - from == 2 && in[from] == '-' && in[from + 1] == '1';
+  }
+
+  private static boolean isQuestionMark(byte[] in, int from, int to) {
+    return to - from == 1 && in[from] == '?';
+  }
+
+  // ---- strings
+
+  private @Nullable RespValue string(char type, byte[] in, int from, int to, int end)
+      throws RespException {
+    if (type == '$') {
+      if (isMinusOne(in, from, to)) {
+        return NullValue.NULL;
+      }
+      if (isQuestionMark(in, from, to)) {
+        chunked = true;
+        stringType = type;
+        content = NOTHING;
+        filled = 0;
+        return null;
+      }
+    }
+    int length = length("a length", in, from, to);
+    requireBytes(length + 2L);
+    int begin = next;
+    if (end - begin - 2 >= length) {
+      int stop = begin + length;
+      if (in[stop] != '\r') {
+        throw noLineEnd(origin + stop, in[stop]);
+      }
+      if (in[stop + 1] != '\n') {
+        throw noLineEnd(origin + stop + 1, in[stop + 1]);
+      }
+      next = stop + 2;
+      return stringValue(type, Arrays.copyOfRange(in, begin, stop), origin + begin);
+    }
+    stringType = type;
+    content = new byte[(int) Math.min(length, Math.max(TRUSTED, origin + begin))];
+    filled = 0;
+    target = length;
+    receiving = true;
+    return null;
+  }
+
+  /** The beginning of a chunk, or the end of all. */
+  private @Nullable RespValue chunk(byte[] in, int from, int to) throws RespException {
+    if (in[from] != ';') {
+      throw failed(
+          origin + from, "a chunk of a streamed string, ;", Escaped.quoted(in, from, to, SHOWN));
+    }
+    int length = length("the length of a chunk", in, from + 1, to);
+    requireBytes(length + 2L);
+    if (length == 0) {
+      chunked = false;
+      byte[] whole = content.length == filled ? content : Arrays.copyOf(content, filled);
+      content = NOTHING;
+      return BulkString.owning(whole);
+    }
+    if (length > RespLimits.LONGEST_ARRAY - filled) {
+      throw failed(
+          origin + from,
+          "a string of at most " + RespLimits.LONGEST_ARRAY + " bytes",
+          "a longer one");
+    }
+    target = filled + length;
+    receiving = true;
+    return null;
+  }
+
+  /** Takes bytes of a string; it is whole, and its value given, if nothing more is received. */
+  private @Nullable RespValue receive(ByteBuffer input) throws RespException {
+    while (filled < target && input.hasRemaining()) {
+      if (filled == content.length) {
+        grow();
+      }
+      int count = Math.min(Math.min(content.length, target) - filled, input.remaining());
+      input.get(content, filled, count);
+      filled += count;
+      received += count;
+    }
+    while (filled == target && input.hasRemaining()) {
+      byte b = input.get();
+      if (b != (carriageReturned ? '\n' : '\r')) {
+        throw noLineEnd(received, b);
+      }
+      received++;
+      if (carriageReturned) {
+        carriageReturned = false;
+        receiving = false;
+        if (chunked) {
+          return null;
+        }
+        byte[] whole = content;
+        content = NOTHING;
+        origin = received;
+        next = 0;
+        return complete(stringValue(stringType, whole, received - 2 - whole.length));
+      }
+      carriageReturned = true;
+    }
+    return null;
+  }
+
+  /**
+   * Makes more room for a string: as much again as it has, or as all that has come, but not more
+   * than was announced. Of many short chunks each is announced when the former has come.
+   */
+  private void grow() {
+    long most = chunked ? Math.max(target, 2L * content.length) : target;
+    long length = Math.max(2L * content.length, Math.max(TRUSTED, received));
+    content =
+        Arrays.copyOf(content, (int) Math.min(RespLimits.LONGEST_ARRAY, Math.min(most, length)));
+  }
+
+  private RespValue stringValue(char type, byte[] bytes, long position) throws RespException {
+    return switch (type) {
+      case '$' -> BulkString.owning(bytes);
+      case '!' -> new BulkError(new String(bytes, UTF_8));
+      default -> verbatim(bytes, position);
+    };
+  }
+
+  private VerbatimString verbatim(byte[] bytes, long position) throws RespException {
+    int format = VerbatimString.FORMAT_LENGTH;
+    boolean begins = bytes.length > format && bytes[format] == ':';
+    for (int i = 0; begins && i < format; i++) {
+      begins = VerbatimString.isVisible(bytes[i]);
+    }
+    if (!begins) {
+      throw failed(
+          position,
+          "a format of three visible characters and a colon",
+          Escaped.quoted(bytes, 0, bytes.length, SHOWN));
+    }
+    return new VerbatimString(
+        new String(bytes, 0, format, UTF_8),
+        BulkString.owning(Arrays.copyOfRange(bytes, format + 1, bytes.length)));
+  }
+
+  private RespException noLineEnd(long position, byte found) {
+    return failed(position, "\"\\r\\n\" after the bytes of a string", shown(new byte[] {found}));
+  }
+
+  // ---- aggregates
+
+  private @Nullable RespValue aggregate(char type, byte[] in, int from, int to)
+      throws RespException {
+    if (type == '*' && isMinusOne(in, from, to)) {
+      return NullValue.NULL;
+    }
+    int length;
+    if ((type == '*' || type == '~' || type == '%') && isQuestionMark(in, from, to)) {
+      length = Aggregate.STREAMED;
+    } else {
+      length = length("a number of elements", in, from, to);
+      long values = type == '%' || type == '|' ? 2L * length : length;
+      requireElements(values, origin + from);
+      // More than fit into an array are more than the limit, too.
+      length = (int) values;
+    }
+    if (depth == limits.depth()) {
+      throw failed(
+          origin + from - 1,
+          "values that are nested at most " + limits.depth() + " deep",
+          "deeper ones");
+    }
+    if (length == 0 && type == '*') {
+      return EMPTY_ARRAY;
+    }
+    open(type, length);
+    return length == 0 ? close() : null;
+  }
+
+  private void open(char type, int length) {
+    if (depth == aggregates.length) {
+      aggregates = Arrays.copyOf(aggregates, 2 * depth);
+    }
+    Aggregate aggregate = aggregates[depth];
+    if (aggregate == null) {
+      aggregate = new Aggregate();
+      aggregates[depth] = aggregate;
+    }
+    depth++;
+    aggregate.begin(type, length);
+  }
+
+  /** The value of the innermost aggregate; null if it was attributes, whose value follows. */
+  private @Nullable RespValue close() {
+    Aggregate aggregate = aggregates[depth - 1];
+    if (!aggregate.isAttributes()) {
+      depth--;
+      return aggregate.finish();
+    }
+    if (keepsAttributes) {
+      aggregate.awaitAttributed();
+    } else {
+      aggregate.drop();
+      depth--;
+      if (depth > 0) {
+        aggregates[depth - 1].setOwing(true);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable RespValue endOfStreamed(byte[] in, int from, int to) throws RespException {
+    requireEmpty(".", in, from + 1, to);
+    Aggregate aggregate = depth == 0 ? null : aggregates[depth - 1];
+    String expected =
+        aggregate == null ? "a value, as no streamed aggregate is open" : aggregate.expected();
+    if (expected != null) {
+      throw failed(origin + from, expected, "the end of a streamed aggregate, \".\"");
+    }
+    return close();
+  }
+
+  /**
+   * Puts a value to where it belongs.
+   *
+   * @return the value at the top level, or the push, that is whole with it; null if there is none
+   */
+  private @Nullable RespValue complete(@Nullable RespValue value) throws RespException {
+    RespValue whole = value;
+    while (whole != null && depth > 0 && !(whole instanceof PushValue)) {
+      Aggregate aggregate = aggregates[depth - 1];
+      if (aggregate.isStreamed()) {
+        requireElements(1, origin + next);
+      }
+      whole = aggregate.add(whole) ? close() : null;
+    }
+    if (whole != null && depth == 0) {
+      start = origin + next;
+      elements = 0;
+    }
+    return whole;
+  }
+
+  // ---- limits and errors
+
+  /** Checks that a value is short enough, up to here and with what follows at once. */
+  private void requireBytes(long more) throws RespException {
+    long bytes = origin + next + more - start;
+    if (bytes > limits.bytes()) {
+      throw failed(
+          start, "a value of at most " + limits.bytes() + " bytes", "one of at least " + bytes);
+    }
+  }
+
+  private void requireElements(long more, long position) throws RespException {
+    elements += more;
+    if (elements > limits.elements()) {
+      throw failed(
+          position,
+          "a value of at most " + limits.elements() + " elements",
+          "one of at least " + elements);
+    }
+  }
+
+  private static String shown(byte[] found) {
+    return Escaped.quoted(found, 0, found.length, SHOWN);
+  }
+
+  /** Ends all, and lets go of what was received. */
+  private RespException failed(long position, String expected, String found) {
+    failure = "at byte " + position + ": expected " + expected + ", found " + found;
+    receiving = false;
+    room = null;
+    content = NOTHING;
+    line = NOTHING;
+    aggregates = new Aggregate[0];
+    return new RespException(failure);
+  }
+}
