@@ -7,6 +7,8 @@ module yona.redis {
   requires transitive yona.async;
   requires transitive yona.io;
 
+  exports yona.redis;
   exports yona.redis.command;
+  exports yona.redis.connection;
   exports yona.redis.resp;
 }

@@ -1,0 +1,159 @@
+package yona.redis;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Scope;
+import yona.async.TimeoutException;
+import yona.io.connection.Connection;
+import yona.io.socket.Client;
+import yona.io.socket.ClientOptions;
+import yona.redis.connection.RedisConnection;
+import yona.redis.connection.ServerListener;
+import yona.redis.resp.ErrorValue;
+import yona.redis.resp.RespCommand;
+import yona.redis.resp.RespValue;
+
+/** Makes connections that the server has been greeted on: they are ready for commands. */
+final class Connector {
+
+  private final RedisUri uri;
+  private final RedisOptions options;
+  private final Scope scope;
+
+  /**
+   * Connects as one user, with some options.
+   *
+   * @param scope what the connections' fibers run in
+   */
+  Connector(RedisUri uri, RedisOptions options, Scope scope) {
+    this.uri = uri;
+    this.options = options;
+    this.scope = scope;
+  }
+
+  /** Connects to the Unix socket, or to the first host that answers. Suspends. */
+  RedisConnection connect(ServerListener listener) throws IOException {
+    if (uri.path() != null) {
+      return connect(null, uri.path(), listener);
+    }
+    IOException refusal = null;
+    for (RedisUri.Host host : uri.hosts()) {
+      try {
+        return connect(host, null, listener);
+      } catch (IOException e) {
+        if (refusal != null) {
+          e.addSuppressed(refusal);
+        }
+        refusal = e;
+      }
+    }
+    throw refusal == null ? new IOException(uri + ": no hosts") : refusal;
+  }
+
+  /** Connects to a host, or to a Unix socket. Suspends. */
+  private RedisConnection connect(
+      RedisUri.@Nullable Host host, @Nullable Path path, ServerListener listener)
+      throws IOException {
+    RedisConnection[] made = new RedisConnection[1];
+    try {
+      return Async.<RedisConnection, IOException>timeout(
+          options.connectTimeout(),
+          () -> {
+            made[0] =
+                new RedisConnection(
+                    open(host, path), scope, options.limits(), options.timeout(), listener);
+            greet(made[0]);
+            return made[0];
+          });
+    } catch (Throwable error) {
+      if (made[0] != null) {
+        made[0].close();
+      }
+      if (error instanceof TimeoutException late) {
+        throw new IOException(
+            (host != null ? host : path) + ": not connected in " + options.connectTimeout(), late);
+      }
+      throw error;
+    }
+  }
+
+  private Connection open(RedisUri.@Nullable Host host, @Nullable Path path) throws IOException {
+    if (host == null) {
+      return Client.connectUnix(java.util.Objects.requireNonNull(path));
+    }
+    ClientOptions socket = ClientOptions.DEFAULT.withKeepAlive(true);
+    return Client.connect(
+        host.name(), host.port(), uri.tls() ? socket.withTls(options.tls()) : socket);
+  }
+
+  // ---- the greeting ----------------------------------------------------------------------------
+
+  /** Says who asks, and how: all in one go, as far as the server knows HELLO. */
+  private void greet(RedisConnection connection) throws IOException {
+    List<RespCommand> commands = new ArrayList<>();
+    if (options.protocol() != 2) {
+      commands.add(hello());
+      addSelect(commands);
+      List<RespValue> replies = connection.call(commands);
+      if (!(replies.getFirst() instanceof ErrorValue error && isOld(error))) {
+        check(connection, replies);
+        return;
+      }
+      commands.clear();
+    }
+    if (uri.password() != null) {
+      commands.add(
+          uri.user() == null
+              ? RespCommand.of("AUTH", uri.password())
+              : RespCommand.of("AUTH", uri.user(), uri.password()));
+    }
+    if (options.name() != null) {
+      commands.add(RespCommand.of("CLIENT", "SETNAME", options.name()));
+    }
+    addSelect(commands);
+    // Who may not ask anything learns it now.
+    commands.add(RespCommand.of("PING"));
+    check(connection, connection.call(commands));
+  }
+
+  private RespCommand hello() {
+    List<Object> parts = new ArrayList<>(List.of("HELLO", "3"));
+    if (uri.password() != null) {
+      parts.add("AUTH");
+      parts.add(uri.user() == null ? "default" : uri.user());
+      parts.add(uri.password());
+    }
+    if (options.name() != null) {
+      parts.add("SETNAME");
+      parts.add(options.name());
+    }
+    return RespCommand.of(parts.toArray());
+  }
+
+  private void addSelect(List<RespCommand> commands) {
+    if (uri.database() != 0) {
+      commands.add(RespCommand.of("SELECT", (long) uri.database()));
+    }
+  }
+
+  /** Whether the server does not know HELLO, or not this version, and need not. */
+  private boolean isOld(ErrorValue error) {
+    return options.protocol() == 0
+        && (error.code().equals("NOPROTO") || error.message().startsWith("ERR unknown command"));
+  }
+
+  private static void check(RedisConnection connection, List<RespValue> replies)
+      throws IOException {
+    for (RespValue reply : replies) {
+      if (reply instanceof ErrorValue error && !error.code().equals("LOADING")) {
+        throw new IOException(
+            connection.name() + ": the server refuses: " + error.message(),
+            new RedisException(error));
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package yona.redis.connection;
+
+import yona.redis.resp.RespValue;
+
+/**
+ * Replies that are due, to commands that one caller has written one behind the other. Its replies
+ * and its failure come one after the other, under the monitor of {@link ReplyRing}.
+ */
+interface Expected {
+
+  /** How many replies are due in all, at least one. */
+  int count();
+
+  /** Where its commands begin in all that is written to the connection. */
+  long start();
+
+  /** Says where they begin, before this is put into the ring. */
+  void beginsAt(long offset);
+
+  /** When the caller came, by {@link System#nanoTime}. */
+  long issued();
+
+  /** How long its replies may take, in nanoseconds. */
+  long limit();
+
+  /** How much of that time is left. */
+  default long left(long now) {
+    return limit() - (now - issued());
+  }
+
+  /** The next reply. */
+  void replied(RespValue reply);
+
+  /** No more replies will be taken. */
+  void failed(UnansweredException reason);
+}

@@ -1,0 +1,656 @@
+package yona.redis.connection;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Cancellable;
+import yona.async.CancellationException;
+import yona.async.Fiber;
+import yona.async.Scope;
+import yona.async.TimeoutException;
+import yona.async.Waiter;
+import yona.async.stm.STM;
+import yona.io.connection.Connection;
+import yona.redis.resp.PushValue;
+import yona.redis.resp.RespCommand;
+import yona.redis.resp.RespDecoder;
+import yona.redis.resp.RespEncoder;
+import yona.redis.resp.RespException;
+import yona.redis.resp.RespLimits;
+import yona.redis.resp.RespValue;
+
+/**
+ * A connection to a server, which any number of fibers and threads use at the same time. Their
+ * commands go out in the order of the calls and as many at a time as have come up meanwhile
+ * (implicit pipelining); each gets its own reply.
+ *
+ * <p><b>Who does the work.</b> Writing is one caller's at a time, and so is reading: who has a
+ * command and finds that nobody writes, or nobody reads, does it itself (leader and followers:
+ * Schmidt et al., Pattern-Oriented Software Architecture 2, 2000). So somebody alone writes and
+ * reads with no hand-off, and of a thousand fibers one writes for all and one reads for all. A
+ * writer first lets the others run that are ready, if the last time there was more to write than
+ * its own command. A reader goes when it has its reply; if others wait for theirs, a fiber of the
+ * connection's scope goes on. Commands stand in a ring of a fixed size: whoever finds it full
+ * waits.
+ *
+ * <p><b>Loss.</b> This never connects again. When it is lost, each command that has no reply fails
+ * with an {@link UnansweredException}, which says whether it may have been executed. A reply that
+ * nobody waits for any more, since its fiber was cancelled or its time is over, is dropped in its
+ * turn. If nothing at all comes while a command waits for all of its time, the connection counts as
+ * lost.
+ *
+ * <p>In a transaction of {@link STM} all operations are refused.
+ */
+public final class RedisConnection implements Cancellable, AutoCloseable {
+
+  /** So many callers may wait for replies at a time; others wait for a place. */
+  public static final int PLACES = 4096;
+
+  /** So many bytes may wait to be written, or one caller's commands; others wait until they are. */
+  private static final int MOST_OUTGOING = 16 << 20;
+
+  /** So much surely fits into the buffers of a socket whose other side has read all before. */
+  private static final int SURELY_TAKEN = 16 << 10;
+
+  private static final int READ_SIZE = 64 << 10;
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private static final String OPERATION = "a command to a Redis server";
+
+  private final Connection connection;
+  private final Scope scope;
+  private final long limit;
+  private final ServerListener listener;
+  private final ReplyRing due;
+
+  /** Belongs to who reads, as does the decoder. */
+  private final ByteBuffer incoming = ByteBuffer.allocate(READ_SIZE).limit(0);
+
+  private final RespDecoder decoder;
+
+  /** What has been taken to be sent, and how much of it is; belongs to who writes. */
+  private List<ByteBuffer> taken = List.of();
+
+  private int written;
+
+  /** When bytes came last. */
+  private volatile long received = System.nanoTime();
+
+  /** What waits to be written. Guarded by this, as all below. */
+  private final RespEncoder outgoing = new RespEncoder();
+
+  /** How many bytes have been written to {@link #outgoing} in all. */
+  private long encoded;
+
+  /** How many of them have been taken from there, to be sent. */
+  private volatile long sent;
+
+  /** How many callers have added to {@link #outgoing}. */
+  private int adding;
+
+  /** Whether writers let others run first. */
+  private boolean crowded;
+
+  private boolean writing;
+  private boolean reading;
+
+  /** Whether somebody reads all the time. */
+  private boolean attended;
+
+  /** Whether a fiber looks after limits of time. */
+  private boolean watched;
+
+  private final LinkedHashSet<Waiter<Boolean>> waitingForRoom = new LinkedHashSet<>();
+
+  private volatile @Nullable Loss loss;
+
+  /** Why there is no connection any more. */
+  private record Loss(String what, boolean timedOut, @Nullable Throwable cause) {
+    UnansweredException of(boolean mayHaveRun) {
+      return new UnansweredException(what, mayHaveRun, timedOut, cause);
+    }
+  }
+
+  /** What a caller has to do: written by whom, and read by whom. */
+  private static final int TO_WRITE = 1;
+
+  private static final int TO_READ = 2;
+
+  /** Has to start the fiber that looks after limits of time. */
+  private static final int TO_WATCH = 4;
+
+  /**
+   * Makes a connection on which nothing has been written yet.
+   *
+   * @param connection carries the bytes; belongs to this from now on
+   * @param scope what fibers are started in that work for several callers; when it is left, this is
+   *     to be closed
+   * @param limits of what is read
+   * @param limit how long a command may wait for its reply
+   * @param listener is told of what comes unasked, and of the end
+   */
+  public RedisConnection(
+      Connection connection,
+      Scope scope,
+      RespLimits limits,
+      Duration limit,
+      ServerListener listener) {
+    this.connection = Objects.requireNonNull(connection, "connection");
+    this.scope = Objects.requireNonNull(scope, "scope");
+    this.decoder = new RespDecoder(limits, RespDecoder.Attributes.SKIPPED);
+    this.limit = limit.toNanos();
+    this.listener = Objects.requireNonNull(listener, "listener");
+    this.due = new ReplyRing(PLACES, scope);
+  }
+
+  /**
+   * What messages call this.
+   *
+   * @return the server's address
+   */
+  public String name() {
+    return connection.name();
+  }
+
+  /**
+   * Whether this can still be used, as far as is known.
+   *
+   * @return false once it has been lost or closed
+   */
+  public boolean isOpen() {
+    return loss == null;
+  }
+
+  // ---- commands --------------------------------------------------------------------------------
+
+  /**
+   * Sends a command and waits for its reply. Suspends.
+   *
+   * @param command the command
+   * @return the reply; an error of the server is one too
+   * @throws UnansweredException if none comes
+   * @throws CancellationException if the computation is cancelled; the command may then be executed
+   *     or not
+   */
+  public RespValue call(RespCommand command) throws UnansweredException {
+    Objects.requireNonNull(command, "command");
+    STM.effect(OPERATION);
+    Fiber.beforeWait();
+    Call call = new Call(1, limit);
+    return (RespValue) replyTo(call, enqueue(call, command::writeTo));
+  }
+
+  /**
+   * Sends commands, one directly behind the other, and waits for all replies. Suspends.
+   *
+   * @param commands the commands
+   * @return their replies, in order; errors of the server are replies too
+   * @throws UnansweredException if some do not come
+   * @throws CancellationException if the computation is cancelled; each command may then be
+   *     executed or not
+   */
+  @SuppressWarnings("unchecked")
+  public List<RespValue> call(List<? extends RespCommand> commands) throws UnansweredException {
+    STM.effect(OPERATION);
+    Fiber.beforeWait();
+    return switch (commands.size()) {
+      case 0 -> List.of();
+      case 1 -> List.of(call(commands.getFirst()));
+      default -> {
+        Call call = new Call(commands.size(), limit);
+        yield (List<RespValue>) replyTo(call, enqueue(call, writing(commands)));
+      }
+    };
+  }
+
+  /**
+   * Sends commands, one directly behind the other, and does not wait for replies. Suspends only
+   * while too much waits to be sent or answered.
+   *
+   * @param commands the commands, at least one
+   * @param listener is given the replies
+   * @throws UnansweredException if this is lost or closed; nothing is sent
+   * @throws CancellationException if the computation is cancelled; nothing is sent then
+   */
+  public void write(List<? extends RespCommand> commands, ReplyListener listener)
+      throws UnansweredException {
+    Objects.requireNonNull(listener, "listener");
+    if (commands.isEmpty()) {
+      throw new IllegalArgumentException("no commands");
+    }
+    STM.effect(OPERATION);
+    Fiber.beforeWait();
+    delegate(enqueue(new Listening(listener, commands.size(), limit), writing(commands)));
+    Fiber.reachedWait();
+  }
+
+  private static Consumer<RespEncoder> writing(List<? extends RespCommand> commands) {
+    return encoder -> {
+      for (RespCommand each : commands) {
+        each.writeTo(encoder);
+      }
+    };
+  }
+
+  /**
+   * Takes a place for commands, and puts them where they will be written from. Suspends while there
+   * is none.
+   *
+   * @return what the caller has to do
+   */
+  private int enqueue(@Nullable Expected expected, Consumer<RespEncoder> commands)
+      throws UnansweredException {
+    for (boolean isMyTurn = false; ; isMyTurn = true) {
+      Waiter<Boolean> room;
+      synchronized (this) {
+        Loss why = loss;
+        if (why != null) {
+          throw why.of(false);
+        }
+        if (hasRoom() && (isMyTurn || waitingForRoom.isEmpty())) {
+          return add(expected, commands);
+        }
+        room = new Waiter<>();
+        if (isMyTurn) {
+          waitingForRoom.addFirst(room);
+        } else {
+          waitingForRoom.addLast(room);
+        }
+      }
+      awaitRoom(room, expected == null ? limit : expected.left(System.nanoTime()));
+    }
+  }
+
+  private boolean hasRoom() {
+    return !due.isFull() && outgoing.size() < MOST_OUTGOING;
+  }
+
+  private void awaitRoom(Waiter<Boolean> room, long left) throws UnansweredException {
+    try {
+      Fiber.reachedWait();
+      var _ = Async.<Boolean, RuntimeException>timeout(left, () -> room.await(this));
+    } catch (TimeoutException _) {
+      leaveRoom(room);
+      throw new UnansweredException(
+          name() + ": other commands wait to be sent or answered, for " + words(limit),
+          false,
+          true,
+          null);
+    } catch (Throwable error) {
+      leaveRoom(room);
+      throw error;
+    }
+  }
+
+  /** Who was told that there is room, and does not take it, tells the next one. */
+  private synchronized void leaveRoom(Waiter<Boolean> room) {
+    if (!waitingForRoom.remove(room)) {
+      tellOfRoom();
+    }
+  }
+
+  /** Lets as many go on as there are places. Under the monitor. */
+  private void tellOfRoom() {
+    int places = outgoing.size() < MOST_OUTGOING ? PLACES - due.size() : 0;
+    for (int i = 0; (i < places || loss != null) && !waitingForRoom.isEmpty(); i++) {
+      var _ = waitingForRoom.removeFirst().complete(true);
+    }
+  }
+
+  private int add(@Nullable Expected expected, Consumer<RespEncoder> commands) {
+    long start = encoded;
+    long before = outgoing.size();
+    try {
+      commands.accept(outgoing);
+    } catch (RuntimeException | Error e) {
+      outgoing.truncate(before);
+      throw e;
+    }
+    encoded += outgoing.size() - before;
+    adding++;
+    int todo = 0;
+    if (!writing) {
+      writing = true;
+      todo |= TO_WRITE;
+    }
+    if (expected == null) {
+      return todo;
+    }
+    expected.beginsAt(start);
+    due.add(expected);
+    if (!reading) {
+      reading = true;
+      todo |= TO_READ;
+    }
+    if (!watched) {
+      watched = true;
+      todo |= TO_WATCH;
+    }
+    return todo;
+  }
+
+  /** Does what is to be done, waits for the replies, and leaves to others what is left to do. */
+  private Object replyTo(Call call, int todo) throws UnansweredException {
+    int left = todo;
+    try {
+      delegate(left & TO_WATCH);
+      left &= ~TO_WATCH;
+      Fiber.reachedWait();
+      if ((left & TO_READ) != 0 && !receiveNow()) {
+        throw new EOFException("the server has ended the connection");
+      }
+      if ((left & TO_WRITE) != 0) {
+        if (isCrowded()) {
+          Async.yield();
+        }
+        if ((left & TO_READ) != 0 && outgoingSize() > SURELY_TAKEN) {
+          // The server may want to be read before it reads on.
+          delegate(TO_READ);
+          left &= ~TO_READ;
+        }
+        write();
+        left &= ~TO_WRITE;
+        release(TO_WRITE);
+      }
+      while ((left & TO_READ) != 0 && call.item() == null) {
+        receive();
+      }
+    } catch (IOException e) {
+      lose(e);
+    } finally {
+      release(left);
+    }
+    Object reply = call.await(this);
+    if (reply instanceof UnansweredException unanswered) {
+      throw unanswered;
+    }
+    return reply;
+  }
+
+  // ---- what one does for all -------------------------------------------------------------------
+
+  /** Starts fibers that do what is left to do. */
+  private void delegate(int todo) {
+    try {
+      if ((todo & TO_WATCH) != 0) {
+        start(this::watch);
+      }
+      if ((todo & TO_WRITE) != 0) {
+        start(this::writeAll);
+      }
+      if ((todo & TO_READ) != 0) {
+        start(this::receiveAll);
+      }
+    } catch (IllegalStateException left) {
+      lose(new Loss(name() + ": the scope of the connection has been left", false, left));
+    }
+  }
+
+  private void start(Runnable work) {
+    var _ =
+        scope.background(
+            () -> {
+              work.run();
+              return true;
+            });
+  }
+
+  /** Goes, and leaves it to a fiber of the scope to go on if there is more to do. */
+  private void release(int done) {
+    int left = 0;
+    synchronized (this) {
+      if ((done & TO_WRITE) != 0) {
+        writing = isMoreToWrite();
+        left |= writing ? TO_WRITE : 0;
+      }
+      if ((done & TO_READ) != 0) {
+        reading = attended || !due.isEmpty();
+        left |= reading ? TO_READ : 0;
+      }
+    }
+    if (loss == null) {
+      delegate(left);
+    }
+  }
+
+  private synchronized boolean isCrowded() {
+    return crowded;
+  }
+
+  private synchronized long outgoingSize() {
+    return outgoing.size();
+  }
+
+  /** Writes until nothing is left. */
+  private void writeAll() {
+    try {
+      while (isMore(TO_WRITE)) {
+        write();
+      }
+    } catch (IOException e) {
+      lose(e);
+    }
+  }
+
+  /** Reads until nobody waits for a reply. */
+  private void receiveAll() {
+    try {
+      while (isMore(TO_READ)) {
+        receive();
+      }
+    } catch (IOException e) {
+      lose(e);
+    }
+  }
+
+  /** Whether there is more for who writes or reads; goes if there is not. */
+  private synchronized boolean isMore(int what) {
+    if (what == TO_WRITE) {
+      writing = loss == null && isMoreToWrite();
+      return writing;
+    }
+    reading = loss == null && (attended || !due.isEmpty());
+    return reading;
+  }
+
+  /** To be asked by who writes, under the monitor. */
+  private boolean isMoreToWrite() {
+    return written < taken.size() || outgoing.size() > 0;
+  }
+
+  /** Writes what is there by now. Suspends. */
+  private void write() throws IOException {
+    if (written == taken.size()) {
+      takeOutgoing();
+    }
+    while (written < taken.size()) {
+      connection.write(taken.get(written));
+      written++;
+    }
+  }
+
+  private synchronized void takeOutgoing() {
+    if (loss == null) {
+      taken = outgoing.take();
+      written = 0;
+      sent = encoded;
+      crowded = adding > 1;
+      adding = 0;
+      tellOfRoom();
+    }
+  }
+
+  /** Waits for bytes, and hands out what they complete. Suspends. */
+  private void receive() throws IOException {
+    ByteBuffer room = decoder.room();
+    if (connection.read(room == null ? incoming.clear() : room) < 0) {
+      throw new EOFException("the server has ended the connection");
+    }
+    handOut(room == null ? incoming.flip() : NOTHING);
+  }
+
+  /** Hands out what has come before it was asked for; false at the end of the connection. */
+  private boolean receiveNow() throws IOException {
+    int count = connection.readNow(incoming.clear());
+    if (count > 0) {
+      handOut(incoming.flip());
+    }
+    return count >= 0;
+  }
+
+  private void handOut(ByteBuffer bytes) throws IOException {
+    received = System.nanoTime();
+    for (RespValue value = decoder.decode(bytes); value != null; value = decoder.decode(bytes)) {
+      if (value instanceof PushValue push) {
+        tell(() -> listener.pushed(push));
+      } else if (!due.deliver(value, sent)) {
+        throw new RespException("the server said without having been asked: " + value);
+      }
+    }
+    synchronized (this) {
+      tellOfRoom();
+    }
+  }
+
+  private void tell(Runnable what) {
+    try {
+      what.run();
+    } catch (RuntimeException | Error e) {
+      scope.report(e);
+    }
+  }
+
+  // ---- limits of time --------------------------------------------------------------------------
+
+  /** Fails the commands whose time is over, as long as there are commands. */
+  private void watch() {
+    for (; ; ) {
+      long now = System.nanoTime();
+      Expected overdue = due.overdue(now);
+      if (overdue != null && received - overdue.issued() <= 0) {
+        String silence = words(overdue.limit());
+        lose(new Loss(name() + ": the server has said nothing for " + silence, true, null));
+        return;
+      }
+      long left =
+          due.failOverdue(
+              now,
+              each ->
+                  new UnansweredException(
+                      name() + ": no reply in " + words(each.limit()),
+                      each.start() < sent,
+                      true,
+                      null));
+      if (left == Long.MAX_VALUE && !isMoreToWatch()) {
+        return;
+      }
+      Async.sleep(Math.min(left, limit));
+    }
+  }
+
+  private synchronized boolean isMoreToWatch() {
+    watched = loss == null && !due.isEmpty();
+    return watched;
+  }
+
+  private static String words(long nanos) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+    return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+  }
+
+  // ---- what comes unasked ----------------------------------------------------------------------
+
+  /**
+   * Has what the server sends unasked be read at once, whether or not there are commands, and the
+   * end of the connection be noticed. Does not suspend.
+   *
+   * @param wanted whether that is so from now on; at first it is not
+   */
+  public void attend(boolean wanted) {
+    boolean isMine;
+    synchronized (this) {
+      attended = wanted;
+      isMine = wanted && !reading && loss == null;
+      reading |= isMine;
+    }
+    if (isMine) {
+      delegate(TO_READ);
+    }
+  }
+
+  /**
+   * Sends a command that has no reply, or is answered by pushes. Suspends only while too much waits
+   * to be sent.
+   *
+   * @param command the command
+   * @throws UnansweredException if this is lost or closed; nothing is sent
+   * @throws CancellationException if the computation is cancelled; nothing is sent then
+   */
+  public void send(RespCommand command) throws UnansweredException {
+    Objects.requireNonNull(command, "command");
+    STM.effect(OPERATION);
+    Fiber.beforeWait();
+    delegate(enqueue(null, command::writeTo));
+    Fiber.reachedWait();
+  }
+
+  // ---- the end ---------------------------------------------------------------------------------
+
+  private void lose(IOException cause) {
+    String message = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+    lose(new Loss(message.startsWith(name()) ? message : name() + ": " + message, false, cause));
+  }
+
+  private void lose(Loss why) {
+    synchronized (this) {
+      if (loss != null) {
+        return;
+      }
+      loss = why;
+      tellOfRoom();
+    }
+    // Nothing is taken to be sent any more.
+    long all = sent;
+    due.failAll(each -> why.of(each.start() < all));
+    tell(() -> listener.lost(why.of(false)));
+    try {
+      connection.close();
+    } catch (IOException _) {
+      // It is over in any case.
+    }
+  }
+
+  /**
+   * Ends the connection: commands that have no reply yet fail. Again it does nothing. May suspend.
+   */
+  @Override
+  public void close() {
+    STM.effect(OPERATION);
+    lose(new Loss(name() + ": closed", false, null));
+  }
+
+  /** Closes this: what a scope does on its way out. */
+  @Override
+  public void cancel() {
+    close();
+  }
+
+  /**
+   * What this is connected to.
+   *
+   * @return a text
+   */
+  @Override
+  public String toString() {
+    return "Redis connection with " + name() + (isOpen() ? "" : ", closed");
+  }
+}

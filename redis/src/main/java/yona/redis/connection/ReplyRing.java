@@ -1,0 +1,150 @@
+package yona.redis.connection;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
+import yona.redis.resp.RespValue;
+
+/**
+ * Who waits for a reply, in the order of the commands: a ring with a fixed number of places, as in
+ * rueidis (ring.go). One adds at a time, and one takes out; the two need no lock in common.
+ */
+final class ReplyRing {
+
+  private static final VarHandle HEAD;
+  private static final VarHandle TAIL;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      HEAD = lookup.findVarHandle(ReplyRing.class, "head", long.class);
+      TAIL = lookup.findVarHandle(ReplyRing.class, "tail", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final @Nullable Expected[] places;
+  private final int mask;
+
+  /** Takes the errors of listeners. */
+  private final Scope reporter;
+
+  /** The oldest one's number. Changed under the monitor of this. */
+  private volatile long head;
+
+  /** The number that the next one will have. Changed by whoever may add. */
+  private volatile long tail;
+
+  /** How many of the oldest one's replies have come. Guarded by this. */
+  private int come;
+
+  /**
+   * Makes an empty ring.
+   *
+   * @param size how many places, a power of two
+   */
+  ReplyRing(int size, Scope reporter) {
+    this.places = new Expected[size];
+    this.mask = size - 1;
+    this.reporter = reporter;
+  }
+
+  boolean isEmpty() {
+    return head == tail;
+  }
+
+  boolean isFull() {
+    return tail - head == places.length;
+  }
+
+  int size() {
+    return (int) (tail - head);
+  }
+
+  /** Adds one, while there is a place; by one caller at a time. */
+  void add(Expected expected) {
+    long at = (long) TAIL.get(this);
+    places[(int) at & mask] = expected;
+    TAIL.setRelease(this, at + 1);
+  }
+
+  /**
+   * Gives the oldest one its next reply.
+   *
+   * @param sent how many bytes have been sent
+   * @return false if nobody who has sent a command waits for it
+   */
+  synchronized boolean deliver(RespValue reply, long sent) {
+    Expected oldest = oldest();
+    if (oldest == null || oldest.start() >= sent) {
+      return false;
+    }
+    come++;
+    if (come == oldest.count()) {
+      remove();
+    }
+    try {
+      oldest.replied(reply);
+    } catch (RuntimeException | Error e) {
+      reporter.report(e);
+    }
+    return true;
+  }
+
+  private @Nullable Expected oldest() {
+    return isEmpty() ? null : places[(int) head & mask];
+  }
+
+  private void remove() {
+    long at = (long) HEAD.get(this);
+    places[(int) at & mask] = null;
+    come = 0;
+    HEAD.setRelease(this, at + 1);
+  }
+
+  /** Fails all, and takes them out. */
+  synchronized void failAll(Function<Expected, UnansweredException> reason) {
+    for (Expected each = oldest(); each != null; each = oldest()) {
+      remove();
+      fail(each, reason.apply(each));
+    }
+  }
+
+  /** The oldest one, if its time is over. */
+  synchronized @Nullable Expected overdue(long now) {
+    Expected oldest = oldest();
+    return oldest != null && oldest.left(now) <= 0 ? oldest : null;
+  }
+
+  /**
+   * Fails those whose time is over. They keep their places: their replies may still come.
+   *
+   * @return how long it is until the next one's time is over, in nanoseconds; {@link
+   *     Long#MAX_VALUE} if there is none
+   */
+  synchronized long failOverdue(long now, Function<Expected, UnansweredException> reason) {
+    long end = tail;
+    for (long at = head; at < end; at++) {
+      Expected each = places[(int) at & mask];
+      if (each != null) {
+        long left = each.left(now);
+        if (left > 0) {
+          return left;
+        }
+        fail(each, reason.apply(each));
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private void fail(Expected each, UnansweredException reason) {
+    try {
+      each.failed(reason);
+    } catch (RuntimeException | Error e) {
+      reporter.report(e);
+    }
+  }
+}
