@@ -1,0 +1,227 @@
+package yona.redis.command;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import yona.redis.resp.BulkString;
+
+/**
+ * A command ready to be sent. Immutable as long as nobody changes an array of bytes that was given.
+ */
+public final class Command {
+  /** How many words {@link #toString} shows. */
+  private static final int SHOWN_WORDS = 16;
+
+  /** How many characters of a text are looked at for that: more than are shown of one. */
+  private static final int SHOWN_CHARACTERS = 100;
+
+  /** What needs no quotes. */
+  private static final Pattern PLAIN = Pattern.compile("\"[\\w.:*+@/-]+\"");
+
+  /** What comes before secrets in commands that the table does not know, such as SENTINEL SET. */
+  private static final Set<String> BEFORE_SECRETS =
+      Set.of("AUTH", "AUTH-PASS", "SENTINEL-PASS", "PASSWORD", "REQUIREPASS", "MASTERAUTH");
+
+  private final @Nullable CommandSpec spec;
+  private final Object[] words;
+  private final Shape shape;
+
+  Command(@Nullable CommandSpec spec, Object[] words, Shape shape) {
+    this.spec = spec;
+    this.words = words;
+    this.shape = shape;
+  }
+
+  /**
+   * Makes a command from values that are told by place and by name, for those who know them only at
+   * run time.
+   *
+   * <p>A value is a String, a byte[], a {@link BulkString} or a number where the table has any
+   * bytes, a number where it has a number. What may repeat is one list; of pairs a list of lists of
+   * two, or a map, from member to score where the command has the score first. Several values that
+   * belong together are a list. A choice is the name of a word, or a map from the name of an option
+   * to its value, with what is optional within it. The number of keys is computed.
+   *
+   * <p>An option is named by its token in lower case, or by its name if it has none, with {@code _}
+   * for {@code -}: see {@link CommandSpec#options}. A word alone is true, or false to leave it out.
+   * Null is as if the option were not there.
+   *
+   * @param spec of the command
+   * @param values of what is required, in order
+   * @param options by name
+   * @return the command, with the shape of what it gives
+   * @throws IllegalArgumentException if something is missing, too much, unknown or not of its kind;
+   *     says what was expected and what was found
+   */
+  public static Command of(CommandSpec spec, List<?> values, Map<String, ?> options) {
+    return ArgumentWriter.write(spec, values, options);
+  }
+
+  /**
+   * Makes a command of its words, any command.
+   *
+   * @param words the name, the subcommand if there is one, and arguments: each a String, a byte[],
+   *     a {@link BulkString} or a number
+   * @return the command, whose answer is taken as it comes
+   * @throws IllegalArgumentException if there is no word, or one is nothing that can be sent
+   */
+  public static Command raw(Object... words) {
+    if (words.length == 0) {
+      throw new IllegalArgumentException("expected the words of a command, found none");
+    }
+    Object[] copy = new Object[words.length];
+    for (int i = 0; i < words.length; i++) {
+      Object word = word(words[i]);
+      if (word == null) {
+        throw new IllegalArgumentException(
+            "word " + i + " of a command: expected a text, bytes or a number, found " + words[i]);
+      }
+      copy[i] = word;
+    }
+    return new Command(CommandTable.find(copy), copy, Shape.Plain.RAW);
+  }
+
+  /**
+   * A value as a word: a String, a byte[], a BulkString, a Long or a Double; null if it is none.
+   */
+  static @Nullable Object word(@Nullable Object value) {
+    return switch (value) {
+      case String _, byte[] _, BulkString _, Long _, Double _ -> value;
+      case Integer _, Short _, Byte _ -> ((Number) value).longValue();
+      case Float number -> number.doubleValue();
+      case BigInteger number -> number.bitLength() < Long.SIZE ? number.longValue() : value + "";
+      case null, default -> null;
+    };
+  }
+
+  /**
+   * What the table says of it.
+   *
+   * @return null if the table does not know it, such as a module's command
+   */
+  public @Nullable CommandSpec spec() {
+    return spec;
+  }
+
+  /**
+   * What is sent.
+   *
+   * @return the name, in one or two words, and the arguments, each a String, a byte[], a {@link
+   *     BulkString}, a Long or a Double; not to be changed
+   */
+  public Object[] words() {
+    return words;
+  }
+
+  /**
+   * What it gives.
+   *
+   * @return {@link Shape.Plain#RAW} if it was made of words
+   */
+  public Shape shape() {
+    return shape;
+  }
+
+  /**
+   * Its keys, or the channels that are spread over a cluster as keys are.
+   *
+   * @return words of the command, in their order; none if the table does not know it
+   */
+  public List<Object> keys() {
+    List<Object> keys = new ArrayList<>();
+    if (spec != null) {
+      for (KeyRange range : spec.keys()) {
+        range.find(words, index -> keys.add(words[index]));
+      }
+    }
+    return keys;
+  }
+
+  /**
+   * How long it may wait at the server at most.
+   *
+   * @return null if it does not wait; {@link Duration#ZERO} if it may wait for ever
+   */
+  public @Nullable Duration blocking() {
+    CommandSpec.Blocking blocking = spec == null ? null : spec.blocking();
+    if (blocking == null) {
+      return null;
+    }
+    int at = blocking.index() < 0 ? words.length + blocking.index() : blocking.index();
+    if (blocking.word() != null) {
+      for (at = 1; at < words.length && !Words.isWord(words[at], blocking.word()); at++) {
+        // Up to the word, if it is there.
+      }
+      at++;
+    }
+    if (at <= 0 || at >= words.length) {
+      return null;
+    }
+    try {
+      double time = Double.parseDouble(Words.text(words[at]));
+      double nanoseconds = time * blocking.unit().toNanos(1);
+      return time > 0 ? Duration.ofNanos(Math.max(1, Math.round(nanoseconds))) : Duration.ZERO;
+    } catch (NumberFormatException _) {
+      // The server will refuse it.
+      return null;
+    }
+  }
+
+  /**
+   * The command for people, on one line of bounded length; what is secret is not shown.
+   *
+   * @return such as {@code SET k "some text" EX 10} or {@code AUTH (hidden)}
+   */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    int hidden = hiddenFrom();
+    for (int i = 0; i < words.length && i < SHOWN_WORDS && i < hidden; i++) {
+      text.append(i == 0 ? "" : " ").append(shown(words[i]));
+    }
+    if (hidden < Math.min(words.length, SHOWN_WORDS)) {
+      text.append(" (hidden)");
+    } else if (words.length > SHOWN_WORDS) {
+      text.append(" ... (").append(words.length - SHOWN_WORDS).append(" more)");
+    }
+    return text.toString();
+  }
+
+  /** The first word that is secret. */
+  private int hiddenFrom() {
+    CommandSpec.Secret secret = spec == null ? null : spec.secret();
+    if (secret != null && secret.index() > 0) {
+      return secret.index();
+    }
+    Set<String> before = secret != null ? secret.words() : spec == null ? BEFORE_SECRETS : Set.of();
+    for (int i = 1; i < words.length && !before.isEmpty(); i++) {
+      if (before.contains(Words.upper(words[i]))) {
+        return i + 1;
+      }
+    }
+    return Integer.MAX_VALUE;
+  }
+
+  private static String shown(Object word) {
+    byte[] bytes =
+        switch (word) {
+          case BulkString string -> string.bytes();
+          case byte[] array -> array;
+          case String text -> beginning(text).getBytes(StandardCharsets.UTF_8);
+          default -> word.toString().getBytes(StandardCharsets.US_ASCII);
+        };
+    String quoted = BulkString.of(bytes).toString();
+    return PLAIN.matcher(quoted).matches() ? quoted.substring(1, quoted.length() - 1) : quoted;
+  }
+
+  /** No more than what is shown, and a little. */
+  private static String beginning(String text) {
+    return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS);
+  }
+}
