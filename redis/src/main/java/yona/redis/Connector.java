@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Scope;
@@ -75,7 +76,7 @@ final class Connector {
       }
       if (error instanceof TimeoutException late) {
         throw new IOException(
-            (host != null ? host : path) + ": not connected in " + options.connectTimeout(), late);
+            (host != null ? host : path) + ": connecting " + late.getMessage(), late);
       }
       throw error;
     }
@@ -83,7 +84,7 @@ final class Connector {
 
   private Connection open(RedisUri.@Nullable Host host, @Nullable Path path) throws IOException {
     if (host == null) {
-      return Client.connectUnix(java.util.Objects.requireNonNull(path));
+      return Client.connectUnix(Objects.requireNonNull(path));
     }
     ClientOptions socket = ClientOptions.DEFAULT.withKeepAlive(true);
     return Client.connect(

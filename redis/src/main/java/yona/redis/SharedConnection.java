@@ -92,15 +92,16 @@ final class SharedConnection {
     try {
       return Async.<RedisConnection, RuntimeException>timeout(
           deadline - System.nanoTime(), coming::value);
-    } catch (TimeoutException late) {
-      throw unavailable(late);
+    } catch (TimeoutException _) {
+      throw unavailable();
     }
   }
 
-  private synchronized IOException unavailable(TimeoutException late) {
+  private synchronized IOException unavailable() {
+    TimeoutException late = new TimeoutException(options.timeout().toNanos());
     IOException why = refusal;
-    String message = why == null ? "" : ": " + why.getMessage();
-    return new IOException("no connection in " + options.timeout() + message, late);
+    String message = why == null ? "" : "; " + why.getMessage();
+    return new IOException("no connection: " + late.getMessage() + message, late);
   }
 
   /** Sees to it that somebody connects; null if there is a connection. */

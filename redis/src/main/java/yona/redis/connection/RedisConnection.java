@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
@@ -278,13 +277,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     try {
       Fiber.reachedWait();
       var _ = Async.<Boolean, RuntimeException>timeout(left, () -> room.await(this));
-    } catch (TimeoutException _) {
+    } catch (TimeoutException late) {
       leaveRoom(room);
       throw new UnansweredException(
-          name() + ": other commands wait to be sent or answered, for " + words(limit),
-          false,
-          true,
-          null);
+          name() + ": too many other commands wait: " + late.getMessage(), false, true, late);
     } catch (Throwable error) {
       leaveRoom(room);
       throw error;
@@ -537,19 +533,11 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       long now = System.nanoTime();
       Expected overdue = due.overdue(now);
       if (overdue != null && received - overdue.issued() <= 0) {
-        String silence = words(overdue.limit());
-        lose(new Loss(name() + ": the server has said nothing for " + silence, true, null));
+        TimeoutException late = new TimeoutException(overdue.limit());
+        lose(new Loss(name() + ": the server says nothing: " + late.getMessage(), true, late));
         return;
       }
-      long left =
-          due.failOverdue(
-              now,
-              each ->
-                  new UnansweredException(
-                      name() + ": no reply in " + words(each.limit()),
-                      each.start() < sent,
-                      true,
-                      null));
+      long left = due.failOverdue(now, this::late);
       if (left == Long.MAX_VALUE && !isMoreToWatch()) {
         return;
       }
@@ -562,9 +550,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     return watched;
   }
 
-  private static String words(long nanos) {
-    long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
-    return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
+  private UnansweredException late(Expected each) {
+    TimeoutException late = new TimeoutException(each.limit());
+    return new UnansweredException(
+        name() + ": no reply: " + late.getMessage(), each.start() < sent, true, late);
   }
 
   // ---- what comes unasked ----------------------------------------------------------------------

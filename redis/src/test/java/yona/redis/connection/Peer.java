@@ -20,13 +20,13 @@ import yona.redis.resp.RespLimits;
 import yona.redis.resp.RespValue;
 
 /** The server's side of a connection, played by a test. */
-final class Peer implements AutoCloseable {
+public final class Peer implements AutoCloseable {
 
-  final Connection connection;
+  public final Connection connection;
   private final RespDecoder decoder = new RespDecoder();
   private final ByteBuffer bytes = ByteBuffer.allocate(64 << 10).limit(0);
 
-  private Peer(Connection connection) {
+  public Peer(Connection connection) {
     this.connection = connection;
   }
 
@@ -73,7 +73,7 @@ final class Peer implements AutoCloseable {
   }
 
   /** The next command, its parts parted by spaces. */
-  String command() throws IOException {
+  public String command() throws IOException {
     for (; ; ) {
       RespValue value = decoder.decode(bytes);
       if (value instanceof ArrayValue command) {
@@ -90,12 +90,12 @@ final class Peer implements AutoCloseable {
     }
   }
 
-  void say(String bytes) throws IOException {
+  public void say(String bytes) throws IOException {
     connection.write(bytes.getBytes(ISO_8859_1));
   }
 
   /** Answers each command with its second part, until the end. */
-  void echo() throws IOException {
+  public void echo() throws IOException {
     try {
       for (; ; ) {
         say("+" + command().split(" ", -1)[1] + "\r\n");

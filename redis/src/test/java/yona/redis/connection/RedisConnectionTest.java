@@ -402,7 +402,7 @@ class RedisConnectionTest {
             assertThatThrownBy(first::value)
                 .isInstanceOfSatisfying(
                     UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
-                .hasMessageContaining("no reply in 1 s");
+                .hasMessageContaining("no reply: timed out after 1000 ms");
             trickle.cancel();
             assertThat(sides.client().isOpen()).isTrue();
             Future<RespValue> second = Async.future(() -> sides.client().call(echo(2)));
@@ -426,7 +426,7 @@ class RedisConnectionTest {
                       assertThat(e.timedOut()).isTrue();
                       assertThat(e.mayHaveRun()).isTrue();
                     })
-                .hasMessageContaining("the server has said nothing for 50 ms");
+                .hasMessageContaining("the server says nothing: timed out after 50 ms");
             assertThat(sides.client().isOpen()).isFalse();
           }
           return null;

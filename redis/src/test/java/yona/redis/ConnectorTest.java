@@ -1,0 +1,146 @@
+package yona.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static yona.redis.Running.program;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import yona.async.Async;
+import yona.async.Future;
+import yona.redis.connection.Peer;
+
+@Timeout(60)
+class ConnectorTest {
+
+  private static Future<Redis> connecting(FakeServer server, String rest, RedisOptions options) {
+    String who = rest.substring(0, rest.indexOf('@') + 1);
+    String uri = "redis://" + who + "127.0.0.1:" + server.port() + rest.substring(who.length());
+    return Async.future(() -> Redis.connect(RedisUri.parse(uri), options));
+  }
+
+  @Test
+  void theGreetingSaysWhoAsksAndWhere() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting =
+                connecting(server, "alice:secret@/3", RedisOptions.DEFAULT.withName("jobs"));
+            try (Peer peer = server.accept()) {
+              assertThat(peer.command()).isEqualTo("HELLO 3 AUTH alice secret SETNAME jobs");
+              assertThat(peer.command()).isEqualTo("SELECT 3");
+              peer.say(FakeServer.HELLO + "+OK\r\n");
+              connecting.value().close();
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aPasswordAloneIsTheDefaultUsers() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, ":secret@", RedisOptions.DEFAULT);
+            try (Peer peer = server.accept()) {
+              assertThat(peer.command()).isEqualTo("HELLO 3 AUTH default secret");
+              peer.say(FakeServer.HELLO);
+              connecting.value().close();
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void anOldServerIsSpokenToInResp2() throws Exception {
+    program(
+        () -> {
+          for (String refusal :
+              new String[] {"-ERR unknown command `HELLO`", "-NOPROTO unsupported version"}) {
+            try (FakeServer server = new FakeServer()) {
+              Future<Redis> connecting =
+                  connecting(server, "alice:secret@/3", RedisOptions.DEFAULT.withName("jobs"));
+              try (Peer peer = server.accept()) {
+                assertThat(peer.command()).startsWith("HELLO 3");
+                assertThat(peer.command()).isEqualTo("SELECT 3");
+                peer.say(refusal + "\r\n-NOAUTH Authentication required.\r\n");
+                assertThat(peer.command()).isEqualTo("AUTH alice secret");
+                assertThat(peer.command()).isEqualTo("CLIENT SETNAME jobs");
+                assertThat(peer.command()).isEqualTo("SELECT 3");
+                assertThat(peer.command()).isEqualTo("PING");
+                peer.say("+OK\r\n+OK\r\n+OK\r\n+PONG\r\n");
+                connecting.value().close();
+              }
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void resp2AndResp3CanBeAskedFor() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> two =
+                connecting(server, ":secret@", RedisOptions.DEFAULT.withProtocol(2));
+            try (Peer peer = server.accept()) {
+              assertThat(peer.command()).isEqualTo("AUTH secret");
+              assertThat(peer.command()).isEqualTo("PING");
+              peer.say("+OK\r\n+PONG\r\n");
+              two.value().close();
+            }
+            Future<Redis> three = connecting(server, "", RedisOptions.DEFAULT.withProtocol(3));
+            try (Peer peer = server.accept()) {
+              assertThat(peer.command()).isEqualTo("HELLO 3");
+              peer.say("-ERR unknown command `HELLO`\r\n");
+              assertThatThrownBy(three::value)
+                  .isInstanceOf(IOException.class)
+                  .hasMessageContaining("the server refuses: ERR unknown command `HELLO`");
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aWrongPasswordIsSaidAndNotShown() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, ":s3cret@", RedisOptions.DEFAULT);
+            try (Peer peer = server.accept()) {
+              var _ = peer.command();
+              peer.say("-WRONGPASS invalid username-password pair or user is disabled.\r\n");
+              assertThatThrownBy(connecting::value)
+                  .isInstanceOf(IOException.class)
+                  .hasMessageContaining("WRONGPASS invalid username-password pair")
+                  .hasCauseInstanceOf(RedisException.class)
+                  .satisfies(e -> assertThat(e.toString()).doesNotContain("s3cret"));
+            }
+          }
+          return null;
+        });
+  }
+
+  /** The second host answers where the first does not. */
+  @Test
+  void oneHostAfterTheOtherIsTried() throws Exception {
+    program(
+        () -> {
+          FakeServer gone = new FakeServer();
+          gone.stop();
+          try (FakeServer server = new FakeServer()) {
+            String uri = "redis://127.0.0.1:" + gone.port() + ",127.0.0.1:" + server.port();
+            Future<Redis> connecting = Async.future(() -> Redis.connect(uri));
+            try (Peer _ = server.greet()) {
+              connecting.value().close();
+            }
+          }
+          return null;
+        });
+  }
+}

@@ -1,0 +1,250 @@
+package yona.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static yona.redis.Running.program;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import yona.async.Async;
+import yona.async.Future;
+import yona.io.connection.Connection;
+import yona.io.socket.Client;
+import yona.io.socket.Server;
+import yona.redis.connection.Peer;
+import yona.redis.connection.UnansweredException;
+import yona.redis.resp.RespValue;
+import yona.redis.resp.SimpleString;
+
+@Timeout(60)
+class SharedConnectionTest {
+
+  private static final RedisOptions PATIENT =
+      RedisOptions.DEFAULT.withTimeout(Duration.ofMinutes(5));
+
+  private static Future<Redis> connecting(FakeServer server, RedisOptions options) {
+    return Async.future(() -> Redis.connect(server.uri(), options));
+  }
+
+  private static RespValue text(String text) {
+    return new SimpleString(text);
+  }
+
+  @Test
+  void anotherConnectionIsMadeWhenOneIsLost() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, PATIENT);
+            Peer one = server.greet();
+            Redis redis = connecting.value();
+            Future<RespValue> inFlight = Async.future(() -> redis.call("ECHO", "1"));
+            assertThat(one.command()).isEqualTo("ECHO 1");
+            one.close();
+            assertThatThrownBy(inFlight::value)
+                .isInstanceOfSatisfying(
+                    UnansweredException.class, e -> assertThat(e.mayHaveRun()).isTrue());
+            Future<RespValue> next = Async.future(() -> redis.call("ECHO", "2"));
+            try (Peer two = server.greet()) {
+              assertThat(two.command()).isEqualTo("ECHO 2");
+              two.say("+2\r\n");
+              assertThat(next.value()).isEqualTo(text("2"));
+            }
+            redis.close();
+          }
+          return null;
+        });
+  }
+
+  /** Nobody notices that an idle connection was lost: the command goes to the next one. */
+  @Test
+  void aConnectionThatWasLostIdleCostsNoCommand() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, PATIENT);
+            Peer one = server.greet();
+            Redis redis = connecting.value();
+            one.close();
+            awaitEvents();
+            List<Future<RespValue>> replies = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+              replies.add(Async.future(() -> redis.call("ECHO", "1")));
+            }
+            try (Peer two = server.greet()) {
+              for (int i = 0; i < 10; i++) {
+                assertThat(two.command()).isEqualTo("ECHO 1");
+              }
+              two.say("+1\r\n".repeat(10));
+              for (Future<RespValue> each : replies) {
+                assertThat(each.value()).isEqualTo(text("1"));
+              }
+            }
+            redis.close();
+          }
+          return null;
+        });
+  }
+
+  /** What the system has told of sockets before this is known after it. */
+  private static void awaitEvents() throws IOException {
+    try (Server server = Server.listen(0);
+        Connection one = Client.connect("127.0.0.1", server.port());
+        Connection other = server.accept()) {
+      Future<byte[]> byteOfOne = Async.future(() -> other.readExactly(1));
+      Async.yield();
+      one.write(new byte[1]);
+      assertThat(byteOfOne.value()).hasSize(1);
+    }
+  }
+
+  @Test
+  void commandsWaitForTheServerToComeBack() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, PATIENT);
+            Peer one = server.greet();
+            Redis redis = connecting.value();
+            Future<RespValue> inFlight = Async.future(() -> redis.call("ECHO", "0"));
+            assertThat(one.command()).isEqualTo("ECHO 0");
+            server.stop();
+            one.close();
+            assertThatThrownBy(inFlight::value).isInstanceOf(UnansweredException.class);
+            List<Future<RespValue>> waiting = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+              waiting.add(Async.future(() -> redis.call("ECHO", "1")));
+            }
+            Async.yield();
+            server.start();
+            try (Peer two = server.greet()) {
+              for (int i = 0; i < 100; i++) {
+                assertThat(two.command()).isEqualTo("ECHO 1");
+                two.say("+1\r\n");
+              }
+              for (Future<RespValue> each : waiting) {
+                assertThat(each.value()).isEqualTo(text("1"));
+              }
+            }
+            redis.close();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void commandsDoNotWaitForEver() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting =
+                connecting(server, PATIENT.withTimeout(Duration.ofMillis(200)));
+            Peer one = server.greet();
+            Redis redis = connecting.value();
+            Future<RespValue> inFlight = Async.future(() -> redis.call("ECHO", "0"));
+            assertThat(one.command()).isEqualTo("ECHO 0");
+            server.stop();
+            one.close();
+            assertThatThrownBy(inFlight::value).isInstanceOf(UnansweredException.class);
+            assertThatThrownBy(() -> redis.call("ECHO", "1"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no connection: timed out after 200 ms")
+                .hasMessageContaining("refused");
+            redis.close();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void closingEndsTheWaitForAConnection() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, PATIENT);
+            Peer one = server.greet();
+            Redis redis = connecting.value();
+            Future<RespValue> inFlight = Async.future(() -> redis.call("ECHO", "0"));
+            assertThat(one.command()).isEqualTo("ECHO 0");
+            server.stop();
+            one.close();
+            assertThatThrownBy(inFlight::value).isInstanceOf(UnansweredException.class);
+            Future<RespValue> waiting = Async.future(() -> redis.call("ECHO", "1"));
+            Async.yield();
+            redis.close();
+            redis.close();
+            assertThatThrownBy(waiting::value)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("closed");
+            assertThatThrownBy(() -> redis.call("ECHO", "2"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("closed");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void theFirstConnectionIsRefusedAtOnce() throws Exception {
+    program(
+        () -> {
+          FakeServer server = new FakeServer();
+          server.stop();
+          assertThatThrownBy(() -> Redis.connect(server.uri(), PATIENT))
+              .isInstanceOf(SocketException.class)
+              .hasMessageContaining("connection refused");
+          return null;
+        });
+  }
+
+  @Test
+  void aServerThatDoesNotGreetIsGivenUp() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            assertThatThrownBy(
+                    () ->
+                        Redis.connect(
+                            server.uri(), PATIENT.withConnectTimeout(Duration.ofMillis(100))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("connecting timed out after 100 ms");
+            try (Peer peer = server.accept()) {
+              assertThat(peer.command()).isEqualTo("HELLO 3");
+              assertThatThrownBy(peer::command).isInstanceOf(EOFException.class);
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void theScopeClosesTheClient() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Peer> accepting = Async.future(server::greet);
+            Redis left =
+                Async.<Redis, Exception>blocking(() -> Redis.connect(server.uri(), PATIENT));
+            assertThatThrownBy(() -> left.call("PING"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("closed");
+            try (Peer peer = accepting.value()) {
+              assertThatThrownBy(peer::command).isInstanceOf(EOFException.class);
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void outsideOfAScopeThereIsNoClient() {
+    assertThatThrownBy(() -> Redis.connect("redis://127.0.0.1:1"))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}
