@@ -28,6 +28,7 @@ import yona.async.Future;
 import yona.async.TimeoutException;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
+import yona.io.authority.Authority;
 import yona.io.connection.Connection;
 
 /** Keys that are renewed (KeyUpdate of TLS 1.3) in the middle of what is sent. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.Future;
+import yona.io.authority.Authority;
 import yona.io.connection.Connection;
 
 /** Servers and clients that encrypt, with the certificates that they need. */

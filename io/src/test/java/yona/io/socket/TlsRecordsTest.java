@@ -25,6 +25,7 @@ import yona.async.TimeoutException;
 import yona.async.channel.Channel;
 import yona.async.channel.SyncChannel;
 import yona.async.channel.UnboundedChannel;
+import yona.io.authority.Authority;
 import yona.io.connection.Connection;
 
 /** TLS below its records: how they are cut, and what other implementations do with them. */

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import yona.io.authority.Authority;
 import yona.io.socket.TlsPeers.Refused;
 
 /** Whom TLS believes, and the files that say who somebody is. */

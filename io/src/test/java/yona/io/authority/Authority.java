@@ -1,4 +1,4 @@
-package yona.io.socket;
+package yona.io.authority;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -20,9 +20,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;
+import yona.io.socket.ServerTls;
 
-/** An authority that certifies whatever a test wants, for as long as it wants. */
-final class Authority {
+/**
+ * An authority that certifies whatever a test wants, for as long as it wants. For the tests of
+ * other modules too.
+ */
+public final class Authority {
 
   private static final Duration YEAR = Duration.ofDays(365);
 
@@ -33,8 +37,8 @@ final class Authority {
    * @param key PEM file with its key
    * @param pair the key
    */
-  record Identity(Path certificate, Path key, KeyPair pair) {
-    ServerTls server() {
+  public record Identity(Path certificate, Path key, KeyPair pair) {
+    public ServerTls server() {
       return new ServerTls(certificate, key);
     }
   }
@@ -46,9 +50,9 @@ final class Authority {
   private int certified;
 
   /** The file with the certificate of this authority. */
-  final Path certificate;
+  public final Path certificate;
 
-  Authority(Path folder, String name) throws Exception {
+  public Authority(Path folder, String name) throws Exception {
     this.folder = folder;
     this.name = name;
     this.pair = keys("EC");
@@ -58,7 +62,7 @@ final class Authority {
   }
 
   /** Keys of an algorithm. */
-  static KeyPair keys(String algorithm) throws GeneralSecurityException {
+  public static KeyPair keys(String algorithm) throws GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
     switch (algorithm) {
       case "RSA" -> generator.initialize(2048);
@@ -68,16 +72,17 @@ final class Authority {
     return generator.generateKeyPair();
   }
 
-  Identity certify(String... names) throws Exception {
+  public Identity certify(String... names) throws Exception {
     return certifyWith("EC", names);
   }
 
-  Identity certifyWith(String algorithm, String... names) throws Exception {
+  public Identity certifyWith(String algorithm, String... names) throws Exception {
     Instant now = Instant.now();
     return certify(algorithm, now.minus(YEAR), now.plus(YEAR), names);
   }
 
-  Identity certify(String algorithm, Instant from, Instant to, String... names) throws Exception {
+  public Identity certify(String algorithm, Instant from, Instant to, String... names)
+      throws Exception {
     KeyPair keys = keys(algorithm);
     String file = names[0].replace(':', '_') + "-" + name.hashCode() + "-" + certified++;
     Path chain = write(file + ".pem", "CERTIFICATE", sign("CN=" + names[0], keys, from, to, names));
@@ -86,11 +91,11 @@ final class Authority {
   }
 
   /** Writes a PEM file. */
-  Path write(String file, String label, byte[] der) throws IOException {
+  public Path write(String file, String label, byte[] der) throws IOException {
     return Files.writeString(folder.resolve(file), pem(label, der));
   }
 
-  static String pem(String label, byte[] der) {
+  public static String pem(String label, byte[] der) {
     return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
         .formatted(label, Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der), label);
   }
@@ -151,7 +156,7 @@ final class Authority {
   }
 
   /** An element in DER. */
-  static byte[] der(int tag, byte[]... values) {
+  public static byte[] der(int tag, byte[]... values) {
     int length = List.of(values).stream().mapToInt(each -> each.length).sum();
     ByteArrayOutputStream element = new ByteArrayOutputStream();
     element.write(tag);
@@ -172,7 +177,7 @@ final class Authority {
   }
 
   /** What PKCS #8 puts a key into: the key alone, in the form of its algorithm. */
-  static byte[] alone(PrivateKey key) {
+  public static byte[] alone(PrivateKey key) {
     byte[] whole = key.getEncoded();
     int at = start(whole, 0);
     for (int skipped = 0; skipped < 2; skipped++) {

@@ -1,0 +1,18 @@
+# Holds a program in a folder of its own until the standard input ends. The JVM holds the other end of it.
+#
+# arguments: the folder in which that folder is made; the size of the program in bytes
+# input: the program, then nothing more
+# output: "@program" with the program's file
+
+trap '' INT QUIT HUP TERM
+umask 077
+folder=$(mktemp -d "$1/yona-redis-XXXXXX") || exit 1
+program=$folder/redis-server
+
+# Written here, and not by the JVM: a file that any process has open for writing cannot be executed, and what the
+# JVM starts meanwhile would have it open for a moment.
+head -c "$2" > "$program" && [ "$(wc -c < "$program")" -eq "$2" ] && chmod 700 "$program" && {
+  echo "@program $program"
+  while read -r _; do :; done
+}
+rm -rf -- "$folder"
