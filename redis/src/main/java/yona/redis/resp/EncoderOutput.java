@@ -57,11 +57,11 @@ final class EncoderOutput {
     }
   }
 
-  private final List<Chunk> chunks = new ArrayList<>();
+  private List<Chunk> chunks = new ArrayList<>();
   private final List<Segment> segments = new ArrayList<>();
   private final ArrayDeque<Chunk> spare = new ArrayDeque<>();
   private final List<ByteBuffer> taken = new ArrayList<>();
-  private final List<Chunk> takenChunks = new ArrayList<>();
+  private List<Chunk> takenChunks = new ArrayList<>();
 
   /** What is in all chunks but the last one, and in all segments. */
   private long before;
@@ -126,18 +126,19 @@ final class EncoderOutput {
   }
 
   void truncate(long size) {
-    Segment cut = segments.isEmpty() ? null : segments.getLast();
-    while (cut != null && cut.before >= size) {
-      before -= cut.length();
-      segments.removeLast();
-      cut = segments.isEmpty() ? null : segments.getLast();
+    int left = segments.size();
+    while (left > 0 && segments.get(left - 1).before >= size) {
+      left--;
     }
-    if (size < 0 || size > size() || (cut != null && size < cut.before + cut.length())) {
-      throw new IllegalArgumentException("no size that this has been: " + size);
+    Segment last = left == 0 ? null : segments.get(left - 1);
+    if (size < 0 || size > size() || (last != null && size < last.before + last.length())) {
+      throw new IllegalArgumentException("expected a size that this has had, found " + size);
+    }
+    while (segments.size() > left) {
+      before -= segments.removeLast().length();
     }
     while (size < before) {
-      Chunk last = chunks.removeLast();
-      spare.push(last);
+      spare.push(chunks.removeLast());
       Chunk previous = chunks.getLast();
       bytes = previous.bytes;
       count = previous.count;
@@ -148,10 +149,9 @@ final class EncoderOutput {
 
   List<ByteBuffer> take() {
     taken.clear();
-    for (Chunk chunk : takenChunks) {
-      if (spare.size() < SPARE_CHUNKS) {
-        spare.push(chunk);
-      }
+    // By index: iterators would be garbage for each that is sent.
+    for (int i = 0; i < takenChunks.size() && spare.size() < SPARE_CHUNKS; i++) {
+      spare.push(takenChunks.get(i));
     }
     takenChunks.clear();
     if (!chunks.isEmpty()) {
@@ -169,8 +169,9 @@ final class EncoderOutput {
       }
       addSlice(chunk, from, chunk.count);
     }
-    takenChunks.addAll(chunks);
-    chunks.clear();
+    List<Chunk> empty = takenChunks;
+    takenChunks = chunks;
+    chunks = empty;
     segments.clear();
     before = 0;
     bytes = NOTHING;

@@ -1,5 +1,7 @@
 package yona.redis.resp;
 
+import java.util.HexFormat;
+
 /** Bytes for the eyes of people. */
 final class Escaped {
   private Escaped() {}
@@ -28,7 +30,7 @@ final class Escaped {
         if (b >= ' ' && b < 0x7f) {
           text.append((char) b);
         } else {
-          text.append("\\x%02x".formatted(b & 0xff));
+          text.append("\\x").append(HexFormat.of().toHexDigits(b));
         }
       }
     }

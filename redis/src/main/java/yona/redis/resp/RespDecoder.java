@@ -272,7 +272,7 @@ public final class RespDecoder {
   private boolean gather(ByteBuffer input) throws RespException {
     while (input.hasRemaining()) {
       byte b = input.get();
-      if (lineLength == 0 && TYPES.indexOf(b) < 0) {
+      if (lineLength == 0 && !isType(b)) {
         byte[] found = new byte[1 + Math.min(SHOWN, input.remaining())];
         found[0] = b;
         input.get(found, 1, found.length - 1);
@@ -314,15 +314,21 @@ public final class RespDecoder {
 
   /** Refuses what begins no value, whatever is wrong behind it. */
   private void requireType(byte[] in, int from, int to) throws RespException {
-    if (TYPES.indexOf(in[from]) < 0) {
+    if (!isType(in[from])) {
       throw noType(origin + from, in, from, to);
     }
+  }
+
+  private boolean isType(byte type) {
+    return chunked ? type == ';' : TYPES.indexOf(type) >= 0;
   }
 
   private RespException noType(long position, byte[] in, int from, int to) {
     return failed(
         position,
-        "the type of a value, one of + - : $ * _ # , ( ! = % ~ > |",
+        chunked
+            ? "a chunk of a streamed string, ;"
+            : "the type of a value, one of + - : $ * _ # , ( ! = % ~ > |",
         Escaped.quoted(in, from, to, SHOWN));
   }
 
@@ -339,6 +345,7 @@ public final class RespDecoder {
     requireBytes(0);
     char type = (char) in[from];
     if (chunked) {
+      requireType(in, from, end);
       return chunk(in, from, to);
     }
     return switch (type) {
@@ -488,10 +495,6 @@ public final class RespDecoder {
 
   /** The beginning of a chunk, or the end of all. */
   private @Nullable RespValue chunk(byte[] in, int from, int to) throws RespException {
-    if (in[from] != ';') {
-      throw failed(
-          origin + from, "a chunk of a streamed string, ;", Escaped.quoted(in, from, to, SHOWN));
-    }
     int length = length("the length of a chunk", in, from + 1, to);
     requireBytes(length + 2L);
     if (length == 0) {

@@ -21,10 +21,13 @@ public record SimpleString(String text) implements RespValue {
   }
 
   static void requireLine(String text) {
-    if (text.indexOf('\r') >= 0 || text.indexOf('\n') >= 0) {
+    int carriageReturn = text.indexOf('\r');
+    int lineFeed = text.indexOf('\n');
+    if (carriageReturn >= 0 || lineFeed >= 0) {
+      boolean isFirst = lineFeed < 0 || (carriageReturn >= 0 && carriageReturn < lineFeed);
       throw new IllegalArgumentException(
           "expected one line without carriage return and line feed, found one at index "
-              + Math.max(text.indexOf('\r'), text.indexOf('\n')));
+              + (isFirst ? carriageReturn : lineFeed));
     }
   }
 }

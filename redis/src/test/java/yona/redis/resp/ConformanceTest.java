@@ -120,7 +120,7 @@ class ConformanceTest {
         arguments(",1e+400\r\n", new DoubleValue(Double.POSITIVE_INFINITY)),
         arguments(",0.1\r\n", new DoubleValue(0.1)),
         arguments(",9007199254740993\r\n", new DoubleValue(9007199254740992.0)),
-        arguments(",123456789.123456789\r\n", new DoubleValue(123456789.123456789)),
+        arguments(",123456789.123456789\r\n", new DoubleValue(123456789.12345679)),
         arguments(",INF\r\n", new DoubleValue(Double.POSITIVE_INFINITY)),
         arguments(",+inf\r\n", new DoubleValue(Double.POSITIVE_INFINITY)),
         arguments(",-nan\r\n", new DoubleValue(Double.NaN)),
@@ -184,10 +184,12 @@ class ConformanceTest {
     RespDecoder decoder = new RespDecoder(RespLimits.DEFAULT, RespDecoder.Attributes.SKIPPED);
     byte[] stream =
         Bytes.of(
-            "|1\r\n+a\r\n|1\r\n+b\r\n:2\r\n:1\r\n|0\r\n+b\r\n"
-                + "*?\r\n|1\r\n+a\r\n:1\r\n:1\r\n.\r\n"
-                + "%1\r\n|1\r\n+a\r\n:1\r\n+a\r\n|0\r\n|0\r\n+b\r\n"
-                + "|1\r\n+a\r\n:1\r\n>1\r\n+a\r\n:2\r\n");
+            String.join(
+                "",
+                "|1\r\n+a\r\n|1\r\n+b\r\n:2\r\n:1\r\n|0\r\n+b\r\n",
+                "*?\r\n|1\r\n+a\r\n:1\r\n:1\r\n.\r\n",
+                "%1\r\n|1\r\n+a\r\n:1\r\n+a\r\n|0\r\n|0\r\n+b\r\n",
+                "|1\r\n+a\r\n:1\r\n>1\r\n+a\r\n:2\r\n"));
     assertThat(Bytes.decode(decoder, stream))
         .containsExactly(B, array(ONE), map(A, B), new PushValue(List.of(A)), TWO);
   }

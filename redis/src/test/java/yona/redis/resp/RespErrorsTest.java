@@ -102,7 +102,7 @@ class RespErrorsTest {
             "at byte 0: expected a value, found a chunk of a streamed string, which there is none"
                 + " of: \";1\""),
         arguments(
-            "$?\r\n+a\r\n", "at byte 4: expected a chunk of a streamed string, ;, found \"+a\""),
+            "$?\r\n+a\r\n", "at byte 4: expected a chunk of a streamed string, ;, found \"+a"),
         arguments(
             "$?\r\n;-1\r\n",
             "at byte 5: expected the length of a chunk from 0 to 2147483639, found \"-1\""),
