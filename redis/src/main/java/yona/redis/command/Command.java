@@ -10,11 +10,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import yona.redis.resp.BulkString;
+import yona.redis.resp.RespCommand;
+import yona.redis.resp.RespEncoder;
 
 /**
  * A command ready to be sent. Immutable as long as nobody changes an array of bytes that was given.
  */
-public final class Command {
+public final class Command implements RespCommand {
   /** How many words {@link #toString} shows. */
   private static final int SHOWN_WORDS = 16;
 
@@ -117,6 +119,11 @@ public final class Command {
    */
   public Object[] words() {
     return words;
+  }
+
+  @Override
+  public void writeTo(RespEncoder encoder) {
+    encoder.command(words);
   }
 
   /**

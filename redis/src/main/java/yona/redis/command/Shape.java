@@ -29,6 +29,8 @@ public sealed interface Shape {
     BYTES,
     /** Whatever it is, as the server sent it: the versions of the protocol may differ. */
     RAW,
+    /** Whatever it is, as a value of Java: the versions of the protocol may differ. */
+    ANY,
     /** A member of a sorted set with its score. */
     SCORED,
     /** The rank of a member with its score. */
@@ -100,25 +102,21 @@ public sealed interface Shape {
    */
   record MapOf(Shape key, Shape value, Map<String, Shape> named) implements Shape {
     /**
-     * The shape of a value.
+     * Which of the names a key is.
      *
-     * @param name its key, null if that is no text
+     * @param key in the map
+     * @return one of {@link #named}; null if it has no shape of its own
      */
-    Shape valueOf(@Nullable String name) {
-      if (name == null || named.isEmpty()) {
-        return value;
+    @Nullable String nameOf(String key) {
+      if (named.containsKey(key)) {
+        return key;
       }
-      Shape known = named.get(name);
-      if (known == null) {
-        for (Map.Entry<String, Shape> entry : named.entrySet()) {
-          String pattern = entry.getKey();
-          if (pattern.endsWith("*")
-              && name.startsWith(pattern.substring(0, pattern.length() - 1))) {
-            known = entry.getValue();
-          }
+      for (String name : named.keySet()) {
+        if (name.endsWith("*") && key.startsWith(name.substring(0, name.length() - 1))) {
+          return name;
         }
       }
-      return known == null ? value : known;
+      return null;
     }
 
     @Override
