@@ -14,12 +14,17 @@ import yona.io.socket.Client;
 import yona.io.socket.ClientOptions;
 import yona.redis.connection.RedisConnection;
 import yona.redis.connection.ServerListener;
+import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
+import yona.redis.resp.IntegerValue;
+import yona.redis.resp.MapValue;
 import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 
 /** Makes connections that the server has been greeted on: they are ready for commands. */
 final class Connector {
+
+  private static final BulkString ID = BulkString.of("id");
 
   private final RedisUri uri;
   private final RedisOptions options;
@@ -36,8 +41,15 @@ final class Connector {
     this.scope = scope;
   }
 
+  /**
+   * A connection that is ready for commands.
+   *
+   * @param id what the server calls it, -1 if it does not say
+   */
+  record Greeted(RedisConnection connection, long id) {}
+
   /** Connects to the Unix socket, or to the first host that answers. Suspends. */
-  RedisConnection connect(ServerListener listener) throws IOException {
+  Greeted connect(ServerListener listener) throws IOException {
     if (uri.path() != null) {
       return connect(null, uri.path(), listener);
     }
@@ -56,19 +68,18 @@ final class Connector {
   }
 
   /** Connects to a host, or to a Unix socket. Suspends. */
-  private RedisConnection connect(
+  private Greeted connect(
       RedisUri.@Nullable Host host, @Nullable Path path, ServerListener listener)
       throws IOException {
     RedisConnection[] made = new RedisConnection[1];
     try {
-      return Async.<RedisConnection, IOException>timeout(
+      return Async.<Greeted, IOException>timeout(
           options.connectTimeout(),
           () -> {
             made[0] =
                 new RedisConnection(
                     open(host, path), scope, options.limits(), options.timeout(), listener);
-            greet(made[0]);
-            return made[0];
+            return new Greeted(made[0], greet(made[0]));
           });
     } catch (Throwable error) {
       if (made[0] != null) {
@@ -93,8 +104,8 @@ final class Connector {
 
   // ---- the greeting ----------------------------------------------------------------------------
 
-  /** Says who asks, and how: all in one go, as far as the server knows HELLO. */
-  private void greet(RedisConnection connection) throws IOException {
+  /** Says who asks, and how: all in one go, as far as the server knows HELLO. Gives the id. */
+  private long greet(RedisConnection connection) throws IOException {
     List<RespCommand> commands = new ArrayList<>();
     if (options.protocol() != 2) {
       commands.add(hello());
@@ -102,7 +113,7 @@ final class Connector {
       List<RespValue> replies = connection.call(commands);
       if (!(replies.getFirst() instanceof ErrorValue error && isOld(error))) {
         check(connection, replies);
-        return;
+        return idOf(replies.getFirst());
       }
       commands.clear();
     }
@@ -118,7 +129,21 @@ final class Connector {
     addSelect(commands);
     // Who may not ask anything learns it now.
     commands.add(RespCommand.of("PING"));
-    check(connection, connection.call(commands));
+    commands.add(RespCommand.of("CLIENT", "ID"));
+    List<RespValue> replies = connection.call(commands);
+    check(connection, replies.subList(0, replies.size() - 1));
+    return replies.getLast() instanceof IntegerValue(long id) ? id : -1;
+  }
+
+  private static long idOf(RespValue hello) {
+    if (hello instanceof MapValue map) {
+      for (MapValue.Entry entry : map.entries()) {
+        if (entry.key().equals(ID) && entry.value() instanceof IntegerValue(long id)) {
+          return id;
+        }
+      }
+    }
+    return -1;
   }
 
   private RespCommand hello() {

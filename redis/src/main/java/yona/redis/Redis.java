@@ -3,13 +3,15 @@ package yona.redis;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Link;
 import yona.async.Scope;
+import yona.redis.command.Command;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.ErrorValue;
-import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 
 /**
@@ -22,29 +24,35 @@ import yona.redis.resp.RespValue;
  * }
  * }</pre>
  *
- * <p>The commands of all fibers share a connection and are pipelined by themselves. When it is
- * lost, another one is made; commands that were in flight fail with an {@link UnansweredException},
- * which says whether they may have been executed, and those that had not been sent wait for the
- * next connection, as long as their time allows.
+ * <p>The commands of all fibers share a connection and are pipelined by themselves; those that wait
+ * at the server have one of their own and delay nobody. When a connection is lost, another one is
+ * made; commands that were in flight fail with an {@link UnansweredException}, which says whether
+ * they may have been executed, and those that had not been sent wait for the next connection, as
+ * long as their time allows.
+ *
+ * <p>Commands whose meaning is the connection, such as {@code SELECT} or {@code WATCH}, are refused
+ * with an {@link IllegalArgumentException} that says what to use instead.
  *
  * <p>Belongs to the scope that it is opened in, which closes it on its way out.
  */
 public final class Redis implements Cancellable, AutoCloseable {
 
-  private final RedisUri uri;
-  private final SharedConnection shared;
+  private final String name;
+  private final Route route;
+
+  /** Where dedicated connections come from; null for one that is dedicated itself. */
+  private final @Nullable OwnConnections own;
+
+  private final RedisOptions options;
   private final Link link;
 
-  private Redis(RedisUri uri, RedisOptions options, Scope scope) throws IOException {
-    this.uri = uri;
-    this.shared = new SharedConnection(new Connector(uri, options, scope), options, scope);
+  private Redis(
+      String name, Route route, @Nullable OwnConnections own, RedisOptions options, Scope scope) {
+    this.name = name;
+    this.route = route;
+    this.own = own;
+    this.options = options;
     this.link = scope.link(this);
-    try {
-      shared.connect();
-    } catch (Throwable error) {
-      close();
-      throw error;
-    }
   }
 
   /**
@@ -73,24 +81,77 @@ public final class Redis implements Cancellable, AutoCloseable {
   public static Redis connect(RedisUri uri, RedisOptions options) throws IOException {
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(options, "options");
-    return new Redis(uri, options, Scope.holding());
+    Scope scope = Scope.holding();
+    Connector connector = new Connector(uri, options, scope);
+    SharedConnection shared = new SharedConnection(connector, options, scope);
+    OwnConnections own = new OwnConnections(connector, shared, options);
+    Redis client = new Redis(uri.toString(), new ServerRoute(shared, own), own, options, scope);
+    try {
+      shared.connect();
+    } catch (Throwable error) {
+      client.close();
+      throw error;
+    }
+    return client;
   }
+
+  /**
+   * A client with a connection that nobody else has, for commands whose meaning is the connection.
+   * It is not made again when it is lost. Suspends.
+   *
+   * @return the client, to be closed
+   * @throws IOException if there is no connection to be had
+   * @throws IllegalStateException if this client has a connection of its own already
+   */
+  public Redis dedicated() throws IOException {
+    if (own == null) {
+      throw new IllegalStateException("this client has a connection of its own already");
+    }
+    Connector.Greeted made = own.take();
+    return new Redis(
+        name,
+        new DedicatedRoute(made.connection(), options.timeout()),
+        null,
+        options,
+        Scope.holding());
+  }
+
+  // ---- commands --------------------------------------------------------------------------------
 
   /**
    * Sends a command and waits for its reply. Suspends.
    *
-   * @param parts its name and arguments: {@code String}, {@code byte[]}, {@code BulkString}, {@code
-   *     Long}, {@code Integer} or {@code Double}; not to be changed before this returns
+   * @param words its name and arguments: each a {@code String}, a {@code byte[]}, a {@code
+   *     BulkString} or a number; not to be changed before this returns
    * @return the reply
+   * @throws IllegalArgumentException if the command is refused here; says what to use instead
    * @throws RedisException if the reply is an error
    * @throws UnansweredException if none comes
    * @throws IOException if there is no connection
    * @throws CancellationException if the computation is cancelled; the command may then be executed
    *     or not
    */
-  public RespValue call(Object... parts) throws IOException {
-    RespCommand command = RespCommand.of(parts);
-    RespValue reply = shared.use(false, connection -> connection.call(command));
+  public RespValue call(Object... words) throws IOException {
+    return call(Command.raw(words));
+  }
+
+  /**
+   * Sends a command and waits for its reply. Suspends.
+   *
+   * @param command the command
+   * @return the reply
+   * @throws IllegalArgumentException if the command is refused here; says what to use instead
+   * @throws RedisException if the reply is an error
+   * @throws UnansweredException if none comes
+   * @throws IOException if there is no connection
+   * @throws CancellationException if the computation is cancelled; the command may then be executed
+   *     or not
+   */
+  public RespValue call(Command command) throws IOException {
+    return checked(route.call(Objects.requireNonNull(command, "command")));
+  }
+
+  static RespValue checked(RespValue reply) {
     if (reply instanceof ErrorValue error) {
       throw new RedisException(error);
     }
@@ -102,20 +163,94 @@ public final class Redis implements Cancellable, AutoCloseable {
    *
    * @param commands the commands
    * @return their replies, in order; errors of the server are replies too
-   * @throws UnansweredException if some do not come
+   * @throws IllegalArgumentException if one is refused here, or waits at the server; none is sent
+   * @throws UnansweredException if some replies do not come
    * @throws IOException if there is no connection
    * @throws CancellationException if the computation is cancelled; each command may then be
    *     executed or not
    */
-  public List<RespValue> batch(List<? extends RespCommand> commands) throws IOException {
-    return shared.use(false, connection -> connection.call(commands));
+  public List<RespValue> batch(List<Command> commands) throws IOException {
+    return route.call(List.copyOf(commands));
   }
+
+  // ---- several commands as one -----------------------------------------------------------------
+
+  /**
+   * Has commands executed as one, with nothing in between ({@code MULTI}, {@code EXEC}). Suspends.
+   *
+   * @param commands the commands
+   * @return their replies, in order; errors that came up in their execution are replies too, and
+   *     the other commands are executed all the same
+   * @throws IllegalArgumentException if one is refused here; none is sent
+   * @throws RedisException if the server refuses a command beforehand; none is executed
+   * @throws UnansweredException if no reply comes
+   * @throws IOException if there is no connection
+   * @throws CancellationException if the computation is cancelled; all commands may then be
+   *     executed, or none
+   */
+  public List<RespValue> transaction(List<Command> commands) throws IOException {
+    List<RespValue> replies = Transactions.run(route, commands);
+    if (replies == null) {
+      throw new IllegalStateException("a transaction that watches nothing has no conflict");
+    }
+    return replies;
+  }
+
+  /**
+   * Reads keys and changes them, as one: if somebody else changes one of them meanwhile, nothing is
+   * executed, and all is done again. Suspends.
+   *
+   * @param keys the keys: each a {@code String}, a {@code byte[]} or a {@code BulkString}
+   * @param change reads what it needs with the client that it is given, and gives the commands that
+   *     are then executed; called again after a conflict
+   * @return the replies, as of {@link #transaction}
+   * @throws RedisException if the server refuses a command beforehand; none is executed
+   * @throws UnansweredException if no reply comes
+   * @throws IOException if there is no connection
+   * @throws CancellationException if the computation is cancelled; all commands may then be
+   *     executed, or none
+   */
+  public List<RespValue> watch(List<?> keys, Function<Redis, List<Command>> change)
+      throws IOException {
+    Objects.requireNonNull(change, "change");
+    try (Redis alone = dedicated()) {
+      for (; ; ) {
+        Object[] words = new Object[keys.size() + 1];
+        words[0] = "WATCH";
+        System.arraycopy(keys.toArray(), 0, words, 1, keys.size());
+        var _ = alone.call(words);
+        List<RespValue> replies = Transactions.run(alone.route, change.apply(alone));
+        if (replies != null) {
+          return replies;
+        }
+      }
+    }
+  }
+
+  /**
+   * Runs a Lua script at the server, which knows it by its SHA-1 after the first time. Suspends.
+   *
+   * @param source the script
+   * @param keys its {@code KEYS}: all keys that it touches
+   * @param arguments its {@code ARGV}
+   * @return what it returns
+   * @throws RedisException if it fails
+   * @throws UnansweredException if no reply comes
+   * @throws IOException if there is no connection
+   * @throws CancellationException if the computation is cancelled; the script may then be executed
+   *     or not
+   */
+  public RespValue script(String source, List<?> keys, List<?> arguments) throws IOException {
+    return checked(Scripts.run(route, source, keys, arguments));
+  }
+
+  // ---- the end ---------------------------------------------------------------------------------
 
   /** Closes the connections. Commands that wait fail. Again it does nothing. May suspend. */
   @Override
   public void close() {
     var _ = link.unlink();
-    shared.close();
+    route.close();
   }
 
   /** Closes this: what a scope does on its way out. */
@@ -131,6 +266,6 @@ public final class Redis implements Cancellable, AutoCloseable {
    */
   @Override
   public String toString() {
-    return "Redis client of " + uri;
+    return "Redis client of " + name;
   }
 }

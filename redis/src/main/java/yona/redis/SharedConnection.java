@@ -55,7 +55,7 @@ final class SharedConnection {
 
   /** Connects for the first time. Suspends. */
   void connect() throws IOException {
-    current = connector.connect(listener());
+    current = connector.connect(listener()).connection();
   }
 
   /**
@@ -129,7 +129,7 @@ final class SharedConnection {
   private @Nullable Void tryToConnect() {
     for (long most = FIRST_DELAY_NANOS; !closed; most = Math.min(2 * most, LAST_DELAY_NANOS)) {
       try {
-        connected(connector.connect(listener()));
+        connected(connector.connect(listener()).connection());
         return null;
       } catch (IOException e) {
         refused(e);

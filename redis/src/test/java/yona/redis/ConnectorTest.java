@@ -71,7 +71,8 @@ class ConnectorTest {
                 assertThat(peer.command()).isEqualTo("CLIENT SETNAME jobs");
                 assertThat(peer.command()).isEqualTo("SELECT 3");
                 assertThat(peer.command()).isEqualTo("PING");
-                peer.say("+OK\r\n+OK\r\n+OK\r\n+PONG\r\n");
+                assertThat(peer.command()).isEqualTo("CLIENT ID");
+                peer.say("+OK\r\n+OK\r\n+OK\r\n+PONG\r\n:7\r\n");
                 connecting.value().close();
               }
             }
@@ -90,7 +91,8 @@ class ConnectorTest {
             try (Peer peer = server.accept()) {
               assertThat(peer.command()).isEqualTo("AUTH secret");
               assertThat(peer.command()).isEqualTo("PING");
-              peer.say("+OK\r\n+PONG\r\n");
+              assertThat(peer.command()).isEqualTo("CLIENT ID");
+              peer.say("+OK\r\n+PONG\r\n:7\r\n");
               two.value().close();
             }
             Future<Redis> three = connecting(server, "", RedisOptions.DEFAULT.withProtocol(3));

@@ -92,6 +92,31 @@ class SharedConnectionTest {
         });
   }
 
+  @Test
+  void readsAreRepeatedIfTheUserSaysSo() throws Exception {
+    program(
+        () -> {
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, PATIENT.withRetryReads(true));
+            Peer one = server.greet();
+            Redis redis = connecting.value();
+            Future<RespValue> read = Async.future(() -> redis.call("GET", "k"));
+            assertThat(one.command()).isEqualTo("GET k");
+            Future<RespValue> write = Async.future(() -> redis.call("INCR", "k"));
+            assertThat(one.command()).isEqualTo("INCR k");
+            one.close();
+            assertThatThrownBy(write::value).isInstanceOf(UnansweredException.class);
+            try (Peer two = server.greet()) {
+              assertThat(two.command()).isEqualTo("GET k");
+              two.say("+v\r\n");
+              assertThat(read.value()).isEqualTo(text("v"));
+            }
+            redis.close();
+          }
+          return null;
+        });
+  }
+
   /** What the system has told of sockets before this is known after it. */
   private static void awaitEvents() throws IOException {
     try (Server server = Server.listen(0);

@@ -61,6 +61,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
 
   private static final int READ_SIZE = 64 << 10;
 
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private static final String OPERATION = "a command to a Redis server";
@@ -146,7 +148,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     this.connection = Objects.requireNonNull(connection, "connection");
     this.scope = Objects.requireNonNull(scope, "scope");
     this.decoder = new RespDecoder(limits, RespDecoder.Attributes.SKIPPED);
-    this.limit = limit.toNanos();
+    this.limit = nanos(limit);
     this.listener = Objects.requireNonNull(listener, "listener");
     this.due = new ReplyRing(PLACES, scope);
   }
@@ -169,6 +171,30 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     return loss == null;
   }
 
+  /**
+   * Whether this can still be used, with a look at what has come meanwhile: the end of the
+   * connection may have. Does not suspend.
+   *
+   * @return false once it has been lost or closed
+   */
+  public boolean isAlive() {
+    int mine;
+    synchronized (this) {
+      mine = reading || loss != null ? 0 : TO_READ;
+      reading |= mine != 0;
+    }
+    if (mine != 0) {
+      try {
+        receiveNow();
+      } catch (IOException e) {
+        lose(e);
+      } finally {
+        release(mine);
+      }
+    }
+    return isOpen();
+  }
+
   // ---- commands --------------------------------------------------------------------------------
 
   /**
@@ -181,11 +207,34 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    *     or not
    */
   public RespValue call(RespCommand command) throws UnansweredException {
+    return call(command, limit);
+  }
+
+  /**
+   * {@link #call(RespCommand)} with another limit of time.
+   *
+   * @param command the command
+   * @param time how long it may wait for its reply
+   * @return the reply; an error of the server is one too
+   * @throws UnansweredException if none comes
+   * @throws CancellationException if the computation is cancelled; the command may then be executed
+   *     or not
+   */
+  public RespValue call(RespCommand command, Duration time) throws UnansweredException {
+    return call(command, nanos(time));
+  }
+
+  private RespValue call(RespCommand command, long nanos) throws UnansweredException {
     Objects.requireNonNull(command, "command");
     STM.effect(OPERATION);
     Fiber.beforeWait();
-    Call call = new Call(1, limit);
+    Call call = new Call(1, nanos);
     return (RespValue) replyTo(call, enqueue(call, command::writeTo));
+  }
+
+  /** So that sums with points in time do not overflow: at most a century. */
+  private static long nanos(Duration time) {
+    return time.compareTo(LONGEST) < 0 ? time.toNanos() : LONGEST.toNanos();
   }
 
   /**
@@ -222,13 +271,27 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    */
   public void write(List<? extends RespCommand> commands, ReplyListener listener)
       throws UnansweredException {
+    write(commands, Duration.ofNanos(limit), listener);
+  }
+
+  /**
+   * {@link #write(List, ReplyListener)} with another limit of time.
+   *
+   * @param commands the commands, at least one
+   * @param time how long they may wait for their replies
+   * @param listener is given the replies
+   * @throws UnansweredException if this is lost or closed; nothing is sent
+   * @throws CancellationException if the computation is cancelled; nothing is sent then
+   */
+  public void write(List<? extends RespCommand> commands, Duration time, ReplyListener listener)
+      throws UnansweredException {
     Objects.requireNonNull(listener, "listener");
     if (commands.isEmpty()) {
       throw new IllegalArgumentException("no commands");
     }
     STM.effect(OPERATION);
     Fiber.beforeWait();
-    delegate(enqueue(new Listening(listener, commands.size(), limit), writing(commands)));
+    delegate(enqueue(new Listening(listener, commands.size(), nanos(time)), writing(commands)));
     Fiber.reachedWait();
   }
 
@@ -341,8 +404,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       delegate(left & TO_WATCH);
       left &= ~TO_WATCH;
       Fiber.reachedWait();
-      if ((left & TO_READ) != 0 && !receiveNow()) {
-        throw new EOFException("the server has ended the connection");
+      if ((left & TO_READ) != 0) {
+        receiveNow();
       }
       if ((left & TO_WRITE) != 0) {
         if (isCrowded()) {
@@ -489,18 +552,24 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   private void receive() throws IOException {
     ByteBuffer room = decoder.room();
     if (connection.read(room == null ? incoming.clear() : room) < 0) {
-      throw new EOFException("the server has ended the connection");
+      throw ended();
     }
     handOut(room == null ? incoming.flip() : NOTHING);
   }
 
-  /** Hands out what has come before it was asked for; false at the end of the connection. */
-  private boolean receiveNow() throws IOException {
+  /** Hands out what has come before it was asked for; the end of the connection may be that. */
+  private void receiveNow() throws IOException {
     int count = connection.readNow(incoming.clear());
+    if (count < 0) {
+      throw ended();
+    }
     if (count > 0) {
       handOut(incoming.flip());
     }
-    return count >= 0;
+  }
+
+  private static EOFException ended() {
+    return new EOFException("the server has ended the connection");
   }
 
   private void handOut(ByteBuffer bytes) throws IOException {

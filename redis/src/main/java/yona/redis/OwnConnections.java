@@ -1,0 +1,175 @@
+package yona.redis;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Promise;
+import yona.async.TimeoutException;
+import yona.redis.command.Command;
+import yona.redis.connection.ReplyListener;
+import yona.redis.connection.ServerListener;
+import yona.redis.connection.UnansweredException;
+import yona.redis.resp.ArrayValue;
+import yona.redis.resp.ErrorValue;
+import yona.redis.resp.NullValue;
+import yona.redis.resp.PushValue;
+import yona.redis.resp.RespValue;
+
+/**
+ * Connections that one caller at a time has for itself: for commands that wait at the server, and
+ * so would make all wait that come behind them. Some that nobody needs are kept.
+ */
+final class OwnConnections {
+
+  /** So many that nobody needs are kept. */
+  private static final int MOST_IDLE = 16;
+
+  /** A command that waits for ever at the server. */
+  private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+  /** For how long a command that was cancelled is waited for. */
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  private static final ServerListener NOBODY =
+      new ServerListener() {
+        @Override
+        public void pushed(PushValue push) {}
+
+        @Override
+        public void lost(UnansweredException reason) {}
+      };
+
+  private final Connector connector;
+  private final SharedConnection shared;
+  private final RedisOptions options;
+
+  /** Guarded by this, as is all below. */
+  private final ArrayDeque<Connector.Greeted> idle = new ArrayDeque<>();
+
+  private boolean closed;
+
+  /**
+   * Connections beside a shared one.
+   *
+   * @param shared through which commands that wait are told to stop
+   */
+  OwnConnections(Connector connector, SharedConnection shared, RedisOptions options) {
+    this.connector = connector;
+    this.shared = shared;
+    this.options = options;
+  }
+
+  /** A connection that nobody else has, to be given back or closed. Suspends. */
+  Connector.Greeted take() throws IOException {
+    for (Connector.Greeted kept = takeIdle(); kept != null; kept = takeIdle()) {
+      if (kept.connection().isAlive()) {
+        return kept;
+      }
+      kept.connection().close();
+    }
+    return connector.connect(NOBODY);
+  }
+
+  private synchronized Connector.@Nullable Greeted takeIdle() throws IOException {
+    if (closed) {
+      throw new IOException("the client is closed");
+    }
+    return idle.pollLast();
+  }
+
+  /** Gives one back that is as it was when it was greeted, with no replies due. */
+  void giveBack(Connector.Greeted unused) {
+    synchronized (this) {
+      if (!closed && idle.size() < MOST_IDLE && unused.connection().isOpen()) {
+        idle.addLast(unused);
+        return;
+      }
+    }
+    unused.connection().close();
+  }
+
+  /**
+   * Sends a command that may wait at the server. Suspends. A command that is cancelled is told to
+   * stop; if it has taken something by then that is given all the same.
+   *
+   * @param time how long it waits there; nothing for ever
+   */
+  RespValue call(Command command, Duration time) throws IOException {
+    Connector.Greeted own = take();
+    Promise<RespValue> reply = new Promise<>();
+    try {
+      own.connection()
+          .write(
+              List.of(command),
+              time.isZero() ? FOR_EVER : time.plus(options.timeout()),
+              new ReplyListener() {
+                @Override
+                public void replied(RespValue value) {
+                  reply.complete(value);
+                }
+
+                @Override
+                public void failed(UnansweredException reason) {
+                  reply.fail(reason);
+                }
+              });
+      RespValue value = reply.value();
+      giveBack(own);
+      return value;
+    } catch (CancellationException cancelled) {
+      RespValue taken =
+          Async.<@Nullable RespValue, RuntimeException>uninterruptible(() -> stop(own, reply));
+      if (taken == null) {
+        throw cancelled;
+      }
+      return taken;
+    } catch (Throwable error) {
+      own.connection().close();
+      throw error;
+    }
+  }
+
+  /** Has the server end the wait of a command; what it has taken before that, or null. */
+  private @Nullable RespValue stop(Connector.Greeted own, Promise<RespValue> reply) {
+    try {
+      RespValue value =
+          Async.<RespValue, IOException>timeout(
+              FAREWELL,
+              () -> {
+                if (reply.poll() == null) {
+                  Command unblock = Command.raw("CLIENT", "UNBLOCK", own.id());
+                  var _ = shared.use(false, connection -> connection.call(unblock));
+                }
+                return reply.value();
+              });
+      giveBack(own);
+      return isNothing(value) ? null : value;
+    } catch (IOException | TimeoutException _) {
+      own.connection().close();
+      return null;
+    }
+  }
+
+  private static boolean isNothing(RespValue value) {
+    return value instanceof ErrorValue
+        || value.equals(NullValue.NULL)
+        || (value instanceof ArrayValue array && array.elements().isEmpty());
+  }
+
+  /** Closes those that nobody has; those that somebody has are closed when they come back. */
+  void close() {
+    List<Connector.Greeted> kept;
+    synchronized (this) {
+      closed = true;
+      kept = List.copyOf(idle);
+      idle.clear();
+    }
+    for (Connector.Greeted each : kept) {
+      each.connection().close();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package yona.redis;
+
+import java.io.IOException;
+import java.util.List;
+import yona.redis.command.Command;
+import yona.redis.connection.UnansweredException;
+import yona.redis.resp.RespValue;
+
+/** Where a client's commands go. */
+interface Route {
+
+  /**
+   * Sends a command and waits for its reply. Suspends.
+   *
+   * @return the reply; an error of the server is one too
+   * @throws IllegalArgumentException if this is no way for the command; says which one is
+   * @throws UnansweredException if no reply comes
+   * @throws IOException if there is no connection
+   */
+  RespValue call(Command command) throws IOException;
+
+  /**
+   * Sends commands, one directly behind the other, and waits for all replies. Suspends.
+   *
+   * @return the replies, in order
+   * @throws IllegalArgumentException if this is no way for one of the commands; none is sent
+   * @throws UnansweredException if some do not come
+   * @throws IOException if there is no connection
+   */
+  List<RespValue> call(List<Command> commands) throws IOException;
+
+  /**
+   * Sends commands between MULTI and EXEC, in one go, and waits for all replies. Suspends.
+   *
+   * @return the replies, that of EXEC last
+   * @throws IllegalArgumentException if this is no way for one of the commands; none is sent
+   * @throws UnansweredException if some do not come
+   * @throws IOException if there is no connection
+   */
+  List<RespValue> transaction(List<Command> commands) throws IOException;
+
+  /** Closes the connections; what waits fails. Again it does nothing. May suspend. */
+  void close();
+}

@@ -1,0 +1,76 @@
+package yona.redis;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.redis.command.Command;
+import yona.redis.command.CommandSpec;
+import yona.redis.resp.RespValue;
+
+/** All commands go to one server: through the shared connection, or one of their own. */
+final class ServerRoute implements Route {
+
+  private final SharedConnection shared;
+  private final OwnConnections own;
+
+  ServerRoute(SharedConnection shared, OwnConnections own) {
+    this.shared = shared;
+    this.own = own;
+  }
+
+  @Override
+  public RespValue call(Command command) throws IOException {
+    refuse(command);
+    Duration wait = command.blocking();
+    return wait == null
+        ? shared.use(isRead(command), connection -> connection.call(command))
+        : own.call(command, wait);
+  }
+
+  @Override
+  public List<RespValue> call(List<Command> commands) throws IOException {
+    boolean onlyReads = true;
+    for (Command each : commands) {
+      refuse(each);
+      if (each.blocking() != null) {
+        throw new IllegalArgumentException(
+            each + " may wait at the server, and all that come behind it: call it by itself");
+      }
+      onlyReads &= isRead(each);
+    }
+    return shared.use(onlyReads, connection -> connection.call(commands));
+  }
+
+  @Override
+  public List<RespValue> transaction(List<Command> commands) throws IOException {
+    commands.forEach(ServerRoute::refuse);
+    List<Command> all = Transactions.framed(commands);
+    return shared.use(false, connection -> connection.call(all));
+  }
+
+  private static boolean isRead(Command command) {
+    CommandSpec spec = command.spec();
+    return spec != null && spec.readOnly();
+  }
+
+  private static void refuse(Command command) {
+    CommandSpec spec = command.spec();
+    if (spec != null) {
+      refuse(spec, spec.instead(), "a connection that others use too");
+    }
+  }
+
+  static void refuse(CommandSpec spec, @Nullable String instead, String where) {
+    if (instead != null) {
+      throw new IllegalArgumentException(
+          spec.name() + " is refused on " + where + "; use " + instead);
+    }
+  }
+
+  @Override
+  public void close() {
+    shared.close();
+    own.close();
+  }
+}

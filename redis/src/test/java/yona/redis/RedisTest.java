@@ -1,0 +1,381 @@
+package yona.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static yona.redis.Running.program;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Future;
+import yona.redis.command.Command;
+import yona.redis.connection.UnansweredException;
+import yona.redis.embedded.EmbeddedRedis;
+import yona.redis.resp.ArrayValue;
+import yona.redis.resp.BulkString;
+import yona.redis.resp.ErrorValue;
+import yona.redis.resp.IntegerValue;
+import yona.redis.resp.NullValue;
+import yona.redis.resp.RespValue;
+import yona.redis.resp.SimpleString;
+
+/** Against a real server. */
+@Timeout(60)
+class RedisTest {
+
+  private static final RespValue OK = new SimpleString("OK");
+
+  /** What a test does with a client. */
+  @FunctionalInterface
+  private interface Use {
+    void with(Redis redis, EmbeddedRedis server) throws Exception;
+  }
+
+  private static void client(Use use) throws Exception {
+    client(RedisOptions.DEFAULT, use);
+  }
+
+  private static void client(RedisOptions options, Use use) throws Exception {
+    program(
+        () -> {
+          try (EmbeddedRedis server = EmbeddedRedis.start();
+              Redis redis = Redis.connect(RedisUri.parse(server.uri()), options)) {
+            use.with(redis, server);
+          }
+          return null;
+        });
+  }
+
+  private static RespValue bulk(String text) {
+    return BulkString.of(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aValueIsSetAndGot(int protocol) throws Exception {
+    client(
+        RedisOptions.DEFAULT.withProtocol(protocol),
+        (redis, _) -> {
+          assertThat(redis.call("SET", "k", "v")).isEqualTo(OK);
+          assertThat(redis.call("GET", "k")).isEqualTo(bulk("v"));
+          assertThat(redis.call("GET", "none")).isEqualTo(NullValue.NULL);
+          byte[] bytes = {0, (byte) 0xff, '\r', '\n'};
+          assertThat(redis.call("SET", bytes, bytes)).isEqualTo(OK);
+          assertThat(redis.call("GET", bytes)).isEqualTo(BulkString.of(bytes));
+          assertThatThrownBy(() -> redis.call("LPUSH", "k", 1))
+              .isInstanceOfSatisfying(
+                  RedisException.class, e -> assertThat(e.code()).isEqualTo("WRONGTYPE"))
+              .hasMessageContaining("wrong kind of value");
+        });
+  }
+
+  @Test
+  void aHundredMegabytesGoThereAndBack() throws Exception {
+    client(
+        (redis, _) -> {
+          byte[] large = new byte[100_000_000];
+          for (int i = 0; i < large.length; i++) {
+            large[i] = (byte) (i * 31);
+          }
+          assertThat(redis.call("SET", "large", large)).isEqualTo(OK);
+          BulkString got = (BulkString) redis.call("GET", "large");
+          assertThat(got.buffer().mismatch(ByteBuffer.wrap(large))).isEqualTo(-1);
+        });
+  }
+
+  @Test
+  void commandsInABatchAreAnsweredInOrder() throws Exception {
+    client(
+        (redis, _) ->
+            assertThat(
+                    redis.batch(
+                        List.of(
+                            Command.raw("SET", "k", "v"),
+                            Command.raw("INCR", "k"),
+                            Command.raw("GET", "k"))))
+                .satisfiesExactly(
+                    reply -> assertThat(reply).isEqualTo(OK),
+                    reply -> assertThat(reply).isInstanceOf(ErrorValue.class),
+                    reply -> assertThat(reply).isEqualTo(bulk("v"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT 1",
+        "select 1",
+        "AUTH secret",
+        "HELLO 3",
+        "RESET",
+        "QUIT",
+        "MULTI",
+        "EXEC",
+        "DISCARD",
+        "WATCH k",
+        "UNWATCH",
+        "WAIT 1 0",
+        "WAITAOF 1 0 0",
+        "CLIENT REPLY OFF",
+        "client tracking on",
+        "CLIENT SETNAME me",
+        "SUBSCRIBE a",
+        "PSUBSCRIBE a",
+        "SSUBSCRIBE a",
+        "UNSUBSCRIBE",
+        "MONITOR",
+        "SYNC",
+      })
+  void commandsWhoseMeaningIsTheConnectionAreRefused(String text) throws Exception {
+    client(
+        (redis, _) -> {
+          Command command = Command.raw((Object[]) text.split(" ", -1));
+          assertThatThrownBy(() -> redis.call(command))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageMatching("[A-Z ]+ is refused on a connection that others use too; use .+");
+          assertThatThrownBy(() -> redis.batch(List.of(command)))
+              .isInstanceOf(IllegalArgumentException.class);
+          assertThatThrownBy(() -> redis.transaction(List.of(command)))
+              .isInstanceOf(IllegalArgumentException.class);
+        });
+  }
+
+  @Test
+  void aDedicatedConnectionHasAStateOfItsOwn() throws Exception {
+    client(
+        (redis, _) -> {
+          try (Redis alone = redis.dedicated()) {
+            assertThat(alone.call("SELECT", 1)).isEqualTo(OK);
+            assertThat(alone.call("SET", "k", "in 1")).isEqualTo(OK);
+            assertThat(alone.call("CLIENT", "SETNAME", "alone")).isEqualTo(OK);
+            assertThat(alone.call("CLIENT", "GETNAME")).isEqualTo(bulk("alone"));
+            assertThat(alone.call("MULTI")).isEqualTo(OK);
+            assertThat(alone.call("INCR", "n")).isEqualTo(new SimpleString("QUEUED"));
+            assertThat(alone.call("EXEC")).isEqualTo(new ArrayValue(List.of(new IntegerValue(1))));
+            assertThatThrownBy(() -> alone.call("SUBSCRIBE", "a"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("SUBSCRIBE is refused on any connection; use subscribe");
+            assertThatThrownBy(() -> alone.call("CLIENT", "REPLY", "OFF"))
+                .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(alone::dedicated).isInstanceOf(IllegalStateException.class);
+            assertThat(redis.call("GET", "k")).isEqualTo(NullValue.NULL);
+          }
+          assertThat(redis.call("GET", "k")).isEqualTo(NullValue.NULL);
+        });
+  }
+
+  /** Two wait for an element that a third one brings; the fourth is not delayed by them. */
+  @Test
+  void whatWaitsAtTheServerDelaysNobody() throws Exception {
+    client(
+        (redis, _) -> {
+          Future<RespValue> one = Async.future(() -> redis.call("BLPOP", "list", 0));
+          Future<RespValue> other = Async.future(() -> redis.call("BLPOP", "list", 30));
+          awaitBlocked(redis, 2);
+          assertThat(redis.call("SET", "k", "v")).isEqualTo(OK);
+          assertThat(redis.call("RPUSH", "list", "a", "b")).isEqualTo(new IntegerValue(2));
+          List<RespValue> got = new ArrayList<>(List.of(one.value(), other.value()));
+          assertThat(got)
+              .containsExactlyInAnyOrder(
+                  new ArrayValue(List.of(bulk("list"), bulk("a"))),
+                  new ArrayValue(List.of(bulk("list"), bulk("b"))));
+          assertThat(redis.call("BLPOP", "list", 0.01)).isEqualTo(NullValue.NULL);
+          assertThatThrownBy(() -> redis.batch(List.of(Command.raw("BLPOP", "list", 0))))
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageContaining("call it by itself");
+        });
+  }
+
+  private static void awaitBlocked(Redis redis, int clients) throws Exception {
+    while (!info(redis, "clients").contains("blocked_clients:" + clients + "\r\n")) {
+      Async.yield();
+    }
+  }
+
+  private static String info(Redis redis, String section) throws Exception {
+    return new String((byte[]) Objects.requireNonNull(redis.call("INFO", section).plain()), UTF_8);
+  }
+
+  @Test
+  void aWaitThatIsCancelledTakesNothing() throws Exception {
+    client(
+        (redis, _) -> {
+          for (int i = 0; i < 20; i++) {
+            Future<RespValue> waiting = Async.future(() -> redis.call("BLPOP", "list", 0));
+            awaitBlocked(redis, 1);
+            waiting.cancel();
+            assertThatThrownBy(waiting::value).isInstanceOf(CancellationException.class);
+            awaitBlocked(redis, 0);
+            assertThat(redis.call("RPUSH", "list", "a")).isEqualTo(new IntegerValue(1));
+            assertThat(redis.call("LPOP", "list")).isEqualTo(bulk("a"));
+          }
+        });
+  }
+
+  @Test
+  void aTransactionIsExecutedAsOne() throws Exception {
+    client(
+        (redis, _) -> {
+          assertThat(redis.transaction(List.of())).isEmpty();
+          List<Future<Boolean>> fibers = new ArrayList<>();
+          for (int i = 0; i < 50; i++) {
+            fibers.add(
+                Async.future(
+                    () -> {
+                      for (int n = 0; n < 20; n++) {
+                        List<RespValue> replies =
+                            redis.transaction(
+                                List.of(
+                                    Command.raw("INCR", "n"),
+                                    Command.raw("GET", "n"),
+                                    Command.raw("INCR", "n")));
+                        long first = ((IntegerValue) replies.getFirst()).value();
+                        assertThat(replies)
+                            .containsExactly(
+                                new IntegerValue(first),
+                                bulk("" + first),
+                                new IntegerValue(first + 1));
+                      }
+                      return true;
+                    }));
+          }
+          for (Future<Boolean> each : fibers) {
+            assertThat(each.value()).isTrue();
+          }
+          assertThat(redis.call("GET", "n")).isEqualTo(bulk("2000"));
+        });
+  }
+
+  @Test
+  void aTransactionThatTheServerRefusesExecutesNothing() throws Exception {
+    client(
+        (redis, _) -> {
+          assertThatThrownBy(
+                  () ->
+                      redis.transaction(
+                          List.of(Command.raw("SET", "k", "v"), Command.raw("SET", "k"))))
+              .isInstanceOf(RedisException.class)
+              .hasMessageContaining("wrong number of arguments");
+          assertThat(redis.call("GET", "k")).isEqualTo(NullValue.NULL);
+          assertThat(
+                  redis.transaction(
+                      List.of(Command.raw("SET", "k", "v"), Command.raw("INCR", "k"))))
+              .satisfiesExactly(
+                  reply -> assertThat(reply).isEqualTo(OK),
+                  reply -> assertThat(reply).isInstanceOf(ErrorValue.class));
+        });
+  }
+
+  /** Each adds one to what it has read; no addition is lost. */
+  @Test
+  void whatIsWatchedIsReadAndChangedAsOne() throws Exception {
+    client(
+        (redis, _) -> {
+          List<Future<List<RespValue>>> fibers = new ArrayList<>();
+          for (int i = 0; i < 8; i++) {
+            fibers.add(
+                Async.future(
+                    () ->
+                        redis.watch(
+                            List.of("n"),
+                            alone -> {
+                              RespValue before = get(alone);
+                              long n =
+                                  before instanceof BulkString text
+                                      ? Long.parseLong(text.text())
+                                      : 0;
+                              return List.of(Command.raw("SET", "n", n + 1));
+                            })));
+          }
+          for (Future<List<RespValue>> each : fibers) {
+            assertThat(each.value()).containsExactly(OK);
+          }
+          assertThat(redis.call("GET", "n")).isEqualTo(bulk("8"));
+          assertThat(redis.watch(List.of("n"), _ -> List.of())).isEmpty();
+        });
+  }
+
+  private static RespValue get(Redis redis) {
+    try {
+      return redis.call("GET", "n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aScriptIsSentOnce() throws Exception {
+    client(
+        (redis, _) -> {
+          String script = "return {KEYS[1], ARGV[1], redis.call('INCR', KEYS[1])}";
+          for (int i = 1; i <= 3; i++) {
+            assertThat(redis.script(script, List.of("k"), List.of("a")))
+                .isEqualTo(new ArrayValue(List.of(bulk("k"), bulk("a"), new IntegerValue(i))));
+          }
+          assertThat(info(redis, "commandstats"))
+              .contains("cmdstat_eval:calls=1,")
+              .contains("cmdstat_evalsha:calls=3,");
+          assertThatThrownBy(
+                  () -> redis.script("return redis.error_reply('MY own')", List.of(), List.of()))
+              .isInstanceOfSatisfying(
+                  RedisException.class, e -> assertThat(e.code()).isEqualTo("MY"));
+        });
+  }
+
+  @Test
+  void aConnectionThatTheServerKillsIsMadeAgain() throws Exception {
+    client(
+        (redis, _) -> {
+          for (int i = 0; i < 10; i++) {
+            try (Redis other = redis.dedicated()) {
+              assertThat(other.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"))
+                  .isEqualTo(new IntegerValue(1));
+            }
+            RespValue reply;
+            try {
+              reply = redis.call("INCR", "n");
+            } catch (UnansweredException e) {
+              // The end came with the command.
+              reply = redis.call("INCR", "n");
+            }
+            assertThat(reply).isInstanceOf(IntegerValue.class);
+          }
+        });
+  }
+
+  @Test
+  void manyFibersGetTheirOwnReplies() throws Exception {
+    client(
+        RedisOptions.DEFAULT.withTimeout(Duration.ofMinutes(5)),
+        (redis, _) -> {
+          List<Future<Boolean>> fibers = new ArrayList<>();
+          for (int i = 0; i < 1_000; i++) {
+            int fiber = i;
+            fibers.add(
+                Async.future(
+                    () -> {
+                      for (int n = 0; n < 20; n++) {
+                        String mine = fiber + "," + n;
+                        assertThat(redis.call("SET", "k" + fiber, mine)).isEqualTo(OK);
+                        assertThat(redis.call("GET", "k" + fiber)).isEqualTo(bulk(mine));
+                        assertThat(redis.call("ECHO", mine)).isEqualTo(bulk(mine));
+                      }
+                      return true;
+                    }));
+          }
+          for (Future<Boolean> each : fibers) {
+            assertThat(each.value()).isTrue();
+          }
+        });
+  }
+}
