@@ -6,7 +6,7 @@ import java.net.BindException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import yona.io.authority.Authority;
 import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.embedded.Options;
@@ -30,7 +30,6 @@ public final class TestServer implements Closeable {
 
   private final Options options;
   private EmbeddedRedis server;
-  private @Nullable RespSocket control;
 
   private TestServer(EmbeddedRedis server) {
     this.options = server.options();
@@ -49,8 +48,13 @@ public final class TestServer implements Closeable {
     return new TestServer(startSomewhere(options.withConfiguration(lines)));
   }
 
+  /** Starts what takes none of the lines that tests need, a sentinel. */
+  static TestServer startAlone(Options options) throws IOException {
+    return new TestServer(startSomewhere(options));
+  }
+
   /** Starts a server on a port that clients are not given. */
-  static EmbeddedRedis startSomewhere(Options options) throws IOException {
+  private static EmbeddedRedis startSomewhere(Options options) throws IOException {
     for (int attempt = 1; ; attempt++) {
       Options.Tls tls = options.tls();
       Options placed =
@@ -78,7 +82,7 @@ public final class TestServer implements Closeable {
   void awaitCopy() {
     Until.so(
         this + " copies its master",
-        () -> "up".equals(control().fields("INFO", "replication").get("master_link_status")));
+        () -> "up".equals(fields("INFO", "replication").get("master_link_status")));
   }
 
   /**
@@ -118,6 +122,11 @@ public final class TestServer implements Closeable {
     return options;
   }
 
+  /** Whether it runs. */
+  public boolean isAlive() {
+    return server.isAlive();
+  }
+
   /** The number of its process, another one after each start. */
   public long pid() {
     return server.pid();
@@ -134,32 +143,38 @@ public final class TestServer implements Closeable {
   }
 
   /**
-   * Asks on a connection of this object's own.
+   * Asks on a connection for this alone: it is not one that somebody has killed meanwhile.
    *
    * @return the reply as text; of an array the texts of its elements, in lines
    * @throws IOException if the reply is an error, with its words
    */
   public String ask(Object... parts) throws IOException {
-    return control().text(parts);
-  }
-
-  RespSocket control() throws IOException {
-    if (control == null) {
-      control = connect();
+    try (RespSocket connection = connect()) {
+      return connection.text(parts);
     }
-    return control;
   }
 
-  private void forgetControl() throws IOException {
-    if (control != null) {
-      control.close();
-      control = null;
+  /** The same for a write, which has reached so many replicas then. */
+  public String askReplicated(int replicas, Object... parts) throws IOException {
+    try (RespSocket connection = connect()) {
+      String reply = connection.text(parts);
+      String reached = connection.text("WAIT", replicas, 30_000);
+      if (Integer.parseInt(reached) < replicas) {
+        throw new IOException("the write has reached " + reached + " replicas of " + replicas);
+      }
+      return reply;
+    }
+  }
+
+  /** The same for a reply in lines like {@code name:value}, or of names and values. */
+  public Map<String, String> fields(Object... parts) throws IOException {
+    try (RespSocket connection = connect()) {
+      return connection.fields(parts);
     }
   }
 
   /** Kills it (SIGKILL), and waits until it is gone. */
   public void kill() throws IOException {
-    forgetControl();
     server.close();
   }
 
@@ -222,11 +237,14 @@ public final class TestServer implements Closeable {
       // For each key, in microseconds: it is over in 20 seconds, whatever a test forgets.
       ask("CONFIG", "SET", "key-load-delay", 1_000);
       reload.send("DEBUG", "RELOAD");
-      Until.so(
-          TestServer.this + " loads",
-          () ->
-              control().ask("GET", "any") instanceof ErrorValue error
-                  && error.code().equals("LOADING"));
+      Until.so(TestServer.this + " loads", this::isLoading);
+    }
+
+    private boolean isLoading() throws IOException {
+      try (RespSocket connection = connect()) {
+        return connection.ask("GET", "any") instanceof ErrorValue error
+            && error.code().equals("LOADING");
+      }
     }
 
     /** Lets it load the rest at once, and waits for that. */

@@ -102,8 +102,7 @@ class TestServerTest {
         assertThat(replica.ask("GET", "name")).isEqualTo("value");
         assertThatThrownBy(() -> replica.ask("SET", "name", "other"))
             .hasMessageStartingWith("READONLY ");
-        assertThat(master.ask("SET", "name", "new")).isEqualTo("OK");
-        assertThat(master.ask("WAIT", 1, 30_000)).isEqualTo("1");
+        assertThat(master.askReplicated(1, "SET", "name", "new")).isEqualTo("OK");
         assertThat(replica.ask("GET", "name")).isEqualTo("new");
       }
     }
