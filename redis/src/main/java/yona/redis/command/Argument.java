@@ -46,6 +46,8 @@ public record Argument(
     KEY,
     /** Any bytes. */
     STRING,
+    /** What is a text by nature, such as the name of a parameter. */
+    TEXT,
     /** A glob, such as {@code user:*}. */
     PATTERN,
     /** A number of 64 bits. */

@@ -52,6 +52,9 @@ final class ArgumentWriter {
     Options given = new Options(options);
     writer.sequence(spec.arguments(), values.iterator(), given);
     writer.finish(spec.arguments(), given);
+    if (spec.needsOption() && given.used.isEmpty()) {
+      throw writer.error("expected one of the options " + keys(spec.options()) + ", found none");
+    }
     return new Command(spec, writer.words.toArray(), spec.shape(given.used));
   }
 
@@ -312,7 +315,7 @@ final class ArgumentWriter {
         }
         throw wrong(argument, "a number", value);
       }
-      case KEY, STRING, PATTERN -> {
+      case KEY, STRING, TEXT, PATTERN -> {
         Object word = Command.word(value);
         if (word == null) {
           throw wrong(argument, "a text, bytes or a number", value);
@@ -335,13 +338,7 @@ final class ArgumentWriter {
         throw error(
             known.isEmpty()
                 ? "there is no option " + key + ", nor any other"
-                : "there is no option "
-                    + key
-                    + "; the options are "
-                    + known.stream()
-                        .map(Argument::key)
-                        .distinct()
-                        .collect(Collectors.joining(", ")));
+                : "there is no option " + key + "; the options are " + keys(known));
       }
       if (options.has(key)) {
         throw error(
@@ -379,6 +376,10 @@ final class ArgumentWriter {
       }
     }
     return needs;
+  }
+
+  private static String keys(List<Argument> options) {
+    return options.stream().map(Argument::key).distinct().collect(Collectors.joining(", "));
   }
 
   private static String names(List<Argument> arguments) {

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -87,6 +88,45 @@ public final class Command implements RespCommand {
       copy[i] = word;
     }
     return new Command(CommandTable.find(copy), copy, Shape.Plain.RAW);
+  }
+
+  /**
+   * Makes a command of its words. An array stands for the words in it, and a map for its keys and
+   * values in turn.
+   *
+   * @param spec of the command
+   * @param arguments each a word, an array or a map of words
+   */
+  static Command flat(CommandSpec spec, Object... arguments) {
+    List<Object> words = new ArrayList<>(spec.words());
+    for (Object argument : arguments) {
+      switch (argument) {
+        case ScoredMember[] members -> {
+          for (ScoredMember member : members) {
+            words.add(member.score());
+            words.add(member.member());
+          }
+        }
+        case GeoMember[] members -> {
+          for (GeoMember member : members) {
+            words.add(member.longitude());
+            words.add(member.latitude());
+            words.add(member.member());
+          }
+        }
+        case Object[] several -> Collections.addAll(words, several);
+        case long[] several -> words.addAll(CommandOptions.list(several));
+        case double[] several -> words.addAll(CommandOptions.list(several));
+        case Map<?, ?> pairs ->
+            pairs.forEach(
+                (key, value) -> {
+                  words.add(key);
+                  words.add(value);
+                });
+        default -> words.add(argument);
+      }
+    }
+    return new Command(spec, words.toArray(), spec.results().getLast().shape());
   }
 
   /**

@@ -22,6 +22,7 @@ final class CommandReader {
   private final List<CommandSpec.Result> results = new ArrayList<>();
   private final List<KeyRange> keys = new ArrayList<>();
   private String since = "";
+  private boolean needsOption;
   private boolean readOnly;
   private boolean write;
   private Nodes nodes = Nodes.ONE;
@@ -76,6 +77,7 @@ final class CommandReader {
     String rest = fact.substring(word.length()).strip();
     switch (word) {
       case "since" -> since = rest;
+      case "needs" -> needsOption = true;
       case "readonly" -> readOnly = true;
       case "write" -> write = true;
       case "keys" -> {
@@ -136,6 +138,7 @@ final class CommandReader {
         since,
         Synopsis.read(arguments.toString()),
         results,
+        needsOption,
         readOnly,
         write,
         keys,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param since the first version of the server that has it
  * @param arguments in order
  * @param results what it gives: the first that applies, the last one always does
+ * @param needsOption whether one of its options has to be given
  * @param readOnly whether it only reads data: it may be sent again, and to a replica
  * @param write whether it may change data
  * @param keys where its keys are
@@ -35,6 +36,7 @@ public record CommandSpec(
     String since,
     List<Argument> arguments,
     List<Result> results,
+    boolean needsOption,
     boolean readOnly,
     boolean write,
     List<KeyRange> keys,

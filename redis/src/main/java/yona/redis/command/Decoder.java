@@ -308,4 +308,15 @@ public interface Decoder<T extends @Nullable Object> {
   static Decoder<? extends @Nullable Object> of(Shape shape) {
     return ShapeDecoder.of(shape);
   }
+
+  /**
+   * A map some of whose values have shapes of their own.
+   *
+   * @param shape of the map, whose keys are texts, as the table writes it
+   * @return the decoder
+   */
+  @SuppressWarnings("unchecked")
+  static Decoder<Map<String, @Nullable Object>> named(String shape) {
+    return (Decoder<Map<String, @Nullable Object>>) of(Shape.read(shape));
+  }
 }

@@ -420,6 +420,14 @@ class CommandTest {
   }
 
   @Test
+  void aCommandThatNeedsAnOptionSaysSo() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> command("client kill"))
+        .withMessageStartingWith("CLIENT KILL: expected one of the options addr, id, type, user")
+        .withMessageEndingWith(", found none");
+  }
+
+  @Test
   void nullIsNoValue() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> command("set", Arrays.asList("k", null), Map.of()))
@@ -575,7 +583,7 @@ class CommandTest {
         case VALUE ->
             switch (Objects.requireNonNull(argument.type())) {
               case KEY -> key();
-              case STRING, PATTERN -> "text";
+              case STRING, TEXT, PATTERN -> "text";
               case INTEGER -> 7;
               case DOUBLE -> 1.5;
             };
@@ -606,7 +614,10 @@ class CommandTest {
       CommandSpec spec = CommandTable.spec(name);
       Sample sample = new Sample();
       Command command =
-          Command.of(spec, spec.required().stream().map(sample::of).toList(), Map.of());
+          Command.of(
+              spec,
+              spec.required().stream().map(sample::of).toList(),
+              spec.needsOption() ? Map.of("user", "u") : Map.of());
       assertThat(CommandTable.find(command.words())).as(name).isSameAs(spec);
       if (spec.keys().stream().noneMatch(KeyRange::channels) && !UNLISTED.contains(name)) {
         assertThat(command.keys()).as(name).isEqualTo(sample.keys);

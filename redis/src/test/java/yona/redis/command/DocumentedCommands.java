@@ -16,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** What a server says of its own commands. */
-final class ServerCommands {
-  static final ServerCommands REDIS = new ServerCommands("redis-7.0.15");
-  static final ServerCommands VALKEY = new ServerCommands("valkey-9.1.2");
+final class DocumentedCommands {
+  static final DocumentedCommands REDIS = new DocumentedCommands("redis-7.0.15");
+  static final DocumentedCommands VALKEY = new DocumentedCommands("valkey-9.1.2");
 
   private final String server;
 
@@ -28,7 +28,7 @@ final class ServerCommands {
   /** The same names: what {@code COMMAND} says. */
   private final Map<String, JsonNode> commands = new TreeMap<>();
 
-  private ServerCommands(String server) {
+  private DocumentedCommands(String server) {
     this.server = server;
     read("-command-docs.json")
         .properties()
@@ -50,7 +50,7 @@ final class ServerCommands {
   }
 
   private JsonNode read(String suffix) {
-    try (InputStream in = ServerCommands.class.getResourceAsStream(server + suffix)) {
+    try (InputStream in = DocumentedCommands.class.getResourceAsStream(server + suffix)) {
       return new ObjectMapper().readTree(Objects.requireNonNull(in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -63,6 +63,11 @@ final class ServerCommands {
 
   Set<String> names() {
     return docs.keySet();
+  }
+
+  /** How many words a command has, at least so many if negative. */
+  int arity(String name) {
+    return command(name).path("arity").asInt();
   }
 
   boolean has(String name, String flag) {
@@ -132,7 +137,7 @@ final class ServerCommands {
     return docs.get(name)
         .path("arguments")
         .valueStream()
-        .map(ServerCommands::argument)
+        .map(DocumentedCommands::argument)
         .collect(Collectors.joining(" "));
   }
 

@@ -1,0 +1,258 @@
+package yona.redis.generator;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import yona.redis.command.Argument;
+import yona.redis.command.CommandSpec;
+import yona.redis.generator.Parameter.Kind;
+
+/** Writes the methods of a way to call a command. */
+final class Methods {
+  private final Source source;
+  private final Variant variant;
+  private final Result result;
+
+  /** The class of its options; null if it has none. */
+  private final @Nullable String options;
+
+  Methods(Source source, Variant variant, @Nullable String options) {
+    this.source = source;
+    this.variant = variant;
+    this.result = Result.of(variant.shape());
+    this.options = options;
+  }
+
+  void write() {
+    List<Parameter> parameters = variant.parameters();
+    boolean forms = parameters.stream().anyMatch(Parameter::hasForms);
+    for (boolean bytes : forms ? List.of(false, true) : List.of(false)) {
+      if (!variant.needsOptions()) {
+        single(parameters, bytes);
+        method(parameters, bytes, false);
+      }
+      if (options != null) {
+        method(parameters, bytes, true);
+      }
+    }
+  }
+
+  /** What is repeated and comes last in Java; null if nothing does. */
+  private static @Nullable Parameter variable(List<Parameter> parameters, boolean bytes) {
+    Parameter variable = null;
+    for (Parameter parameter : parameters) {
+      boolean map =
+          parameter.kind() == Kind.TEXT_PAIRS || (parameter.kind() == Kind.PAIRS && !bytes);
+      if (parameter.isRepeated() && !map && parameter.kind() != Kind.OTHER) {
+        variable = parameter;
+      }
+    }
+    return variable;
+  }
+
+  private void method(List<Parameter> parameters, boolean bytes, boolean withOptions) {
+    Parameter variable = variable(parameters, bytes);
+    List<String> declared = new ArrayList<>();
+    List<String> documented = new ArrayList<>();
+    for (Parameter parameter : parameters) {
+      if (parameter != variable) {
+        declare(parameter, bytes, false, declared, documented);
+      }
+    }
+    if (withOptions) {
+      declared.add(options + " options");
+      documented.add("@param options of the command, from {@link " + options + "#none}");
+    }
+    if (variable != null) {
+      declare(variable, bytes, true, declared, documented);
+    }
+    boolean flat = !withOptions && parameters.stream().allMatch(Parameter::isFlat);
+    Map<Argument, String[]> words = new IdentityHashMap<>();
+    for (Parameter parameter : parameters) {
+      words.put(parameter.argument(), new String[] {parameter.flat(), parameter.count(bytes)});
+    }
+    write(
+        declared,
+        documented,
+        flat
+            ? flat(words, variable != null && variable.isObjects())
+            : described(parameters, bytes, withOptions));
+  }
+
+  private void declare(
+      Parameter parameter,
+      boolean bytes,
+      boolean last,
+      List<String> declared,
+      List<String> documented) {
+    declared.add(parameter.type(bytes, variant.owner(), last) + " " + parameter.name());
+    boolean timeout = variant.spec().blocking() != null && parameter.name().equals("timeout");
+    documented.add(
+        "@param "
+            + parameter.name()
+            + " "
+            + (timeout
+                ? "how long to wait at most, in "
+                    + variant.spec().blocking().unit().name().toLowerCase(Locale.ROOT)
+                    + "; 0 is for ever"
+                : parameter.documentation(bytes)));
+  }
+
+  /** A method for one pair, or one member, where there may be several. */
+  private void single(List<Parameter> parameters, boolean bytes) {
+    Parameter several = null;
+    for (Parameter parameter : parameters) {
+      switch (parameter.kind()) {
+        case SCORED, PLACED -> several = parameter;
+        case PAIRS, TEXT_PAIRS -> several = bytes ? several : parameter;
+        default -> {}
+      }
+    }
+    if (several == null || !parameters.stream().allMatch(Parameter::isFlat)) {
+      return;
+    }
+    List<String> declared = new ArrayList<>();
+    List<String> documented = new ArrayList<>();
+    Map<Argument, String[]> words = new IdentityHashMap<>();
+    for (Parameter parameter : parameters) {
+      if (parameter != several) {
+        declare(parameter, bytes, false, declared, documented);
+        words.put(parameter.argument(), new String[] {parameter.flat(), ""});
+        continue;
+      }
+      List<String> names = new ArrayList<>();
+      for (Argument part : parameter.argument().parts()) {
+        Parameter one = Parameter.of(part);
+        declare(one, bytes, false, declared, documented);
+        names.add(one.flat());
+      }
+      words.put(parameter.argument(), new String[] {String.join(", ", names), "1L"});
+    }
+    write(declared, documented, flat(words, false));
+  }
+
+  private void write(List<String> declared, List<String> documented, List<String> command) {
+    CommandSpec spec = variant.spec();
+    boolean none = result.type().equals("void");
+    List<String> documentation = new ArrayList<>();
+    documentation.add(escaped(spec.summary()) + " Suspends.");
+    documentation.add("");
+    documentation.add("<p>{@code " + spec.name() + "}, since " + spec.since() + "." + notes(spec));
+    documentation.add("");
+    documentation.addAll(documented);
+    if (!none) {
+      documentation.add("@return " + result.documentation());
+    }
+    documentation.add("@throws yona.redis.RedisException if the server answers with an error");
+    documentation.add("@throws IOException if there is no answer");
+    source.line("").documentation("  ", documentation);
+    source.call(
+        "  ",
+        "default " + result.type() + " " + variant.method(),
+        declared,
+        " throws IOException {");
+    source.run(none ? "var _ = run" : "return run", command, result.decoder());
+    source.line("  }");
+  }
+
+  private static String notes(CommandSpec spec) {
+    StringBuilder notes = new StringBuilder();
+    if (spec.replacedBy() != null) {
+      notes.append(" Replaced by ").append(escaped(spec.replacedBy())).append('.');
+    }
+    if (spec.blocking() != null) {
+      notes.append(" May wait at the server, on a connection of its own.");
+    }
+    if (spec.instead() != null) {
+      notes.append(" Refused on a shared connection; instead: ").append(spec.instead()).append('.');
+    }
+    return notes.toString();
+  }
+
+  static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("@", "&#64;");
+  }
+
+  /**
+   * The command word by word.
+   *
+   * @param words of each parameter and how many elements it has
+   * @param isObjects whether a parameter that is alone is an array of objects
+   */
+  private List<String> flat(Map<Argument, String[]> words, boolean isObjects) {
+    List<String> flat = new ArrayList<>(List.of("Command.flat", spec()));
+    flat(variant.spec().arguments(), words, false, flat);
+    if (flat.size() == 3 && isObjects) {
+      flat.set(2, "(Object[]) " + flat.get(2));
+    }
+    return flat;
+  }
+
+  private String spec() {
+    return "CommandTable.spec(\"" + variant.spec().name() + "\")";
+  }
+
+  private void flat(
+      List<Argument> arguments,
+      Map<Argument, String[]> words,
+      boolean optional,
+      List<String> flat) {
+    for (int i = 0; i < arguments.size(); i++) {
+      Argument argument = arguments.get(i);
+      boolean perhaps = optional || argument.optional();
+      String[] word = words.get(argument);
+      if (word != null) {
+        token(argument, flat);
+        flat.add(word[0]);
+      } else if (argument.kind() == Argument.Kind.COUNT) {
+        String[] next = words.get(arguments.get(i + 1));
+        flat.add(Objects.requireNonNull(next)[1]);
+      } else if (argument.kind() == Argument.Kind.TOKEN) {
+        if (!perhaps || variant.words().contains(argument.key())) {
+          token(argument, flat);
+        }
+      } else if (!argument.isRepeated() && (!perhaps || has(argument, words))) {
+        token(argument, flat);
+        flat(argument.parts(), words, perhaps, flat);
+      }
+    }
+  }
+
+  private boolean has(Argument argument, Map<Argument, String[]> words) {
+    return words.containsKey(argument)
+        || (argument.kind() == Argument.Kind.TOKEN && variant.words().contains(argument.key()))
+        || argument.parts().stream().anyMatch(part -> has(part, words));
+  }
+
+  private static void token(Argument argument, List<String> flat) {
+    if (argument.token() != null) {
+      for (String word : argument.token().split("\\+", -1)) {
+        flat.add('"' + word + '"');
+      }
+    }
+  }
+
+  /** The command by description. */
+  private List<String> described(List<Parameter> parameters, boolean bytes, boolean withOptions) {
+    int required = variant.spec().required().size();
+    List<String> values =
+        parameters.subList(0, required).stream().map(each -> each.described(bytes)).toList();
+    List<String> given = new ArrayList<>();
+    for (Parameter extra : parameters.subList(required, parameters.size())) {
+      given.add('"' + extra.argument().key() + "\", " + extra.described(bytes));
+    }
+    variant.words().forEach(word -> given.add('"' + word + "\", true"));
+    return List.of(
+        "Command.of",
+        spec(),
+        "List.of(" + String.join(", ", values) + ")",
+        (withOptions ? "options.and(" : "Map.of(") + String.join(", ", given) + ")");
+  }
+}
