@@ -3,6 +3,7 @@ package yona.io.socket;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static yona.io.Running.program;
+import static yona.io.socket.TlsPeers.serverTls;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,8 +29,8 @@ import yona.async.Future;
 import yona.async.TimeoutException;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
-import yona.io.authority.Authority;
 import yona.io.connection.Connection;
+import yona.property.certificates.Authority;
 
 /** Keys that are renewed (KeyUpdate of TLS 1.3) in the middle of what is sent. */
 @Timeout(120)
@@ -72,11 +73,11 @@ class TlsKeysTest {
     static Ends open(int most) throws Exception {
       Channel<byte[]> toServer = new BufferedChannel<>(4);
       Channel<byte[]> toClient = new BufferedChannel<>(4);
-      SSLContext context = TlsContexts.server(identity.server());
+      SSLContext context = TlsContexts.server(serverTls(identity));
       ClientTls tls = ClientTls.DEFAULT.withAuthorities(authority.certificate);
       return new Ends(
           new End(TlsContexts.client(tls, "localhost", 1), toClient, toServer, most),
-          new End(TlsContexts.server(context, identity.server()), toServer, toClient, most));
+          new End(TlsContexts.server(context, serverTls(identity)), toServer, toClient, most));
     }
 
     @Override
@@ -234,7 +235,8 @@ class TlsKeysTest {
     program(
         () -> {
           try (Server server =
-                  Server.listen("127.0.0.1", 0, ServerOptions.DEFAULT.withTls(identity.server()));
+                  Server.listen(
+                      "127.0.0.1", 0, ServerOptions.DEFAULT.withTls(serverTls(identity)));
               SSLSocket client =
                   (SSLSocket) anybody.getSocketFactory().createSocket("127.0.0.1", server.port())) {
             client.setEnabledProtocols(new String[] {"TLSv1.3"});

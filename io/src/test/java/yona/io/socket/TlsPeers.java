@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.Future;
-import yona.io.authority.Authority;
 import yona.io.connection.Connection;
+import yona.property.certificates.Authority;
 
 /** Servers and clients that encrypt, with the certificates that they need. */
 final class TlsPeers {
@@ -32,12 +32,17 @@ final class TlsPeers {
     server = authority.certify("localhost", "127.0.0.1", "server.example");
   }
 
+  /** How a server encrypts that has a certificate. */
+  static ServerTls serverTls(Authority.Identity identity) {
+    return new ServerTls(identity.certificate(), identity.key());
+  }
+
   ClientTls believing() {
     return ClientTls.DEFAULT.withAuthorities(authority.certificate);
   }
 
   ConnectionPair open() throws Exception {
-    return open(server.server(), believing());
+    return open(serverTls(server), believing());
   }
 
   static Server listen(ServerTls tls) throws IOException {

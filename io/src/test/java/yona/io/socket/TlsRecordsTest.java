@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.io.Running.program;
 import static yona.io.socket.ConnectionPair.line;
+import static yona.io.socket.TlsPeers.serverTls;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,8 +26,8 @@ import yona.async.TimeoutException;
 import yona.async.channel.Channel;
 import yona.async.channel.SyncChannel;
 import yona.async.channel.UnboundedChannel;
-import yona.io.authority.Authority;
 import yona.io.connection.Connection;
+import yona.property.certificates.Authority;
 
 /** TLS below its records: how they are cut, and what other implementations do with them. */
 class TlsRecordsTest {
@@ -44,7 +45,7 @@ class TlsRecordsTest {
 
   @Test
   void recordsMayComeInAnyPieces() throws Exception {
-    SSLContext context = TlsContexts.server(server.server());
+    SSLContext context = TlsContexts.server(serverTls(server));
     byte[] there = new byte[40_000];
     new Random(5).nextBytes(there);
     for (int most : new int[] {1, 2, 5, 7, 1_000, 16_400, 100_000}) {
@@ -64,7 +65,7 @@ class TlsRecordsTest {
                 new Connection(
                     new TlsTransport(
                         new MemoryTransport(toServer, toClient, most),
-                        TlsContexts.server(context, server.server())));
+                        TlsContexts.server(context, serverTls(server))));
             Future<Boolean> writing =
                 Async.future(
                     () -> {
@@ -92,7 +93,7 @@ class TlsRecordsTest {
   /** What it wanted to send is what the other side waits for. */
   @Test
   void aHandshakeThatIsCancelledWhileItSendsIsGoneOnWith() throws Exception {
-    SSLContext context = TlsContexts.server(server.server());
+    SSLContext context = TlsContexts.server(serverTls(server));
     ClientTls tls = ClientTls.DEFAULT.withAuthorities(authority.certificate);
     program(
         () -> {
@@ -108,7 +109,7 @@ class TlsRecordsTest {
               new Connection(
                   new TlsTransport(
                       new MemoryTransport(toServer, toClient, 100),
-                      TlsContexts.server(context, server.server())));
+                      TlsContexts.server(context, serverTls(server))));
           // The first ones may not come as far as that.
           for (int i = 0; i < 20; i++) {
             assertRunsOutOfTime(client);
@@ -138,7 +139,7 @@ class TlsRecordsTest {
     program(
         () -> {
           try (Server listening =
-              Server.listen("127.0.0.1", 0, ServerOptions.DEFAULT.withTls(server.server()))) {
+              Server.listen("127.0.0.1", 0, ServerOptions.DEFAULT.withTls(serverTls(server)))) {
             Thread client =
                 Thread.ofPlatform()
                     .start(

@@ -9,6 +9,7 @@ import static yona.io.socket.ConnectionPair.writing;
 import static yona.io.socket.TlsPeers.accepting;
 import static yona.io.socket.TlsPeers.connect;
 import static yona.io.socket.TlsPeers.listen;
+import static yona.io.socket.TlsPeers.serverTls;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ class TlsTest extends ConnectionBehaviour {
     int count = 200;
     program(
         () -> {
-          try (Server listening = listen(peers.server.server())) {
+          try (Server listening = listen(serverTls(peers.server))) {
             Future<Boolean> serving =
                 Async.future(
                     () -> {
@@ -119,7 +120,7 @@ class TlsTest extends ConnectionBehaviour {
   void anEndWithoutFarewellIsAnError() throws Exception {
     program(
         () -> {
-          try (Cutter cutter = Cutter.before(peers.server.server())) {
+          try (Cutter cutter = Cutter.before(serverTls(peers.server))) {
             cutter.client().write("x\n".getBytes(UTF_8));
             assertThat(line(cutter.accepted())).isEqualTo("x");
             cutter.cut();
@@ -192,7 +193,7 @@ class TlsTest extends ConnectionBehaviour {
   void plainTextToAnEncryptedServer() throws Exception {
     program(
         () -> {
-          try (Server listening = listen(peers.server.server());
+          try (Server listening = listen(serverTls(peers.server));
               Connection client = Client.connect("127.0.0.1", listening.port());
               Connection accepted = listening.accept()) {
             client.write("GET / HTTP/1.1\r\n\r\n".getBytes(UTF_8));
@@ -241,7 +242,7 @@ class TlsTest extends ConnectionBehaviour {
   void oneWhoGoesInTheHandshake() throws Exception {
     program(
         () -> {
-          try (Server listening = listen(peers.server.server())) {
+          try (Server listening = listen(serverTls(peers.server))) {
             Connection client = Client.connect("127.0.0.1", listening.port());
             Connection accepted = listening.accept();
             client.close();
@@ -260,7 +261,7 @@ class TlsTest extends ConnectionBehaviour {
     Random random = new Random(4);
     program(
         () -> {
-          try (Server listening = listen(peers.server.server())) {
+          try (Server listening = listen(serverTls(peers.server))) {
             for (int i = 0; i < 50; i++) {
               byte[] garbage = new byte[1 + random.nextInt(3_000)];
               random.nextBytes(garbage);
@@ -291,7 +292,7 @@ class TlsTest extends ConnectionBehaviour {
   void oneWhoIsSilentHoldsUpNobody() throws Exception {
     program(
         () -> {
-          try (Server listening = listen(peers.server.server());
+          try (Server listening = listen(serverTls(peers.server));
               Connection silent = Client.connect("127.0.0.1", listening.port())) {
             Connection first = listening.accept();
             Future<byte[]> reading = Async.future(first::read);
@@ -341,7 +342,7 @@ class TlsTest extends ConnectionBehaviour {
   void aHandshakeThatRunsOutOfTimeIsGoneOnWith() throws Exception {
     program(
         () -> {
-          try (Server listening = listen(peers.server.server())) {
+          try (Server listening = listen(serverTls(peers.server))) {
             Future<Connection> connecting =
                 Async.future(() -> connect(listening, peers.believing()));
             try (Connection accepted = listening.accept()) {
@@ -382,7 +383,7 @@ class TlsTest extends ConnectionBehaviour {
   void readersAndWritersWaitForTheSameHandshake() throws Exception {
     program(
         () -> {
-          try (Server listening = listen(peers.server.server())) {
+          try (Server listening = listen(serverTls(peers.server))) {
             Future<Connection> connecting =
                 Async.future(() -> connect(listening, peers.believing()));
             try (Connection accepted = listening.accept()) {

@@ -7,6 +7,7 @@ import static yona.io.Running.program;
 import static yona.io.socket.ConnectionPair.line;
 import static yona.io.socket.TlsPeers.listen;
 import static yona.io.socket.TlsPeers.refused;
+import static yona.io.socket.TlsPeers.serverTls;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import yona.io.authority.Authority;
 import yona.io.socket.TlsPeers.Refused;
+import yona.property.certificates.Authority;
 
 /** Whom TLS believes, and the files that say who somebody is. */
 class TlsTrustTest {
@@ -51,12 +52,12 @@ class TlsTrustTest {
   @Test
   void aServerHasToBeTheOneThatWasAskedFor() throws Exception {
     var other = peers.authority.certify("a.example", "b.example", "10.0.0.1");
-    Refused byAddress = refused(other.server(), peers.believing());
+    Refused byAddress = refused(serverTls(other), peers.believing());
     assertSays(
         byAddress.client(),
         byAddress.port(),
         "its certificate is for a.example, b.example, 10.0.0.1, not for 127.0.0.1");
-    Refused byName = refused(other.server(), peers.believing().withServerName("c.example"));
+    Refused byName = refused(serverTls(other), peers.believing().withServerName("c.example"));
     assertSays(
         byName.client(),
         byName.port(),
@@ -69,7 +70,7 @@ class TlsTrustTest {
     program(
         () -> {
           for (String name : List.of("a.example", "B.EXAMPLE", "b.example.", "10.0.0.1")) {
-            TlsPeers.open(other.server(), peers.believing().withServerName(name)).close();
+            TlsPeers.open(serverTls(other), peers.believing().withServerName(name)).close();
           }
           return null;
         });
@@ -83,9 +84,9 @@ class TlsTrustTest {
     var expired =
         peers.authority.certify("EC", before.minus(Duration.ofDays(1)), before, "127.0.0.1");
     var early = peers.authority.certify("EC", after, after.plus(Duration.ofDays(1)), "127.0.0.1");
-    Refused late = refused(expired.server(), peers.believing());
+    Refused late = refused(serverTls(expired), peers.believing());
     assertSays(late.client(), late.port(), "its certificate expired on " + day(before));
-    Refused soon = refused(early.server(), peers.believing());
+    Refused soon = refused(serverTls(early), peers.believing());
     assertSays(soon.client(), soon.port(), "its certificate is not valid before " + day(after));
   }
 
@@ -97,13 +98,13 @@ class TlsTrustTest {
   void authoritiesHaveToBeKnown() throws Exception {
     Refused unknown =
         refused(
-            peers.server.server(), ClientTls.DEFAULT.withAuthorities(peers.stranger.certificate));
+            serverTls(peers.server), ClientTls.DEFAULT.withAuthorities(peers.stranger.certificate));
     assertSays(
         unknown.client(),
         unknown.port(),
         "its certificate is not of an authority that is believed, but of CN=Test Authority");
     // Nor does the JDK know it.
-    Refused byDefault = refused(peers.server.server(), ClientTls.DEFAULT);
+    Refused byDefault = refused(serverTls(peers.server), ClientTls.DEFAULT);
     assertSays(
         byDefault.client(),
         byDefault.port(),
@@ -119,14 +120,15 @@ class TlsTrustTest {
             "EC", now.minus(Duration.ofDays(2)), now.minus(Duration.ofDays(1)), "x");
     program(
         () -> {
-          TlsPeers.open(nobody.server(), ClientTls.DEFAULT.withVerify(false)).close();
+          TlsPeers.open(serverTls(nobody), ClientTls.DEFAULT.withVerify(false)).close();
           return null;
         });
   }
 
   @Test
   void clientsMayHaveToProveWhoTheyAre() throws Exception {
-    ServerTls demanding = peers.server.server().withClientAuthorities(peers.authority.certificate);
+    ServerTls demanding =
+        serverTls(peers.server).withClientAuthorities(peers.authority.certificate);
     var known = peers.authority.certify("client");
     var strange = peers.stranger.certify("client");
     program(
@@ -168,7 +170,7 @@ class TlsTrustTest {
     List<ServerTls> all = new ArrayList<>();
     for (String algorithm : List.of("RSA", "EC", "Ed25519")) {
       var identity = peers.authority.certifyWith(algorithm, "127.0.0.1");
-      all.add(identity.server());
+      all.add(serverTls(identity));
       if (!algorithm.equals("Ed25519")) {
         byte[] alone = Authority.alone(identity.pair().getPrivate());
         if (algorithm.equals("EC")) {
@@ -290,7 +292,7 @@ class TlsTrustTest {
   void filesThatChangeAreReadAgain() throws Exception {
     Path file = Files.copy(peers.stranger.certificate, folder.resolve("changing.pem"));
     ClientTls tls = ClientTls.DEFAULT.withAuthorities(file);
-    Refused before = refused(peers.server.server(), tls);
+    Refused before = refused(serverTls(peers.server), tls);
     assertThat(before.client()).isInstanceOf(SSLHandshakeException.class);
     Files.copy(
         peers.authority.certificate, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
@@ -299,7 +301,7 @@ class TlsTrustTest {
             file, java.nio.file.attribute.FileTime.from(Instant.now().plusSeconds(10)));
     program(
         () -> {
-          TlsPeers.open(peers.server.server(), tls).close();
+          TlsPeers.open(serverTls(peers.server), tls).close();
           return null;
         });
   }

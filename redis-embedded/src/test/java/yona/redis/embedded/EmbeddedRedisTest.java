@@ -43,7 +43,7 @@ import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.async.stm.TransactionException;
-import yona.io.authority.Authority;
+import yona.property.certificates.Authority;
 
 /** A real server that a program starts for itself. */
 @Timeout(120)

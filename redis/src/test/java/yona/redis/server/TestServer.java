@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import yona.io.authority.Authority;
+import yona.property.certificates.Authority;
 import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.embedded.Options;
 import yona.redis.resp.ErrorValue;

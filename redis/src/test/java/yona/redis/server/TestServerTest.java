@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import yona.io.authority.Authority;
 import yona.io.connection.Connection;
 import yona.io.socket.Client;
 import yona.io.socket.ClientOptions;
 import yona.io.socket.ClientTls;
+import yona.property.certificates.Authority;
 import yona.redis.embedded.Options;
 
 /** Servers get into the states that tests ask for, and out of them. */

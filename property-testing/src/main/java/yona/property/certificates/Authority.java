@@ -1,4 +1,4 @@
-package yona.io.authority;
+package yona.property.certificates;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -20,7 +20,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;
-import yona.io.socket.ServerTls;
 
 /**
  * An authority that certifies whatever a test wants, for as long as it wants. For the tests of
@@ -37,11 +36,7 @@ public final class Authority {
    * @param key PEM file with its key
    * @param pair the key
    */
-  public record Identity(Path certificate, Path key, KeyPair pair) {
-    public ServerTls server() {
-      return new ServerTls(certificate, key);
-    }
-  }
+  public record Identity(Path certificate, Path key, KeyPair pair) {}
 
   private final Path folder;
   private final String name;
