@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param optional whether it may be left out
  * @param repetition how often it stands there
  * @param parts of a block in order, of a choice the alternatives; else none
+ * @param key what it is called as an option: its token in lower case if that is a word, else its
+ *     name; with {@code _} instead of {@code -}; such as {@code ex} or {@code not_type}; empty for
+ *     a group without either
  */
 public record Argument(
     Kind kind,
@@ -24,7 +27,8 @@ public record Argument(
     @Nullable Type type,
     boolean optional,
     Repetition repetition,
-    List<Argument> parts) {
+    List<Argument> parts,
+    String key) {
 
   /** What an argument is. */
   public enum Kind {
@@ -74,6 +78,33 @@ public record Argument(
     parts = List.copyOf(parts);
   }
 
+  /**
+   * Makes an argument whose key follows from its token and its name.
+   *
+   * @param kind what it is
+   * @param name perhaps empty
+   * @param token null if there is none
+   * @param type of a value, else null
+   * @param optional whether it may be left out
+   * @param repetition how often it stands there
+   * @param parts of a group
+   */
+  public Argument(
+      Kind kind,
+      String name,
+      @Nullable String token,
+      @Nullable Type type,
+      boolean optional,
+      Repetition repetition,
+      List<Argument> parts) {
+    this(kind, name, token, type, optional, repetition, parts, key(name, token));
+  }
+
+  private static String key(String name, @Nullable String token) {
+    boolean word = token != null && Character.isLetter(token.charAt(0)) && token.indexOf('+') < 0;
+    return identifier(word ? token : name);
+  }
+
   static Argument value(String name, Type type) {
     return new Argument(Kind.VALUE, name, null, type, false, Repetition.ONE, List.of());
   }
@@ -113,18 +144,6 @@ public record Argument(
    */
   public boolean isRepeated() {
     return repetition != Repetition.ONE;
-  }
-
-  /**
-   * What it is called as an option: its token in lower case if that is a word, else its name; with
-   * {@code _} instead of {@code -}.
-   *
-   * @return such as {@code ex}, {@code withscores} or {@code not_type}; empty for a group without
-   *     either
-   */
-  public String key() {
-    boolean word = token != null && Character.isLetter(token.charAt(0)) && token.indexOf('+') < 0;
-    return identifier(word ? Objects.requireNonNull(token) : name);
   }
 
   /** Lower case, with underscores. */

@@ -73,8 +73,18 @@ final class ArgumentWriter {
       return value != null && !Boolean.FALSE.equals(value);
     }
 
-    boolean hasAny(Set<String> keys) {
-      return keys.stream().anyMatch(this::has);
+    /** Whether what says that an argument is given is. */
+    boolean hasLead(Argument argument) {
+      if (!argument.isFlat()) {
+        return has(argument.key());
+      }
+      boolean needed = needsPart(argument);
+      for (Argument part : argument.parts()) {
+        if (!(needed && part.optional()) && hasLead(part)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     Object take(String key) {
@@ -107,7 +117,7 @@ final class ArgumentWriter {
         present(argument, options);
       }
     } else if (argument.kind() == Kind.BLOCK) {
-      if (options.hasAny(leads(argument))) {
+      if (options.hasLead(argument)) {
         present(argument, options);
       }
     } else {
@@ -128,7 +138,7 @@ final class ArgumentWriter {
       for (Argument part : argument.parts()) {
         if (part.optional()) {
           option(part, options);
-        } else if (options.hasAny(leads(part))) {
+        } else if (options.hasLead(part)) {
           present(part, options);
         } else {
           throw error(
@@ -160,23 +170,38 @@ final class ArgumentWriter {
       return Set.of(argument.key());
     }
     Set<String> keys = new LinkedHashSet<>();
-    boolean required =
-        argument.kind() == Kind.BLOCK && !argument.parts().stream().allMatch(Argument::optional);
+    boolean needed = needsPart(argument);
     for (Argument part : argument.parts()) {
-      if (!required || !part.optional()) {
+      if (!needed || !part.optional()) {
         keys.addAll(leads(part));
       }
     }
     return keys;
   }
 
-  private @Nullable Argument chosen(Argument choice, Options options) {
-    List<Argument> given =
-        choice.parts().stream().filter(part -> options.hasAny(leads(part))).toList();
-    if (given.size() > 1) {
-      throw error("only one of " + String.join(", ", leads(choice)) + " can be given");
+  /** Whether there is a part that a group needs if there is any of it. */
+  private static boolean needsPart(Argument group) {
+    if (group.kind() == Kind.BLOCK) {
+      for (Argument part : group.parts()) {
+        if (!part.optional()) {
+          return true;
+        }
+      }
     }
-    return given.isEmpty() ? null : given.getFirst();
+    return false;
+  }
+
+  private @Nullable Argument chosen(Argument choice, Options options) {
+    Argument chosen = null;
+    for (Argument part : choice.parts()) {
+      if (options.hasLead(part)) {
+        if (chosen != null) {
+          throw error("only one of " + String.join(", ", leads(choice)) + " can be given");
+        }
+        chosen = part;
+      }
+    }
+    return chosen;
   }
 
   /** Writes a value with the token before it. */
@@ -327,6 +352,9 @@ final class ArgumentWriter {
 
   /** Refuses options that were not written. */
   private void finish(List<Argument> arguments, Options options) {
+    if (options.used.containsAll(options.values.keySet())) {
+      return;
+    }
     List<Argument> known = Argument.options(arguments);
     for (String key : options.values.keySet()) {
       if (options.used.contains(key)) {
