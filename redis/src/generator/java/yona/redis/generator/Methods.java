@@ -29,24 +29,23 @@ final class Methods {
 
   void write() {
     List<Parameter> parameters = variant.parameters();
-    boolean forms = parameters.stream().anyMatch(Parameter::hasForms);
-    for (boolean bytes : forms ? List.of(false, true) : List.of(false)) {
+    for (Form form : Form.of(parameters)) {
       if (!variant.needsOptions()) {
-        single(parameters, bytes);
-        method(parameters, bytes, false);
+        single(parameters, form);
+        method(parameters, form, false);
       }
       if (options != null) {
-        method(parameters, bytes, true);
+        method(parameters, form, true);
       }
     }
   }
 
   /** What is repeated and comes last in Java; null if nothing does. */
-  private static @Nullable Parameter variable(List<Parameter> parameters, boolean bytes) {
+  private static @Nullable Parameter variable(List<Parameter> parameters, Form form) {
     Parameter variable = null;
     for (Parameter parameter : parameters) {
       boolean map =
-          parameter.kind() == Kind.TEXT_PAIRS || (parameter.kind() == Kind.PAIRS && !bytes);
+          parameter.kind() == Kind.TEXT_PAIRS || (parameter.kind() == Kind.PAIRS && !form.bytes());
       if (parameter.isRepeated() && !map && parameter.kind() != Kind.OTHER) {
         variable = parameter;
       }
@@ -54,13 +53,13 @@ final class Methods {
     return variable;
   }
 
-  private void method(List<Parameter> parameters, boolean bytes, boolean withOptions) {
-    Parameter variable = variable(parameters, bytes);
+  private void method(List<Parameter> parameters, Form form, boolean withOptions) {
+    Parameter variable = variable(parameters, form);
     List<String> declared = new ArrayList<>();
     List<String> documented = new ArrayList<>();
     for (Parameter parameter : parameters) {
       if (parameter != variable) {
-        declare(parameter, bytes, false, declared, documented);
+        declare(parameter, form, false, declared, documented);
       }
     }
     if (withOptions) {
@@ -68,28 +67,28 @@ final class Methods {
       documented.add("@param options of the command, from {@link " + options + "#none}");
     }
     if (variable != null) {
-      declare(variable, bytes, true, declared, documented);
+      declare(variable, form, true, declared, documented);
     }
     boolean flat = !withOptions && parameters.stream().allMatch(Parameter::isFlat);
     Map<Argument, String[]> words = new IdentityHashMap<>();
     for (Parameter parameter : parameters) {
-      words.put(parameter.argument(), new String[] {parameter.flat(), parameter.count(bytes)});
+      words.put(parameter.argument(), new String[] {parameter.flat(), parameter.count(form)});
     }
     write(
         declared,
         documented,
         flat
             ? flat(words, variable != null && variable.isObjects())
-            : described(parameters, bytes, withOptions));
+            : described(parameters, form, withOptions));
   }
 
   private void declare(
       Parameter parameter,
-      boolean bytes,
+      Form form,
       boolean last,
       List<String> declared,
       List<String> documented) {
-    declared.add(parameter.type(bytes, variant.owner(), last) + " " + parameter.name());
+    declared.add(parameter.type(form, variant.owner(), last) + " " + parameter.name());
     boolean timeout = variant.spec().blocking() != null && parameter.name().equals("timeout");
     documented.add(
         "@param "
@@ -99,16 +98,16 @@ final class Methods {
                 ? "how long to wait at most, in "
                     + variant.spec().blocking().unit().name().toLowerCase(Locale.ROOT)
                     + "; 0 is for ever"
-                : parameter.documentation(bytes)));
+                : parameter.documentation(form)));
   }
 
   /** A method for one pair, or one member, where there may be several. */
-  private void single(List<Parameter> parameters, boolean bytes) {
+  private void single(List<Parameter> parameters, Form form) {
     Parameter several = null;
     for (Parameter parameter : parameters) {
       switch (parameter.kind()) {
         case SCORED, PLACED -> several = parameter;
-        case PAIRS, TEXT_PAIRS -> several = bytes ? several : parameter;
+        case PAIRS, TEXT_PAIRS -> several = form.bytes() ? several : parameter;
         default -> {}
       }
     }
@@ -120,14 +119,14 @@ final class Methods {
     Map<Argument, String[]> words = new IdentityHashMap<>();
     for (Parameter parameter : parameters) {
       if (parameter != several) {
-        declare(parameter, bytes, false, declared, documented);
+        declare(parameter, form, false, declared, documented);
         words.put(parameter.argument(), new String[] {parameter.flat(), ""});
         continue;
       }
       List<String> names = new ArrayList<>();
       for (Argument part : parameter.argument().parts()) {
         Parameter one = Parameter.of(part);
-        declare(one, bytes, false, declared, documented);
+        declare(one, form, false, declared, documented);
         names.add(one.flat());
       }
       words.put(parameter.argument(), new String[] {String.join(", ", names), "1L"});
@@ -240,13 +239,13 @@ final class Methods {
   }
 
   /** The command by description. */
-  private List<String> described(List<Parameter> parameters, boolean bytes, boolean withOptions) {
+  private List<String> described(List<Parameter> parameters, Form form, boolean withOptions) {
     int required = variant.spec().required().size();
     List<String> values =
-        parameters.subList(0, required).stream().map(each -> each.described(bytes)).toList();
+        parameters.subList(0, required).stream().map(each -> each.described(form)).toList();
     List<String> given = new ArrayList<>();
     for (Parameter extra : parameters.subList(required, parameters.size())) {
-      given.add('"' + extra.argument().key() + "\", " + extra.described(bytes));
+      given.add('"' + extra.argument().key() + "\", " + extra.described(form));
     }
     variant.words().forEach(word -> given.add('"' + word + "\", true"));
     return List.of(

@@ -51,18 +51,17 @@ final class Options {
 
   private void option(Source source, String type, Argument option) {
     List<Parameter> parameters = parameters(option);
-    boolean forms = parameters.stream().anyMatch(Parameter::hasForms);
-    for (boolean bytes : forms ? List.of(false, true) : List.of(false)) {
+    for (Form form : Form.of(parameters)) {
       boolean each = option.repetition() == Argument.Repetition.EACH;
-      documentation(source, option, parameters, bytes, each ? ", one more" : "", "these options");
-      source.call("  ", "public " + type + " " + method(option), declared(parameters, bytes), " {");
+      documentation(source, option, parameters, form, each ? ", one more" : "", "these options");
+      source.call("  ", "public " + type + " " + method(option), declared(parameters, form), " {");
       source.line(
           "    "
               + (each ? "add" : "give")
               + "(\""
               + option.key()
               + "\", "
-              + value(option, parameters, bytes)
+              + value(option, parameters, form)
               + ");");
       source.line("    return this;").line("  }");
     }
@@ -72,7 +71,7 @@ final class Options {
       Source source,
       Argument option,
       List<Parameter> parameters,
-      boolean bytes,
+      Form form,
       String more,
       String returned) {
     List<String> documentation = new ArrayList<>();
@@ -83,7 +82,7 @@ final class Options {
     documentation.add(what + more + ".");
     documentation.add("");
     for (Parameter parameter : parameters) {
-      documentation.add("@param " + parameter.name() + " " + parameter.documentation(bytes));
+      documentation.add("@param " + parameter.name() + " " + parameter.documentation(form));
     }
     documentation.add("@return " + returned);
     source.line("").documentation("  ", documentation);
@@ -121,25 +120,25 @@ final class Options {
         argument.parts());
   }
 
-  private List<String> declared(List<Parameter> parameters, boolean bytes) {
+  private List<String> declared(List<Parameter> parameters, Form form) {
     List<String> declared = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {
       boolean last = i == parameters.size() - 1;
       Parameter parameter = parameters.get(i);
-      declared.add(parameter.type(bytes, owner, last) + " " + parameter.name());
+      declared.add(parameter.type(form, owner, last) + " " + parameter.name());
     }
     return declared;
   }
 
-  private static String value(Argument option, List<Parameter> parameters, boolean bytes) {
+  private static String value(Argument option, List<Parameter> parameters, Form form) {
     if (option.kind() == Argument.Kind.TOKEN) {
       return "true";
     }
     if (parameters.size() == 1) {
-      return parameters.getFirst().described(bytes);
+      return parameters.getFirst().described(form);
     }
     return parameters.stream()
-        .map(parameter -> parameter.described(bytes))
+        .map(parameter -> parameter.described(form))
         .collect(Collectors.joining(", ", "List.of(", ")"));
   }
 
@@ -172,16 +171,15 @@ final class Options {
     boolean word = alternative.kind() == Argument.Kind.TOKEN;
     boolean named = alternative.token() != null && !word;
     List<Parameter> parameters = parameters(alternative);
-    boolean forms = parameters.stream().anyMatch(Parameter::hasForms);
-    for (boolean bytes : forms ? List.of(false, true) : List.of(false)) {
-      documentation(source, alternative, parameters, bytes, "", "a choice");
+    for (Form form : Form.of(parameters)) {
+      documentation(source, alternative, parameters, form, "", "a choice");
       source.call(
           "  ",
           "public static " + type + " " + (named || word ? method(alternative) : "of"),
-          declared(parameters, bytes),
+          declared(parameters, form),
           " {");
       source.line("    " + type + " made = new " + type + "();");
-      String value = word ? '"' + alternative.key() + '"' : value(alternative, parameters, bytes);
+      String value = word ? '"' + alternative.key() + '"' : value(alternative, parameters, form);
       source.line(
           named
               ? "    made.give(\"" + alternative.key() + "\", " + value + ");"

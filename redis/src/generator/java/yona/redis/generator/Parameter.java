@@ -1,5 +1,6 @@
 package yona.redis.generator;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +23,10 @@ record Parameter(Argument argument, Kind kind, String name) {
     BYTES,
     /** A String. */
     TEXT,
+    /** A score that bounds: a double in one form of the method, a String in the other. */
+    SCORE,
+    /** A rank that bounds, or a score or a member: a long in one form, else as BYTES. */
+    RANK,
     /** A long. */
     INTEGER,
     /** A double. */
@@ -62,6 +67,9 @@ record Parameter(Argument argument, Kind kind, String name) {
           "NORMAL MASTER PRIMARY SLAVE REPLICA PUBSUB", "ClientType",
           "WRAP SAT FAIL", "BitOverflow");
 
+  /** Classes of choices, by alternatives: commands with the same ones share a class. */
+  private static final Map<List<Argument>, String> CHOICES = new HashMap<>();
+
   private static final Set<String> KEYWORDS = Set.of("function", "default", "for", "import");
 
   static Parameter of(Argument argument) {
@@ -75,6 +83,8 @@ record Parameter(Argument argument, Kind kind, String name) {
           switch (Objects.requireNonNull(argument.type())) {
             case KEY, STRING, PATTERN -> Kind.BYTES;
             case TEXT -> Kind.TEXT;
+            case SCORE -> Kind.SCORE;
+            case RANK -> Kind.RANK;
             case INTEGER -> Kind.INTEGER;
             case DOUBLE -> Kind.DOUBLE;
           };
@@ -141,9 +151,14 @@ record Parameter(Argument argument, Kind kind, String name) {
     return Character.toUpperCase(word.charAt(0)) + word.substring(1);
   }
 
-  /** Whether the two forms of a method differ in it. */
-  boolean hasForms() {
-    return kind == Kind.BYTES || kind == Kind.PAIRS;
+  /** Whether it may be bytes. */
+  boolean hasBytes() {
+    return kind == Kind.BYTES || kind == Kind.PAIRS || kind == Kind.RANK;
+  }
+
+  /** Whether it is a bound, which may be a number. */
+  boolean isBound() {
+    return kind == Kind.SCORE || kind == Kind.RANK;
   }
 
   /** Whether it is an array of texts or bytes if it is repeated. */
@@ -158,21 +173,23 @@ record Parameter(Argument argument, Kind kind, String name) {
   /**
    * The type.
    *
-   * @param bytes for the form with BulkStrings
+   * @param form of the method
    * @param owner what the class of a choice begins with
    * @param last whether it is the last parameter
    */
-  String type(boolean bytes, String owner, boolean last) {
+  String type(Form form, String owner, boolean last) {
     String one =
         switch (kind) {
-          case BYTES -> bytes ? "BulkString" : "String";
+          case BYTES -> form.bytes() ? "BulkString" : "String";
           case TEXT -> "String";
+          case SCORE -> form.numbers() ? "double" : "String";
+          case RANK -> form.numbers() ? "long" : form.bytes() ? "BulkString" : "String";
           case INTEGER -> "long";
           case DOUBLE -> "double";
           case BOOLEAN -> "boolean";
           case WORD -> Objects.requireNonNull(WORDS.get(words(argument)));
           case CHOICE -> choiceClass(owner);
-          case PAIRS -> bytes ? "BulkString" : "";
+          case PAIRS -> form.bytes() ? "BulkString" : "";
           case TEXT_PAIRS -> "";
           case INTEGER_PAIRS -> "long";
           case DOUBLE_PAIRS -> "double";
@@ -187,12 +204,13 @@ record Parameter(Argument argument, Kind kind, String name) {
   }
 
   String choiceClass(String owner) {
-    return owner + capital(camel(argument.name()));
+    return CHOICES.computeIfAbsent(argument.parts(), _ -> owner + capital(camel(argument.name())));
   }
 
   /** As {@code Command.of} takes it. */
   String described() {
     return switch (kind) {
+      case SCORE, RANK -> name;
       case BYTES, TEXT -> isRepeated() ? "List.of(" + name + ")" : name;
       case INTEGER, DOUBLE -> isRepeated() ? "CommandOptions.list(" + name + ")" : name;
       case BOOLEAN -> name + " ? " + truth();
@@ -205,8 +223,8 @@ record Parameter(Argument argument, Kind kind, String name) {
   }
 
   /** As {@code Command.of} takes it, in the form with Strings. */
-  String described(boolean bytes) {
-    return kind == Kind.PAIRS && !bytes ? name : described();
+  String described(Form form) {
+    return kind == Kind.PAIRS && !form.bytes() ? name : described();
   }
 
   /** As {@code Command.flat} takes it. */
@@ -224,9 +242,9 @@ record Parameter(Argument argument, Kind kind, String name) {
   }
 
   /** How many elements it has. */
-  String count(boolean bytes) {
+  String count(Form form) {
     return switch (kind) {
-      case PAIRS -> bytes ? "(long) " + name + ".length / 2" : "(long) " + name + ".size()";
+      case PAIRS -> form.bytes() ? "(long) " + name + ".length / 2" : "(long) " + name + ".size()";
       case TEXT_PAIRS -> "(long) " + name + ".size()";
       default -> "(long) " + name + ".length";
     };
@@ -238,11 +256,11 @@ record Parameter(Argument argument, Kind kind, String name) {
   }
 
   /** What it is, for the documentation. */
-  String documentation(boolean bytes) {
+  String documentation(Form form) {
     String words = Wording.of(argument.name());
     return switch (kind) {
       case PAIRS ->
-          bytes
+          form.bytes()
               ? argument.parts().get(0).name()
                   + " and "
                   + argument.parts().get(1).name()
@@ -263,6 +281,17 @@ record Parameter(Argument argument, Kind kind, String name) {
               + ", false for "
               + argument.parts().get(1).token();
       case OTHER -> "as {@link Command#of} takes it";
+      case SCORE ->
+          words
+              + (form.numbers()
+                  ? ", included"
+                  : ", included, or after {@code (} excluded; {@code -inf} and {@code +inf} are no"
+                      + " bounds");
+      case RANK ->
+          words
+              + (form.numbers()
+                  ? ", as a rank: from 0, or from the end if negative"
+                  : ", as a rank, or as a score or a member if the options say so");
       case INTEGER, DOUBLE, TEXT, BYTES, WORD, CHOICE -> isRepeated() ? "each: " + words : words;
     };
   }

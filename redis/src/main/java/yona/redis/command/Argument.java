@@ -54,6 +54,10 @@ public record Argument(
     TEXT,
     /** A glob, such as {@code user:*}. */
     PATTERN,
+    /** A score that bounds: a number, or a text such as {@code (1} or {@code -inf}. */
+    SCORE,
+    /** A rank that bounds, or a score or a member, as options of the command say. */
+    RANK,
     /** A number of 64 bits. */
     INTEGER,
     /** A floating point number. */

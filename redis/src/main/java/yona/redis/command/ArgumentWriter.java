@@ -340,7 +340,7 @@ final class ArgumentWriter {
         }
         throw wrong(argument, "a number", value);
       }
-      case KEY, STRING, TEXT, PATTERN -> {
+      case KEY, STRING, TEXT, PATTERN, SCORE, RANK -> {
         Object word = Command.word(value);
         if (word == null) {
           throw wrong(argument, "a text, bytes or a number", value);

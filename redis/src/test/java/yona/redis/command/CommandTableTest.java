@@ -84,7 +84,7 @@ class CommandTableTest {
   private static String plain(String synopsis) {
     return synopsis
         .replaceAll("[a-z0-9_-]+=(?=\\S)", "")
-        .replaceAll(":(key|text|integer|double|pattern)", "")
+        .replaceAll(":(key|text|score|rank|integer|double|pattern)", "")
         .replaceAll("([a-z0-9-]+)\\*", "[$1...]")
         .replaceAll("[()#]", "")
         .replace('+', ' ');

@@ -583,7 +583,7 @@ class CommandTest {
         case VALUE ->
             switch (Objects.requireNonNull(argument.type())) {
               case KEY -> key();
-              case STRING, TEXT, PATTERN -> "text";
+              case STRING, TEXT, PATTERN, SCORE, RANK -> "text";
               case INTEGER -> 7;
               case DOUBLE -> 1.5;
             };

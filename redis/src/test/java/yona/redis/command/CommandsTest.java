@@ -297,8 +297,8 @@ class CommandsTest {
   @Test
   void anOptionThatChangesTheResultIsAMethodOfItsOwn() throws IOException {
     redis.reply = "*2 $1 a $1 1";
-    assertThat(redis.zrange("z", "0", "-1")).hasSize(2);
-    assertThat(redis.zrangeWithscores("z", "0", "-1")).containsExactly(ScoredMember.of("a", 1));
+    assertThat(redis.zrange("z", 0, -1)).hasSize(2);
+    assertThat(redis.zrangeWithscores("z", 0, -1)).containsExactly(ScoredMember.of("a", 1));
     assertThat(redis.words()).isEqualTo("ZRANGE z 0 -1 WITHSCORES");
     redis.reply = "*1 $1 a";
     assertThat(redis.lpop("l", 1)).containsExactly(BulkString.of("a"));
@@ -306,6 +306,20 @@ class CommandsTest {
     redis.reply = "*0";
     assertThat(redis.lposCount("l", "e", 0, LposOptions.none().rank(2))).isEmpty();
     assertThat(redis.words()).isEqualTo("LPOS l e RANK 2 COUNT 0");
+  }
+
+  @Test
+  void boundsAreNumbersOrTexts() throws IOException {
+    redis.reply = "*0";
+    assertThat(redis.zrange("z", 0, -1)).isEmpty();
+    assertThat(redis.words()).isEqualTo("ZRANGE z 0 -1");
+    assertThat(redis.zrange("z", "[a", "+", ZrangeOptions.none().bylex())).isEmpty();
+    assertThat(redis.words()).isEqualTo("ZRANGE z [a + BYLEX");
+    redis.reply = ":2";
+    assertThat(redis.zcount("z", 1, 2.5)).isEqualTo(2);
+    assertThat(redis.words()).isEqualTo("ZCOUNT z 1.0 2.5");
+    assertThat(redis.zcount(BulkString.of("z"), "(1", "+inf")).isEqualTo(2);
+    assertThat(redis.words()).isEqualTo("ZCOUNT z (1 +inf");
   }
 
   @Test
