@@ -186,10 +186,16 @@ final class Methods {
    * @param isObjects whether a parameter that is alone is an array of objects
    */
   private List<String> flat(Map<Argument, String[]> words, boolean isObjects) {
-    List<String> flat = new ArrayList<>(List.of("Command.flat", spec()));
+    List<String> flat = new ArrayList<>();
+    if (variant.deciding().isEmpty()) {
+      flat.addAll(List.of("Command.flat", spec()));
+    } else {
+      flat.addAll(List.of("Command.flatWith", '"' + variant.deciding() + '"', spec()));
+    }
+    int head = flat.size();
     flat(variant.spec().arguments(), words, false, flat);
-    if (flat.size() == 3 && isObjects) {
-      flat.set(2, "(Object[]) " + flat.get(2));
+    if (flat.size() == head + 1 && isObjects) {
+      flat.set(head, "(Object[]) " + flat.get(head));
     }
     return flat;
   }

@@ -15,6 +15,7 @@ import yona.redis.command.Shape;
  * @param spec of the command
  * @param method its name
  * @param shape of what it gives
+ * @param deciding the option that makes it give that; empty if none or several do
  * @param extra arguments that are optional for the command and not for the method
  * @param words options that are words alone, and always given
  * @param options what can be given beside
@@ -23,6 +24,7 @@ record Variant(
     CommandSpec spec,
     String method,
     Shape shape,
+    String deciding,
     List<Argument> extra,
     List<String> words,
     List<Argument> options) {
@@ -37,6 +39,7 @@ record Variant(
       List<Argument> extra = new ArrayList<>();
       List<String> words = new ArrayList<>();
       String method = spec.methodName();
+      String decides = keys.size() == 1 ? keys.getFirst() : "";
       if (keys.size() == 1) {
         Argument option = option(spec, keys.getFirst());
         for (Argument part : together(spec.arguments(), option)) {
@@ -62,10 +65,10 @@ record Variant(
         }
       }
       if (keys.isEmpty() && options.size() == 1 && isPlace(options.getFirst())) {
-        variants.add(new Variant(spec, method, result.shape(), extra, words, List.of()));
-        variants.add(new Variant(spec, method, result.shape(), options, words, List.of()));
+        variants.add(new Variant(spec, method, result.shape(), decides, extra, words, List.of()));
+        variants.add(new Variant(spec, method, result.shape(), decides, options, words, List.of()));
       } else {
-        variants.add(new Variant(spec, method, result.shape(), extra, words, options));
+        variants.add(new Variant(spec, method, result.shape(), decides, extra, words, options));
       }
     }
     return variants;

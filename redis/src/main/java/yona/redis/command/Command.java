@@ -98,6 +98,21 @@ public final class Command implements RespCommand {
    * @param arguments each a word, an array or a map of words
    */
   static Command flat(CommandSpec spec, Object... arguments) {
+    return flat(spec, spec.results().getLast().shape(), arguments);
+  }
+
+  /**
+   * The same with an option that decides what it gives.
+   *
+   * @param option its key
+   * @param spec of the command
+   * @param arguments each a word, an array or a map of words
+   */
+  static Command flatWith(String option, CommandSpec spec, Object... arguments) {
+    return flat(spec, spec.shape(Set.of(option)), arguments);
+  }
+
+  private static Command flat(CommandSpec spec, Shape shape, Object... arguments) {
     List<Object> words = new ArrayList<>(spec.words());
     for (Object argument : arguments) {
       switch (argument) {
@@ -126,7 +141,7 @@ public final class Command implements RespCommand {
         default -> words.add(argument);
       }
     }
-    return new Command(spec, words.toArray(), spec.results().getLast().shape());
+    return new Command(spec, words.toArray(), shape);
   }
 
   /**
