@@ -116,7 +116,27 @@ public final class CommandGenerator {
 
   private void everything() {
     Source source = new Source();
-    source.documentation("", List.of("All commands that have a method."));
+    source.documentation(
+        "",
+        List.of(
+            "The commands of Redis and Valkey, each a method: {@code CLIENT LIST} is {@code"
+                + " clientList}. All suspend until the answer is there.",
+            "",
+            "<ul>",
+            "<li>Keys and values are texts or bytes: each method that takes any has a form with"
+                + " String, which is sent as UTF-8, and one with {@link"
+                + " yona.redis.resp.BulkString}. What comes back is a BulkString, for it may be any"
+                + " bytes; its {@code text()} is the text.",
+            "<li>What is repeated comes last. Pairs are a Map, or one pair; in the form with bytes"
+                + " they stand in turn.",
+            "<li>What is optional is an object of a class of its own: {@code set(\"k\", \"v\","
+                + " SetOptions.none().ex(10).nx())}. It comes last, or before what is repeated.",
+            "<li>An option that changes what comes back is a method of its own: {@code"
+                + " zrangeWithscores}, {@code setGet}, {@code lpop(key, count)}.",
+            "<li>Null is what the server calls so: there is no such key, field or member.",
+            "<li>{@code SUBSCRIBE}, {@code MULTI}, {@code WATCH}, {@code SCAN} and the like are no"
+                + " methods here: the client has better ones.",
+            "</ul>"));
     source.line("public interface Commands");
     List<String> names = new ArrayList<>(INTERFACES.values());
     for (int i = 0; i < names.size(); i++) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A Java file that is being written. */
 final class Source {
@@ -115,10 +116,14 @@ final class Source {
 
   /** The whole file. */
   String text() {
+    String code =
+        body.lines()
+            .filter(line -> !line.strip().startsWith("*") && !line.strip().startsWith("/**"))
+            .collect(Collectors.joining("\n"));
     TreeSet<String> imports = new TreeSet<>();
     IMPORTS.forEach(
         (name, full) -> {
-          if (Pattern.compile("(?<![\\w.])" + name + "\\b").matcher(body).find()) {
+          if (Pattern.compile("(?<![\\w.])" + name + "\\b").matcher(code).find()) {
             imports.add("import " + full + ";\n");
           }
         });

@@ -1,6 +1,7 @@
 package yona.redis.command;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -250,8 +251,8 @@ final class ArgumentWriter {
           .map(
               entry ->
                   swapped
-                      ? List.of(entry.getValue(), entry.getKey())
-                      : List.of(entry.getKey(), entry.getValue()))
+                      ? Arrays.asList(entry.getValue(), entry.getKey())
+                      : Arrays.asList(entry.getKey(), entry.getValue()))
           .toList();
     }
     throw wrong(

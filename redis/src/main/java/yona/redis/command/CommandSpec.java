@@ -115,7 +115,8 @@ public record CommandSpec(
    * @return such as {@code clientList}
    */
   public String methodName() {
-    return camel(name);
+    // Every object has a method wait, which a call with two integers would be taken for.
+    return name.equals("WAIT") ? "waitReplicas" : camel(name);
   }
 
   /** Words in lower case, all but the first with a capital. */

@@ -68,7 +68,11 @@ public interface Decoder<T extends @Nullable Object> {
   /** A member with its score. */
   Decoder<ScoredMember> SCORED =
       (Pair<ScoredMember>)
-          (member, score) -> new ScoredMember(BULK.decode(member), DOUBLE.decode(score));
+          (member, score) -> {
+            double number = DOUBLE.decode(score);
+            Replies.require(!Double.isNaN(number), "a score", score);
+            return new ScoredMember(BULK.decode(member), number);
+          };
 
   /** A field with its value. */
   Decoder<Map.Entry<BulkString, BulkString>> PAIR =

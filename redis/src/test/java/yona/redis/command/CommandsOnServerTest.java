@@ -571,7 +571,7 @@ class CommandsOnServerTest {
     does(redis -> redis.clientNoEvict(true));
     gives("true", redis -> redis.clientHelp().size() > 3);
     does(redis -> redis.select(1));
-    gives("0", redis -> redis.wait(0, 10));
+    gives("0", redis -> redis.waitReplicas(0, 10));
   }
 
   private void servers() {

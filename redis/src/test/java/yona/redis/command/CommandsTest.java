@@ -78,6 +78,13 @@ class CommandsTest {
   }
 
   @Test
+  void noMethodLooksLikeOneThatEveryObjectHas() {
+    assertThat(methods().stream().map(Method::getName))
+        .doesNotContainAnyElementsOf(
+            Arrays.stream(Object.class.getDeclaredMethods()).map(Method::getName).toList());
+  }
+
+  @Test
   void whatTheClientDoesInItsOwnWayIsKnown() {
     assertThat(
             CommandTable.names().stream()
