@@ -13,7 +13,8 @@ module yona.async {
   exports yona.async.continuation;
   exports yona.async.monadic;
   exports yona.async.scheduler to
-      yona.io;
+      yona.io,
+      yona.redis;
   exports yona.async.stm;
   exports yona.async.sync;
   exports yona.async.task;

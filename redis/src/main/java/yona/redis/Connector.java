@@ -45,8 +45,9 @@ final class Connector {
    * A connection that is ready for commands.
    *
    * @param id what the server calls it, -1 if it does not say
+   * @param isResp3 whether it speaks RESP3, else RESP2
    */
-  record Greeted(RedisConnection connection, long id) {}
+  record Greeted(RedisConnection connection, long id, boolean isResp3) {}
 
   /** Connects to the Unix socket, or to the first host that answers. Suspends. */
   Greeted connect(ServerListener listener) throws IOException {
@@ -79,7 +80,7 @@ final class Connector {
             made[0] =
                 new RedisConnection(
                     open(host, path), scope, options.limits(), options.timeout(), listener);
-            return new Greeted(made[0], greet(made[0]));
+            return greet(made[0]);
           });
     } catch (Throwable error) {
       if (made[0] != null) {
@@ -104,8 +105,8 @@ final class Connector {
 
   // ---- the greeting ----------------------------------------------------------------------------
 
-  /** Says who asks, and how: all in one go, as far as the server knows HELLO. Gives the id. */
-  private long greet(RedisConnection connection) throws IOException {
+  /** Says who asks, and how: all in one go, as far as the server knows HELLO. */
+  private Greeted greet(RedisConnection connection) throws IOException {
     List<RespCommand> commands = new ArrayList<>();
     if (options.protocol() != 2) {
       commands.add(hello());
@@ -113,7 +114,7 @@ final class Connector {
       List<RespValue> replies = connection.call(commands);
       if (!(replies.getFirst() instanceof ErrorValue error && isOld(error))) {
         check(connection, replies);
-        return idOf(replies.getFirst());
+        return new Greeted(connection, idOf(replies.getFirst()), true);
       }
       commands.clear();
     }
@@ -132,7 +133,8 @@ final class Connector {
     commands.add(RespCommand.of("CLIENT", "ID"));
     List<RespValue> replies = connection.call(commands);
     check(connection, replies.subList(0, replies.size() - 1));
-    return replies.getLast() instanceof IntegerValue(long id) ? id : -1;
+    long known = replies.getLast() instanceof IntegerValue(long id) ? id : -1;
+    return new Greeted(connection, known, false);
   }
 
   private static long idOf(RespValue hello) {

@@ -1,6 +1,7 @@
 package yona.redis;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -10,7 +11,10 @@ import yona.async.CancellationException;
 import yona.async.Link;
 import yona.async.Scope;
 import yona.redis.command.Command;
+import yona.redis.command.Commands;
+import yona.redis.command.Decoder;
 import yona.redis.connection.UnansweredException;
+import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.RespValue;
 
@@ -19,8 +23,8 @@ import yona.redis.resp.RespValue;
  *
  * <pre>{@code
  * try (Redis redis = Redis.connect("redis://localhost")) {
- *   redis.call("SET", "greeting", "hello");
- *   RespValue greeting = redis.call("GET", "greeting");
+ *   redis.set("greeting", "hello");
+ *   BulkString greeting = redis.get("greeting");
  * }
  * }</pre>
  *
@@ -33,26 +37,46 @@ import yona.redis.resp.RespValue;
  * <p>Commands whose meaning is the connection, such as {@code SELECT} or {@code WATCH}, are refused
  * with an {@link IllegalArgumentException} that says what to use instead.
  *
- * <p>Belongs to the scope that it is opened in, which closes it on its way out.
+ * <p>Belongs to the scope that it is opened in, which closes it on its way out; where it is opened
+ * outside of any, it is to be closed.
  */
-public final class Redis implements Cancellable, AutoCloseable {
+public final class Redis implements Commands, Cancellable, AutoCloseable {
 
   private final String name;
   private final Route route;
 
-  /** Where dedicated connections come from; null for one that is dedicated itself. */
-  private final @Nullable OwnConnections own;
+  /** What others use too; null for a client with a connection of its own. */
+  private final @Nullable Shared server;
 
   private final RedisOptions options;
-  private final Link link;
+  private final @Nullable Link link;
 
-  private Redis(
-      String name, Route route, @Nullable OwnConnections own, RedisOptions options, Scope scope) {
+  /** Of a server. */
+  private record Shared(
+      Background background,
+      Connector connector,
+      SharedConnection connection,
+      OwnConnections own,
+      Subscriptions subscriptions) {}
+
+  private Redis(String name, Route route, @Nullable Shared server, RedisOptions options) {
     this.name = name;
     this.route = route;
-    this.own = own;
+    this.server = server;
     this.options = options;
-    this.link = scope.link(this);
+    this.link = linked(this);
+  }
+
+  /** Links something to the scope that the caller stands in; null if it stands in none. */
+  static @Nullable Link linked(Cancellable opened) {
+    Scope holding = Scope.holding();
+    return holding.parent() == null ? null : holding.link(opened);
+  }
+
+  static void unlink(@Nullable Link link) {
+    if (link != null) {
+      var _ = link.unlink();
+    }
   }
 
   /**
@@ -61,7 +85,6 @@ public final class Redis implements Cancellable, AutoCloseable {
    * @param uri where, as {@link RedisUri} says
    * @return the client, to be closed
    * @throws IllegalArgumentException if that is no address
-   * @throws IllegalStateException if the calling thread stands in no scope
    * @throws IOException if no server answers there, or it refuses
    */
   public static Redis connect(String uri) throws IOException {
@@ -74,18 +97,22 @@ public final class Redis implements Cancellable, AutoCloseable {
    * @param uri where
    * @param options how
    * @return the client, to be closed
-   * @throws IllegalStateException if the calling thread stands in no scope
    * @throws IOException if no server answers there, or it refuses
    * @throws CancellationException if the computation is cancelled
    */
   public static Redis connect(RedisUri uri, RedisOptions options) throws IOException {
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(options, "options");
-    Scope scope = Scope.holding();
+    Background background = new Background(Scope.holding());
+    Scope scope = background.scope();
     Connector connector = new Connector(uri, options, scope);
-    SharedConnection shared = new SharedConnection(connector, options, scope);
+    Subscriptions subscriptions = new Subscriptions(connector, options, scope);
+    SharedConnection shared =
+        new SharedConnection(connector, options, scope, subscriptions.ofCommands());
     OwnConnections own = new OwnConnections(connector, shared, options);
-    Redis client = new Redis(uri.toString(), new ServerRoute(shared, own), own, options, scope);
+    Route route = new ServerRoute(shared, own, options.retryReads());
+    Shared server = new Shared(background, connector, shared, own, subscriptions);
+    Redis client = new Redis(uri.toString(), route, server, options);
     try {
       shared.connect();
     } catch (Throwable error) {
@@ -104,16 +131,15 @@ public final class Redis implements Cancellable, AutoCloseable {
    * @throws IllegalStateException if this client has a connection of its own already
    */
   public Redis dedicated() throws IOException {
-    if (own == null) {
-      throw new IllegalStateException("this client has a connection of its own already");
+    Connector.Greeted made = shared().own().take();
+    return new Redis(name, new DedicatedRoute(made.connection(), options.timeout()), null, options);
+  }
+
+  private Shared shared() {
+    if (server == null) {
+      throw new IllegalStateException("not of a client with a connection of its own");
     }
-    Connector.Greeted made = own.take();
-    return new Redis(
-        name,
-        new DedicatedRoute(made.connection(), options.timeout()),
-        null,
-        options,
-        Scope.holding());
+    return server;
   }
 
   // ---- commands --------------------------------------------------------------------------------
@@ -149,6 +175,11 @@ public final class Redis implements Cancellable, AutoCloseable {
    */
   public RespValue call(Command command) throws IOException {
     return checked(route.call(Objects.requireNonNull(command, "command")));
+  }
+
+  @Override
+  public <T extends @Nullable Object> T run(Command command, Decoder<T> result) throws IOException {
+    return result.decode(call(command));
   }
 
   static RespValue checked(RespValue reply) {
@@ -244,13 +275,90 @@ public final class Redis implements Cancellable, AutoCloseable {
     return checked(Scripts.run(route, source, keys, arguments));
   }
 
+  // ---- messages --------------------------------------------------------------------------------
+
+  /**
+   * Subscribes to channels. Suspends until the server has confirmed it.
+   *
+   * @param channels their names
+   * @return the messages, to be closed
+   * @throws RedisException if the server refuses
+   * @throws UnansweredException if the server does not answer
+   * @throws IOException if there is no connection
+   * @throws IllegalStateException if this client has a connection of its own
+   */
+  public Subscription subscribe(String... channels) throws IOException {
+    return subscribe(Subscriptions.Kind.CHANNELS, channels);
+  }
+
+  /**
+   * Subscribes to all channels whose name meets a pattern. Suspends until the server has confirmed
+   * it.
+   *
+   * @param patterns with {@code *}, {@code ?} and {@code [...]}
+   * @return the messages, to be closed
+   * @throws RedisException if the server refuses
+   * @throws UnansweredException if the server does not answer
+   * @throws IOException if there is no connection
+   * @throws IllegalStateException if this client has a connection of its own
+   */
+  public Subscription psubscribe(String... patterns) throws IOException {
+    return subscribe(Subscriptions.Kind.PATTERNS, patterns);
+  }
+
+  /**
+   * Subscribes to channels that belong to one part of a cluster, as keys do. Suspends until the
+   * server has confirmed it.
+   *
+   * @param channels their names
+   * @return the messages, to be closed
+   * @throws RedisException if the server refuses
+   * @throws UnansweredException if the server does not answer
+   * @throws IOException if there is no connection
+   * @throws IllegalStateException if this client has a connection of its own
+   */
+  public Subscription ssubscribe(String... channels) throws IOException {
+    return subscribe(Subscriptions.Kind.SHARD_CHANNELS, channels);
+  }
+
+  private Subscription subscribe(Subscriptions.Kind kind, String... names) throws IOException {
+    if (names.length == 0) {
+      throw new IllegalArgumentException("nothing to subscribe to");
+    }
+    List<BulkString> all = new ArrayList<>();
+    for (String name : names) {
+      all.add(BulkString.of(name));
+    }
+    return shared().subscriptions().subscribe(shared().connection(), kind, all);
+  }
+
+  /**
+   * All commands that the server executes, as its {@code MONITOR} tells them. Suspends until the
+   * server has confirmed it.
+   *
+   * @return the commands, to be closed
+   * @throws RedisException if the server refuses
+   * @throws UnansweredException if the server does not answer
+   * @throws IOException if there is no connection
+   * @throws IllegalStateException if this client has a connection of its own
+   */
+  public Monitor monitor() throws IOException {
+    return Monitor.open(shared().connector(), options, shared().background().scope());
+  }
+
   // ---- the end ---------------------------------------------------------------------------------
 
   /** Closes the connections. Commands that wait fail. Again it does nothing. May suspend. */
   @Override
   public void close() {
-    var _ = link.unlink();
+    unlink(link);
+    if (server != null) {
+      server.subscriptions().close();
+    }
     route.close();
+    if (server != null) {
+      server.background().close();
+    }
   }
 
   /** Closes this: what a scope does on its way out. */

@@ -13,10 +13,17 @@ final class ServerRoute implements Route {
 
   private final SharedConnection shared;
   private final OwnConnections own;
+  private final boolean retryReads;
 
-  ServerRoute(SharedConnection shared, OwnConnections own) {
+  /**
+   * Commands to a server.
+   *
+   * @param retryReads whether commands that only read are sent again
+   */
+  ServerRoute(SharedConnection shared, OwnConnections own, boolean retryReads) {
     this.shared = shared;
     this.own = own;
+    this.retryReads = retryReads;
   }
 
   @Override
@@ -24,22 +31,22 @@ final class ServerRoute implements Route {
     refuse(command);
     Duration wait = command.blocking();
     return wait == null
-        ? shared.use(isRead(command), connection -> connection.call(command))
+        ? shared.use(mayRepeat(command), connection -> connection.call(command))
         : own.call(command, wait);
   }
 
   @Override
   public List<RespValue> call(List<Command> commands) throws IOException {
-    boolean onlyReads = true;
+    boolean mayRepeat = true;
     for (Command each : commands) {
       refuse(each);
       if (each.blocking() != null) {
         throw new IllegalArgumentException(
             each + " may wait at the server, and all that come behind it: call it by itself");
       }
-      onlyReads &= isRead(each);
+      mayRepeat &= mayRepeat(each);
     }
-    return shared.use(onlyReads, connection -> connection.call(commands));
+    return shared.use(mayRepeat, connection -> connection.call(commands));
   }
 
   @Override
@@ -49,9 +56,9 @@ final class ServerRoute implements Route {
     return shared.use(false, connection -> connection.call(all));
   }
 
-  private static boolean isRead(Command command) {
+  private boolean mayRepeat(Command command) {
     CommandSpec spec = command.spec();
-    return spec != null && spec.readOnly();
+    return retryReads && spec != null && spec.readOnly();
   }
 
   private static void refuse(Command command) {

@@ -13,6 +13,7 @@ import yona.redis.connection.RedisConnection;
 import yona.redis.connection.ServerListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.PushValue;
+import yona.redis.resp.RespValue;
 
 /**
  * The connection that the commands of all fibers go through; another one is made when it is lost.
@@ -26,25 +27,37 @@ final class SharedConnection {
   private static final long FIRST_DELAY_NANOS = 10_000_000;
   private static final long LAST_DELAY_NANOS = 1_000_000_000;
 
+  /** Is told what comes of the connections, but the replies. */
+  interface Observer extends ServerListener {
+
+    /**
+     * There is another connection after one was lost. Called by the fiber that has made it, while
+     * others may be using it already; may wait.
+     */
+    void connectedAgain(Connector.Greeted made);
+  }
+
   private final Connector connector;
   private final RedisOptions options;
   private final Scope scope;
+  private final Observer observer;
 
   /** The connection, which may be lost already; null before the first one. */
-  private volatile @Nullable RedisConnection current;
+  private volatile Connector.@Nullable Greeted current;
 
   /** What those wait for that need a connection; null while there is one. Guarded by this. */
-  private @Nullable Promise<RedisConnection> next;
+  private @Nullable Promise<Connector.Greeted> next;
 
   /** Why the last try failed. Guarded by this. */
   private @Nullable IOException refusal;
 
   private volatile boolean closed;
 
-  SharedConnection(Connector connector, RedisOptions options, Scope scope) {
+  SharedConnection(Connector connector, RedisOptions options, Scope scope, Observer observer) {
     this.connector = connector;
     this.options = options;
     this.scope = scope;
+    this.observer = observer;
   }
 
   /** What is done with a connection. */
@@ -55,42 +68,55 @@ final class SharedConnection {
 
   /** Connects for the first time. Suspends. */
   void connect() throws IOException {
-    current = connector.connect(listener()).connection();
+    current = connector.connect(listener());
+  }
+
+  /** Whether the connection, now or before it was lost, speaks RESP3. */
+  boolean isResp3() {
+    Connector.Greeted now = current;
+    return now != null && now.isResp3();
   }
 
   /**
    * Uses the connection, or the next one if there is none now or it turns out to be lost before
    * anything was sent. Suspends.
    *
-   * @param onlyReads whether it may be done again if the connection is lost on the way
+   * @param repeats whether it may be done again if the connection is lost on the way
    */
-  <T> T use(boolean onlyReads, Use<T> use) throws IOException {
+  <T> T use(boolean repeats, Use<T> use) throws IOException {
     long deadline = System.nanoTime() + options.timeout().toNanos();
     for (; ; ) {
-      RedisConnection connection = current;
-      if (connection == null || !connection.isOpen()) {
-        connection = next(deadline);
+      Connector.Greeted now = current;
+      if (now == null || !now.connection().isOpen()) {
+        now = next(deadline);
       }
       try {
-        return use.with(connection);
+        return use.with(now.connection());
       } catch (UnansweredException e) {
-        boolean again = !e.mayHaveRun() || (onlyReads && options.retryReads());
-        if (closed || e.timedOut() || !again) {
+        if (closed || e.timedOut() || (e.mayHaveRun() && !repeats)) {
           throw e;
         }
       }
     }
   }
 
+  /** Uses the connection if there is one now. Suspends. */
+  <T> void useIfOpen(Use<T> use) throws UnansweredException {
+    Connector.Greeted now = current;
+    if (now != null && now.connection().isOpen()) {
+      var _ = use.with(now.connection());
+    }
+  }
+
   /** Waits for a connection. */
-  private RedisConnection next(long deadline) throws IOException {
-    Promise<RedisConnection> coming = reconnect();
+  private Connector.Greeted next(long deadline) throws IOException {
+    Promise<Connector.Greeted> coming = reconnect();
     if (coming == null) {
       return Objects.requireNonNull(current);
     }
     Fiber.reachedWait();
     try {
-      return Async.<RedisConnection, RuntimeException>timeout(
+      return Async.<Connector.Greeted, RuntimeException>timeout(
           deadline - System.nanoTime(), coming::value);
     } catch (TimeoutException _) {
       throw unavailable();
@@ -105,14 +131,14 @@ final class SharedConnection {
   }
 
   /** Sees to it that somebody connects; null if there is a connection. */
-  private @Nullable Promise<RedisConnection> reconnect() throws IOException {
-    Promise<RedisConnection> coming;
+  private @Nullable Promise<Connector.Greeted> reconnect() throws IOException {
+    Promise<Connector.Greeted> coming;
     synchronized (this) {
       if (closed) {
         throw new IOException("the client is closed");
       }
-      RedisConnection now = current;
-      if (now != null && now.isOpen()) {
+      Connector.Greeted now = current;
+      if (now != null && now.connection().isOpen()) {
         return null;
       }
       if (next != null) {
@@ -129,7 +155,7 @@ final class SharedConnection {
   private @Nullable Void tryToConnect() {
     for (long most = FIRST_DELAY_NANOS; !closed; most = Math.min(2 * most, LAST_DELAY_NANOS)) {
       try {
-        connected(connector.connect(listener()).connection());
+        connected(connector.connect(listener()));
         return null;
       } catch (IOException e) {
         refused(e);
@@ -139,19 +165,21 @@ final class SharedConnection {
     return null;
   }
 
-  private void connected(RedisConnection made) {
-    Promise<RedisConnection> awaited;
+  private void connected(Connector.Greeted made) {
+    Promise<Connector.Greeted> awaited;
     synchronized (this) {
       current = made;
       awaited = next;
       next = null;
       refusal = null;
     }
-    if (closed) {
-      made.close();
-    }
     if (awaited != null) {
       awaited.complete(made);
+    }
+    if (closed) {
+      made.connection().close();
+    } else {
+      observer.connectedAgain(made);
     }
   }
 
@@ -162,10 +190,18 @@ final class SharedConnection {
   private ServerListener listener() {
     return new ServerListener() {
       @Override
-      public void pushed(PushValue push) {}
+      public void pushed(PushValue push) {
+        observer.pushed(push);
+      }
+
+      @Override
+      public boolean unasked(RespValue reply) {
+        return observer.unasked(reply);
+      }
 
       @Override
       public void lost(UnansweredException reason) {
+        observer.lost(reason);
         try {
           var _ = reconnect();
         } catch (IOException | IllegalStateException _) {
@@ -176,7 +212,7 @@ final class SharedConnection {
   }
 
   void close() {
-    Promise<RedisConnection> awaited;
+    Promise<Connector.Greeted> awaited;
     synchronized (this) {
       closed = true;
       awaited = next;
@@ -185,9 +221,9 @@ final class SharedConnection {
     if (awaited != null) {
       awaited.fail(new IOException("the client is closed"));
     }
-    RedisConnection last = current;
+    Connector.Greeted last = current;
     if (last != null) {
-      last.close();
+      last.connection().close();
     }
   }
 }

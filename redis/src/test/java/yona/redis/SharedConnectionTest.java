@@ -10,6 +10,8 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
@@ -267,9 +269,27 @@ class SharedConnectionTest {
         });
   }
 
+  /** A thread of Java that stands in no scope closes the client itself. */
   @Test
-  void outsideOfAScopeThereIsNoClient() {
-    assertThatThrownBy(() -> Redis.connect("redis://127.0.0.1:1"))
-        .isInstanceOf(IllegalStateException.class);
+  void aThreadOutsideOfAnyScopeMayHaveAClient() throws Exception {
+    try (FakeServer server = new FakeServer()) {
+      try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+        var served =
+            other.submit(
+                () -> {
+                  try (Peer peer = server.greet()) {
+                    assertThat(peer.command()).isEqualTo("ECHO 1");
+                    peer.say("+1\r\n");
+                    assertThatThrownBy(peer::command).isInstanceOf(EOFException.class);
+                  }
+                  return true;
+                });
+        Redis redis = Redis.connect(server.uri(), PATIENT);
+        assertThat(redis.call("ECHO", "1")).isEqualTo(text("1"));
+        redis.close();
+        redis.close();
+        assertThat(served.get()).isTrue();
+      }
+    }
   }
 }

@@ -25,11 +25,6 @@ final class Call extends Waiter<Object> implements Expected {
   }
 
   @Override
-  public int count() {
-    return count;
-  }
-
-  @Override
   public long start() {
     return start;
   }
@@ -50,15 +45,17 @@ final class Call extends Waiter<Object> implements Expected {
   }
 
   @Override
-  public void replied(RespValue reply) {
+  public boolean replied(RespValue reply) {
     if (replies == null) {
       complete(reply);
-    } else {
-      replies.add(reply);
-      if (replies.size() == count) {
-        complete(replies);
-      }
+      return true;
     }
+    replies.add(reply);
+    if (replies.size() < count) {
+      return false;
+    }
+    complete(replies);
+    return true;
   }
 
   @Override

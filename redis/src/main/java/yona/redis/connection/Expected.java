@@ -8,9 +8,6 @@ import yona.redis.resp.RespValue;
  */
 interface Expected {
 
-  /** How many replies are due in all, at least one. */
-  int count();
-
   /** Where its commands begin in all that is written to the connection. */
   long start();
 
@@ -28,9 +25,13 @@ interface Expected {
     return limit() - (now - issued());
   }
 
-  /** The next reply. */
-  void replied(RespValue reply);
+  /**
+   * The next reply. Must not raise.
+   *
+   * @return whether it was the last one
+   */
+  boolean replied(RespValue reply);
 
-  /** No more replies will be taken. */
+  /** No more replies will be taken. Must not raise. */
   void failed(UnansweredException reason);
 }

@@ -1,30 +1,35 @@
 package yona.redis.connection;
 
+import yona.async.Scope;
 import yona.redis.resp.RespValue;
 
 /** Replies that a listener is given. */
 final class Listening implements Expected {
 
   private final ReplyListener listener;
-  private final int count;
+  private final Scope reporter;
   private final long issued;
   private final long limit;
+
+  /** How many replies are still due. */
+  private int due;
 
   /** Set before anybody else sees this. */
   private long start;
 
   private boolean failed;
 
-  Listening(ReplyListener listener, int count, long limit) {
+  /**
+   * Makes an entry of now.
+   *
+   * @param reporter takes what the listener raises
+   */
+  Listening(ReplyListener listener, Scope reporter, int count, long limit) {
     this.listener = listener;
-    this.count = count;
+    this.reporter = reporter;
+    this.due = count;
     this.issued = System.nanoTime();
     this.limit = limit;
-  }
-
-  @Override
-  public int count() {
-    return count;
   }
 
   @Override
@@ -48,17 +53,27 @@ final class Listening implements Expected {
   }
 
   @Override
-  public void replied(RespValue reply) {
+  public boolean replied(RespValue reply) {
+    due--;
     if (!failed) {
-      listener.replied(reply);
+      try {
+        listener.replied(reply);
+      } catch (RuntimeException | Error e) {
+        reporter.report(e);
+      }
     }
+    return due == 0;
   }
 
   @Override
   public void failed(UnansweredException reason) {
     if (!failed) {
       failed = true;
-      listener.failed(reason);
+      try {
+        listener.failed(reason);
+      } catch (RuntimeException | Error e) {
+        reporter.report(e);
+      }
     }
   }
 }

@@ -13,11 +13,14 @@ import yona.async.Async;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
+import yona.async.Future;
+import yona.async.Result;
 import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.async.Waiter;
 import yona.async.stm.STM;
 import yona.io.connection.Connection;
+import yona.redis.resp.ErrorValue;
 import yona.redis.resp.PushValue;
 import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespDecoder;
@@ -150,7 +153,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     this.decoder = new RespDecoder(limits, RespDecoder.Attributes.SKIPPED);
     this.limit = nanos(limit);
     this.listener = Objects.requireNonNull(listener, "listener");
-    this.due = new ReplyRing(PLACES, scope);
+    this.due = new ReplyRing(PLACES);
   }
 
   /**
@@ -291,7 +294,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     }
     STM.effect(OPERATION);
     Fiber.beforeWait();
-    delegate(enqueue(new Listening(listener, commands.size(), nanos(time)), writing(commands)));
+    delegate(
+        enqueue(new Listening(listener, scope, commands.size(), nanos(time)), writing(commands)));
     Fiber.reachedWait();
   }
 
@@ -398,7 +402,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   /** Does what is to be done, waits for the replies, and leaves to others what is left to do. */
-  private Object replyTo(Call call, int todo) throws UnansweredException {
+  private <C extends Waiter<Object> & Expected> Object replyTo(C call, int todo)
+      throws UnansweredException {
     int left = todo;
     try {
       delegate(left & TO_WATCH);
@@ -449,18 +454,31 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       if ((todo & TO_READ) != 0) {
         start(this::receiveAll);
       }
-    } catch (IllegalStateException left) {
-      lose(new Loss(name() + ": the scope of the connection has been left", false, left));
+    } catch (IllegalStateException _) {
+      lose(left());
     }
   }
 
   private void start(Runnable work) {
-    var _ =
+    Future<Boolean> started =
         scope.background(
             () -> {
-              work.run();
+              try {
+                work.run();
+              } catch (CancellationException left) {
+                lose(left());
+                throw left;
+              }
               return true;
             });
+    if (started.poll() instanceof Result.Failure<?>) {
+      // It was cancelled before it began.
+      lose(left());
+    }
+  }
+
+  private Loss left() {
+    return new Loss(name() + ": the scope of the connection has been left", false, null);
   }
 
   /** Goes, and leaves it to a fiber of the scope to go on if there is more to do. */
@@ -577,7 +595,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     for (RespValue value = decoder.decode(bytes); value != null; value = decoder.decode(bytes)) {
       if (value instanceof PushValue push) {
         tell(() -> listener.pushed(push));
-      } else if (!due.deliver(value, sent)) {
+      } else if (!due.deliver(value, sent) && !listener.unasked(value)) {
         throw new RespException("the server said without having been asked: " + value);
       }
     }
@@ -646,8 +664,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   /**
-   * Sends a command that has no reply, or is answered by pushes. Suspends only while too much waits
-   * to be sent.
+   * Sends a command that has no reply, or is answered by what counts as unasked. Suspends only
+   * while too much waits to be sent.
    *
    * @param command the command
    * @throws UnansweredException if this is lost or closed; nothing is sent
@@ -659,6 +677,27 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     Fiber.beforeWait();
     delegate(enqueue(null, command::writeTo));
     Fiber.reachedWait();
+  }
+
+  /**
+   * Sends a command that is answered by pushes, unless it is refused, and waits until they have
+   * come. Only in RESP3. Suspends.
+   *
+   * @param command the command
+   * @return why it was refused; null if it was not
+   * @throws UnansweredException if the connection is lost before
+   * @throws CancellationException if the computation is cancelled; the command may then be executed
+   *     or not
+   */
+  public @Nullable ErrorValue callWithoutReply(RespCommand command) throws UnansweredException {
+    Objects.requireNonNull(command, "command");
+    STM.effect(OPERATION);
+    Fiber.beforeWait();
+    // Allowed to every user; its reply comes behind all that comes of the command.
+    RespCommand hello = RespCommand.of("HELLO");
+    Confirmation call = new Confirmation(limit);
+    Object end = replyTo(call, enqueue(call, writing(List.of(command, hello))));
+    return end instanceof ErrorValue refusal ? refusal : null;
   }
 
   // ---- the end ---------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import yona.async.Scope;
 import yona.redis.resp.RespValue;
 
 /**
@@ -29,27 +28,20 @@ final class ReplyRing {
   private final @Nullable Expected[] places;
   private final int mask;
 
-  /** Takes the errors of listeners. */
-  private final Scope reporter;
-
   /** The oldest one's number. Changed under the monitor of this. */
   private volatile long head;
 
   /** The number that the next one will have. Changed by whoever may add. */
   private volatile long tail;
 
-  /** How many of the oldest one's replies have come. Guarded by this. */
-  private int come;
-
   /**
    * Makes an empty ring.
    *
    * @param size how many places, a power of two
    */
-  ReplyRing(int size, Scope reporter) {
+  ReplyRing(int size) {
     this.places = new Expected[size];
     this.mask = size - 1;
-    this.reporter = reporter;
   }
 
   boolean isEmpty() {
@@ -82,14 +74,8 @@ final class ReplyRing {
     if (oldest == null || oldest.start() >= sent) {
       return false;
     }
-    come++;
-    if (come == oldest.count()) {
+    if (oldest.replied(reply)) {
       remove();
-    }
-    try {
-      oldest.replied(reply);
-    } catch (RuntimeException | Error e) {
-      reporter.report(e);
     }
     return true;
   }
@@ -101,7 +87,6 @@ final class ReplyRing {
   private void remove() {
     long at = (long) HEAD.get(this);
     places[(int) at & mask] = null;
-    come = 0;
     HEAD.setRelease(this, at + 1);
   }
 
@@ -109,7 +94,7 @@ final class ReplyRing {
   synchronized void failAll(Function<Expected, UnansweredException> reason) {
     for (Expected each = oldest(); each != null; each = oldest()) {
       remove();
-      fail(each, reason.apply(each));
+      each.failed(reason.apply(each));
     }
   }
 
@@ -134,17 +119,9 @@ final class ReplyRing {
         if (left > 0) {
           return left;
         }
-        fail(each, reason.apply(each));
+        each.failed(reason.apply(each));
       }
     }
     return Long.MAX_VALUE;
-  }
-
-  private void fail(Expected each, UnansweredException reason) {
-    try {
-      each.failed(reason);
-    } catch (RuntimeException | Error e) {
-      reporter.report(e);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package yona.redis.connection;
 
 import yona.redis.resp.PushValue;
+import yona.redis.resp.RespValue;
 
 /**
  * Is told what happens on a connection unasked. Called on any fiber or thread, one call after the
@@ -15,6 +16,17 @@ public interface ServerListener {
    * @param push what it has sent
    */
   void pushed(PushValue push);
+
+  /**
+   * The server has sent a reply that is not due. It is taken for an error unless the server was
+   * asked for it in a way of its own, such as {@code MONITOR}, or {@code SUBSCRIBE} in RESP2.
+   *
+   * @param reply what it has sent
+   * @return whether it was asked for; if not, the connection is given up
+   */
+  default boolean unasked(RespValue reply) {
+    return false;
+  }
 
   /**
    * The connection is over. Called once, after all that waited for replies have been told.

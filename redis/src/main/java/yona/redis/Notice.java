@@ -1,0 +1,4 @@
+package yona.redis;
+
+/** What a {@link Subscription} gives. */
+public sealed interface Notice permits Message, Gap {}
