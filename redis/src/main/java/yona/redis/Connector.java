@@ -128,11 +128,15 @@ final class Connector {
       commands.add(RespCommand.of("CLIENT", "SETNAME", options.name()));
     }
     addSelect(commands);
-    // Who may not ask anything learns it now.
+    int said = commands.size();
     commands.add(RespCommand.of("PING"));
     commands.add(RespCommand.of("CLIENT", "ID"));
     List<RespValue> replies = connection.call(commands);
-    check(connection, replies.subList(0, replies.size() - 1));
+    check(connection, replies.subList(0, said));
+    // Who has not said who it is may not ask anything; others may not be allowed to ask this.
+    if (replies.get(said) instanceof ErrorValue error && error.code().equals("NOAUTH")) {
+      throw refused(connection, error);
+    }
     long known = replies.getLast() instanceof IntegerValue(long id) ? id : -1;
     return new Greeted(connection, known, false);
   }
@@ -178,10 +182,13 @@ final class Connector {
       throws IOException {
     for (RespValue reply : replies) {
       if (reply instanceof ErrorValue error && !error.code().equals("LOADING")) {
-        throw new IOException(
-            connection.name() + ": the server refuses: " + error.message(),
-            new RedisException(error));
+        throw refused(connection, error);
       }
     }
+  }
+
+  private static IOException refused(RedisConnection connection, ErrorValue error) {
+    return new IOException(
+        connection.name() + ": the server refuses: " + error.message(), new RedisException(error));
   }
 }
