@@ -1,48 +1,50 @@
 package yona.redis.resp;
 
 import java.util.Arrays;
-import java.util.Objects;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An aggregate of which not all has come. Used again for others. */
+/** An aggregate of which not all has come. */
 final class Aggregate {
   /** The length of one that says at its end that it ends. */
   static final int STREAMED = -1;
 
-  /** For how many elements there is room before they have come. */
-  private static final int TRUSTED = 16;
-
-  private static final RespValue[] NONE = new RespValue[0];
-
-  /** In place of the type: attributes that are whole, and a value to come. */
+  /** In place of the type: attributes that are whole, and their value if it has come. */
   private static final char ATTRIBUTED = 'a';
 
+  private final @Nullable Aggregate parent;
   private char type;
 
   /** How many values it will have; of a map or attributes twice the number of pairs. */
-  private int length;
+  int length;
 
-  private RespValue[] values = NONE;
-  private int count;
+  /** Values; an array of these would look at each that is put into it. */
+  Object[] values;
+
+  int count;
 
   /** Whether attributes have come of which the value has not. */
   private boolean owing;
 
-  /** Those of the value to come. */
-  private @Nullable MapValue attributes;
-
   /**
    * Begins.
    *
+   * @param parent the aggregate that it is in
    * @param type its first byte
    * @param length the number of values, or {@link #STREAMED}
+   * @param values with room for some
+   * @param count how many there are
    */
-  void begin(char type, int length) {
+  Aggregate(@Nullable Aggregate parent, char type, int length, Object[] values, int count) {
+    this.parent = parent;
     this.type = type;
     this.length = length;
-    values = new RespValue[length == STREAMED ? TRUSTED : Math.min(length, TRUSTED)];
-    count = 0;
-    owing = false;
+    this.values = values;
+    this.count = count;
+  }
+
+  @Nullable Aggregate parent() {
+    return parent;
   }
 
   boolean isStreamed() {
@@ -53,9 +55,9 @@ final class Aggregate {
     return type == '|';
   }
 
-  /** Says whether attributes have come of which the value has not. */
-  void setOwing(boolean owing) {
-    this.owing = owing;
+  /** Says that attributes have come of which the value has not. */
+  void setOwing() {
+    owing = true;
   }
 
   /** Adds a value; whether the aggregate is whole with it. */
@@ -82,39 +84,31 @@ final class Aggregate {
 
   /** Of attributes that are whole: becomes what the value that has them is added to. */
   void awaitAttributed() {
-    MapValue whole = map();
-    begin(ATTRIBUTED, 1);
-    attributes = whole;
-  }
-
-  /** Lets go of what it has. */
-  void drop() {
-    values = NONE;
-    attributes = null;
+    values = new Object[] {map(), NullValue.NULL};
+    type = ATTRIBUTED;
+    length = 2;
+    count = 1;
   }
 
   /** The value, once. */
   RespValue finish() {
-    RespValue value =
-        switch (type) {
-          case '*' -> new ArrayValue(Elements.owning(trimmed()));
-          case '~' -> new SetValue(Elements.owning(trimmed()));
-          case '>' -> new PushValue(Elements.owning(trimmed()));
-          case '%' -> map();
-          default -> new AttributedValue(Objects.requireNonNull(attributes), values[0]);
-        };
-    drop();
-    return value;
+    return switch (type) {
+      case '*' -> new ArrayValue(list());
+      case '~' -> new SetValue(list());
+      case '>' -> new PushValue(list());
+      case '%' -> map();
+      default -> new AttributedValue((MapValue) values[0], (RespValue) values[1]);
+    };
   }
 
-  private RespValue[] trimmed() {
-    return count == values.length ? values : Arrays.copyOf(values, count);
+  private List<RespValue> list() {
+    return Elements.owning(count == values.length ? values : Arrays.copyOf(values, count));
   }
 
   private MapValue map() {
-    MapValue.Entry[] entries = new MapValue.Entry[count / 2];
+    Object[] entries = new Object[count / 2];
     for (int i = 0; i < entries.length; i++) {
-      entries[i] = new MapValue.Entry(values[2 * i], values[2 * i + 1]);
+      entries[i] = new MapValue.Entry((RespValue) values[2 * i], (RespValue) values[2 * i + 1]);
     }
     return new MapValue(Elements.owning(entries));
   }

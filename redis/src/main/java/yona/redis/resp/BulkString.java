@@ -16,9 +16,6 @@ public final class BulkString implements RespValue {
 
   private final byte[] bytes;
 
-  /** 0 if not yet known, or if it is 0: racing threads compute the same. */
-  private int hash;
-
   private BulkString(byte[] bytes) {
     this.bytes = bytes;
   }
@@ -109,12 +106,7 @@ public final class BulkString implements RespValue {
 
   @Override
   public int hashCode() {
-    int known = hash;
-    if (known == 0) {
-      known = Arrays.hashCode(bytes);
-      hash = known;
-    }
-    return known;
+    return Arrays.hashCode(bytes);
   }
 
   /**

@@ -1,11 +1,15 @@
 package yona.redis.resp;
 
+import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +50,20 @@ public final class RespDecoder {
   /** From how many missing bytes on they can be read directly to where they belong. */
   private static final int LEAST_ROOM = 16 << 10;
 
+  private static final VarHandle LONG = byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+  private static final VarHandle SHORT = byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
+  private static final short LINE_END = '\r' | ('\n' << 8);
+  private static final long OK_MASK = -1L >>> (8 * 3);
+  private static final long OK = (long) LONG.get("+OK\r\n   ".getBytes(UTF_8), 0) & OK_MASK;
+  private static final long PONG_MASK = -1L >>> 8;
+  private static final long PONG = (long) LONG.get("+PONG\r\n ".getBytes(UTF_8), 0) & PONG_MASK;
+
+  /** A one in each byte. */
+  private static final long EACH = 0x0101010101010101L;
+
+  /** For how many elements there is room in any case before they have come. */
+  private static final int LEAST_ELEMENTS = 16;
+
   /** How many bytes are shown of what was not expected. */
   private static final int SHOWN = 32;
 
@@ -53,6 +71,7 @@ public final class RespDecoder {
   private static final String TYPES = "+-:$*_#,(!=%~>|;.";
 
   private static final byte[] NOTHING = new byte[0];
+  private static final Object END = new Object();
   private static final ArrayValue EMPTY_ARRAY = new ArrayValue(List.of());
 
   private final RespLimits limits;
@@ -70,10 +89,16 @@ public final class RespDecoder {
   /** How far that array is used. */
   private int next;
 
-  /** The aggregates that are open, the innermost one last; those behind are used again. */
-  private @Nullable Aggregate[] aggregates = new Aggregate[8];
+  /**
+   * The innermost of the aggregates that are open. It is in a local variable as long as an input is
+   * looked at: a collector has to be told of each new object that is put into an old one.
+   */
+  private @Nullable Aggregate open;
 
   private int depth;
+
+  /** What {@link #deliver} has made whole. */
+  private @Nullable RespValue whole;
 
   /** How many values were announced, or came unannounced, within the value at the top level. */
   private long elements;
@@ -130,34 +155,43 @@ public final class RespDecoder {
    *     anything else.
    */
   public @Nullable RespValue decode(ByteBuffer input) throws RespException {
-    if (failure != null) {
-      throw new RespException("nothing can be understood any more: " + failure);
-    }
-    takeRoom();
-    room = null;
-    while (true) {
-      RespValue value;
-      if (receiving) {
-        value = receive(input);
-        if (receiving) {
-          return null;
-        }
-      } else if (!input.hasRemaining()) {
-        return null;
-      } else if (lineLength == 0 && input.hasArray()) {
-        value = decodeArray(input);
-      } else if (gather(input)) {
-        origin = received - lineLength;
-        next = lineLength;
-        value = complete(decodeLine(line, 0, lineLength - 2, lineLength));
-        lineLength = 0;
-      } else {
-        return null;
-      }
+    if (received == start && input.hasArray()) {
+      RespValue value = decodeShort(input);
       if (value != null) {
         return value;
       }
     }
+    if (failure != null) {
+      throw new RespException("nothing can be understood any more: " + failure);
+    }
+    if (room != null) {
+      takeRoom();
+      room = null;
+    }
+    RespValue value = null;
+    boolean goesOn = true;
+    while (goesOn && value == null) {
+      if (receiving) {
+        Object step = receive(input);
+        goesOn = !receiving;
+        open = proceed(open, step);
+        value = takeWhole();
+      } else if (!input.hasRemaining()) {
+        goesOn = false;
+      } else if (lineLength == 0 && input.hasArray()) {
+        value = decodeArray(input);
+      } else {
+        goesOn = gather(input);
+        if (goesOn) {
+          origin = received - lineLength;
+          next = lineLength;
+          open = proceed(open, decodeLine(open, line, 0, lineLength - 2, lineLength));
+          lineLength = 0;
+          value = takeWhole();
+        }
+      }
+    }
+    return value;
   }
 
   /**
@@ -209,6 +243,24 @@ public final class RespDecoder {
 
   // ---- lines
 
+  /** Gives what comes most, if it is next and all of it is there, where nothing is open. */
+  private @Nullable RespValue decodeShort(ByteBuffer input) {
+    byte[] in = input.array();
+    int offset = input.arrayOffset();
+    int from = offset + input.position();
+    int end = offset + input.limit();
+    if (from == end || end - from > limits.bytes()) {
+      return null;
+    }
+    RespValue value = frequent(in, from, end);
+    if (value != null) {
+      received += next - from;
+      start = received;
+      input.position(next - offset);
+    }
+    return value;
+  }
+
   /** Looks at lines, and short strings behind them, where they are. */
   private @Nullable RespValue decodeArray(ByteBuffer input) throws RespException {
     byte[] in = input.array();
@@ -217,25 +269,193 @@ public final class RespDecoder {
     int end = offset + input.limit();
     int at = from;
     origin = received - from;
+    Aggregate innermost = open;
     RespValue value = null;
-    while (value == null && at < end && !receiving) {
-      int lineEnd = lineEnd(in, at, end);
-      if (lineEnd < 0) {
-        break;
+    boolean goesOn = true;
+    // What is within the limit up to the end of the input needs no look at each value.
+    boolean hurries = !chunked && origin + end - start <= limits.bytes();
+    while (goesOn && at < end) {
+      RespValue frequent = null;
+      if (hurries) {
+        if (innermost != null && in[at] != '*') {
+          innermost.count =
+              fill(innermost.values, innermost.count, innermost.length - 1, in, at, end);
+          at = next;
+          if (at == end) {
+            break;
+          }
+        }
+        if (in[at] == '*') {
+          Object array = shortArray(innermost, in, at, end);
+          if (array instanceof Aggregate opened) {
+            innermost = opened;
+            at = next;
+            continue;
+          }
+          frequent = (ArrayValue) array;
+        } else {
+          frequent = frequent(in, at, end);
+        }
       }
-      next = lineEnd + 2;
-      value = decodeLine(in, at, lineEnd, end);
+      if (frequent != null) {
+        innermost = deliver(innermost, frequent);
+      } else {
+        int lineEnd = lineEnd(in, at, end);
+        if (lineEnd < 0) {
+          break;
+        }
+        next = lineEnd + 2;
+        innermost = proceed(innermost, decodeLine(innermost, in, at, lineEnd, end));
+        hurries = hurries && !chunked;
+      }
       at = next;
-      if (value != null) {
-        value = complete(value);
-      }
+      value = takeWhole();
+      goesOn = value == null && !receiving;
+    }
+    if (open != innermost) {
+      open = innermost;
     }
     received += at - from;
     input.position(at - offset);
-    if (value == null && at < end && !receiving) {
+    if (goesOn && at < end) {
       gather(input);
     }
     return value;
+  }
+
+  /**
+   * Takes what comes most, as long as there is room for it.
+   *
+   * @param to what to fill
+   * @param count from where on
+   * @param most how far at most
+   * @return how far it was filled
+   */
+  private int fill(Object[] to, int count, int most, byte[] in, int from, int end) {
+    int filled = count;
+    int bound = Math.min(to.length, most);
+    int at = from;
+    while (filled < bound && at < end) {
+      RespValue value = frequent(in, at, end);
+      if (value == null) {
+        break;
+      }
+      to[filled++] = value;
+      at = next;
+    }
+    next = at;
+    return filled;
+  }
+
+  /**
+   * Takes what comes most, if all of it is there, at one look.
+   *
+   * @return the value; null if it is something else, or something is missing or wrong
+   */
+  private @Nullable RespValue frequent(byte[] in, int at, int end) {
+    if (in.length - at < Long.BYTES) {
+      return null;
+    }
+    // What is behind the end of the input means nothing, but may be looked at.
+    long word = (long) LONG.get(in, at);
+    return switch ((byte) word) {
+      case '$' -> shortString(word, in, at, end);
+      case ':' -> shortInteger(word, in, at, end);
+      case '+' -> frequentWord(word, at, end);
+      default -> null;
+    };
+  }
+
+  private @Nullable RespValue frequentWord(long word, int at, int end) {
+    if ((word & PONG_MASK) == PONG && end - at >= 7) {
+      next = at + 7;
+      return SimpleString.PONG;
+    }
+    if ((word & OK_MASK) == OK && end - at >= 5) {
+      next = at + 5;
+      return SimpleString.OK;
+    }
+    return null;
+  }
+
+  private @Nullable RespValue shortString(long word, byte[] in, int at, int end) {
+    int length = shortNumber(word, in, at, end);
+    int from = next;
+    int to = from + length;
+    if (length < 0 || end - from - 2 < length || (short) SHORT.get(in, to) != LINE_END) {
+      return null;
+    }
+    next = to + 2;
+    return BulkString.owning(Arrays.copyOfRange(in, from, to));
+  }
+
+  private @Nullable RespValue shortInteger(long word, byte[] in, int at, int end) {
+    int number = shortNumber(word, in, at, end);
+    return number < 0 ? null : IntegerValue.of(number);
+  }
+
+  /**
+   * Opens an array, as {@link #aggregate} does, and takes what comes most in it: the value if that
+   * was all.
+   */
+  private @Nullable Object shortArray(@Nullable Aggregate innermost, byte[] in, int at, int end) {
+    int length =
+        in.length - at < Long.BYTES ? -1 : shortNumber((long) LONG.get(in, at), in, at, end);
+    if (length <= 0 || depth >= limits.depth() || elements + length > limits.elements()) {
+      return null;
+    }
+    elements += length;
+    Object[] values = new Object[room(length, depth + 1, end)];
+    int count = fill(values, 0, length, in, next, end);
+    if (count == length) {
+      return new ArrayValue(Elements.owning(values));
+    }
+    depth++;
+    return new Aggregate(innermost, '*', length, values, count);
+  }
+
+  /** A number of a few digits behind a type, and the end of its line; else negative. */
+  private int shortNumber(long word, byte[] in, int at, int end) {
+    int first = (int) (word >>> 8 & 0xff) - '0';
+    if ((short) (word >>> 16) == LINE_END && end - at >= 4 && first >= 0 && first <= 9) {
+      next = at + 4;
+      return first;
+    }
+    int second = (int) (word >>> 16 & 0xff) - '0';
+    if ((short) (word >>> 24) == LINE_END
+        && end - at >= 5
+        && first >= 0
+        && first <= 9
+        && second >= 0
+        && second <= 9) {
+      next = at + 5;
+      return 10 * first + second;
+    }
+    return longerNumber(in, at + 1, end);
+  }
+
+  /** One of up to seven digits, all looked at at once. */
+  private int longerNumber(byte[] in, int at, int end) {
+    if (in.length - at < Long.BYTES) {
+      return -1;
+    }
+    long word = (long) LONG.get(in, at);
+    long others = word ^ (EACH * '\r');
+    // The lowest bit that is set belongs to the first carriage return.
+    int bits = Long.numberOfTrailingZeros((others - EACH) & ~others & (EACH << 7)) & ~7;
+    int lineEnd = at + bits / 8;
+    if (bits == 0 || bits == Long.SIZE || lineEnd + 1 >= end || in[lineEnd + 1] != '\n') {
+      return -1;
+    }
+    // The last digit is the highest byte; those below the first become zero.
+    long digits = (word << (Long.SIZE - bits)) ^ ((EACH * '0') << (Long.SIZE - bits));
+    if (((digits | (digits + EACH * (0x7f - 9))) & (EACH << 7)) != 0) {
+      return -1;
+    }
+    long pairs = (10 * digits + (digits >>> 8)) & 0x00ff00ff00ff00ffL;
+    long fours = (100 * pairs + (pairs >>> 16)) & 0x0000ffff0000ffffL;
+    next = lineEnd + 2;
+    return (int) (10_000 * fours + (fours >>> 32));
   }
 
   /** Where a line ends, before its carriage return; negative if its end has not come. */
@@ -335,13 +555,14 @@ public final class RespDecoder {
   /**
    * Takes a line.
    *
+   * @param innermost the aggregate that it is in
    * @param from its type
    * @param to its end
    * @param end where what can be used behind it ends
-   * @return a value; null if it has only begun
+   * @return a step for {@link #proceed}
    */
-  private @Nullable RespValue decodeLine(byte[] in, int from, int to, int end)
-      throws RespException {
+  private @Nullable Object decodeLine(
+      @Nullable Aggregate innermost, byte[] in, int from, int to, int end) throws RespException {
     requireBytes(0);
     char type = (char) in[from];
     if (chunked) {
@@ -352,7 +573,7 @@ public final class RespDecoder {
       case '+' -> simpleString(in, from + 1, to);
       case ':' -> IntegerValue.of(integer(in, from + 1, to));
       case '$', '!', '=' -> string(type, in, from + 1, to, end);
-      case '*', '~', '%', '>', '|' -> aggregate(type, in, from + 1, to);
+      case '*', '~', '%', '>', '|' -> aggregate(innermost, type, in, from + 1, to, end);
       case '-' -> new SimpleError(new String(in, from + 1, to - from - 1, UTF_8));
       case '_' -> {
         requireEmpty("_", in, from + 1, to);
@@ -361,7 +582,7 @@ public final class RespDecoder {
       case '#' -> bool(in, from + 1, to);
       case ',' -> new DoubleValue(floating(in, from + 1, to));
       case '(' -> new BigNumber(big(in, from + 1, to));
-      case '.' -> endOfStreamed(in, from, to);
+      case '.' -> endOfStreamed(innermost, in, from, to);
       case ';' ->
           throw failed(
               origin + from,
@@ -373,20 +594,13 @@ public final class RespDecoder {
   }
 
   private static SimpleString simpleString(byte[] in, int from, int to) {
-    for (SimpleString frequent : SimpleString.FREQUENT) {
-      if (is(frequent.text(), in, from, to)) {
-        return frequent;
-      }
-    }
-    return new SimpleString(new String(in, from, to - from, UTF_8));
-  }
-
-  private static boolean is(String text, byte[] in, int from, int to) {
-    int i = to - from == text.length() ? 0 : -1;
-    while (i >= 0 && i < text.length()) {
-      i = in[from + i] == text.charAt(i) ? i + 1 : -1;
-    }
-    return i >= 0;
+    String text = new String(in, from, to - from, UTF_8);
+    return switch (text) {
+      case "OK" -> SimpleString.OK;
+      case "PONG" -> SimpleString.PONG;
+      case "QUEUED" -> SimpleString.QUEUED;
+      default -> new SimpleString(text);
+    };
   }
 
   private long integer(byte[] in, int from, int to) throws RespException {
@@ -499,9 +713,9 @@ public final class RespDecoder {
     requireBytes(length + 2L);
     if (length == 0) {
       chunked = false;
-      byte[] whole = content.length == filled ? content : Arrays.copyOf(content, filled);
+      byte[] bytes = content.length == filled ? content : Arrays.copyOf(content, filled);
       content = NOTHING;
-      return BulkString.owning(whole);
+      return BulkString.owning(bytes);
     }
     if (length > RespLimits.LONGEST_ARRAY - filled) {
       throw failed(
@@ -537,11 +751,11 @@ public final class RespDecoder {
         if (chunked) {
           return null;
         }
-        byte[] whole = content;
+        byte[] bytes = content;
         content = NOTHING;
         origin = received;
         next = 0;
-        return complete(stringValue(stringType, whole, received - 2 - whole.length));
+        return stringValue(stringType, bytes, received - 2 - bytes.length);
       }
       carriageReturned = true;
     }
@@ -590,7 +804,8 @@ public final class RespDecoder {
 
   // ---- aggregates
 
-  private @Nullable RespValue aggregate(char type, byte[] in, int from, int to)
+  private @Nullable Object aggregate(
+      @Nullable Aggregate innermost, char type, byte[] in, int from, int to, int end)
       throws RespException {
     if (type == '*' && isMinusOne(in, from, to)) {
       return NullValue.NULL;
@@ -614,72 +829,117 @@ public final class RespDecoder {
     if (length == 0 && type == '*') {
       return EMPTY_ARRAY;
     }
-    open(type, length);
-    return length == 0 ? close() : null;
-  }
-
-  private void open(char type, int length) {
-    if (depth == aggregates.length) {
-      aggregates = Arrays.copyOf(aggregates, 2 * depth);
-    }
-    Aggregate aggregate = aggregates[depth];
-    if (aggregate == null) {
-      aggregate = new Aggregate();
-      aggregates[depth] = aggregate;
-    }
     depth++;
-    aggregate.begin(type, length);
+    Object[] values = new Object[room(length, depth, end)];
+    Aggregate opened = new Aggregate(innermost, type, length, values, 0);
+    if (length != 0) {
+      return opened;
+    }
+    return type == '|' ? attributes(opened) : close(opened);
   }
 
-  /** The value of the innermost aggregate; null if it was attributes, whose value follows. */
-  private @Nullable RespValue close() {
-    Aggregate aggregate = aggregates[depth - 1];
-    if (!aggregate.isAttributes()) {
-      depth--;
-      return aggregate.finish();
+  /** For how many elements there is room before they have come. */
+  private int room(int length, int level, int end) {
+    if (length == Aggregate.STREAMED) {
+      return LEAST_ELEMENTS;
     }
+    // Of what has come at least four bytes are an element; all that are open share it.
+    return length <= LEAST_ELEMENTS
+        ? length
+        : Math.min(length, Math.max(LEAST_ELEMENTS, (end - next) / 4 / level));
+  }
+
+  private RespValue close(Aggregate aggregate) {
+    depth--;
+    return aggregate.finish();
+  }
+
+  /** Of attributes that are whole: what is open then. */
+  private @Nullable Aggregate attributes(Aggregate whole) {
     if (keepsAttributes) {
-      aggregate.awaitAttributed();
-    } else {
-      aggregate.drop();
-      depth--;
-      if (depth > 0) {
-        aggregates[depth - 1].setOwing(true);
-      }
+      whole.awaitAttributed();
+      return whole;
     }
-    return null;
+    depth--;
+    Aggregate parent = whole.parent();
+    if (parent != null) {
+      parent.setOwing();
+    }
+    return parent;
   }
 
-  private @Nullable RespValue endOfStreamed(byte[] in, int from, int to) throws RespException {
+  private Object endOfStreamed(@Nullable Aggregate innermost, byte[] in, int from, int to)
+      throws RespException {
     requireEmpty(".", in, from + 1, to);
-    Aggregate aggregate = depth == 0 ? null : aggregates[depth - 1];
     String expected =
-        aggregate == null ? "a value, as no streamed aggregate is open" : aggregate.expected();
+        innermost == null ? "a value, as no streamed aggregate is open" : innermost.expected();
     if (expected != null) {
       throw failed(origin + from, expected, "the end of a streamed aggregate, \".\"");
     }
-    return close();
+    return END;
   }
 
   /**
-   * Puts a value to where it belongs.
+   * Does what a line asks for.
    *
-   * @return the value at the top level, or the push, that is whole with it; null if there is none
+   * @param innermost the aggregate that it is in
+   * @param step a value; an aggregate that is open now; {@link #END} of the innermost one; null if
+   *     nothing is to be done yet
+   * @return the innermost aggregate then; perhaps {@link #whole} is there too
    */
-  private @Nullable RespValue complete(@Nullable RespValue value) throws RespException {
-    RespValue whole = value;
-    while (whole != null && depth > 0 && !(whole instanceof PushValue)) {
-      Aggregate aggregate = aggregates[depth - 1];
-      if (aggregate.isStreamed()) {
+  private @Nullable Aggregate proceed(@Nullable Aggregate innermost, @Nullable Object step)
+      throws RespException {
+    return switch (step) {
+      case null -> innermost;
+      case Aggregate opened -> opened;
+      case RespValue value -> deliver(innermost, value);
+      default -> {
+        Aggregate ended = Objects.requireNonNull(innermost);
+        yield deliver(ended.parent(), close(ended));
+      }
+    };
+  }
+
+  /**
+   * Puts a value to where it belongs, and what is whole with it too.
+   *
+   * @return the innermost aggregate then; {@link #whole} is there if it is a value at the top
+   *     level, or a push
+   */
+  private @Nullable Aggregate deliver(@Nullable Aggregate innermost, RespValue value)
+      throws RespException {
+    Aggregate to = innermost;
+    RespValue complete = value;
+    while (to != null && !(complete instanceof PushValue)) {
+      if (to.isStreamed()) {
         requireElements(1, origin + next);
       }
-      whole = aggregate.add(whole) ? close() : null;
+      if (!to.add(complete)) {
+        return to;
+      }
+      if (to.isAttributes()) {
+        return attributes(to);
+      }
+      complete = close(to);
+      to = to.parent();
     }
-    if (whole != null && depth == 0) {
-      start = origin + next;
-      elements = 0;
+    whole = to == null ? atTop(complete) : complete;
+    return to;
+  }
+
+  private @Nullable RespValue takeWhole() {
+    RespValue taken = whole;
+    if (taken != null) {
+      whole = null;
     }
-    return whole;
+    return taken;
+  }
+
+  /** Begins to count anew behind a value at the top level. */
+  private RespValue atTop(RespValue value) {
+    start = origin + next;
+    elements = 0;
+    return value;
   }
 
   // ---- limits and errors
@@ -714,7 +974,8 @@ public final class RespDecoder {
     room = null;
     content = NOTHING;
     line = NOTHING;
-    aggregates = new Aggregate[0];
+    open = null;
+    start = -1;
     return new RespException(failure);
   }
 }

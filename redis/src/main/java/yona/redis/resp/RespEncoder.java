@@ -318,9 +318,15 @@ public final class RespEncoder {
 
   private static int header(byte[] bytes, int at, char type, long number) {
     bytes[at] = (byte) type;
-    if (number >= 0 && number < 10) {
-      bytes[at + 1] = (byte) ('0' + number);
-      return lineEnd(bytes, at + 2);
+    if (number >= 0 && number < 100) {
+      int small = (int) number;
+      if (small < 10) {
+        bytes[at + 1] = (byte) ('0' + small);
+        return lineEnd(bytes, at + 2);
+      }
+      bytes[at + 1] = (byte) ('0' + small / 10);
+      bytes[at + 2] = (byte) ('0' + small % 10);
+      return lineEnd(bytes, at + 3);
     }
     int end = at + 1 + length(number);
     digits(number, bytes, end);
@@ -354,12 +360,8 @@ public final class RespEncoder {
     output.require(length + FRAME);
     byte[] bytes = output.bytes();
     int at = header(bytes, output.count(), type, length);
-    for (int i = 0; i < length; i++) {
-      char c = text.charAt(i);
-      if (c >= 0x80) {
-        return longerThanItsCharacters(type, text, i + Utf8.length(text, i));
-      }
-      bytes[at + i] = (byte) c;
+    if (!Utf8.writeIfAscii(text, bytes, at)) {
+      return longerThanItsCharacters(type, text, Utf8.length(text, 0));
     }
     output.setCount(lineEnd(bytes, at + length));
     return this;

@@ -6,10 +6,14 @@ package yona.redis.resp;
  * @param text without carriage return and line feed; what came and was no UTF-8 is U+FFFD in it
  */
 public record SimpleString(String text) implements RespValue {
-  /** What servers say most. */
-  static final SimpleString[] FREQUENT = {
-    new SimpleString("OK"), new SimpleString("QUEUED"), new SimpleString("PONG")
-  };
+  /** {@code OK}. */
+  static final SimpleString OK = new SimpleString("OK");
+
+  /** The reply to {@code PING}. */
+  static final SimpleString PONG = new SimpleString("PONG");
+
+  /** The reply to each command between {@code MULTI} and {@code EXEC}. */
+  static final SimpleString QUEUED = new SimpleString("QUEUED");
 
   /**
    * Makes a simple string.

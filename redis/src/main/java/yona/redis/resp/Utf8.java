@@ -15,6 +15,9 @@ final class Utf8 {
   /** How many bytes of what is no UTF-8 are shown. */
   private static final int SHOWN = 8;
 
+  /** Up to how many characters a loop over them is faster than methods that allocate. */
+  private static final int LONGEST_LOOP = 48;
+
   private Utf8() {}
 
   /**
@@ -98,6 +101,30 @@ final class Utf8 {
       }
     }
     return length;
+  }
+
+  /**
+   * Writes the bytes of a text if it is ASCII.
+   *
+   * @param into has room for as many bytes as it has characters; what is written there from that
+   *     index on means nothing if it is not ASCII
+   */
+  @SuppressWarnings("deprecation") // the one method that copies one byte of each character
+  static boolean writeIfAscii(String text, byte[] into, int at) {
+    int length = text.length();
+    if (length > LONGEST_LOOP) {
+      // In these the JVM takes many bytes at once. If they are text again, none was above 0x7f.
+      text.getBytes(0, length, into, at);
+      return new String(into, at, length, UTF_8).equals(text);
+    }
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        return false;
+      }
+      into[at + i] = (byte) c;
+    }
+    return true;
   }
 
   /**
