@@ -117,7 +117,8 @@ final class Source {
   /** The whole file. */
   String text() {
     String code =
-        body.lines()
+        body.toString()
+            .lines()
             .filter(line -> !line.strip().startsWith("*") && !line.strip().startsWith("/**"))
             .collect(Collectors.joining("\n"));
     TreeSet<String> imports = new TreeSet<>();
