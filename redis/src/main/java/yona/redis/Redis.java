@@ -1,8 +1,10 @@
 package yona.redis;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import yona.async.Scope;
 import yona.redis.command.Command;
 import yona.redis.command.Commands;
 import yona.redis.command.Decoder;
+import yona.redis.command.ScoredMember;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
@@ -202,6 +205,78 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    */
   public List<RespValue> batch(List<Command> commands) throws IOException {
     return route.call(List.copyOf(commands));
+  }
+
+  // ---- going through
+  // -----------------------------------------------------------------------------
+
+  /**
+   * All keys of the database. Each iteration goes through it anew, page by page, and suspends while
+   * a page is fetched; then it raises {@link UncheckedIOException} for an {@link IOException}. What
+   * is changed meanwhile may be left out or come, also more than once.
+   *
+   * @param options of which part
+   * @return the keys
+   */
+  public Iterable<BulkString> scan(ScanOptions options) {
+    return () ->
+        new Scan<>(
+            cursor ->
+                run(Scan.command("SCAN", List.of(), cursor, options), Decoder.page(Decoder.BULK)));
+  }
+
+  /**
+   * All fields of a hash. Each iteration goes through it anew, page by page, and suspends while a
+   * page is fetched; then it raises {@link UncheckedIOException} for an {@link IOException}. What
+   * is changed meanwhile may be left out or come, also more than once.
+   *
+   * @param key where it is
+   * @param options of which part
+   * @return the fields and values
+   */
+  public Iterable<Map.Entry<BulkString, BulkString>> hscan(String key, ScanOptions options) {
+    return () ->
+        new Scan<>(
+            cursor ->
+                run(
+                    Scan.command("HSCAN", List.of(key), cursor, options),
+                    Decoder.page(Decoder.PAIR)));
+  }
+
+  /**
+   * All members of a set. Each iteration goes through it anew, page by page, and suspends while a
+   * page is fetched; then it raises {@link UncheckedIOException} for an {@link IOException}. What
+   * is changed meanwhile may be left out or come, also more than once.
+   *
+   * @param key where it is
+   * @param options of which part
+   * @return the members
+   */
+  public Iterable<BulkString> sscan(String key, ScanOptions options) {
+    return () ->
+        new Scan<>(
+            cursor ->
+                run(
+                    Scan.command("SSCAN", List.of(key), cursor, options),
+                    Decoder.page(Decoder.BULK)));
+  }
+
+  /**
+   * All members of a sorted set. Each iteration goes through it anew, page by page, and suspends
+   * while a page is fetched; then it raises {@link UncheckedIOException} for an {@link
+   * IOException}. What is changed meanwhile may be left out or come, also more than once.
+   *
+   * @param key where it is
+   * @param options of which part
+   * @return the members with their scores
+   */
+  public Iterable<ScoredMember> zscan(String key, ScanOptions options) {
+    return () ->
+        new Scan<>(
+            cursor ->
+                run(
+                    Scan.command("ZSCAN", List.of(key), cursor, options),
+                    Decoder.page(Decoder.SCORED)));
   }
 
   // ---- several commands as one -----------------------------------------------------------------

@@ -10,8 +10,12 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +24,7 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.redis.command.Command;
+import yona.redis.command.ScoredMember;
 import yona.redis.connection.UnansweredException;
 import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.resp.ArrayValue;
@@ -329,6 +334,46 @@ class RedisTest {
                   () -> redis.script("return redis.error_reply('MY own')", List.of(), List.of()))
               .isInstanceOfSatisfying(
                   RedisException.class, e -> assertThat(e.code()).isEqualTo("MY"));
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void whatIsLargeIsGoneThroughInPages(int protocol) throws Exception {
+    client(
+        RedisOptions.DEFAULT.withProtocol(protocol),
+        (redis, _) -> {
+          Set<RespValue> expected = new HashSet<>();
+          for (int i = 0; i < 1_000; i++) {
+            redis.set("key:" + i, "v");
+            redis.hset("hash", Map.of("f" + i, "v" + i));
+            redis.sadd("set", "m" + i);
+            redis.zadd("sorted", ScoredMember.of("m" + i, i));
+            expected.add(bulk("key:" + i));
+          }
+          Set<RespValue> keys = new HashSet<>();
+          ScanOptions some = ScanOptions.ALL.withMatch("key:*").withCount(7).withType("string");
+          redis.scan(some).forEach(keys::add);
+          assertThat(keys).isEqualTo(expected);
+          redis.scan(ScanOptions.ALL).forEach(keys::add);
+          assertThat(keys).hasSize(1_003).contains(bulk("hash"), bulk("set"), bulk("sorted"));
+          Map<String, String> fields = new HashMap<>();
+          for (Map.Entry<BulkString, BulkString> each : redis.hscan("hash", ScanOptions.ALL)) {
+            fields.put(each.getKey().text(), each.getValue().text());
+          }
+          assertThat(fields).hasSize(1_000).containsEntry("f7", "v7");
+          Set<RespValue> members = new HashSet<>();
+          redis.sscan("set", ScanOptions.ALL.withMatch("m1*")).forEach(members::add);
+          assertThat(members).hasSize(111);
+          Map<String, Double> scores = new HashMap<>();
+          redis
+              .zscan("sorted", ScanOptions.ALL)
+              .forEach(each -> scores.put(each.member().text(), each.score()));
+          assertThat(scores).hasSize(1_000).containsEntry("m7", 7.0);
+          assertThat(redis.scan(ScanOptions.ALL.withMatch("none"))).isEmpty();
+          redis.close();
+          assertThatThrownBy(() -> redis.scan(ScanOptions.ALL).iterator().hasNext())
+              .isInstanceOf(UncheckedIOException.class);
         });
   }
 
