@@ -1,19 +1,16 @@
 package yona.redis.command;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one command of the table. */
 final class CommandReader {
-  private static final Pattern RESULT = Pattern.compile("(.*?)(?: with ([a-z_ ]+))?");
+  /** What comes before the options that a result depends on. */
+  private static final String WITH = " with ";
 
   private final String name;
   private final String group;
@@ -49,7 +46,9 @@ final class CommandReader {
   static CommandSpec read(String group, String name, String text) {
     CommandReader reader = new CommandReader(group, name);
     try {
-      text.lines().forEach(reader::line);
+      for (String line : text.split("\n", -1)) {
+        reader.line(line);
+      }
       return reader.spec();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("in the table, " + name + ": " + e.getMessage(), e);
@@ -107,26 +106,26 @@ final class CommandReader {
   private static CommandSpec.Secret secret(String[] words) {
     return Character.isDigit(words[0].charAt(0))
         ? new CommandSpec.Secret(Set.of(), Integer.parseInt(words[0]))
-        : new CommandSpec.Secret(
-            Arrays.stream(words)
-                .map(word -> word.toUpperCase(Locale.ROOT))
-                .collect(Collectors.toSet()),
-            0);
+        : new CommandSpec.Secret(Set.of(upper(words)), 0);
+  }
+
+  private static String[] upper(String... words) {
+    String[] upper = new String[words.length];
+    for (int i = 0; i < words.length; i++) {
+      upper[i] = words[i].toUpperCase(Locale.ROOT);
+    }
+    return upper;
   }
 
   private void result(String text) {
-    Matcher matcher = RESULT.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("expected a result, found " + text);
-    }
-    Shape shape = Shape.read(matcher.group(1));
-    if (matcher.group(2) == null) {
-      results.add(new CommandSpec.Result(shape, Set.of()));
+    int with = text.indexOf(WITH);
+    if (with < 0) {
+      results.add(new CommandSpec.Result(Shape.read(text), Set.of()));
     } else {
       // Those with conditions come first, the one without last.
+      Set<String> options = Set.of(text.substring(with + WITH.length()).split(" ", -1));
       results.add(
-          results.size() - 1,
-          new CommandSpec.Result(shape, Set.of(matcher.group(2).split(" ", -1))));
+          results.size() - 1, new CommandSpec.Result(Shape.read(text.substring(0, with)), options));
     }
   }
 

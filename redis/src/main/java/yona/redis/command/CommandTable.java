@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +41,7 @@ public final class CommandTable {
   private static final Map<String, Row> ROWS = load();
 
   /** The first words of commands that have subcommands. */
-  private static final Set<String> CONTAINERS =
-      ROWS.keySet().stream()
-          .filter(name -> name.indexOf(' ') > 0)
-          .map(name -> name.substring(0, name.indexOf(' ')))
-          .collect(Collectors.toUnmodifiableSet());
+  private static final Set<String> CONTAINERS = containers();
 
   private CommandTable() {}
 
@@ -106,6 +102,17 @@ public final class CommandTable {
       }
     }
     return rows;
+  }
+
+  private static Set<String> containers() {
+    Set<String> containers = new HashSet<>();
+    for (String name : ROWS.keySet()) {
+      int space = name.indexOf(' ');
+      if (space > 0) {
+        containers.add(name.substring(0, space));
+      }
+    }
+    return containers;
   }
 
   private static String read(String group) {

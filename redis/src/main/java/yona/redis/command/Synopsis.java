@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import yona.redis.command.Argument.Kind;
 import yona.redis.command.Argument.Repetition;
 
 /** Reads the arguments of a command as the table writes them: the package says how. */
 final class Synopsis {
-  private static final Pattern PIECE = Pattern.compile("\\.\\.\\.|[\\[\\]()|*]|[^\\s\\[\\]()|*.]+");
+  /** What is a piece by itself. */
+  private static final String MARKS = "[]()|*";
+
+  private static final String MORE = "...";
 
   private final String text;
   private final List<String> pieces = new ArrayList<>();
@@ -19,10 +20,32 @@ final class Synopsis {
 
   private Synopsis(String text) {
     this.text = text;
-    Matcher matcher = PIECE.matcher(text);
-    while (matcher.find()) {
-      pieces.add(matcher.group());
+    int at = 0;
+    while (at < text.length()) {
+      int end = end(text, at);
+      if (end > at) {
+        pieces.add(text.substring(at, end));
+      }
+      at = Math.max(end, at + 1);
     }
+  }
+
+  /** Where the piece that begins somewhere ends: there if it is a space. */
+  private static int end(String text, int from) {
+    if (MARKS.indexOf(text.charAt(from)) >= 0) {
+      return from + 1;
+    }
+    if (text.startsWith(MORE, from)) {
+      return from + MORE.length();
+    }
+    int end = from;
+    while (end < text.length()
+        && text.charAt(end) != ' '
+        && MARKS.indexOf(text.charAt(end)) < 0
+        && !text.startsWith(MORE, end)) {
+      end++;
+    }
+    return end;
   }
 
   static List<Argument> read(String text) {
@@ -109,7 +132,7 @@ final class Synopsis {
     if (takes("*")) {
       return argument.repeated(Repetition.ANY);
     }
-    if (takes("...")) {
+    if (takes(MORE)) {
       return argument.repeated(argument.optional() ? Repetition.EACH : Repetition.SOME);
     }
     return argument;
