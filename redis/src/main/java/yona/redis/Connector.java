@@ -72,25 +72,48 @@ final class Connector {
   private Greeted connect(
       RedisUri.@Nullable Host host, @Nullable Path path, ServerListener listener)
       throws IOException {
-    RedisConnection[] made = new RedisConnection[1];
+    Attempt attempt = new Attempt();
     try {
-      return Async.<Greeted, IOException>timeout(
-          options.connectTimeout(),
-          () -> {
-            made[0] =
-                new RedisConnection(
-                    open(host, path), scope, options.limits(), options.timeout(), listener);
-            return greet(made[0]);
-          });
-    } catch (Throwable error) {
-      if (made[0] != null) {
-        made[0].close();
+      Greeted made =
+          Async.<@Nullable Greeted, RuntimeException>timeout(
+              options.connectTimeout(), () -> attempt.run(host, path, listener));
+      if (made != null) {
+        return made;
       }
+      throw Objects.requireNonNull(attempt.failure);
+    } catch (Throwable error) {
+      attempt.abandon();
       if (error instanceof TimeoutException late) {
         throw new IOException(
             (host != null ? host : path) + ": connecting " + late.getMessage(), late);
       }
       throw error;
+    }
+  }
+
+  /** Keeps what a limit of time would drop. */
+  private final class Attempt {
+    private @Nullable RedisConnection made;
+    private @Nullable IOException failure;
+
+    @Nullable Greeted run(
+        RedisUri.@Nullable Host host, @Nullable Path path, ServerListener listener) {
+      try {
+        RedisConnection connection =
+            new RedisConnection(
+                open(host, path), scope, options.limits(), options.timeout(), listener);
+        made = connection;
+        return greet(connection);
+      } catch (IOException e) {
+        failure = e;
+        return null;
+      }
+    }
+
+    void abandon() {
+      if (made != null) {
+        made.close();
+      }
     }
   }
 

@@ -3,7 +3,6 @@ package yona.redis;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import yona.async.Async;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.Link;
@@ -53,8 +52,7 @@ public final class Monitor implements Cancellable, AutoCloseable {
       connection = connector.connect(new Lines(inbox, answer)).connection();
       connection.attend(true);
       connection.send(RespCommand.of("MONITOR"));
-      RespValue confirmed =
-          Async.<RespValue, UnansweredException>timeout(options.timeout(), answer::value);
+      RespValue confirmed = answer.value(options.timeout());
       if (confirmed instanceof ErrorValue refusal) {
         throw new RedisException(refusal);
       }

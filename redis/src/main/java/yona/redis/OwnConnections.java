@@ -136,16 +136,11 @@ final class OwnConnections {
   /** Has the server end the wait of a command; what it has taken before that, or null. */
   private @Nullable RespValue stop(Connector.Greeted own, Promise<RespValue> reply) {
     try {
-      RespValue value =
-          Async.<RespValue, IOException>timeout(
-              FAREWELL,
-              () -> {
-                if (reply.poll() == null) {
-                  Command unblock = Command.raw("CLIENT", "UNBLOCK", own.id());
-                  var _ = shared.use(false, connection -> connection.call(unblock));
-                }
-                return reply.value();
-              });
+      if (reply.poll() == null) {
+        Command unblock = Command.raw("CLIENT", "UNBLOCK", own.id());
+        shared.useIfOpen(connection -> connection.call(unblock, FAREWELL));
+      }
+      RespValue value = reply.value(FAREWELL);
       giveBack(own);
       return isNothing(value) ? null : value;
     } catch (IOException | TimeoutException _) {

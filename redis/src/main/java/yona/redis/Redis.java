@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
@@ -302,6 +301,21 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
     return replies;
   }
 
+  /** What is to be done with keys that are watched, after a look at them. */
+  @FunctionalInterface
+  public interface Change {
+
+    /**
+     * Looks at the keys, and says what is to be executed if nobody else changes them meanwhile.
+     * Called again after a conflict.
+     *
+     * @param alone a client whose connection watches the keys; not to be used afterwards
+     * @return the commands
+     * @throws IOException if it cannot look; then nothing is executed
+     */
+    List<Command> commands(Redis alone) throws IOException;
+  }
+
   /**
    * Reads keys and changes them, as one: if somebody else changes one of them meanwhile, nothing is
    * executed, and all is done again. Suspends.
@@ -316,8 +330,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @throws CancellationException if the computation is cancelled; all commands may then be
    *     executed, or none
    */
-  public List<RespValue> watch(List<?> keys, Function<Redis, List<Command>> change)
-      throws IOException {
+  public List<RespValue> watch(List<?> keys, Change change) throws IOException {
     Objects.requireNonNull(change, "change");
     try (Redis alone = dedicated()) {
       for (; ; ) {
@@ -325,7 +338,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
         words[0] = "WATCH";
         System.arraycopy(keys.toArray(), 0, words, 1, keys.size());
         var _ = alone.call(words);
-        List<RespValue> replies = Transactions.run(alone.route, change.apply(alone));
+        List<RespValue> replies = Transactions.run(alone.route, change.commands(alone));
         if (replies != null) {
           return replies;
         }

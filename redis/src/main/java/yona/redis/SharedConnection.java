@@ -1,6 +1,7 @@
 package yona.redis;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -116,8 +117,7 @@ final class SharedConnection {
     }
     Fiber.reachedWait();
     try {
-      return Async.<Connector.Greeted, RuntimeException>timeout(
-          deadline - System.nanoTime(), coming::value);
+      return coming.value(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
     } catch (TimeoutException _) {
       throw unavailable();
     }

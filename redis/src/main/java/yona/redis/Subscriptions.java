@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import yona.async.Async;
 import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
@@ -200,7 +199,7 @@ final class Subscriptions {
     to.send(command);
     to.send(RespCommand.of("PING", seen.mark));
     try {
-      Async.<Boolean, RuntimeException>timeout(options.timeout(), seen.promise::value);
+      boolean _ = seen.promise.value(options.timeout());
     } catch (TimeoutException late) {
       throw new UnansweredException(
           to.name() + ": no reply: " + late.getMessage(), true, true, late);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.redis.Running.program;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -294,7 +293,7 @@ class RedisTest {
                         redis.watch(
                             List.of("n"),
                             alone -> {
-                              RespValue before = get(alone);
+                              RespValue before = alone.call("GET", "n");
                               long n =
                                   before instanceof BulkString text
                                       ? Long.parseLong(text.text())
@@ -308,14 +307,6 @@ class RedisTest {
           assertThat(redis.call("GET", "n")).isEqualTo(bulk("8"));
           assertThat(redis.watch(List.of("n"), _ -> List.of())).isEmpty();
         });
-  }
-
-  private static RespValue get(Redis redis) {
-    try {
-      return redis.call("GET", "n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Test
