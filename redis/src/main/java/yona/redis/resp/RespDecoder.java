@@ -1,10 +1,7 @@
 package yona.redis.resp;
 
-import static java.lang.invoke.MethodHandles.byteArrayViewVarHandle;
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -44,23 +41,6 @@ public final class RespDecoder {
     SKIPPED
   }
 
-  /** How long a string may be announced to be and have room at once, as if it had come. */
-  private static final int TRUSTED = 64 << 10;
-
-  /** From how many missing bytes on they can be read directly to where they belong. */
-  private static final int LEAST_ROOM = 16 << 10;
-
-  private static final VarHandle LONG = byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
-  private static final VarHandle SHORT = byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
-  private static final short LINE_END = '\r' | ('\n' << 8);
-  private static final long OK_MASK = -1L >>> (8 * 3);
-  private static final long OK = (long) LONG.get("+OK\r\n   ".getBytes(UTF_8), 0) & OK_MASK;
-  private static final long PONG_MASK = -1L >>> 8;
-  private static final long PONG = (long) LONG.get("+PONG\r\n ".getBytes(UTF_8), 0) & PONG_MASK;
-
-  /** A one in each byte. */
-  private static final long EACH = 0x0101010101010101L;
-
   /** For how many elements there is room in any case before they have come. */
   private static final int LEAST_ELEMENTS = 16;
 
@@ -76,6 +56,8 @@ public final class RespDecoder {
 
   private final RespLimits limits;
   private final boolean keepsAttributes;
+
+  private final FrequentValues frequent = new FrequentValues();
 
   /** How many bytes were taken, all in all; while an array is looked at, up to its beginning. */
   private long received;
@@ -112,19 +94,11 @@ public final class RespDecoder {
   private boolean receiving;
 
   private char stringType;
-  private byte[] content = NOTHING;
-  private int filled;
-
-  /** How far the content is to be filled: to its end, or to that of a chunk. */
-  private int target;
-
+  private final IncomingString string = new IncomingString();
   private boolean carriageReturned;
 
   /** Whether what is received is, or will be, a chunk of a streamed string. */
   private boolean chunked;
-
-  /** What the caller may have read more of the content to. */
-  private @Nullable ByteBuffer room;
 
   private @Nullable String failure;
 
@@ -164,10 +138,7 @@ public final class RespDecoder {
     if (failure != null) {
       throw new RespException("nothing can be understood any more: " + failure);
     }
-    if (room != null) {
-      takeRoom();
-      room = null;
-    }
+    received += string.takeRoom();
     RespValue value = null;
     boolean goesOn = true;
     while (goesOn && value == null) {
@@ -202,17 +173,8 @@ public final class RespDecoder {
    *     decode}; null if at most 16 KiB of a string are missing
    */
   public @Nullable ByteBuffer room() {
-    takeRoom();
-    if (!receiving || target - filled <= LEAST_ROOM) {
-      return null;
-    }
-    if (room == null) {
-      if (content.length - filled < LEAST_ROOM) {
-        grow();
-      }
-      room = ByteBuffer.wrap(content, filled, Math.min(content.length, target) - filled);
-    }
-    return room;
+    received += string.takeRoom();
+    return receiving ? string.room(received) : null;
   }
 
   /**
@@ -222,23 +184,8 @@ public final class RespDecoder {
    *     attributes
    */
   public boolean isInsideValue() {
-    takeRoom();
+    received += string.takeRoom();
     return received > start;
-  }
-
-  /** Counts what the caller has read into the room. */
-  private void takeRoom() {
-    if (room != null) {
-      int count = room.position() - filled;
-      if (count < 0) {
-        throw new IllegalStateException("the position of the room was moved back");
-      }
-      filled += count;
-      received += count;
-      if (!room.hasRemaining()) {
-        room = null;
-      }
-    }
   }
 
   // ---- lines
@@ -252,11 +199,12 @@ public final class RespDecoder {
     if (from == end || end - from > limits.bytes()) {
       return null;
     }
-    RespValue value = frequent(in, from, end);
+    RespValue value = frequent.value(in, from, end);
     if (value != null) {
-      received += next - from;
+      int to = frequent.next();
+      received += to - from;
       start = received;
-      input.position(next - offset);
+      input.position(to - offset);
     }
     return value;
   }
@@ -275,12 +223,12 @@ public final class RespDecoder {
     // What is within the limit up to the end of the input needs no look at each value.
     boolean hurries = !chunked && origin + end - start <= limits.bytes();
     while (goesOn && at < end) {
-      RespValue frequent = null;
+      RespValue complete = null;
       if (hurries) {
         if (innermost != null && in[at] != '*') {
           innermost.count =
-              fill(innermost.values, innermost.count, innermost.length - 1, in, at, end);
-          at = next;
+              frequent.fill(innermost.values, innermost.count, innermost.length - 1, in, at, end);
+          at = frequent.next();
           if (at == end) {
             break;
           }
@@ -292,13 +240,14 @@ public final class RespDecoder {
             at = next;
             continue;
           }
-          frequent = (ArrayValue) array;
+          complete = (ArrayValue) array;
         } else {
-          frequent = frequent(in, at, end);
+          complete = frequent.value(in, at, end);
+          next = frequent.next();
         }
       }
-      if (frequent != null) {
-        innermost = deliver(innermost, frequent);
+      if (complete != null) {
+        innermost = deliver(innermost, complete);
       } else {
         int lineEnd = lineEnd(in, at, end);
         if (lineEnd < 0) {
@@ -324,138 +273,24 @@ public final class RespDecoder {
   }
 
   /**
-   * Takes what comes most, as long as there is room for it.
-   *
-   * @param to what to fill
-   * @param count from where on
-   * @param most how far at most
-   * @return how far it was filled
-   */
-  private int fill(Object[] to, int count, int most, byte[] in, int from, int end) {
-    int filled = count;
-    int bound = Math.min(to.length, most);
-    int at = from;
-    while (filled < bound && at < end) {
-      RespValue value = frequent(in, at, end);
-      if (value == null) {
-        break;
-      }
-      to[filled++] = value;
-      at = next;
-    }
-    next = at;
-    return filled;
-  }
-
-  /**
-   * Takes what comes most, if all of it is there, at one look.
-   *
-   * @return the value; null if it is something else, or something is missing or wrong
-   */
-  private @Nullable RespValue frequent(byte[] in, int at, int end) {
-    if (in.length - at < Long.BYTES) {
-      return null;
-    }
-    // What is behind the end of the input means nothing, but may be looked at.
-    long word = (long) LONG.get(in, at);
-    return switch ((byte) word) {
-      case '$' -> shortString(word, in, at, end);
-      case ':' -> shortInteger(word, in, at, end);
-      case '+' -> frequentWord(word, at, end);
-      default -> null;
-    };
-  }
-
-  private @Nullable RespValue frequentWord(long word, int at, int end) {
-    if ((word & PONG_MASK) == PONG && end - at >= 7) {
-      next = at + 7;
-      return SimpleString.PONG;
-    }
-    if ((word & OK_MASK) == OK && end - at >= 5) {
-      next = at + 5;
-      return SimpleString.OK;
-    }
-    return null;
-  }
-
-  private @Nullable RespValue shortString(long word, byte[] in, int at, int end) {
-    int length = shortNumber(word, in, at, end);
-    int from = next;
-    int to = from + length;
-    if (length < 0 || end - from - 2 < length || (short) SHORT.get(in, to) != LINE_END) {
-      return null;
-    }
-    next = to + 2;
-    return BulkString.owning(Arrays.copyOfRange(in, from, to));
-  }
-
-  private @Nullable RespValue shortInteger(long word, byte[] in, int at, int end) {
-    int number = shortNumber(word, in, at, end);
-    return number < 0 ? null : IntegerValue.of(number);
-  }
-
-  /**
    * Opens an array, as {@link #aggregate} does, and takes what comes most in it: the value if that
    * was all.
    */
   private @Nullable Object shortArray(@Nullable Aggregate innermost, byte[] in, int at, int end) {
-    int length =
-        in.length - at < Long.BYTES ? -1 : shortNumber((long) LONG.get(in, at), in, at, end);
+    int length = frequent.number(in, at, end);
     if (length <= 0 || depth >= limits.depth() || elements + length > limits.elements()) {
       return null;
     }
     elements += length;
+    next = frequent.next();
     Object[] values = new Object[room(length, depth + 1, end)];
-    int count = fill(values, 0, length, in, next, end);
+    int count = frequent.fill(values, 0, length, in, next, end);
+    next = frequent.next();
     if (count == length) {
       return new ArrayValue(Elements.owning(values));
     }
     depth++;
     return new Aggregate(innermost, '*', length, values, count);
-  }
-
-  /** A number of a few digits behind a type, and the end of its line; else negative. */
-  private int shortNumber(long word, byte[] in, int at, int end) {
-    int first = (int) (word >>> 8 & 0xff) - '0';
-    if ((short) (word >>> 16) == LINE_END && end - at >= 4 && first >= 0 && first <= 9) {
-      next = at + 4;
-      return first;
-    }
-    int second = (int) (word >>> 16 & 0xff) - '0';
-    if ((short) (word >>> 24) == LINE_END
-        && end - at >= 5
-        && first >= 0
-        && first <= 9
-        && second >= 0
-        && second <= 9) {
-      next = at + 5;
-      return 10 * first + second;
-    }
-    return longerNumber(in, at + 1, end);
-  }
-
-  /** One of up to seven digits, all looked at at once. */
-  private int longerNumber(byte[] in, int at, int end) {
-    if (in.length - at < Long.BYTES) {
-      return -1;
-    }
-    long word = (long) LONG.get(in, at);
-    long others = word ^ (EACH * '\r');
-    // The lowest bit that is set belongs to the first carriage return.
-    int bits = Long.numberOfTrailingZeros((others - EACH) & ~others & (EACH << 7)) & ~7;
-    int lineEnd = at + bits / 8;
-    if (bits == 0 || bits == Long.SIZE || lineEnd + 1 >= end || in[lineEnd + 1] != '\n') {
-      return -1;
-    }
-    // The last digit is the highest byte; those below the first become zero.
-    long digits = (word << (Long.SIZE - bits)) ^ ((EACH * '0') << (Long.SIZE - bits));
-    if (((digits | (digits + EACH * (0x7f - 9))) & (EACH << 7)) != 0) {
-      return -1;
-    }
-    long pairs = (10 * digits + (digits >>> 8)) & 0x00ff00ff00ff00ffL;
-    long fours = (100 * pairs + (pairs >>> 16)) & 0x0000ffff0000ffffL;
-    next = lineEnd + 2;
-    return (int) (10_000 * fours + (fours >>> 32));
   }
 
   /** Where a line ends, before its carriage return; negative if its end has not come. */
@@ -679,9 +514,7 @@ public final class RespDecoder {
       }
       if (isQuestionMark(in, from, to)) {
         chunked = true;
-        stringType = type;
-        content = NOTHING;
-        filled = 0;
+        string.beginChunked();
         return null;
       }
     }
@@ -700,9 +533,7 @@ public final class RespDecoder {
       return stringValue(type, Arrays.copyOfRange(in, begin, stop), origin + begin);
     }
     stringType = type;
-    content = new byte[(int) Math.min(length, Math.max(TRUSTED, origin + begin))];
-    filled = 0;
-    target = length;
+    string.begin(length, origin + begin);
     receiving = true;
     return null;
   }
@@ -713,33 +544,22 @@ public final class RespDecoder {
     requireBytes(length + 2L);
     if (length == 0) {
       chunked = false;
-      byte[] bytes = content.length == filled ? content : Arrays.copyOf(content, filled);
-      content = NOTHING;
-      return BulkString.owning(bytes);
+      return BulkString.owning(string.finish());
     }
-    if (length > RespLimits.LONGEST_ARRAY - filled) {
+    if (!string.beginChunk(length)) {
       throw failed(
           origin + from,
           "a string of at most " + RespLimits.LONGEST_ARRAY + " bytes",
           "a longer one");
     }
-    target = filled + length;
     receiving = true;
     return null;
   }
 
   /** Takes bytes of a string; it is whole, and its value given, if nothing more is received. */
   private @Nullable RespValue receive(ByteBuffer input) throws RespException {
-    while (filled < target && input.hasRemaining()) {
-      if (filled == content.length) {
-        grow();
-      }
-      int count = Math.min(Math.min(content.length, target) - filled, input.remaining());
-      input.get(content, filled, count);
-      filled += count;
-      received += count;
-    }
-    while (filled == target && input.hasRemaining()) {
+    received += string.fill(input, received);
+    while (string.isFilled() && input.hasRemaining()) {
       byte b = input.get();
       if (b != (carriageReturned ? '\n' : '\r')) {
         throw noLineEnd(received, b);
@@ -751,8 +571,7 @@ public final class RespDecoder {
         if (chunked) {
           return null;
         }
-        byte[] bytes = content;
-        content = NOTHING;
+        byte[] bytes = string.finish();
         origin = received;
         next = 0;
         return stringValue(stringType, bytes, received - 2 - bytes.length);
@@ -760,17 +579,6 @@ public final class RespDecoder {
       carriageReturned = true;
     }
     return null;
-  }
-
-  /**
-   * Makes more room for a string: as much again as it has, or as all that has come, but not more
-   * than was announced. Of many short chunks each is announced when the former has come.
-   */
-  private void grow() {
-    long most = chunked ? Math.max(target, 2L * content.length) : target;
-    long length = Math.max(2L * content.length, Math.max(TRUSTED, received));
-    content =
-        Arrays.copyOf(content, (int) Math.min(RespLimits.LONGEST_ARRAY, Math.min(most, length)));
   }
 
   private RespValue stringValue(char type, byte[] bytes, long position) throws RespException {
@@ -971,8 +779,7 @@ public final class RespDecoder {
   private RespException failed(long position, String expected, String found) {
     failure = "at byte " + position + ": expected " + expected + ", found " + found;
     receiving = false;
-    room = null;
-    content = NOTHING;
+    string.drop();
     line = NOTHING;
     open = null;
     start = -1;
