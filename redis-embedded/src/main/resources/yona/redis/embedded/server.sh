@@ -5,13 +5,19 @@
 # input: the lines of the configuration, an empty line, then nothing more
 # output: "@folder" and "@server" with the server's folder and process, what the server says, and "@end" with its status
 
-# Who presses Control-C means the program, which may need the server until it has cleaned up.
-trap '' INT QUIT HUP TERM
+# Who presses Control-C means the program, which may need the server until it has cleaned up. And nobody may listen.
+trap '' INT QUIT HUP TERM PIPE
 umask 077
 # Its name ends in six characters that mktemp chooses; in pieces, since three of these mark what is unfinished.
 x=XX
 folder=$(mktemp -d "$1/yona-redis-$x$x$x") || exit 1
 socket=$3
+
+clean() {
+  rm -rf -- "$folder"
+  rm -f -- ${socket:+"$socket"}
+}
+trap clean EXIT
 
 complete=
 while IFS= read -r line; do
@@ -21,10 +27,7 @@ while IFS= read -r line; do
   }
   printf '%s\n' "$line"
 done > "$folder/redis.conf"
-[ -n "$complete" ] || {
-  rm -rf -- "$folder"
-  exit 1
-}
+[ -n "$complete" ] || exit 1
 
 # The server handles those signals itself: a session of its own keeps them away, where the system has the command.
 if command -v setsid > /dev/null; then
@@ -38,12 +41,11 @@ exec 3<&0 < /dev/null
   cd -- "$folder" && exec "$@" redis.conf
 ) 3<&- &
 server=$!
-# It removes the folder too: somebody may have killed the shell that waits below.
+# It cleans up too: somebody may have killed the shell that waits below.
 {
   while read -r _; do :; done
   kill -KILL "$server"
-  rm -rf -- "$folder"
-  rm -f -- ${socket:+"$socket"}
+  clean
 } <&3 3<&- > /dev/null 2>&1 &
 watcher=$!
 exec 3<&-
@@ -52,6 +54,4 @@ echo "@server $server"
 wait "$server"
 status=$?
 kill -KILL "$watcher"
-rm -rf -- "$folder"
-rm -f -- ${socket:+"$socket"}
 echo "@end $status"

@@ -23,7 +23,6 @@ import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import javax.net.ssl.KeyManager;
@@ -261,15 +260,15 @@ class EmbeddedRedisTest {
     ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
     assertThat(shell.info().command().orElseThrow()).doesNotContain("redis");
     shell.destroyForcibly();
-    shell.onExit().get(20, TimeUnit.SECONDS);
-    try (Talk talk = Talk.with(server)) {
-      assertThat(talk.ask("PING")).isEqualTo("+PONG");
+    while (shell.isAlive()) {
+      Thread.onSpinWait();
     }
     server.close();
-    process.onExit().get(20, TimeUnit.SECONDS);
+    Talk.awaitNobody(server.port(), process);
     while (Files.exists(server.folder())) {
       Thread.onSpinWait();
     }
+    assertThat(server.isAlive()).isFalse();
   }
 
   @Test

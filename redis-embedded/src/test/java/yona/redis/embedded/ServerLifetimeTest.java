@@ -1,12 +1,12 @@
 package yona.redis.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ class ServerLifetimeTest {
 
     void awaitEndOfServers() throws Exception {
       for (Served server : servers) {
-        server.process.onExit().get(60, SECONDS);
+        Talk.awaitNobody(server.port, server.process);
       }
       // The scripts remove them when the servers are gone.
       while (true) {
@@ -148,6 +148,38 @@ class ServerLifetimeTest {
       assertThat(program.process.waitFor()).isGreaterThan(128);
       program.awaitEndOfServers();
     }
+  }
+
+  /** A program may be killed while a script begins: what that says then reaches nobody. */
+  @Test
+  void aScriptThatNobodyListensToCleansUp() throws Exception {
+    String server = EmbeddedRedis.program().toString();
+    for (String configuration : List.of("port 0\n\n", "port 0\n", "")) {
+      Process script = start("server.sh", folder.toString(), server, "");
+      script.getInputStream().close();
+      script.getOutputStream().write(configuration.getBytes(UTF_8));
+      script.getOutputStream().close();
+      var _ = script.waitFor();
+      assertThat(folder).isEmptyDirectory();
+    }
+    for (String program : List.of("#!/bin/sh\n", "")) {
+      Process script = start("program.sh", folder.toString(), "10");
+      script.getInputStream().close();
+      script.getOutputStream().write(program.getBytes(UTF_8));
+      script.getOutputStream().close();
+      var _ = script.waitFor();
+      assertThat(folder).isEmptyDirectory();
+    }
+  }
+
+  private static Process start(String name, String... arguments) throws IOException {
+    String script;
+    try (InputStream resource = EmbeddedRedis.class.getResourceAsStream(name)) {
+      script = new String(resource.readAllBytes(), UTF_8);
+    }
+    List<String> command = new ArrayList<>(List.of("sh", "-c", script, name));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).start();
   }
 
   /** The artifact with the servers need not be a module that is resolved. */

@@ -7,8 +7,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -41,6 +43,22 @@ final class Talk implements Closeable {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(unixSocket));
     return new Talk(channel, Channels.newInputStream(channel), Channels.newOutputStream(channel));
+  }
+
+  /**
+   * Waits until a server is gone. The process of one whose parent has ended stays known until the
+   * system's first process takes notice, so this is when nobody listens.
+   */
+  static void awaitNobody(int port, ProcessHandle process) throws IOException {
+    while (process.isAlive()) {
+      try (Talk _ = with(port, SocketFactory.getDefault())) {
+        Thread.onSpinWait();
+      } catch (ConnectException _) {
+        return;
+      } catch (SocketException _) {
+        // It has been killed meanwhile.
+      }
+    }
   }
 
   /** Asks, and gives the reply; of a bulk string or an array the elements, with spaces between. */
