@@ -1,6 +1,7 @@
 package yona.redis.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.math.BigInteger;
@@ -210,5 +211,28 @@ class ConformanceTest {
     assertThat(decoder.isInsideValue()).isTrue();
     assertThat(decoder.decode(Bytes.buffer(":1\r\n"))).isEqualTo(array(ONE));
     assertThat(decoder.isInsideValue()).isFalse();
+  }
+
+  /** Short ones are looked at as a whole, in a word: what is next to the digits is none. */
+  @Test
+  void numbersOfAllLengthsAreDigitsAlone() throws RespException {
+    String digits = "1234567890987654321";
+    for (int length = 1; length <= digits.length(); length++) {
+      String number = digits.substring(0, length);
+      assertThat(Bytes.decode(":" + number + "\r\n:-" + number + "\r\n+OK\r\n+PONG\r\n"))
+          .containsExactly(
+              new IntegerValue(Long.parseLong(number)),
+              new IntegerValue(-Long.parseLong(number)),
+              new SimpleString("OK"),
+              new SimpleString("PONG"));
+      for (int at = 0; at < length; at++) {
+        for (char none : new char[] {'/', ':', '\0', '0' | 0x80, ' ', '$'}) {
+          String broken = number.substring(0, at) + none + number.substring(at + 1);
+          assertThatThrownBy(() -> Bytes.decode(":" + broken + "\r\n+OK\r\n+PONG\r\n"))
+              .isInstanceOf(RespException.class)
+              .hasMessageStartingWith("at byte 1: expected an integer of 64 bits, found ");
+        }
+      }
+    }
   }
 }
