@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
-import yona.io.connection.Connection;
-import yona.io.socket.Client;
-import yona.io.socket.Server;
+import yona.async.Scope;
 import yona.redis.connection.Peer;
+import yona.redis.connection.RedisConnection;
 import yona.redis.connection.UnansweredException;
+import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
@@ -64,20 +64,38 @@ class SharedConnectionTest {
         });
   }
 
-  /** Nobody notices that an idle connection was lost: the command goes to the next one. */
+  /** Nobody notices that an idle connection was lost: the commands go to the next one. */
   @Test
   void aConnectionThatWasLostIdleCostsNoCommand() throws Exception {
     program(
         () -> {
           try (FakeServer server = new FakeServer()) {
-            Future<Redis> connecting = connecting(server, PATIENT);
+            Scope scope = Scope.holding();
+            Connector connector = new Connector(server.uri(), PATIENT, scope);
+            SharedConnection shared =
+                new SharedConnection(
+                    connector,
+                    PATIENT,
+                    scope,
+                    new Subscriptions(connector, PATIENT, scope).ofCommands());
+            Future<Boolean> connecting =
+                Async.future(
+                    () -> {
+                      shared.connect();
+                      return true;
+                    });
             Peer one = server.greet();
-            Redis redis = connecting.value();
+            assertThat(connecting.value()).isTrue();
+            RedisConnection first = shared.use(false, connection -> connection);
             one.close();
-            awaitEvents();
+            while (first.isAlive()) {
+              Async.yield();
+            }
             List<Future<RespValue>> replies = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
-              replies.add(Async.future(() -> redis.call("ECHO", "1")));
+              RespCommand echo = RespCommand.of("ECHO", "1");
+              replies.add(
+                  Async.future(() -> shared.use(false, connection -> connection.call(echo))));
             }
             try (Peer two = server.greet()) {
               for (int i = 0; i < 10; i++) {
@@ -88,7 +106,7 @@ class SharedConnectionTest {
                 assertThat(each.value()).isEqualTo(text("1"));
               }
             }
-            redis.close();
+            shared.close();
           }
           return null;
         });
@@ -117,18 +135,6 @@ class SharedConnectionTest {
           }
           return null;
         });
-  }
-
-  /** What the system has told of sockets before this is known after it. */
-  private static void awaitEvents() throws IOException {
-    try (Server server = Server.listen(0);
-        Connection one = Client.connect("127.0.0.1", server.port());
-        Connection other = server.accept()) {
-      Future<byte[]> byteOfOne = Async.future(() -> other.readExactly(1));
-      Async.yield();
-      one.write(new byte[1]);
-      assertThat(byteOfOne.value()).hasSize(1);
-    }
   }
 
   @Test

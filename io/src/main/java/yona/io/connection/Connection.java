@@ -194,7 +194,7 @@ public final class Connection implements Cancellable, AutoCloseable {
         return 0;
       }
       checkOpen();
-      return from < to ? takeInto(into) : transport.read(into);
+      return from < to ? takeInto(into) : transport.readNow(into);
     }
   }
 

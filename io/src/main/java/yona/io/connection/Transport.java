@@ -30,6 +30,18 @@ public interface Transport {
   int read(ByteBuffer into) throws IOException;
 
   /**
+   * Reads what is there, as {@link #read}, also if nobody has waited for it: then that may not know
+   * of it. Does not suspend.
+   *
+   * @param into where to put it; has room
+   * @return how many bytes; 0 if nothing is there; -1 at the end
+   * @throws IOException if the connection is broken, or closed
+   */
+  default int readNow(ByteBuffer into) throws IOException {
+    return read(into);
+  }
+
+  /**
    * Waits until a read may find something. Suspends.
    *
    * @throws IOException if the connection is broken, or closed meanwhile

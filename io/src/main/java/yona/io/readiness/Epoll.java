@@ -95,6 +95,11 @@ final class Epoll implements Watcher, Poller {
     }
 
     @Override
+    public boolean isToldUnasked() {
+      return true;
+    }
+
+    @Override
     public void close() {
       if (closed.compareAndSet(false, true)) {
         // Before the channel: then the number is another's.

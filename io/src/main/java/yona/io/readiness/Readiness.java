@@ -234,6 +234,13 @@ public abstract class Readiness {
   /** Asks the system to say when a direction is ready, if it has to be asked each time. */
   abstract void want(int direction);
 
+  /**
+   * Whether the system says what is ready without being asked each time: then what is known is so.
+   *
+   * @return false if {@link #isReadable} may be false only since nobody has waited
+   */
+  public abstract boolean isToldUnasked();
+
   /** What the system says: some of the bits. */
   final void ready(int bits) {
     int before;

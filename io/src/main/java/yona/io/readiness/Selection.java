@@ -38,6 +38,11 @@ final class Selection implements Watcher, Runnable {
       selector.wakeup();
     }
 
+    @Override
+    public boolean isToldUnasked() {
+      return false;
+    }
+
     private static int operations(SelectableChannel channel, int direction) {
       return channel.validOps() & (direction == READABLE ? READING : WRITING);
     }

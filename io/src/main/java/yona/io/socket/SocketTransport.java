@@ -35,9 +35,15 @@ final class SocketTransport implements Transport {
 
   @Override
   public int read(ByteBuffer into) throws IOException {
-    if (!readiness.isReadable()) {
-      return 0;
-    }
+    return readiness.isReadable() ? readAnyway(into) : 0;
+  }
+
+  @Override
+  public int readNow(ByteBuffer into) throws IOException {
+    return readiness.isToldUnasked() ? read(into) : readAnyway(into);
+  }
+
+  private int readAnyway(ByteBuffer into) throws IOException {
     int seen = readiness.seen();
     int room = into.remaining();
     try {

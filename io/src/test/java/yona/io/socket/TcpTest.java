@@ -10,10 +10,13 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import yona.async.Async;
 import yona.io.connection.Connection;
 
 class TcpTest extends ConnectionBehaviour {
@@ -52,6 +55,37 @@ class TcpTest extends ConnectionBehaviour {
             assertThatThrownBy(() -> Client.connect("127.0.0.1", wrong))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a port is between 1 and 65535, not " + wrong);
+          }
+          return null;
+        });
+  }
+
+  /** Also where the system tells only those of it who wait. */
+  @Test
+  @Timeout(60)
+  void whoLooksSeesWhatHasComeWhileNobodyWaited() throws Exception {
+    program(
+        () -> {
+          try (Server server = Server.listen(0);
+              Connection client = Client.connect("127.0.0.1", server.port());
+              Connection other = server.accept()) {
+            ByteBuffer into = ByteBuffer.allocate(10);
+            assertThat(client.readNow(into)).isZero();
+            other.write(new byte[1]);
+            Async.yield();
+            int count = 0;
+            while (count == 0) {
+              count = client.readNow(into);
+              Async.yield();
+            }
+            assertThat(count).isEqualTo(1);
+            assertThat(client.readNow(into)).isZero();
+            other.finish();
+            while (count >= 0) {
+              count = client.readNow(into);
+              Async.yield();
+            }
+            assertThat(count).isEqualTo(-1);
           }
           return null;
         });

@@ -31,7 +31,8 @@ public final class Peer implements AutoCloseable {
   }
 
   /** Both sides of a connection. */
-  record Sides(RedisConnection client, Peer server, Events events) implements AutoCloseable {
+  record Sides(RedisConnection client, Connection bytes, Peer server, Events events)
+      implements AutoCloseable {
     @Override
     public void close() throws IOException {
       client.close();
@@ -67,6 +68,7 @@ public final class Peer implements AutoCloseable {
               RespLimits.DEFAULT,
               limit == null ? java.time.Duration.ofMinutes(5) : limit,
               events),
+          client,
           new Peer(server.accept()),
           events);
     }

@@ -305,16 +305,59 @@ class RedisConnectionTest {
     program(
         () -> {
           try (Peer.Sides sides = Peer.connect(null)) {
-            Future<RespValue> first = Async.future(() -> sides.client().call(echo(1)));
-            assertThat(sides.server().command()).isEqualTo("ECHO 1");
-            sides.server().say("+1\r\n");
-            assertThat(first.value()).isEqualTo(text(1));
+            ask(sides);
+            sides.server().close();
+            awaitEnd(sides);
+            assertThatThrownBy(() -> sides.client().call(echo(2)))
+                .isInstanceOfSatisfying(
+                    UnansweredException.class, e -> assertThat(e.mayHaveRun()).isFalse())
+                .hasMessageContaining("it has not been executed");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void anEndWhileIdleIsSeenByWhoLooks() throws Exception {
+    program(
+        () -> {
+          try (Peer.Sides sides = Peer.connect(null)) {
+            ask(sides);
+            assertThat(sides.client().isAlive()).isTrue();
+            sides.server().close();
+            awaitEnd(sides);
+            assertThat(sides.client().isOpen()).isTrue();
+            assertThat(sides.client().isAlive()).isFalse();
+          }
+          return null;
+        });
+  }
+
+  private static void ask(Peer.Sides sides) throws Exception {
+    Future<RespValue> reply = Async.future(() -> sides.client().call(echo(1)));
+    assertThat(sides.server().command()).isEqualTo("ECHO 1");
+    sides.server().say("+1\r\n");
+    assertThat(reply.value()).isEqualTo(text(1));
+  }
+
+  /** Until the system has told that the server has ended the connection. */
+  private static void awaitEnd(Peer.Sides sides) throws Exception {
+    while (sides.bytes().readNow(ByteBuffer.allocate(1)) >= 0) {
+      Async.yield();
+    }
+  }
+
+  /** Whoever wants to know at once has it read. */
+  @Test
+  void anEndWhileIdleIsToldToWhoAttends() throws Exception {
+    program(
+        () -> {
+          try (Peer.Sides sides = Peer.connect(null)) {
+            ask(sides);
             sides.client().attend(true);
             sides.server().close();
             assertThat(sides.events().lost.value().mayHaveRun()).isFalse();
-            assertThatThrownBy(() -> sides.client().call(echo(2)))
-                .isInstanceOfSatisfying(
-                    UnansweredException.class, e -> assertThat(e.mayHaveRun()).isFalse());
+            assertThat(sides.client().isOpen()).isFalse();
           }
           return null;
         });
