@@ -15,6 +15,8 @@ module yona.async {
   exports yona.async.scheduler to
       yona.io,
       yona.redis;
+  exports yona.async.stack to
+      yona.redis;
   exports yona.async.stm;
   exports yona.async.sync;
   exports yona.async.task;

@@ -38,14 +38,21 @@ final class Inbox<T> {
   }
 
   private boolean relay() {
-    for (T item = take(); item != null; item = take()) {
-      channel.send(item);
+    try {
+      for (T item = take(); item != null; item = take()) {
+        channel.send(item);
+      }
+      return true;
+    } finally {
+      // Also when the client is closed, and its scope with it.
+      channel.close();
     }
-    channel.close();
-    return true;
   }
 
-  /** Where it is read; closed when this has ended and all that came before has been read. */
+  /**
+   * Where it is read; closed when this has ended and all that came before has been read, and with
+   * the scope.
+   */
   ReadableChannel<T> channel() {
     return channel;
   }

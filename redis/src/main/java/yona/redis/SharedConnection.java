@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Promise;
 import yona.async.Scope;
@@ -159,6 +160,11 @@ final class SharedConnection {
         return null;
       } catch (IOException e) {
         refused(e);
+      } catch (CancellationException left) {
+        throw left;
+      } catch (RuntimeException | Error e) {
+        // For want of memory perhaps: those who wait for a connection still want one.
+        refused(new IOException(e.toString(), e));
       }
       Async.sleep(ThreadLocalRandom.current().nextLong(most) + 1);
     }

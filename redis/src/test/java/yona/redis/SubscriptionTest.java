@@ -237,6 +237,27 @@ class SubscriptionTest {
   }
 
   @Test
+  void theClientEndsWhatHasBeenOpenedWithIt() throws Exception {
+    client(
+        3,
+        (redis, _) -> {
+          Subscription news = redis.subscribe("a");
+          Monitor monitor = redis.monitor();
+          redis.close();
+          assertThatThrownBy(() -> next(news)).isInstanceOf(ChannelClosedException.class);
+          assertThatThrownBy(
+                  () -> {
+                    for (; ; ) {
+                      monitor.lines().take();
+                    }
+                  })
+              .isInstanceOf(ChannelClosedException.class);
+          news.close();
+          monitor.close();
+        });
+  }
+
+  @Test
   void theScopeEndsASubscription() throws Exception {
     client(
         3,

@@ -18,6 +18,7 @@ import yona.async.Result;
 import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.async.Waiter;
+import yona.async.stack.StackRoom;
 import yona.async.stm.STM;
 import yona.io.connection.Connection;
 import yona.redis.resp.ErrorValue;
@@ -229,10 +230,17 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
 
   private RespValue call(RespCommand command, long nanos) throws UnansweredException {
     Objects.requireNonNull(command, "command");
-    STM.effect(OPERATION);
-    Fiber.beforeWait();
+    begin();
     Call call = new Call(1, nanos);
     return (RespValue) replyTo(call, enqueue(call, command::writeTo));
+  }
+
+  /** What every operation does first. */
+  private static void begin() {
+    // Who has taken a part in reading or writing for others has to be able to leave it again.
+    StackRoom.requireHere();
+    STM.effect(OPERATION);
+    Fiber.beforeWait();
   }
 
   /** So that sums with points in time do not overflow: at most a century. */
@@ -251,8 +259,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    */
   @SuppressWarnings("unchecked")
   public List<RespValue> call(List<? extends RespCommand> commands) throws UnansweredException {
-    STM.effect(OPERATION);
-    Fiber.beforeWait();
+    begin();
     return switch (commands.size()) {
       case 0 -> List.of();
       case 1 -> List.of(call(commands.getFirst()));
@@ -292,8 +299,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     if (commands.isEmpty()) {
       throw new IllegalArgumentException("no commands");
     }
-    STM.effect(OPERATION);
-    Fiber.beforeWait();
+    begin();
     delegate(
         enqueue(new Listening(listener, scope, commands.size(), nanos(time)), writing(commands)));
     Fiber.reachedWait();
@@ -592,15 +598,25 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
 
   private void handOut(ByteBuffer bytes) throws IOException {
     received = System.nanoTime();
+    try {
+      handOutAll(bytes);
+    } catch (RuntimeException | Error e) {
+      // For want of stack or memory: where the next value begins is not known any more.
+      lose(new Loss(name() + ": reading failed: " + e, false, e));
+      throw e;
+    }
+    synchronized (this) {
+      tellOfRoom();
+    }
+  }
+
+  private void handOutAll(ByteBuffer bytes) throws IOException {
     for (RespValue value = decoder.decode(bytes); value != null; value = decoder.decode(bytes)) {
       if (value instanceof PushValue push) {
         tell(() -> listener.pushed(push));
       } else if (!due.deliver(value, sent) && !listener.unasked(value)) {
         throw new RespException("the server said without having been asked: " + value);
       }
-    }
-    synchronized (this) {
-      tellOfRoom();
     }
   }
 
@@ -673,8 +689,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    */
   public void send(RespCommand command) throws UnansweredException {
     Objects.requireNonNull(command, "command");
-    STM.effect(OPERATION);
-    Fiber.beforeWait();
+    begin();
     delegate(enqueue(null, command::writeTo));
     Fiber.reachedWait();
   }
@@ -691,8 +706,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    */
   public @Nullable ErrorValue callWithoutReply(RespCommand command) throws UnansweredException {
     Objects.requireNonNull(command, "command");
-    STM.effect(OPERATION);
-    Fiber.beforeWait();
+    begin();
     // Allowed to every user; its reply comes behind all that comes of the command.
     RespCommand hello = RespCommand.of("HELLO");
     Confirmation call = new Confirmation(limit);

@@ -19,8 +19,14 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Promise;
+import yona.async.Scope;
 import yona.async.TimeoutException;
+import yona.io.connection.Connection;
+import yona.io.socket.Client;
+import yona.io.socket.Server;
+import yona.redis.resp.PushValue;
 import yona.redis.resp.RespCommand;
+import yona.redis.resp.RespLimits;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
@@ -372,6 +378,47 @@ class RedisConnectionTest {
             sides.client().attend(true);
             assertThat(sides.events().lost.value())
                 .hasMessageContaining("ERR max number of clients reached");
+          }
+          return null;
+        });
+  }
+
+  /** Where the next reply begins is not known any more: nobody may get one that is not its own. */
+  @Test
+  void aReaderThatFailsEndsTheConnection() throws Exception {
+    program(
+        () -> {
+          ServerListener failing =
+              new ServerListener() {
+                @Override
+                public void pushed(PushValue push) {}
+
+                @Override
+                public boolean unasked(RespValue reply) {
+                  throw new IllegalStateException("on purpose");
+                }
+
+                @Override
+                public void lost(UnansweredException reason) {}
+              };
+          try (Server server = Server.listen(0);
+              Connection bytes = Client.connect("127.0.0.1", server.port());
+              Peer peer = new Peer(server.accept());
+              RedisConnection client =
+                  new RedisConnection(
+                      bytes, Scope.holding(), RespLimits.DEFAULT, Duration.ofMinutes(5), failing)) {
+            peer.say("+unasked\r\n+2\r\n");
+            while (client.isOpen()) {
+              try {
+                var _ = client.isAlive();
+              } catch (IllegalStateException e) {
+                assertThat(e).hasMessage("on purpose");
+              }
+              Async.yield();
+            }
+            assertThatThrownBy(() -> client.call(echo(1)))
+                .isInstanceOf(UnansweredException.class)
+                .hasMessageContaining("reading failed");
           }
           return null;
         });
