@@ -9,6 +9,10 @@ module yona.library {
   requires transitive yona.io;
   requires transitive yona.language;
   requires tools.jackson.core;
+  requires yona.redis;
+
+  // For redis\\Client::connect :embedded; a host may do without.
+  requires static yona.redis.embedded;
 
   // For hosts that find Yona by it; the yona command does without.
   requires static java.scripting;

@@ -41,10 +41,16 @@ class EventsTest {
 
   /** Runs a body while events are recorded, and gives those, in the order of their ends. */
   private List<RecordedEvent> record(Body<?, Exception> body, String... events) throws Exception {
+    return record(Duration.ZERO, body, events);
+  }
+
+  /** The same with events that take as long as the threshold at least. */
+  private List<RecordedEvent> record(Duration threshold, Body<?, Exception> body, String... events)
+      throws Exception {
     Path file = folder.resolve("recording.jfr");
     try (Recording recording = new Recording()) {
       for (String event : events) {
-        recording.enable("yona." + event).withoutThreshold();
+        recording.enable("yona." + event).withThreshold(threshold);
       }
       recording.start();
       Running.reporting(body::run);
@@ -133,6 +139,27 @@ class EventsTest {
         .extracting(event -> event.getString("waitsAt"))
         .contains("yield");
     assertThat(labels[1]).isEqualTo("result of Fiber#" + ids[1] + " \"ask\"");
+  }
+
+  @Test
+  void waitsAndLivesThatTakeTheThresholdAreSeen() throws Exception {
+    long[] id = new long[1];
+    List<RecordedEvent> all =
+        record(
+            Duration.ofMillis(1),
+            () ->
+                Scope.current()
+                    .background(
+                        () -> {
+                          id[0] = Fiber.current().id();
+                          Async.sleep(Duration.ofMillis(20));
+                          return true;
+                        })
+                    .value(),
+            "FiberResumed",
+            "FiberEnd");
+    assertThat(only(of(all, "FiberResumed", id[0])).getString("waitedAt")).startsWith("Sleep#");
+    assertThat(only(of(all, "FiberEnd", id[0])).getString("outcome")).isEqualTo("value");
   }
 
   private static boolean dumpSays(String text) {

@@ -339,9 +339,13 @@ class ScopeDumpTest {
                     }
                   });
           ScopeDump dump =
-              awaitText("Scope \"leaving\", cancelled", "Shield", "waiting at Promise \"cleanup\"");
-          assertThat(dump.text()).contains("waiting at Scope \"leaving\" (1 live, cancelled)");
+              awaitText(
+                  "Scope \"leaving\", cancelled",
+                  "Shield",
+                  "waiting at Promise \"cleanup\"",
+                  "waiting at Scope \"leaving\" (");
           cleanup.complete("done");
+          assertThat(dump.text()).contains("waiting at Scope \"leaving\" (1 live, cancelled)");
           leaving.await();
           return null;
         });

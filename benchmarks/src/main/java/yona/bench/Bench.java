@@ -21,7 +21,8 @@ public final class Bench {
   private Bench() {}
 
   /** What the command line asks for. */
-  private record Request(List<Row> rows, int rounds, @Nullable Path json, boolean paper) {}
+  private record Request(
+      List<Row> rows, int rounds, @Nullable Path json, boolean paper, boolean suite) {}
 
   /**
    * Runs what the arguments name; exits with 0 when everything ran, also if targets are missed, and
@@ -57,6 +58,18 @@ public final class Bench {
     }
     place.writeInputs();
     var absent = prepare(place, peers(request.rows));
+    if (request.rows.stream().anyMatch(RedisRows::has)) {
+      try (var server = RedisServer.start()) {
+        System.out.println("\nserver: " + server.title());
+        run(request, place.with(server), absent);
+      }
+    } else {
+      run(request, place, absent);
+    }
+  }
+
+  private static void run(Request request, Place place, Map<Peer, String> absent)
+      throws IOException, InterruptedException {
     var report = new Report(System.out);
     var paper =
         request.paper ? Optional.of(PaperPage.in(place, absent)) : Optional.<PaperPage>empty();
@@ -74,7 +87,7 @@ public final class Bench {
         paper.get().write(report.json());
       }
     }
-    if (List.of(arguments).contains("suite")) {
+    if (request.suite) {
       report.ratios();
     }
     report.summary();
@@ -132,6 +145,8 @@ public final class Bench {
         rows.addAll(Rows.all());
       } else if (argument.equals("async")) {
         rows.addAll(AsyncRows.all());
+      } else if (argument.equals("redis")) {
+        rows.addAll(RedisRows.all());
       } else if (argument.equals("suite")) {
         SuiteRows.NAMES.forEach(name -> rows.add(named(name)));
       } else {
@@ -150,7 +165,7 @@ public final class Bench {
     if (rows.isEmpty()) {
       throw new IllegalArgumentException("no row is named");
     }
-    return new Request(rows, rounds, json, paper);
+    return new Request(rows, rounds, json, paper, List.of(arguments).contains("suite"));
   }
 
   private static Row named(String name) {

@@ -35,6 +35,11 @@ final class Launch {
       return firstError(errors + "\n" + output).orElse("exit status " + status);
     }
 
+    /** The same run with a line more on its standard output. */
+    Run telling(String line) {
+      return new Run(status, nanos, output + line + "\n", errors, kilobytes);
+    }
+
     /** The same run, failed for a reason that it does not know itself. */
     Run failed(String reason) {
       return new Run(1, nanos, output, reason, kilobytes);

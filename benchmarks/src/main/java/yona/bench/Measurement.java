@@ -26,6 +26,9 @@ final class Measurement {
   /** No process may take longer. */
   private static final int SECONDS = 120;
 
+  /** How many turns each program takes in a round. */
+  private static final int TURNS = 20;
+
   /** How often a whole process is run again to ask for its memory. */
   private static final int MEMORY_ROUNDS = 3;
 
@@ -92,7 +95,14 @@ final class Measurement {
     }
     // The round before the first fills the caches of the disk and is not counted.
     boolean asIs = row.kind() == Kind.PROCESS || row.kind() == Kind.FIRST;
+    if (place.redis().isPresent()) {
+      place.redis().get().clear();
+    }
     for (int round = asIs ? 0 : 1; round <= rounds; round++) {
+      if (row.kind() == Kind.TURNS) {
+        turns(tallies);
+        continue;
+      }
       for (var entry : tallies.entrySet()) {
         var tally = entry.getValue();
         if (tally.complaint.isEmpty()) {
@@ -141,6 +151,9 @@ final class Measurement {
     }
     if (program.equals("empty")) {
       return peer.empty(place);
+    }
+    if (RedisRows.asks(program)) {
+      return peer.whole(place, program, place.input(program, of.size()), String.valueOf(of.size()));
     }
     var text = place.text().getFileName().toString();
     if (entrant.server().isPresent()) {
@@ -220,17 +233,74 @@ final class Measurement {
     }
   }
 
-  private void inside(Entrant entrant, Tally tally, boolean counts)
-      throws IOException, InterruptedException {
-    var run = served(entrant, (port, pid) -> inside(entrant, port, pid));
+  /** What a program says: lines with a name and what it is told. */
+  private static Map<String, String> told(Stream<String> lines) {
     var told = new LinkedHashMap<String, String>();
-    run.output()
-        .lines()
+    lines
         .filter(line -> line.contains(" "))
         .forEach(
             line ->
                 told.put(
                     line.substring(0, line.indexOf(' ')), line.substring(line.indexOf(' ') + 1)));
+    return told;
+  }
+
+  /** A round of all entrants at the same time: each is warm before the next one starts. */
+  private void turns(Map<Entrant, Tally> tallies) throws IOException, InterruptedException {
+    var takers = new LinkedHashMap<Entrant, TurnTaker>();
+    try {
+      for (var entrant : of.entrants()) {
+        if (tallies.get(entrant).complaint.isEmpty()) {
+          var taker = new TurnTaker(inside(entrant, "turns", of.size()), place.root());
+          takers.put(entrant, taker);
+          attempt(taker, tallies.get(entrant), taker::ready);
+        }
+      }
+      for (int turn = 0; turn < TURNS; turn++) {
+        for (var each : takers.entrySet()) {
+          var tally = tallies.get(each.getKey());
+          attempt(each.getValue(), tally, () -> tally.nanos.add(each.getValue().turn()));
+        }
+      }
+      for (var each : takers.entrySet()) {
+        var tally = tallies.get(each.getKey());
+        attempt(
+            each.getValue(),
+            tally,
+            () -> {
+              var told = told(each.getValue().end().stream());
+              tally.check = Optional.ofNullable(told.get("check"));
+              tally.allocated = number(told.get("allocated"), tally.allocated);
+              tally.fibers = number(told.get("fibers"), tally.fibers);
+            });
+      }
+    } finally {
+      for (var taker : takers.values()) {
+        taker.close();
+      }
+    }
+  }
+
+  /** What a program that takes turns may fail at. */
+  private interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private static void attempt(TurnTaker taker, Tally tally, Step step)
+      throws IOException, InterruptedException {
+    if (tally.complaint.isEmpty()) {
+      try {
+        step.run();
+      } catch (IOException error) {
+        tally.complaint = Optional.of(taker.complaint(error));
+      }
+    }
+  }
+
+  private void inside(Entrant entrant, Tally tally, boolean counts)
+      throws IOException, InterruptedException {
+    var run = served(entrant, (port, pid) -> inside(entrant, port, pid));
+    var told = told(run.output().lines());
     if (run.status() != 0 || !told.containsKey("check") || !told.containsKey("ns")) {
       tally.complaint = Optional.of(run.complaint());
       return;
@@ -255,7 +325,7 @@ final class Measurement {
     if (counts && told.containsKey("rss")) {
       tally.megabytes.add(Double.parseDouble(told.get("rss")) * 1024 / 1e6);
     }
-    for (var name : List.of("cpu", "p50", "p99", "overflows")) {
+    for (var name : List.of("cpu", "p50", "p99", "overflows", "heap", "pipelining")) {
       if (counts && told.containsKey(name)) {
         tally
             .told
@@ -274,14 +344,34 @@ final class Measurement {
         switch (row.kind()) {
           case WARM, OPERATION -> "warm";
           case LOAD -> "load";
+          case CALLERS -> "callers";
+          case MESSAGES -> "messages";
           default -> "first";
         };
-    long size = entrant.server().isPresent() ? port : of.size();
-    var command =
-        entrant.peer().inside(place, entrant, mode, size, row.warmMillis(), row.sampleMillis());
-    return row.kind() == Kind.LOAD
+    var command = inside(entrant, mode, entrant.server().isPresent() ? port : of.size());
+    if (row.kind() == Kind.CALLERS) {
+      return callers(entrant, command);
+    }
+    return row.kind().hasMemory()
         ? Launch.measured(command, place.root(), SECONDS)
         : Launch.run(command, place.root(), SECONDS);
+  }
+
+  private List<String> inside(Entrant entrant, String mode, long size) throws IOException {
+    return entrant.peer().inside(place, entrant, mode, size, row.warmMillis(), row.sampleMillis());
+  }
+
+  /** As it runs, and with how many commands the server has read at a time. */
+  private Launch.Run callers(Entrant entrant, List<String> command)
+      throws IOException, InterruptedException {
+    var server = place.redis().orElseThrow();
+    server.count();
+    var run = Launch.run(command, place.root(), SECONDS);
+    double pipelining = server.pipelining();
+    if (entrant.equals(of.entrants().getFirst())) {
+      server.tell(pipelining);
+    }
+    return run.telling("pipelining " + pipelining);
   }
 
   private static OptionalDouble number(@Nullable String text, OptionalDouble otherwise) {

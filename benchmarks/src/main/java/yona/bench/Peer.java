@@ -42,10 +42,29 @@ enum Peer {
   JOX,
   NETTY,
   SCALA_STM,
-  GEARS;
+  GEARS,
+  /** Yona's client of Redis for Java, with the options of the launcher. */
+  REDIS,
+  /** The same as a library of a program without options. */
+  REDIS_PLAIN,
+  JEDIS,
+  LETTUCE,
+  CARMINE,
+  REDIS_BENCHMARK,
+  REDIS_PY,
+  IOREDIS;
 
   /** The version of the library that Python's files are also read with. */
   private static final String AIOFILES = "25.1.0";
+
+  /** The versions of the clients of Redis that do not come from Maven Central. */
+  private static final String REDIS_PY_VERSION = "8.1.0";
+
+  private static final String HIREDIS_VERSION = "3.5.0";
+  private static final String IOREDIS_VERSION = "6.0.0";
+
+  /** The program with the rows of Redis. */
+  private static final String REDIS_CLIENT = "yona.bench.redis.YonaClient";
 
   /** The program with the rows of files. */
   private static final String IO_FILES = "yona.bench.io.Files";
@@ -64,7 +83,9 @@ enum Peer {
     return switch (this) {
       case ERLANG -> List.of("erl", "erlc");
       case NODE -> List.of("node");
-      case PYTHON, PYTHON_AIOFILES -> List.of("python3");
+      case PYTHON, PYTHON_AIOFILES, REDIS_PY -> List.of("python3");
+      case IOREDIS -> List.of("node", "npm");
+      case REDIS_BENCHMARK -> List.of("redis-benchmark");
       case GO -> List.of("go");
       case OCAML -> List.of("ocamlopt");
       default -> List.of();
@@ -77,7 +98,9 @@ enum Peer {
       case ERLANG -> List.of("erlang-base", "erlang-dev");
       case NODE -> List.of("nodejs");
       case PYTHON -> List.of("python3");
-      case PYTHON_AIOFILES -> List.of("python3", "python3-venv");
+      case PYTHON_AIOFILES, REDIS_PY -> List.of("python3", "python3-venv");
+      case IOREDIS -> List.of("nodejs", "npm");
+      case REDIS_BENCHMARK -> List.of("redis-tools");
       case GO -> List.of("golang-go");
       case OCAML -> List.of("ocaml-nox");
       default -> List.of();
@@ -155,14 +178,40 @@ enum Peer {
         commands.add(
             List.of("ocamlopt", "-O3", "-I", "+unix", "unix.cmxa", "bench.ml", "-o", "bench"));
       }
-      case PYTHON_AIOFILES -> {
-        if (!Files.isExecutable(built.resolve("bin/python"))) {
-          commands.add(List.of(place.python(), "-m", "venv", "."));
-        }
-        commands.add(
-            List.of("bin/python", "-m", "pip", "install", "--quiet", "aiofiles==" + AIOFILES));
+      case CARMINE -> {
+        return Optional.of("it cannot be had from Maven Central");
       }
-      case YONA, NODE, PYTHON, CLOJURE, ASYNC, ASYNC_PLAIN, IO, IO_PLAIN -> {}
+      case PYTHON_AIOFILES -> commands.addAll(pip(place, "aiofiles==" + AIOFILES));
+      case REDIS_PY ->
+          commands.addAll(pip(place, "redis==" + REDIS_PY_VERSION, "hiredis==" + HIREDIS_VERSION));
+      case IOREDIS -> {
+        var installed = built.resolve("node_modules/ioredis/package.json");
+        var version = "\"version\": \"" + IOREDIS_VERSION + "\"";
+        if (!Files.exists(installed) || !Files.readString(installed).contains(version)) {
+          commands.add(
+              List.of(
+                  "npm",
+                  "install",
+                  "--prefix",
+                  built.toString(),
+                  "--no-audit",
+                  "--no-fund",
+                  "ioredis@" + IOREDIS_VERSION));
+        }
+      }
+      case YONA,
+          NODE,
+          PYTHON,
+          CLOJURE,
+          ASYNC,
+          ASYNC_PLAIN,
+          IO,
+          IO_PLAIN,
+          REDIS,
+          REDIS_PLAIN,
+          JEDIS,
+          LETTUCE,
+          REDIS_BENCHMARK -> {}
     }
     for (var command : commands) {
       var run = Launch.run(command, built, 300);
@@ -171,6 +220,16 @@ enum Peer {
       }
     }
     return Optional.empty();
+  }
+
+  /** The commands that install packages in an environment of this peer's own. */
+  private List<List<String>> pip(Place place, String... packages) {
+    var commands = new ArrayList<List<String>>();
+    if (!Files.isExecutable(place.built(this).resolve("bin/python"))) {
+      commands.add(List.of(place.python(), "-m", "venv", "."));
+    }
+    commands.add(with(List.of("bin/python", "-m", "pip", "install", "--quiet"), List.of(packages)));
+    return commands;
   }
 
   private static List<String> javac(Place place, String... sources) {
@@ -213,7 +272,9 @@ enum Peer {
           case ERLANG ->
               List.of("erl", "-noshell", "-pa", built, "-run", fileName(program), "main");
           case NODE -> List.of("node", source(place, program).toString());
-          case PYTHON, PYTHON_AIOFILES -> List.of(python(place), source(place, program).toString());
+          case PYTHON, PYTHON_AIOFILES, REDIS_PY ->
+              List.of(python(place), source(place, program).toString());
+          case IOREDIS -> with(node(place, List.of()), List.of(source(place, program).toString()));
           case GO -> List.of(built + "/" + fileName(program));
           default -> throw noSuchProgram(program);
         };
@@ -231,8 +292,8 @@ enum Peer {
               .resolve("benchmarks/src/main/java/yona/bench/io")
               .resolve(className(program) + ".java");
       case ERLANG -> folder.resolve(fileName(program) + ".erl");
-      case NODE -> folder.resolve(fileName(program) + ".js");
-      case PYTHON, PYTHON_AIOFILES -> folder.resolve(fileName(program) + ".py");
+      case NODE, IOREDIS -> folder.resolve(fileName(program) + ".js");
+      case PYTHON, PYTHON_AIOFILES, REDIS_PY -> folder.resolve(fileName(program) + ".py");
       case GO -> folder.resolve(fileName(program)).resolve(fileName(program) + ".go");
       default -> folder.resolve(className(program) + ".java");
     };
@@ -240,6 +301,13 @@ enum Peer {
 
   private Path sources(Place place) {
     return place.peers().resolve(this == PYTHON_AIOFILES ? PYTHON.label() : label());
+  }
+
+  /** Node with the packages of this peer, and variables of the environment. */
+  private List<String> node(Place place, List<String> variables) {
+    return with(
+        with(List.of("env", "NODE_PATH=" + place.built(this).resolve("node_modules")), variables),
+        List.of("node"));
   }
 
   private String python(Place place) {
@@ -263,7 +331,8 @@ enum Peer {
   /**
    * The command of a program that measures itself, by the protocol of benchmarks/README.md.
    *
-   * @param mode {@code first}, {@code warm} or {@code load}
+   * @param mode {@code first}, {@code warm}, {@code load}, {@code turns}, {@code callers} or {@code
+   *     messages}
    */
   List<String> inside(
       Place place, Entrant entrant, String mode, long size, int warmMillis, int sampleMillis)
@@ -287,7 +356,15 @@ enum Peer {
           case ASYNC_PLAIN -> onJvm(place, entrant, "yona.bench.async.Library");
           case IO -> with(place.launched(entrant.options(), IO_FILES), List.of(program));
           case IO_PLAIN -> onJvm(place, entrant, IO_FILES);
-          case GEARS -> throw noSuchProgram(program);
+          case GEARS, CARMINE -> throw noSuchProgram(program);
+          case REDIS -> with(place.launched(entrant.options(), REDIS_CLIENT), List.of(program));
+          case REDIS_PLAIN -> redis(place, entrant, REDIS_CLIENT);
+          case JEDIS -> redis(place, entrant, "yona.bench.redis.JedisClient");
+          case LETTUCE -> redis(place, entrant, "yona.bench.redis.LettuceClient");
+          case REDIS_BENCHMARK -> onJvm(place, entrant, "yona.bench.redis.RedisBenchmark");
+          case REDIS_PY -> List.of(python(place), sources + "/client.py", program);
+          case IOREDIS ->
+              with(node(place, entrant.options()), List.of(sources + "/client.js", program));
           case CLOJURE ->
               List.of(
                   place.java("java"),
@@ -316,7 +393,13 @@ enum Peer {
             String.valueOf(size),
             String.valueOf(warmMillis),
             String.valueOf(sampleMillis),
-            place.input(program, size).toString()));
+            place.input(program, size)));
+  }
+
+  /** A client of Redis, or its codec alone. */
+  private List<String> redis(Place place, Entrant entrant, String main) {
+    return onJvm(
+        place, entrant, RedisRows.asks(entrant.program()) ? main : "yona.bench.redis.Codec");
   }
 
   /** A program on the JVM, with nothing but the options of the entrant. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Where things are: the repository, the built peers, the generated text.
@@ -14,8 +15,18 @@ import java.util.Locale;
  * @param root the repository
  * @param classPath what the bench module and its dependencies are on
  * @param python the interpreter itself, not a launcher before it
+ * @param redis the server that the rows of Redis ask, if there are any
  */
-record Place(Path root, String classPath, String python) {
+record Place(Path root, String classPath, String python, Optional<RedisServer> redis) {
+  Place(Path root, String classPath, String python) {
+    this(root, classPath, python, Optional.empty());
+  }
+
+  /** The same with a server of Redis. */
+  Place with(RedisServer server) {
+    return new Place(root, classPath, python, Optional.of(server));
+  }
+
   Path peers() {
     return root.resolve("benchmarks/peers");
   }
@@ -39,8 +50,14 @@ record Place(Path root, String classPath, String python) {
     return root.resolve("benchmarks/target/copy.txt");
   }
 
-  /** The file that a program of a size is given. */
-  Path input(String program, long size) throws IOException {
+  /** What a program of a size is given: a file, or the port of the server that it asks. */
+  String input(String program, long size) throws IOException {
+    return RedisRows.asks(program)
+        ? String.valueOf(redis.orElseThrow().port())
+        : file(program, size).toString();
+  }
+
+  private Path file(String program, long size) throws IOException {
     if (program.startsWith("json-")) {
       return JsonDocuments.file(root.resolve("benchmarks/target/json"), program);
     }

@@ -91,7 +91,7 @@ final class Report {
 
   private static String notes(Row row, Outcome outcome, Statistics nanos) {
     var notes = new ArrayList<String>();
-    if (row.kind() == Row.Kind.STEADY) {
+    if (row.kind() == Row.Kind.STEADY || row.kind() == Row.Kind.CALLERS) {
       notes.add(String.format(Locale.ROOT, "%,.0f/s", 1e9 / nanos.median()));
     }
     outcome.told().forEach((name, each) -> told(name, each).ifPresent(notes::add));
@@ -108,13 +108,17 @@ final class Report {
   }
 
   private static Optional<String> told(String name, double each) {
-    if (!name.equals("overflows")) {
-      return Optional.of(
-          (name.equals("cpu") ? "server's processor time" : name) + " " + time(each));
-    }
-    return each == 0
-        ? Optional.empty()
-        : Optional.of(String.format(Locale.ROOT, "the backlog was full %.0f times", each));
+    return switch (name) {
+      case "overflows" ->
+          each == 0
+              ? Optional.empty()
+              : Optional.of(String.format(Locale.ROOT, "the backlog was full %.0f times", each));
+      case "cpu" -> Optional.of("server's processor time " + time(each));
+      case "heap" -> Optional.of(String.format(Locale.ROOT, "peak heap %.1f MB", each / 1e6));
+      case "pipelining" ->
+          Optional.of(String.format(Locale.ROOT, "%.1f commands a read of the server", each));
+      default -> Optional.of(name + " " + time(each));
+    };
   }
 
   private void reach(Row row, Result result, Reach reach) {

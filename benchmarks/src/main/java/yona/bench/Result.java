@@ -26,7 +26,8 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
    * @param told what the clients of a server told beside: {@code cpu}, the processor time of the
    *     server for what {@code nanos} is about; {@code p50} and {@code p99}, the times between a
    *     line and its echo (all in nanoseconds); {@code overflows}, how often the system had no
-   *     place for a connection that was not accepted yet
+   *     place for a connection that was not accepted yet; of a client of Redis {@code heap}, the
+   *     most bytes on its heap, and {@code pipelining}, the commands that the server read at a time
    * @param lines lines of code of the program, where it stands in a file of its own
    * @param complaint why it could not run
    */

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
  * @param kind where the clock stands
  * @param cases its sizes, or its variants
  * @param rounds how often every entrant of a case runs, unless the command says otherwise
- * @param warmMillis for {@link Kind#WARM}: how long each process warms up
- * @param sampleMillis for {@link Kind#WARM}: how long each process then measures
+ * @param warmMillis how long each process warms up, where it measures itself
+ * @param sampleMillis how long it then measures; of {@link Kind#TURNS} in each turn
  */
 record Row(
     String name,
@@ -39,6 +39,15 @@ record Row(
      * the peak resident memory of the process.
      */
     LOAD("inside, one call after a warm-up with a hundredth of it, and the peak memory"),
+    /**
+     * The programs of a case run at the same time and take turns, many in a round, so that what the
+     * machine does at a moment meets all of them; each turn counts as the median of its calls.
+     */
+    TURNS("inside, warm; turns of programs that run at the same time"),
+    /** The size is a number of callers in one program, who set and get as fast as they can. */
+    CALLERS("inside, for each command of all callers together, after a warm-up"),
+    /** The size is a number of channels, over all of which 10,000 messages a second come. */
+    MESSAGES("inside, from the moment when a message is sent to its arrival, and the peak memory"),
     /** The size is a number of clients; all connect, send a line, read it and close. */
     BURST("the clients' clock, all of them, after 30,000 clients to warm up"),
     /** The size is a number of connections, which send a line, read it, send the next, ... */
@@ -56,6 +65,11 @@ record Row(
 
     boolean isWarm() {
       return this == WARM || this == OPERATION;
+    }
+
+    /** Whether the peak memory of the process that measures itself is asked for. */
+    boolean hasMemory() {
+      return this == LOAD || this == MESSAGES;
     }
 
     /** Whether the entrants are servers, and the clients are the harness's own. */

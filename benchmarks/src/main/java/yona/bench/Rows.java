@@ -19,7 +19,12 @@ final class Rows {
 
   static List<Row> all() {
     return Stream.of(
-            language(), SuiteRows.all(), ProjectRows.all(), AsyncRows.all(), PaperRows.all())
+            language(),
+            SuiteRows.all(),
+            ProjectRows.all(),
+            AsyncRows.all(),
+            PaperRows.all(),
+            RedisRows.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -14,6 +14,9 @@ import yona.io.socket.Client;
 import yona.io.socket.ClientOptions;
 import yona.redis.connection.RedisConnection;
 import yona.redis.connection.ServerListener;
+import yona.redis.connection.UnansweredException;
+import yona.redis.observation.ConnectionTelemetry;
+import yona.redis.observation.Telemetry;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.IntegerValue;
@@ -22,23 +25,44 @@ import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 
 /** Makes connections that the server has been greeted on: they are ready for commands. */
-final class Connector {
+final class Connector implements Connecting {
 
   private static final BulkString ID = BulkString.of("id");
 
   private final RedisUri uri;
   private final RedisOptions options;
   private final Scope scope;
+  private final Telemetry telemetry;
+  private final List<RespCommand> first;
 
   /**
    * Connects as one user, with some options.
    *
    * @param scope what the connections' fibers run in
+   * @param telemetry is told of the connections
    */
-  Connector(RedisUri uri, RedisOptions options, Scope scope) {
+  Connector(RedisUri uri, RedisOptions options, Scope scope, Telemetry telemetry) {
+    this(uri, options, scope, telemetry, List.of());
+  }
+
+  /**
+   * The same with some commands that come first on each connection.
+   *
+   * @param scope what the connections' fibers run in
+   * @param telemetry is told of the connections
+   * @param first a server that refuses one of them is not connected to
+   */
+  Connector(
+      RedisUri uri,
+      RedisOptions options,
+      Scope scope,
+      Telemetry telemetry,
+      List<RespCommand> first) {
     this.uri = uri;
     this.options = options;
     this.scope = scope;
+    this.telemetry = telemetry;
+    this.first = first;
   }
 
   /**
@@ -50,7 +74,8 @@ final class Connector {
   record Greeted(RedisConnection connection, long id, boolean isResp3) {}
 
   /** Connects to the Unix socket, or to the first host that answers. Suspends. */
-  Greeted connect(ServerListener listener) throws IOException {
+  @Override
+  public Greeted connect(ServerListener listener) throws IOException {
     if (uri.path() != null) {
       return connect(null, uri.path(), listener);
     }
@@ -82,7 +107,7 @@ final class Connector {
       }
       throw Objects.requireNonNull(attempt.failure);
     } catch (Throwable error) {
-      attempt.abandon();
+      attempt.abandon(String.valueOf(host != null ? host : path), error);
       if (error instanceof TimeoutException late) {
         throw new IOException(
             (host != null ? host : path) + ": connecting " + late.getMessage(), late);
@@ -93,24 +118,40 @@ final class Connector {
 
   /** Keeps what a limit of time would drop. */
   private final class Attempt {
+    private final @Nullable Object span = telemetry.connecting();
+    private @Nullable ConnectionTelemetry observer;
     private @Nullable RedisConnection made;
     private @Nullable IOException failure;
 
     @Nullable Greeted run(
         RedisUri.@Nullable Host host, @Nullable Path path, ServerListener listener) {
       try {
+        Connection bytes = open(host, path);
+        ConnectionTelemetry observing = telemetry.connection(bytes.name(), span);
+        observer = observing;
         RedisConnection connection =
             new RedisConnection(
-                open(host, path), scope, options.limits(), options.timeout(), listener);
+                bytes, scope, options.limits(), options.timeout(), listener, observing);
         made = connection;
-        return greet(connection);
+        Greeted greeted = greet(connection);
+        observing.ready(connection);
+        return greeted;
+      } catch (UnansweredException e) {
+        // Of the greeting: nothing is said of the command that the connection is made for.
+        failure = new IOException(reason(e), e);
+        return null;
       } catch (IOException e) {
         failure = e;
         return null;
       }
     }
 
-    void abandon() {
+    void abandon(String server, Throwable error) {
+      if (observer == null) {
+        telemetry.failed(server, span, error);
+      } else {
+        observer.failed(error);
+      }
       if (made != null) {
         made.close();
       }
@@ -126,6 +167,13 @@ final class Connector {
         host.name(), host.port(), uri.tls() ? socket.withTls(options.tls()) : socket);
   }
 
+  /** What a failure says, but not whether what it is of may have been executed. */
+  static String reason(IOException failure) {
+    String message = String.valueOf(failure.getMessage());
+    int end = failure instanceof UnansweredException ? message.lastIndexOf("; it ") : -1;
+    return end < 0 ? message : message.substring(0, end);
+  }
+
   // ---- the greeting ----------------------------------------------------------------------------
 
   /** Says who asks, and how: all in one go, as far as the server knows HELLO. */
@@ -134,6 +182,7 @@ final class Connector {
     if (options.protocol() != 2) {
       commands.add(hello());
       addSelect(commands);
+      commands.addAll(first);
       List<RespValue> replies = connection.call(commands);
       if (!(replies.getFirst() instanceof ErrorValue error && isOld(error))) {
         check(connection, replies);
@@ -151,6 +200,7 @@ final class Connector {
       commands.add(RespCommand.of("CLIENT", "SETNAME", options.name()));
     }
     addSelect(commands);
+    commands.addAll(first);
     int said = commands.size();
     commands.add(RespCommand.of("PING"));
     commands.add(RespCommand.of("CLIENT", "ID"));

@@ -1,7 +1,9 @@
 package yona.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
 import yona.redis.connection.RedisConnection;
@@ -14,17 +16,23 @@ import yona.redis.resp.RespValue;
  */
 final class DedicatedRoute implements Route {
 
+  /** Has the node that a slot is on its way to execute the next command. */
+  static final Command ASKING = Command.raw("ASKING");
+
   private final RedisConnection connection;
   private final Duration timeout;
+  private final boolean isAsking;
 
   /**
    * Commands on a connection.
    *
    * @param timeout how long they wait for their replies, beside what they wait at the server
+   * @param isAsking whether ASKING comes before each
    */
-  DedicatedRoute(RedisConnection connection, Duration timeout) {
+  DedicatedRoute(RedisConnection connection, Duration timeout, boolean isAsking) {
     this.connection = connection;
     this.timeout = timeout;
+    this.isAsking = isAsking;
   }
 
   @Override
@@ -32,7 +40,10 @@ final class DedicatedRoute implements Route {
     refuse(command);
     Duration wait = command.blocking();
     if (wait == null) {
-      return connection.call(command);
+      return isAsking ? asked(List.of(command)).getLast() : connection.call(command);
+    }
+    if (isAsking) {
+      var _ = connection.call(ASKING);
     }
     return connection.call(command, wait.isZero() ? Duration.ofDays(36_500) : wait.plus(timeout));
   }
@@ -40,13 +51,32 @@ final class DedicatedRoute implements Route {
   @Override
   public List<RespValue> call(List<Command> commands) throws UnansweredException {
     commands.forEach(DedicatedRoute::refuse);
-    return connection.call(commands);
+    if (!isAsking) {
+      return connection.call(commands);
+    }
+    List<Command> all = new ArrayList<>();
+    for (Command each : commands) {
+      all.add(ASKING);
+      all.add(each);
+    }
+    List<RespValue> replies = connection.call(all);
+    return IntStream.range(0, commands.size()).mapToObj(i -> replies.get(2 * i + 1)).toList();
   }
 
   @Override
   public List<RespValue> transaction(List<Command> commands) throws UnansweredException {
     commands.forEach(DedicatedRoute::refuse);
-    return connection.call(Transactions.framed(commands));
+    List<Command> all = Transactions.framed(commands);
+    return isAsking ? asked(all) : connection.call(all);
+  }
+
+  /** The replies to commands behind ASKING, which holds for one of them, or for a transaction. */
+  private List<RespValue> asked(List<Command> commands) throws UnansweredException {
+    List<Command> all = new ArrayList<>(commands.size() + 1);
+    all.add(ASKING);
+    all.addAll(commands);
+    List<RespValue> replies = connection.call(all);
+    return replies.subList(1, replies.size());
   }
 
   /** What has no reply, or others than one, would confuse all that comes behind it. */

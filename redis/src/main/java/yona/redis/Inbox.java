@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Future;
 import yona.async.Scope;
 import yona.async.Waiter;
+import yona.async.channel.ChannelClosedException;
 import yona.async.channel.ReadableChannel;
 import yona.async.channel.SyncChannel;
 
@@ -43,6 +44,9 @@ final class Inbox<T> {
         channel.send(item);
       }
       return true;
+    } catch (ChannelClosedException _) {
+      // Abandoned, with something on its way.
+      return true;
     } finally {
       // Also when the client is closed, and its scope with it.
       channel.close();
@@ -75,16 +79,21 @@ final class Inbox<T> {
     return true;
   }
 
-  /** Adds an item for which there is always room, unless it is the newest already. Never waits. */
-  void mark(T item) {
+  /**
+   * Adds an item for which there is always room, unless it is the newest already. Never waits.
+   *
+   * @return whether it was added
+   */
+  boolean mark(T item) {
     synchronized (this) {
       Entry<T> newest = entries.peekLast();
       if (newest != null && newest.item().equals(item)) {
-        return;
+        return false;
       }
       entries.add(new Entry<>(item, 0));
     }
     wake();
+    return true;
   }
 
   /** Nothing more will come. Never waits. */

@@ -44,7 +44,7 @@ public final class Monitor implements Cancellable, AutoCloseable {
    *
    * @param scope what its fibers run in
    */
-  static Monitor open(Connector connector, RedisOptions options, Scope scope) throws IOException {
+  static Monitor open(Connecting connector, RedisOptions options, Scope scope) throws IOException {
     Inbox<String> inbox = new Inbox<>(scope);
     Promise<RespValue> answer = new Promise<>();
     RedisConnection connection = null;

@@ -13,6 +13,7 @@ import yona.redis.command.Command;
 import yona.redis.connection.ReplyListener;
 import yona.redis.connection.ServerListener;
 import yona.redis.connection.UnansweredException;
+import yona.redis.observation.Telemetry;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.NullValue;
@@ -29,7 +30,7 @@ final class OwnConnections {
   private static final int MOST_IDLE = 16;
 
   /** A command that waits for ever at the server. */
-  private static final Duration FOR_EVER = Duration.ofDays(36_500);
+  static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   /** For how long a command that was cancelled is waited for. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
@@ -43,24 +44,31 @@ final class OwnConnections {
         public void lost(UnansweredException reason) {}
       };
 
-  private final Connector connector;
+  private final Connecting connector;
   private final SharedConnection shared;
   private final RedisOptions options;
+  private final Telemetry telemetry;
 
   /** Guarded by this, as is all below. */
   private final ArrayDeque<Connector.Greeted> idle = new ArrayDeque<>();
 
   private boolean closed;
 
+  /** How often connections were dropped; those from before are not kept any more. */
+  private int era;
+
   /**
    * Connections beside a shared one.
    *
    * @param shared through which commands that wait are told to stop
+   * @param telemetry is told of commands for which there is no connection
    */
-  OwnConnections(Connector connector, SharedConnection shared, RedisOptions options) {
+  OwnConnections(
+      Connecting connector, SharedConnection shared, RedisOptions options, Telemetry telemetry) {
     this.connector = connector;
     this.shared = shared;
     this.options = options;
+    this.telemetry = telemetry;
   }
 
   /** A connection that nobody else has, to be given back or closed. Suspends. */
@@ -74,6 +82,15 @@ final class OwnConnections {
     return connector.connect(NOBODY);
   }
 
+  private Connector.Greeted takeForCommand() throws IOException {
+    try {
+      return take();
+    } catch (IOException none) {
+      telemetry.unavailable();
+      throw none;
+    }
+  }
+
   private synchronized Connector.@Nullable Greeted takeIdle() throws IOException {
     if (closed) {
       throw new IOException("the client is closed");
@@ -81,10 +98,14 @@ final class OwnConnections {
     return idle.pollLast();
   }
 
+  private synchronized int era() {
+    return era;
+  }
+
   /** Gives one back that is as it was when it was greeted, with no replies due. */
-  void giveBack(Connector.Greeted unused) {
+  private void giveBack(Connector.Greeted unused, int taken) {
     synchronized (this) {
-      if (!closed && idle.size() < MOST_IDLE && unused.connection().isOpen()) {
+      if (!closed && taken == era && idle.size() < MOST_IDLE && unused.connection().isOpen()) {
         idle.addLast(unused);
         return;
       }
@@ -99,17 +120,31 @@ final class OwnConnections {
    * @param time how long it waits there; nothing for ever
    */
   RespValue call(Command command, Duration time) throws IOException {
-    Connector.Greeted own = take();
+    return call(List.of(command), time);
+  }
+
+  /**
+   * The same with other commands before it.
+   *
+   * @param commands the last one may wait
+   */
+  RespValue call(List<Command> commands, Duration time) throws IOException {
+    int now = era();
+    Connector.Greeted own = takeForCommand();
     Promise<RespValue> reply = new Promise<>();
     try {
       own.connection()
           .write(
-              List.of(command),
+              commands,
               time.isZero() ? FOR_EVER : time.plus(options.timeout()),
               new ReplyListener() {
+                private int due = commands.size();
+
                 @Override
                 public void replied(RespValue value) {
-                  reply.complete(value);
+                  if (--due == 0) {
+                    reply.complete(value);
+                  }
                 }
 
                 @Override
@@ -118,11 +153,11 @@ final class OwnConnections {
                 }
               });
       RespValue value = reply.value();
-      giveBack(own);
+      giveBack(own, now);
       return value;
     } catch (CancellationException cancelled) {
       RespValue taken =
-          Async.<@Nullable RespValue, RuntimeException>uninterruptible(() -> stop(own, reply));
+          Async.<@Nullable RespValue, RuntimeException>uninterruptible(() -> stop(own, now, reply));
       if (taken == null) {
         throw cancelled;
       }
@@ -134,14 +169,14 @@ final class OwnConnections {
   }
 
   /** Has the server end the wait of a command; what it has taken before that, or null. */
-  private @Nullable RespValue stop(Connector.Greeted own, Promise<RespValue> reply) {
+  private @Nullable RespValue stop(Connector.Greeted own, int taken, Promise<RespValue> reply) {
     try {
       if (reply.poll() == null) {
         Command unblock = Command.raw("CLIENT", "UNBLOCK", own.id());
-        shared.useIfOpen(connection -> connection.call(unblock, FAREWELL));
+        var _ = shared.useSoon(FAREWELL, connection -> connection.call(unblock, FAREWELL));
       }
       RespValue value = reply.value(FAREWELL);
-      giveBack(own);
+      giveBack(own, taken);
       return isNothing(value) ? null : value;
     } catch (IOException | TimeoutException _) {
       own.connection().close();
@@ -155,16 +190,24 @@ final class OwnConnections {
         || (value instanceof ArrayValue array && array.elements().isEmpty());
   }
 
-  /** Closes those that nobody has; those that somebody has are closed when they come back. */
-  void close() {
+  /** Closes those that nobody has: they lead to where the next one may not. */
+  void drop() {
     List<Connector.Greeted> kept;
     synchronized (this) {
-      closed = true;
+      era++;
       kept = List.copyOf(idle);
       idle.clear();
     }
     for (Connector.Greeted each : kept) {
       each.connection().close();
     }
+  }
+
+  /** Closes those that nobody has; those that somebody has are closed when they come back. */
+  void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    drop();
   }
 }

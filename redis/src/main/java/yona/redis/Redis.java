@@ -16,6 +16,9 @@ import yona.redis.command.Commands;
 import yona.redis.command.Decoder;
 import yona.redis.command.ScoredMember;
 import yona.redis.connection.UnansweredException;
+import yona.redis.observation.CommandLog;
+import yona.redis.observation.Statistics;
+import yona.redis.observation.Telemetry;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.RespValue;
@@ -48,24 +51,26 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   private final Route route;
 
   /** What others use too; null for a client with a connection of its own. */
-  private final @Nullable Shared server;
+  private final @Nullable Shared shared;
 
   private final RedisOptions options;
+  private final Telemetry telemetry;
   private final @Nullable Link link;
 
-  /** Of a server. */
-  private record Shared(
-      Background background,
-      Connector connector,
-      SharedConnection connection,
-      OwnConnections own,
-      Subscriptions subscriptions) {}
+  /** The servers, and the scope of what is done with them. */
+  private record Shared(Servers servers, Background background) {}
 
-  private Redis(String name, Route route, @Nullable Shared server, RedisOptions options) {
+  private Redis(
+      String name,
+      Route route,
+      @Nullable Shared shared,
+      RedisOptions options,
+      Telemetry telemetry) {
     this.name = name;
     this.route = route;
-    this.server = server;
+    this.shared = shared;
     this.options = options;
+    this.telemetry = telemetry;
     this.link = linked(this);
   }
 
@@ -105,18 +110,48 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   public static Redis connect(RedisUri uri, RedisOptions options) throws IOException {
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(options, "options");
+    requireFitting(uri, options);
     Background background = new Background(Scope.holding());
     Scope scope = background.scope();
-    Connector connector = new Connector(uri, options, scope);
-    Subscriptions subscriptions = new Subscriptions(connector, options, scope);
-    SharedConnection shared =
-        new SharedConnection(connector, options, scope, subscriptions.ofCommands());
-    OwnConnections own = new OwnConnections(connector, shared, options);
-    Route route = new ServerRoute(shared, own, options.retryReads());
-    Shared server = new Shared(background, connector, shared, own, subscriptions);
-    Redis client = new Redis(uri.toString(), route, server, options);
+    // A log is called where the client was opened, if that is in a scope.
+    Scope holding = Scope.holding();
+    Telemetry telemetry = new Telemetry(holding.parent() == null ? scope : holding);
+    telemetry.log(options.log());
+    if (options.cluster()) {
+      Cluster cluster = new Cluster(uri, options, scope, telemetry);
+      Shared shared = new Shared(cluster, background);
+      return connected(uri, shared, options, telemetry, cluster::connect);
+    }
+    OneServer server = new OneServer(uri, options, scope, telemetry);
+    Shared shared = new Shared(server, background);
+    return connected(uri, shared, options, telemetry, server::connect);
+  }
+
+  private static void requireFitting(RedisUri uri, RedisOptions options) {
+    boolean isOne = !options.cluster() && options.sentinel() == null;
+    if (!isOne && uri.path() != null) {
+      throw new IllegalArgumentException(
+          "nodes of a cluster and sentinels have hosts and ports, and no Unix sockets");
+    }
+    if (isOne && options.readFrom() != ReadFrom.MASTER) {
+      throw new IllegalArgumentException(
+          "one server has no replicas to read from: readFrom is for a cluster, or with sentinels");
+    }
+  }
+
+  /** How servers are connected to for the first time. */
+  @FunctionalInterface
+  private interface Connect {
+    void run() throws IOException;
+  }
+
+  private static Redis connected(
+      RedisUri uri, Shared shared, RedisOptions options, Telemetry telemetry, Connect connect)
+      throws IOException {
+    Route route = shared.servers().route();
+    Redis client = new Redis(uri.toString(), route, shared, options, telemetry);
     try {
-      shared.connect();
+      connect.run();
     } catch (Throwable error) {
       client.close();
       throw error;
@@ -126,22 +161,52 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
 
   /**
    * A client with a connection that nobody else has, for commands whose meaning is the connection.
-   * It is not made again when it is lost. Suspends.
+   * It is not made again when it is lost. In a cluster it is one with any master. Suspends.
    *
    * @return the client, to be closed
    * @throws IOException if there is no connection to be had
    * @throws IllegalStateException if this client has a connection of its own already
    */
   public Redis dedicated() throws IOException {
-    Connector.Greeted made = shared().own().take();
-    return new Redis(name, new DedicatedRoute(made.connection(), options.timeout()), null, options);
+    return dedicated(List.of());
+  }
+
+  /**
+   * The same with the server that has some keys. In a cluster it is the master of their slot; if
+   * that moves to another one, commands fail with a {@link RedisException} whose code is {@code
+   * MOVED} or {@code ASK}. Suspends.
+   *
+   * @param keys the keys: each a {@code String}, a {@code byte[]} or a {@code BulkString}
+   * @return the client, to be closed
+   * @throws RedisException if the keys are in several slots of a cluster
+   * @throws IOException if there is no connection to be had
+   * @throws IllegalStateException if this client has a connection of its own already
+   */
+  public Redis dedicated(List<?> keys) throws IOException {
+    return dedicated(shared().servers().take(keys));
+  }
+
+  private Redis dedicated(Servers.Taken taken) {
+    Route alone = new DedicatedRoute(taken.connection(), options.timeout(), taken.isAsking());
+    return new Redis(name, alone, null, options, telemetry);
+  }
+
+  /**
+   * Takes the client out of the scope that it was opened in: from now on only {@link #close} closes
+   * it. For those who hold it in their own way.
+   *
+   * @return this
+   */
+  public Redis detach() {
+    unlink(link);
+    return this;
   }
 
   private Shared shared() {
-    if (server == null) {
+    if (shared == null) {
       throw new IllegalStateException("not of a client with a connection of its own");
     }
-    return server;
+    return shared;
   }
 
   // ---- commands --------------------------------------------------------------------------------
@@ -210,18 +275,16 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   // -----------------------------------------------------------------------------
 
   /**
-   * All keys of the database. Each iteration goes through it anew, page by page, and suspends while
-   * a page is fetched; then it raises {@link UncheckedIOException} for an {@link IOException}. What
-   * is changed meanwhile may be left out or come, also more than once.
+   * All keys of the database, in a cluster those of all masters. Each iteration goes through it
+   * anew, page by page, and suspends while a page is fetched; then it raises {@link
+   * UncheckedIOException} for an {@link IOException}. What is changed meanwhile may be left out or
+   * come, also more than once.
    *
    * @param options of which part
    * @return the keys
    */
   public Iterable<BulkString> scan(ScanOptions options) {
-    return () ->
-        new Scan<>(
-            cursor ->
-                run(Scan.command("SCAN", List.of(), cursor, options), Decoder.page(Decoder.BULK)));
+    return () -> shared == null ? OneServer.scan(route, options) : shared.servers().scan(options);
   }
 
   /**
@@ -332,16 +395,36 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    */
   public List<RespValue> watch(List<?> keys, Change change) throws IOException {
     Objects.requireNonNull(change, "change");
-    try (Redis alone = dedicated()) {
-      for (; ; ) {
-        Object[] words = new Object[keys.size() + 1];
-        words[0] = "WATCH";
-        System.arraycopy(keys.toArray(), 0, words, 1, keys.size());
-        var _ = alone.call(words);
-        List<RespValue> replies = Transactions.run(alone.route, change.commands(alone));
+    Servers servers = shared().servers();
+    Patience patience = new Patience(options.timeout());
+    Servers.Taking taking = () -> servers.take(keys);
+    for (; ; ) {
+      try (Redis alone = dedicated(taking.take())) {
+        return watch(alone, servers, keys, change);
+      } catch (RedisException refused) {
+        taking = servers.elsewhere(keys, refused, patience);
+        if (taking == null) {
+          throw refused;
+        }
+      }
+    }
+  }
+
+  private static List<RespValue> watch(Redis alone, Servers servers, List<?> keys, Change change)
+      throws IOException {
+    for (; ; ) {
+      Object[] words = new Object[keys.size() + 1];
+      words[0] = "WATCH";
+      System.arraycopy(keys.toArray(), 0, words, 1, keys.size());
+      var _ = alone.call(words);
+      List<Command> commands = List.copyOf(change.commands(alone));
+      try {
+        List<RespValue> replies = Transactions.run(alone.route, commands);
         if (replies != null) {
           return replies;
         }
+      } finally {
+        servers.changed(commands);
       }
     }
   }
@@ -417,12 +500,12 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
     for (String name : names) {
       all.add(BulkString.of(name));
     }
-    return shared().subscriptions().subscribe(shared().connection(), kind, all);
+    return shared().servers().subscribe(kind, all);
   }
 
   /**
-   * All commands that the server executes, as its {@code MONITOR} tells them. Suspends until the
-   * server has confirmed it.
+   * All commands that the server, in a cluster any master, executes, as its {@code MONITOR} tells
+   * them. Suspends until the server has confirmed it.
    *
    * @return the commands, to be closed
    * @throws RedisException if the server refuses
@@ -431,7 +514,30 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @throws IllegalStateException if this client has a connection of its own
    */
   public Monitor monitor() throws IOException {
-    return Monitor.open(shared().connector(), options, shared().background().scope());
+    return Monitor.open(shared().servers().connecting(), options, shared().background().scope());
+  }
+
+  // ---- what is known of it ---------------------------------------------------------------------
+
+  /**
+   * What the client has done until now: counts and times of its commands, and what became of its
+   * connections. A dedicated client's are those of the client that it comes from, except for the
+   * cache. Does not wait.
+   *
+   * @return a snapshot
+   */
+  public Statistics statistics() {
+    return telemetry.statistics(shared == null ? null : shared.servers().cacheStatistics());
+  }
+
+  /**
+   * Switches the log of commands, also for dedicated clients. It never shows passwords. Does not
+   * wait.
+   *
+   * @param told what is told from now on of each command; null for nobody
+   */
+  public void log(@Nullable CommandLog told) {
+    telemetry.log(told);
   }
 
   // ---- the end ---------------------------------------------------------------------------------
@@ -440,12 +546,12 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   @Override
   public void close() {
     unlink(link);
-    if (server != null) {
-      server.subscriptions().close();
-    }
-    route.close();
-    if (server != null) {
-      server.background().close();
+    if (shared == null) {
+      route.close();
+    } else {
+      shared.servers().close();
+      telemetry.flush();
+      shared.background().close();
     }
   }
 

@@ -2,8 +2,10 @@ package yona.redis;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.io.socket.ClientTls;
+import yona.redis.observation.CommandLog;
 import yona.redis.resp.RespLimits;
 
 /**
@@ -17,6 +19,11 @@ import yona.redis.resp.RespLimits;
  * @param retryReads whether a command that only reads is sent again if the connection was lost
  *     before its reply came
  * @param limits of what the server may send
+ * @param cluster whether the servers are a cluster, of which the address names at least one
+ * @param sentinel what the servers of the address watch, or null if they are no sentinels
+ * @param readFrom where commands that only read go, in a cluster or behind sentinels
+ * @param cache how what was read is kept, or null if it is not
+ * @param log what is told of each command, or null for nobody
  */
 public record RedisOptions(
     Duration timeout,
@@ -25,7 +32,12 @@ public record RedisOptions(
     @Nullable String name,
     int protocol,
     boolean retryReads,
-    RespLimits limits) {
+    RespLimits limits,
+    boolean cluster,
+    @Nullable Sentinel sentinel,
+    ReadFrom readFrom,
+    @Nullable Cache cache,
+    @Nullable CommandLog log) {
 
   /** What clients have that say nothing of it: 5 seconds for each limit of time. */
   public static final RedisOptions DEFAULT =
@@ -36,7 +48,12 @@ public record RedisOptions(
           null,
           0,
           false,
-          RespLimits.DEFAULT);
+          RespLimits.DEFAULT,
+          false,
+          null,
+          ReadFrom.MASTER,
+          null,
+          null);
 
   /** Checks what is given. */
   public RedisOptions {
@@ -44,6 +61,14 @@ public record RedisOptions(
     requirePositive(connectTimeout, "connectTimeout");
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(readFrom, "readFrom");
+    if (cache != null && protocol == 2) {
+      throw new IllegalArgumentException(
+          "a cache needs RESP3, in which a server says what has changed; the protocol is RESP2");
+    }
+    if (cluster && sentinel != null) {
+      throw new IllegalArgumentException("a cluster has no sentinels: it watches itself");
+    }
     if (protocol != 0 && protocol != 2 && protocol != 3) {
       throw new IllegalArgumentException("the protocol is RESP 2 or 3, not " + protocol);
     }
@@ -66,7 +91,7 @@ public record RedisOptions(
    * @return new options
    */
   public RedisOptions withTimeout(Duration time) {
-    return new RedisOptions(time, connectTimeout, tls, name, protocol, retryReads, limits);
+    return with(changed -> changed.timeout = time);
   }
 
   /**
@@ -76,7 +101,7 @@ public record RedisOptions(
    * @return new options
    */
   public RedisOptions withConnectTimeout(Duration time) {
-    return new RedisOptions(timeout, time, tls, name, protocol, retryReads, limits);
+    return with(changed -> changed.connectTimeout = time);
   }
 
   /**
@@ -86,8 +111,7 @@ public record RedisOptions(
    * @return new options
    */
   public RedisOptions withTls(ClientTls encryption) {
-    return new RedisOptions(
-        timeout, connectTimeout, encryption, name, protocol, retryReads, limits);
+    return with(changed -> changed.tls = encryption);
   }
 
   /**
@@ -97,7 +121,7 @@ public record RedisOptions(
    * @return new options
    */
   public RedisOptions withName(@Nullable String listed) {
-    return new RedisOptions(timeout, connectTimeout, tls, listed, protocol, retryReads, limits);
+    return with(changed -> changed.name = listed);
   }
 
   /**
@@ -107,7 +131,7 @@ public record RedisOptions(
    * @return new options
    */
   public RedisOptions withProtocol(int version) {
-    return new RedisOptions(timeout, connectTimeout, tls, name, version, retryReads, limits);
+    return with(changed -> changed.protocol = version);
   }
 
   /**
@@ -117,7 +141,7 @@ public record RedisOptions(
    * @return new options
    */
   public RedisOptions withRetryReads(boolean again) {
-    return new RedisOptions(timeout, connectTimeout, tls, name, protocol, again, limits);
+    return with(changed -> changed.retryReads = again);
   }
 
   /**
@@ -127,6 +151,112 @@ public record RedisOptions(
    * @return new options
    */
   public RedisOptions withLimits(RespLimits most) {
-    return new RedisOptions(timeout, connectTimeout, tls, name, protocol, retryReads, most);
+    return with(changed -> changed.limits = most);
+  }
+
+  /**
+   * The same for a cluster, or for one server. In a cluster each command goes to the node that has
+   * its keys; the address names some nodes, and the others are asked for.
+   *
+   * @param wanted whether the servers are a cluster
+   * @return new options
+   */
+  public RedisOptions withCluster(boolean wanted) {
+    return with(changed -> changed.cluster = wanted);
+  }
+
+  /**
+   * The same with sentinels. They are asked which server is the master; when it fails, the one that
+   * takes its place is connected to. The address names the sentinels.
+   *
+   * @param watched what they watch; null if the address names the server itself
+   * @return new options
+   */
+  public RedisOptions withSentinel(@Nullable Sentinel watched) {
+    return with(changed -> changed.sentinel = watched);
+  }
+
+  /**
+   * The same with another place to read from.
+   *
+   * @param servers where commands that only read go
+   * @return new options
+   */
+  public RedisOptions withReadFrom(ReadFrom servers) {
+    return with(changed -> changed.readFrom = servers);
+  }
+
+  /**
+   * The same with a cache, or without: what was read is kept in memory until the server says that
+   * it has changed. Of a server with RESP3.
+   *
+   * @param kept how it is kept; null not to
+   * @return new options
+   */
+  public RedisOptions withCache(@Nullable Cache kept) {
+    return with(changed -> changed.cache = kept);
+  }
+
+  /**
+   * The same with a log of all commands, or without.
+   *
+   * @param told what is told of each command; null for nobody
+   * @return new options
+   */
+  public RedisOptions withLog(@Nullable CommandLog told) {
+    return with(changed -> changed.log = told);
+  }
+
+  private RedisOptions with(Consumer<Changes> change) {
+    Changes changes = new Changes(this);
+    change.accept(changes);
+    return changes.made();
+  }
+
+  /** Options that are being made of others. */
+  private static final class Changes {
+    private Duration timeout;
+    private Duration connectTimeout;
+    private ClientTls tls;
+    private @Nullable String name;
+    private int protocol;
+    private boolean retryReads;
+    private RespLimits limits;
+    private boolean cluster;
+    private @Nullable Sentinel sentinel;
+    private ReadFrom readFrom;
+    private @Nullable Cache cache;
+    private @Nullable CommandLog log;
+
+    Changes(RedisOptions from) {
+      this.timeout = from.timeout;
+      this.connectTimeout = from.connectTimeout;
+      this.tls = from.tls;
+      this.name = from.name;
+      this.protocol = from.protocol;
+      this.retryReads = from.retryReads;
+      this.limits = from.limits;
+      this.cluster = from.cluster;
+      this.sentinel = from.sentinel;
+      this.readFrom = from.readFrom;
+      this.cache = from.cache;
+      this.log = from.log;
+    }
+
+    RedisOptions made() {
+      return new RedisOptions(
+          timeout,
+          connectTimeout,
+          tls,
+          name,
+          protocol,
+          retryReads,
+          limits,
+          cluster,
+          sentinel,
+          readFrom,
+          cache,
+          log);
+    }
   }
 }

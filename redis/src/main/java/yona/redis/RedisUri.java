@@ -184,6 +184,11 @@ public record RedisUri(
     }
   }
 
+  /** The same with another server. */
+  RedisUri at(Host host) {
+    return new RedisUri(List.of(host), null, tls, user, password, database);
+  }
+
   /** The address without the password. */
   @Override
   public String toString() {

@@ -13,14 +13,21 @@ final class ServerRoute implements Route {
 
   private final SharedConnection shared;
   private final OwnConnections own;
+  private final @Nullable ClientCache cache;
   private final boolean retryReads;
 
   /**
    * Commands to a server.
    *
+   * @param cache keeps replies, if there is one
    * @param retryReads whether commands that only read are sent again
    */
-  ServerRoute(SharedConnection shared, OwnConnections own, boolean retryReads) {
+  ServerRoute(
+      SharedConnection shared,
+      OwnConnections own,
+      @Nullable ClientCache cache,
+      boolean retryReads) {
+    this.cache = cache;
     this.shared = shared;
     this.own = own;
     this.retryReads = retryReads;
@@ -31,7 +38,7 @@ final class ServerRoute implements Route {
     refuse(command);
     Duration wait = command.blocking();
     return wait == null
-        ? shared.use(mayRepeat(command), connection -> connection.call(command))
+        ? shared.use(mayRepeat(command), connection -> ClientCache.call(cache, connection, command))
         : own.call(command, wait);
   }
 
@@ -40,10 +47,7 @@ final class ServerRoute implements Route {
     boolean mayRepeat = true;
     for (Command each : commands) {
       refuse(each);
-      if (each.blocking() != null) {
-        throw new IllegalArgumentException(
-            each + " may wait at the server, and all that come behind it: call it by itself");
-      }
+      refuseToWait(each);
       mayRepeat &= mayRepeat(each);
     }
     return shared.use(mayRepeat, connection -> connection.call(commands));
@@ -56,12 +60,31 @@ final class ServerRoute implements Route {
     return shared.use(false, connection -> connection.call(all));
   }
 
+  /**
+   * Whether a replica can answer it as well. The cursor of a scan means nothing to another server.
+   */
+  static boolean isForReplicas(Command command) {
+    CommandSpec spec = command.spec();
+    return spec != null
+        && spec.readOnly()
+        && command.blocking() == null
+        && !spec.name().endsWith("SCAN");
+  }
+
+  static void refuseToWait(Command command) {
+    if (command.blocking() != null) {
+      throw new IllegalArgumentException(
+          command + " may wait at the server, and all that come behind it: call it by itself");
+    }
+  }
+
   private boolean mayRepeat(Command command) {
     CommandSpec spec = command.spec();
     return retryReads && spec != null && spec.readOnly();
   }
 
-  private static void refuse(Command command) {
+  /** Refuses a command whose meaning is the connection. */
+  static void refuse(Command command) {
     CommandSpec spec = command.spec();
     if (spec != null) {
       refuse(spec, spec.instead(), "a connection that others use too");

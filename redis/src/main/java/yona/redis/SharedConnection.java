@@ -14,6 +14,7 @@ import yona.async.TimeoutException;
 import yona.redis.connection.RedisConnection;
 import yona.redis.connection.ServerListener;
 import yona.redis.connection.UnansweredException;
+import yona.redis.observation.Telemetry;
 import yona.redis.resp.PushValue;
 import yona.redis.resp.RespValue;
 
@@ -39,9 +40,10 @@ final class SharedConnection {
     void connectedAgain(Connector.Greeted made);
   }
 
-  private final Connector connector;
+  private final Connecting connector;
   private final RedisOptions options;
   private final Scope scope;
+  private final Telemetry telemetry;
   private final Observer observer;
 
   /** The connection, which may be lost already; null before the first one. */
@@ -50,15 +52,24 @@ final class SharedConnection {
   /** What those wait for that need a connection; null while there is one. Guarded by this. */
   private @Nullable Promise<Connector.Greeted> next;
 
+  /** The try that is going on; null between two of them. Guarded by this. */
+  private @Nullable Promise<Connector.Greeted> attempt;
+
   /** Why the last try failed. Guarded by this. */
   private @Nullable IOException refusal;
 
   private volatile boolean closed;
 
-  SharedConnection(Connector connector, RedisOptions options, Scope scope, Observer observer) {
+  SharedConnection(
+      Connecting connector,
+      RedisOptions options,
+      Scope scope,
+      Telemetry telemetry,
+      Observer observer) {
     this.connector = connector;
     this.options = options;
     this.scope = scope;
+    this.telemetry = telemetry;
     this.observer = observer;
   }
 
@@ -102,6 +113,61 @@ final class SharedConnection {
     }
   }
 
+  /**
+   * Uses the connection, or the one that is just being made: for those who have somewhere else to
+   * go. Suspends.
+   *
+   * @param patience for how long the one that is being made is waited for
+   * @throws UnansweredException as of the use
+   * @throws IOException if there is no connection, and none soon
+   */
+  <T> T useSoon(Duration patience, Use<T> use) throws IOException {
+    Connector.Greeted now = current;
+    if (now == null || !now.connection().isOpen()) {
+      now = soon(patience);
+    }
+    return use.with(now.connection());
+  }
+
+  private Connector.Greeted soon(Duration patience) throws IOException {
+    Promise<Connector.Greeted> coming = reconnect();
+    if (coming == null) {
+      return Objects.requireNonNull(current);
+    }
+    Promise<Connector.Greeted> going;
+    synchronized (this) {
+      going = coming.poll() != null ? coming : attempt;
+    }
+    if (going == null) {
+      throw unavailable(null);
+    }
+    Fiber.reachedWait();
+    try {
+      return going.value(patience);
+    } catch (TimeoutException late) {
+      throw unavailable(late);
+    }
+  }
+
+  /** Gives the connection up: the next one may lead to another server. May suspend. */
+  void reconnectElsewhere() {
+    Connector.Greeted last = current;
+    if (last != null) {
+      last.connection().close();
+    }
+  }
+
+  /** Whether there is a connection, as far as is known. */
+  boolean isOpen() {
+    Connector.Greeted now = current;
+    return now != null && now.connection().isOpen();
+  }
+
+  /** Whether the last try to connect has failed. */
+  synchronized boolean isRefused() {
+    return refusal != null;
+  }
+
   /** Uses the connection if there is one now. Suspends. */
   <T> void useIfOpen(Use<T> use) throws UnansweredException {
     Connector.Greeted now = current;
@@ -120,15 +186,17 @@ final class SharedConnection {
     try {
       return coming.value(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
     } catch (TimeoutException _) {
-      throw unavailable();
+      telemetry.unavailable();
+      throw unavailable(new TimeoutException(options.timeout().toNanos()));
     }
   }
 
-  private synchronized IOException unavailable() {
-    TimeoutException late = new TimeoutException(options.timeout().toNanos());
+  private synchronized IOException unavailable(@Nullable TimeoutException late) {
     IOException why = refusal;
-    String message = why == null ? "" : "; " + why.getMessage();
-    return new IOException("no connection: " + late.getMessage() + message, late);
+    String first = late == null ? "" : late.getMessage();
+    String last = why == null ? "" : why.getMessage();
+    String between = first.isEmpty() || last.isEmpty() ? "" : "; ";
+    return new IOException("no connection: " + first + between + last, late == null ? why : late);
   }
 
   /** Sees to it that somebody connects; null if there is a connection. */
@@ -147,6 +215,7 @@ final class SharedConnection {
       }
       coming = new Promise<>();
       next = coming;
+      attempt = new Promise<>();
     }
     var _ = scope.background(this::tryToConnect);
     return coming;
@@ -154,9 +223,17 @@ final class SharedConnection {
 
   /** Connects, as often as it takes. */
   private @Nullable Void tryToConnect() {
+    boolean isFirst = current == null;
+    Object span = isFirst ? null : telemetry.reconnecting();
+    int attempts = 0;
     for (long most = FIRST_DELAY_NANOS; !closed; most = Math.min(2 * most, LAST_DELAY_NANOS)) {
       try {
-        connected(connector.connect(listener()));
+        attempts++;
+        Connector.Greeted made = connector.connect(listener());
+        if (!isFirst) {
+          telemetry.reconnected(span, made.connection().name(), attempts);
+        }
+        connected(made);
         return null;
       } catch (IOException e) {
         refused(e);
@@ -167,17 +244,28 @@ final class SharedConnection {
         refused(new IOException(e.toString(), e));
       }
       Async.sleep(ThreadLocalRandom.current().nextLong(most) + 1);
+      begun();
     }
     return null;
   }
 
+  private synchronized void begun() {
+    attempt = new Promise<>();
+  }
+
   private void connected(Connector.Greeted made) {
     Promise<Connector.Greeted> awaited;
+    Promise<Connector.Greeted> tried;
     synchronized (this) {
       current = made;
       awaited = next;
       next = null;
+      tried = attempt;
+      attempt = null;
       refusal = null;
+    }
+    if (tried != null) {
+      tried.complete(made);
     }
     if (awaited != null) {
       awaited.complete(made);
@@ -189,8 +277,16 @@ final class SharedConnection {
     }
   }
 
-  private synchronized void refused(IOException why) {
-    refusal = why;
+  private void refused(IOException why) {
+    Promise<Connector.Greeted> tried;
+    synchronized (this) {
+      refusal = why;
+      tried = attempt;
+      attempt = null;
+    }
+    if (tried != null) {
+      tried.fail(why);
+    }
   }
 
   private ServerListener listener() {
@@ -219,13 +315,19 @@ final class SharedConnection {
 
   void close() {
     Promise<Connector.Greeted> awaited;
+    Promise<Connector.Greeted> tried;
     synchronized (this) {
       closed = true;
       awaited = next;
       next = null;
+      tried = attempt;
+      attempt = null;
     }
     if (awaited != null) {
       awaited.fail(new IOException("the client is closed"));
+    }
+    if (tried != null) {
+      tried.fail(new IOException("the client is closed"));
     }
     Connector.Greeted last = current;
     if (last != null) {

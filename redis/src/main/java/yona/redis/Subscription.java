@@ -7,6 +7,7 @@ import yona.async.Cancellable;
 import yona.async.Link;
 import yona.async.Scope;
 import yona.async.channel.ReadableChannel;
+import yona.redis.observation.Telemetry;
 
 /**
  * Messages of some channels, from the moment on that {@link Redis#subscribe} has given this until
@@ -21,6 +22,7 @@ import yona.async.channel.ReadableChannel;
 public final class Subscription implements Cancellable, AutoCloseable {
 
   private final Inbox<Notice> inbox;
+  private final Telemetry telemetry;
   private final Runnable leaving;
   private final @Nullable Link link;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -29,9 +31,11 @@ public final class Subscription implements Cancellable, AutoCloseable {
    * Makes a subscription that belongs to the calling fiber's scope.
    *
    * @param scope what its fiber runs in
+   * @param telemetry is told of gaps
    * @param leaving is run when it is closed, once; may suspend
    */
-  Subscription(Scope scope, Runnable leaving) {
+  Subscription(Scope scope, Telemetry telemetry, Runnable leaving) {
+    this.telemetry = telemetry;
     this.leaving = leaving;
     this.inbox = new Inbox<>(scope);
     this.link = Redis.linked(this);
@@ -40,14 +44,16 @@ public final class Subscription implements Cancellable, AutoCloseable {
   /** Takes a message, or drops it if too many wait. Never waits. */
   void put(Message message) {
     long length = (long) message.channel().length() + message.content().length();
-    if (!inbox.offer(message, length)) {
-      inbox.mark(Gap.GAP);
+    if (!inbox.offer(message, length) && inbox.mark(Gap.GAP)) {
+      telemetry.gap("overflow");
     }
   }
 
   /** Messages may have been lost. Never waits. */
   void putGap() {
-    inbox.mark(Gap.GAP);
+    if (inbox.mark(Gap.GAP)) {
+      telemetry.gap("connection");
+    }
   }
 
   /**

@@ -2,11 +2,14 @@ package yona.redis;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Promise;
 import yona.async.Scope;
@@ -15,6 +18,7 @@ import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 import yona.redis.connection.RedisConnection;
 import yona.redis.connection.UnansweredException;
+import yona.redis.observation.Telemetry;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
@@ -50,15 +54,18 @@ final class Subscriptions {
     }
   }
 
+  private static final BulkString UNSUBSCRIBED = BulkString.of("sunsubscribe");
   private static final BulkString PONG = BulkString.of("pong");
 
-  private final Connector connector;
+  private final Connecting connector;
   private final RedisOptions options;
   private final Scope scope;
+  private final Telemetry telemetry;
+  private final @Nullable Consumer<List<BulkString>> movedAway;
   private final Mutex changing = new Mutex();
 
-  /** What the messages come on; null before the first subscription. Under {@link #changing}. */
-  private @Nullable SharedConnection connection;
+  /** What the messages come on; null before the first subscription. Set under {@link #changing}. */
+  private volatile @Nullable SharedConnection connection;
 
   /** Whether that is one of RESP2. Changed under {@link #changing}, before the first message. */
   private volatile boolean isSeparate;
@@ -82,10 +89,27 @@ final class Subscriptions {
     }
   }
 
-  Subscriptions(Connector connector, RedisOptions options, Scope scope) {
+  /** Subscriptions at one server, or at any of which each has all messages. */
+  Subscriptions(Connecting connector, RedisOptions options, Scope scope, Telemetry telemetry) {
+    this(connector, options, scope, telemetry, null);
+  }
+
+  /**
+   * Subscriptions at a node of a cluster.
+   *
+   * @param movedAway is told which channels the node has no messages of any more
+   */
+  Subscriptions(
+      Connecting connector,
+      RedisOptions options,
+      Scope scope,
+      Telemetry telemetry,
+      @Nullable Consumer<List<BulkString>> movedAway) {
     this.connector = connector;
     this.options = options;
     this.scope = scope;
+    this.telemetry = telemetry;
+    this.movedAway = movedAway;
     for (Kind kind : Kind.values()) {
       subscribers.put(kind, new HashMap<>());
     }
@@ -100,34 +124,53 @@ final class Subscriptions {
    */
   Subscription subscribe(SharedConnection shared, Kind kind, List<BulkString> names)
       throws IOException {
+    Subscription[] made = new Subscription[1];
+    made[0] = new Subscription(scope, telemetry, () -> leave(kind, names, made[0]));
+    try {
+      join(shared, kind, names, made[0]);
+    } catch (Throwable error) {
+      made[0].abandon();
+      throw error;
+    }
+    return made[0];
+  }
+
+  /**
+   * Has messages given to a subscription. Suspends until the server has confirmed it.
+   *
+   * @param shared what commands go through
+   */
+  void join(SharedConnection shared, Kind kind, List<BulkString> names, Subscription joining)
+      throws IOException {
     try (Permit _ = changing.acquire()) {
       if (connection == null) {
-        isSeparate = !shared.isResp3();
+        isSeparate = !shared.useSoon(options.timeout(), _ -> shared.isResp3());
         connection = isSeparate ? separate() : shared;
       }
-      Subscription[] made = new Subscription[1];
-      made[0] = new Subscription(scope, () -> leave(kind, names, made[0]));
       // Messages may come directly behind the confirmation.
-      add(kind, names, made[0]);
+      add(kind, names, joining);
+      SharedConnection.Use<Boolean> subscribe =
+          now -> {
+            now.attend(true);
+            tell(now, kind, kind.subscribe, names);
+            return true;
+          };
       try {
-        connection.use(
-            true,
-            now -> {
-              now.attend(true);
-              tell(now, kind.subscribe, names);
-              return true;
-            });
+        // Who can go to another node does not wait for one that is away.
+        boolean _ =
+            movedAway == null
+                ? connection.use(true, subscribe)
+                : connection.useSoon(options.connectTimeout(), subscribe);
       } catch (Throwable error) {
-        made[0].abandon();
-        var _ = remove(kind, names, made[0]);
+        var _ = remove(kind, names, joining);
         throw error;
       }
-      return made[0];
     }
   }
 
   private SharedConnection separate() throws IOException {
-    SharedConnection made = new SharedConnection(connector, options, scope, ofMessages());
+    SharedConnection made =
+        new SharedConnection(connector, options, scope, telemetry, ofMessages());
     made.connect();
     return made;
   }
@@ -152,15 +195,17 @@ final class Subscriptions {
     return unused;
   }
 
-  private void leave(Kind kind, List<BulkString> names, Subscription left) {
+  /** Gives a subscription no more messages. Suspends. */
+  void leave(Kind kind, List<BulkString> names, Subscription left) {
     try (Permit _ = changing.acquire()) {
       List<BulkString> unused = remove(kind, names, left);
       SharedConnection now = connection;
       if (now != null && !unused.isEmpty()) {
         now.useIfOpen(
             open -> {
-              tell(open, kind.unsubscribe, unused);
-              if (isEmpty()) {
+              tell(open, kind, kind.unsubscribe, unused);
+              // Invalidations of a cache are awaited all the time.
+              if (isEmpty() && options.cache() == null) {
                 open.attend(false);
               }
               return true;
@@ -177,7 +222,47 @@ final class Subscriptions {
 
   // ---- what the server is told -----------------------------------------------------------------
 
+  /** Subscribes again. What the server refuses as another one's is said to be so. */
+  private void tellAgain(RedisConnection to, Kind kind, List<BulkString> names)
+      throws UnansweredException {
+    if (movedAway == null || kind != Kind.SHARD_CHANNELS) {
+      tell(to, kind, kind.subscribe, names);
+      return;
+    }
+    List<BulkString> refused = new ArrayList<>();
+    for (List<BulkString> several : bySlot(names)) {
+      try {
+        tell(to, kind, kind.subscribe, several);
+      } catch (RedisException _) {
+        refused.addAll(several);
+      }
+    }
+    if (!refused.isEmpty()) {
+      movedAway.accept(refused);
+    }
+  }
+
+  private static Collection<List<BulkString>> bySlot(List<BulkString> names) {
+    Map<Integer, List<BulkString>> slots = new LinkedHashMap<>();
+    for (BulkString name : names) {
+      slots.computeIfAbsent(HashSlot.of(name), _ -> new ArrayList<>()).add(name);
+    }
+    return slots.values();
+  }
+
   /** Tells the server of a change, and waits until it has seen it. */
+  private void tell(RedisConnection to, Kind kind, String word, List<BulkString> names)
+      throws UnansweredException {
+    if (kind != Kind.SHARD_CHANNELS) {
+      tell(to, word, names);
+      return;
+    }
+    // A server of a cluster takes channels of one slot at a time.
+    for (List<BulkString> several : bySlot(names)) {
+      tell(to, word, several);
+    }
+  }
+
   private void tell(RedisConnection to, String word, List<BulkString> names)
       throws UnansweredException {
     List<Object> words = new ArrayList<>(names.size() + 1);
@@ -260,7 +345,7 @@ final class Subscriptions {
       for (Kind kind : Kind.values()) {
         List<BulkString> names = names(kind);
         if (!names.isEmpty()) {
-          tell(made.connection(), kind.subscribe, names);
+          tellAgain(made.connection(), kind, names);
         }
       }
       all().forEach(Subscription::putGap);
@@ -328,7 +413,24 @@ final class Subscriptions {
     };
   }
 
-  private synchronized void received(List<RespValue> elements) {
+  private void received(List<RespValue> elements) {
+    if (movedAway != null
+        && elements.size() == 3
+        && elements.getFirst().equals(UNSUBSCRIBED)
+        && elements.get(1) instanceof BulkString channel
+        && isSubscribed(channel)) {
+      // Nobody here has asked for it: its slot has gone to another node.
+      movedAway.accept(List.of(channel));
+    } else {
+      handOut(elements);
+    }
+  }
+
+  private synchronized boolean isSubscribed(BulkString channel) {
+    return subscribers.get(Kind.SHARD_CHANNELS).containsKey(channel);
+  }
+
+  private synchronized void handOut(List<RespValue> elements) {
     int size = elements.size();
     if (size < 3
         || !(elements.get(size - 2) instanceof BulkString channel)
@@ -345,6 +447,14 @@ final class Subscriptions {
         }
         return;
       }
+    }
+  }
+
+  /** Gives up the connection of its own, if there is one: the next one may lead elsewhere. */
+  void reconnectElsewhere() {
+    SharedConnection last = connection;
+    if (last != null && isSeparate) {
+      last.reconnectElsewhere();
     }
   }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.redis.Running.program;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
 import yona.redis.connection.Peer;
+import yona.redis.connection.UnansweredException;
 
 @Timeout(60)
 class ConnectorTest {
@@ -122,6 +124,36 @@ class ConnectorTest {
                   .hasMessageContaining("WRONGPASS invalid username-password pair")
                   .hasCauseInstanceOf(RedisException.class)
                   .satisfies(e -> assertThat(e.toString()).doesNotContain("s3cret"));
+            }
+          }
+          return null;
+        });
+  }
+
+  /** What the connection was to be made for was not sent. */
+  @Test
+  void aGreetingWithoutAnAnswerIsNoCommandThatMayHaveRun() throws Exception {
+    program(
+        () -> {
+          RedisOptions options = RedisOptions.DEFAULT.withTimeout(Duration.ofMillis(200));
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> connecting = connecting(server, "", options);
+            try (Peer peer = server.accept()) {
+              assertThat(peer.command()).isEqualTo("HELLO 3");
+              peer.say(FakeServer.HELLO);
+              try (Redis redis = connecting.value()) {
+                Future<Object> waiting = Async.future(() -> redis.call("BLPOP", "list", 0));
+                try (Peer still = server.accept()) {
+                  assertThat(still.command()).isEqualTo("HELLO 3");
+                  assertThatThrownBy(waiting::value)
+                      .isInstanceOf(IOException.class)
+                      .isNotInstanceOf(UnansweredException.class)
+                      .hasMessage(
+                          "127.0.0.1:"
+                              + server.port()
+                              + ": the server says nothing: timed out after 200 ms");
+                }
+              }
             }
           }
           return null;

@@ -19,6 +19,7 @@ import yona.async.Async;
 import yona.async.Future;
 import yona.io.socket.ClientTls;
 import yona.property.certificates.Authority;
+import yona.redis.connection.Peer;
 import yona.redis.connection.UnansweredException;
 import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.embedded.Options;
@@ -156,6 +157,49 @@ class ServerStatesTest {
   private static void assertCode(String code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(RedisException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  /** At first, and in the middle of a conversation. */
+  @Test
+  void whatIsNoReplyEndsTheConnection() throws Exception {
+    program(
+        () -> {
+          String garbage = "HTTP/1.1 400 Bad Request\r\n\r\n";
+          String found =
+              "expected the type of a value, one of + - : $ * _ # , ( ! = % ~ > |, found ";
+          try (FakeServer server = new FakeServer()) {
+            Future<Redis> refused =
+                Async.future(() -> Redis.connect(server.uri(), RedisOptions.DEFAULT));
+            try (Peer peer = server.accept()) {
+              assertThat(peer.command()).isEqualTo("HELLO 3");
+              peer.say(garbage);
+              assertThatThrownBy(refused::value)
+                  .isInstanceOf(IOException.class)
+                  .hasMessageStartingWith("127.0.0.1:" + server.port() + ": at byte 0: " + found);
+            }
+            Future<Redis> connecting =
+                Async.future(() -> Redis.connect(server.uri(), RedisOptions.DEFAULT));
+            Peer peer = server.greet();
+            Redis redis = connecting.value();
+            Future<BulkString> got = Async.future(() -> redis.get("k"));
+            assertThat(peer.command()).isEqualTo("GET k");
+            peer.say(garbage);
+            assertThatThrownBy(got::value)
+                .isInstanceOf(UnansweredException.class)
+                .hasMessageContaining(found)
+                .hasMessageEndingWith("; it may have been executed");
+            // The next connection is another one.
+            try (Peer next = server.greet()) {
+              Future<BulkString> again = Async.future(() -> redis.get("k"));
+              assertThat(next.command()).isEqualTo("GET k");
+              next.say("$1\r\nv\r\n");
+              assertThat(again.value()).isEqualTo(BulkString.of("v"));
+            }
+            peer.close();
+            redis.close();
+          }
+          return null;
+        });
   }
 
   @Test

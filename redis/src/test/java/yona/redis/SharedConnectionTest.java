@@ -17,12 +17,17 @@ import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Scope;
+import yona.redis.command.Command;
 import yona.redis.connection.Peer;
 import yona.redis.connection.RedisConnection;
 import yona.redis.connection.UnansweredException;
+import yona.redis.observation.Telemetry;
+import yona.redis.resp.IntegerValue;
+import yona.redis.resp.NullValue;
 import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
+import yona.redis.server.TestServer;
 
 @Timeout(60)
 class SharedConnectionTest {
@@ -71,13 +76,15 @@ class SharedConnectionTest {
         () -> {
           try (FakeServer server = new FakeServer()) {
             Scope scope = Scope.holding();
-            Connector connector = new Connector(server.uri(), PATIENT, scope);
+            Telemetry telemetry = new Telemetry(scope);
+            Connector connector = new Connector(server.uri(), PATIENT, scope, telemetry);
             SharedConnection shared =
                 new SharedConnection(
                     connector,
                     PATIENT,
                     scope,
-                    new Subscriptions(connector, PATIENT, scope).ofCommands());
+                    telemetry,
+                    new Subscriptions(connector, PATIENT, scope, telemetry).ofCommands());
             Future<Boolean> connecting =
                 Async.future(
                     () -> {
@@ -166,6 +173,40 @@ class SharedConnectionTest {
               }
             }
             redis.close();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void whatHasAConnectionOfItsOwnWaitsForTheServerToo() throws Exception {
+    program(
+        () -> {
+          try (TestServer server = TestServer.start();
+              Redis hasty =
+                  Redis.connect(
+                      RedisUri.parse(server.uri()), PATIENT.withTimeout(Duration.ofMillis(200)))) {
+            Redis redis = Redis.connect(RedisUri.parse(server.uri()), PATIENT);
+            server.kill();
+            assertThatThrownBy(() -> hasty.call("BLPOP", "list", 0))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(UnansweredException.class)
+                .hasMessageContaining("refused");
+            assertThatThrownBy(hasty::dedicated).isInstanceOf(IOException.class);
+            Future<RespValue> waiting = Async.future(() -> redis.call("BLPOP", "list", 0));
+            Future<List<RespValue>> watching =
+                Async.future(
+                    () -> redis.watch(List.of("k"), _ -> List.of(Command.raw("INCR", "k"))));
+            Async.yield();
+            server.restart();
+            assertThat(watching.value()).containsExactly(new IntegerValue(1));
+            redis.call("RPUSH", "list", "x");
+            assertThat(waiting.value()).isNotEqualTo(NullValue.NULL);
+            server.kill();
+            Future<RespValue> closed = Async.future(() -> redis.call("BLPOP", "list", 0));
+            Async.yield();
+            redis.close();
+            assertThatThrownBy(closed::value).isInstanceOf(IOException.class);
           }
           return null;
         });

@@ -93,6 +93,21 @@ class SubscriptionTest {
         });
   }
 
+  /** Nobody is told that messages were not read. */
+  @Test
+  void whoLeavesWithMessagesOnTheirWayLeavesInSilence() throws Exception {
+    client(
+        3,
+        (redis, _) -> {
+          for (int i = 0; i < 300; i++) {
+            try (Subscription _ = redis.subscribe("a")) {
+              assertThat(redis.call("PUBLISH", "a", "1")).isEqualTo(new IntegerValue(1));
+              assertThat(redis.call("PUBLISH", "a", "2")).isEqualTo(new IntegerValue(1));
+            }
+          }
+        });
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {2, 3})
   void patternsAndShardChannelsAreSubscribedToAsWell(int protocol) throws Exception {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,9 +18,10 @@ class ExamplesTest {
   private static final String WITHOUT_COMMENTS = "zip_files.yona";
 
   static List<String> examples() throws IOException {
-    try (Stream<Path> files = Files.list(EXAMPLES)) {
-      return files
-          .map(file -> Objects.requireNonNull(file.getFileName()).toString())
+    try (Stream<Path> top = Files.list(EXAMPLES);
+        Stream<Path> redis = Files.list(EXAMPLES.resolve("redis"))) {
+      return Stream.concat(top, redis)
+          .map(file -> EXAMPLES.relativize(file).toString())
           .filter(name -> name.endsWith(".yona") && !name.equals(WITHOUT_COMMENTS))
           .sorted()
           .toList();

@@ -26,6 +26,10 @@ class HouseStyleTest {
   /** The largest file that is no source text: the repository is no store. */
   private static final long MAXIMUM_BYTES = 200_000;
 
+  /** Files that may be larger, and why: made from the table of the Redis commands, hundreds. */
+  private static final Set<String> LARGE =
+      Set.of("library/src/main/yona/redis/Client.yona", "docs/library/redis/Client.md");
+
   /** Marks of unfinished work. In pieces, so that this file does not hold them. */
   private static final Pattern UNFINISHED =
       Pattern.compile(String.join("|", "TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK(?!er)"));
@@ -156,7 +160,7 @@ class HouseStyleTest {
   void nothingTrackedIsLarge() throws IOException {
     List<String> large = new ArrayList<>();
     for (String name : tracked()) {
-      if (Files.size(Yona.ROOT.resolve(name)) > MAXIMUM_BYTES) {
+      if (Files.size(Yona.ROOT.resolve(name)) > MAXIMUM_BYTES && !LARGE.contains(name)) {
         large.add(name);
       }
     }

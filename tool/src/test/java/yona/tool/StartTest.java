@@ -34,6 +34,23 @@ class StartTest {
         .allSatisfy(name -> assertThat(name).startsWith("yona.program."));
   }
 
+  /** Redis is for those who use it: what it would take to load it is theirs. */
+  @Test
+  void aProgramWithoutRedisLoadsNothingOfIt() throws IOException {
+    assertThat(log("class+load", "run", "--dir", "examples", "word_count.yona"))
+        .noneSatisfy(line -> assertThat(line).containsPattern("yona\\.(library\\.)?redis"));
+  }
+
+  /** The server is for those who ask for it. */
+  @Test
+  void aClientAloneLoadsNothingOfTheEmbeddedServer() throws IOException {
+    String program =
+        "try redis\\Client::connect \"redis://127.0.0.1:1\" catch (:ioerror, _, _) -> 1 end";
+    assertThat(log("class+load", "-e", program))
+        .anySatisfy(line -> assertThat(line).contains("yona.redis.Redis "))
+        .noneSatisfy(line -> assertThat(line).contains("yona.redis.embedded"));
+  }
+
   @Test
   void anExpressionOpensNoJar() throws IOException {
     assertThat(log("class+init", "-e", "1"))

@@ -75,6 +75,7 @@ public final class Events {
       String outcome,
       @Nullable Throwable error) {
     FiberEnd end = span instanceof FiberEnd begun ? begun : new FiberEnd();
+    end.end();
     if (end.shouldCommit()) {
       end.fiber = fiber;
       end.name = name;
@@ -115,6 +116,7 @@ public final class Events {
    */
   public static void resumed(Object span, long fiber, @Nullable String name, Object where) {
     FiberResumed resumed = (FiberResumed) span;
+    resumed.end();
     if (resumed.shouldCommit()) {
       resumed.fiber = fiber;
       resumed.name = name;

@@ -32,7 +32,7 @@ public final class Carrier extends Thread {
   /** How long a carrier that is one too many stays around for the next long operation. */
   private static final long SPARE_NANOS = 5_000_000_000L;
 
-  /** How often a carrier without work looks around before it sleeps, some 20 us in all. */
+  /** How often a carrier looks around before it sleeps, some 20 us in all, while others run. */
   private static final int LOOKS = 100;
 
   /** After so many tasks the loop over them is begun anew. */
@@ -221,7 +221,11 @@ public final class Carrier extends Thread {
     return task;
   }
 
-  /** Looks around for work: for a while if nobody else does, else once. */
+  /**
+   * Looks around for work: for a while if nobody else does and others run, whose work it may
+   * become; else once. Alone it sleeps at once, in the poller if that is free, so that what it
+   * waits for finds it here.
+   */
   private @Nullable Runnable search() {
     if (!searches) {
       searches = scheduler.searching.compareAndSet(false, true);
@@ -231,7 +235,8 @@ public final class Carrier extends Thread {
       scheduler.poll();
       task = queue.poll();
     }
-    for (int i = searches ? LOOKS : 1; task == null && i > 0; i--) {
+    int looks = searches && scheduler.running.get() > 1 ? LOOKS : 1;
+    for (; task == null && looks > 0; looks--) {
       task = scheduler.common.poll();
       if (task == null) {
         task = scheduler.steal(this);

@@ -1,8 +1,11 @@
 package yona.bench.inside;
 
 import com.sun.management.ThreadMXBean;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,8 +29,9 @@ import yona.language.runtime.Module;
 /**
  * Compiles a Yona program and times calls of it. Its value is a module that exports {@code prepare
  * size file}, {@code run input} and {@code check result}; the protocol is described in
- * benchmarks/README.md. Usage: {@code Inside PROGRAM first|warm SIZE WARM_MILLIS SAMPLE_MILLIS
- * FILE}, or {@code Inside rehearse FILE...} for the training run of the ahead-of-time cache.
+ * benchmarks/README.md. Usage: {@code Inside PROGRAM first|warm|turns SIZE WARM_MILLIS
+ * SAMPLE_MILLIS FILE}, or {@code Inside rehearse FILE...} for the training run of the ahead-of-time
+ * cache.
  */
 public final class Inside {
   private final Supplier<Object> run;
@@ -105,6 +109,8 @@ public final class Inside {
     var times = new ArrayList<Long>();
     if (arguments[1].equals("first")) {
       times.add(call());
+    } else if (arguments[1].equals("turns")) {
+      return turns(arguments);
     } else {
       warm(Long.parseLong(arguments[3]) * 1_000_000);
       sample(Long.parseLong(arguments[4]) * 1_000_000, times);
@@ -114,6 +120,25 @@ public final class Inside {
     if (!arguments[1].equals("first")) {
       count();
     }
+    return last;
+  }
+
+  /** Measures whenever there is a line on the standard input, and tells the median each time. */
+  private Object turns(String[] arguments) {
+    warm(Long.parseLong(arguments[3]) * 1_000_000);
+    var last = result;
+    System.out.println("ready");
+    var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    input
+        .lines()
+        .forEach(
+            line -> {
+              var times = new ArrayList<Long>();
+              sample(Long.parseLong(arguments[4]) * 1_000_000, times);
+              times.sort(null);
+              System.out.println(times.get(times.size() / 2));
+            });
+    count();
     return last;
   }
 

@@ -1,4 +1,7 @@
-/** The Redis client and its codec, by JMH, beside Lettuce and Jedis. */
+/**
+ * The rows of the Redis client on the JVM, beside Lettuce and Jedis, and those of their codecs by
+ * JMH.
+ */
 @NullMarked
 package yona.bench.redis;
 

@@ -1,9 +1,11 @@
 package yona.library.concurrent;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.async.Source;
 import yona.async.channel.Channel;
 import yona.async.channel.Read;
+import yona.async.channel.ReadableChannel;
 import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.Symbol;
@@ -27,6 +29,18 @@ public abstract class ChannelResource extends Opaque implements ContextManager {
   /** A channel that only a timer sends to. */
   public static ChannelResource fed(Channel<Object> channel, Runnable cancelTimer) {
     return new Open(channel, cancelTimer);
+  }
+
+  /**
+   * A channel that only something outside of the program sends to.
+   *
+   * @param channel where it comes
+   * @param value makes the value of what comes
+   * @param closing ends it; may suspend
+   */
+  public static <T> ChannelResource reading(
+      ReadableChannel<T> channel, Function<T, Object> value, Runnable closing) {
+    return new ReadingChannel<>(channel, value, closing);
   }
 
   /** What {@code Channel::receive} gives for what was read. */

@@ -10,7 +10,7 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
 /** Options that a function takes as a Dict of symbols. */
-final class SocketOptions {
+public final class SocketOptions {
   private SocketOptions() {}
 
   /**
@@ -20,7 +20,7 @@ final class SocketOptions {
    * @param takers what takes the value of each option that there is, in the order of messages
    * @param where the function's name, for errors
    */
-  static void take(Object options, Map<String, Consumer<Object>> takers, String where) {
+  public static void take(Object options, Map<String, Consumer<Object>> takers, String where) {
     for (Tuple entry : Arguments.dict(options, where)) {
       Symbol name = Arguments.symbol(entry.get(0), where);
       Consumer<Object> taker = takers.get(name.name());
@@ -38,7 +38,7 @@ final class SocketOptions {
   }
 
   /** The value of an option that is true or false. */
-  static boolean bool(String option, Object value, String where) {
+  public static boolean bool(String option, Object value, String where) {
     if (value instanceof Boolean b) {
       return b;
     }

@@ -14,7 +14,7 @@ import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
 /** The options {@code :tls} of servers and clients. */
-final class TlsOptions {
+public final class TlsOptions {
   private final String where;
   private final Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
   private @Nullable Path certificate;
@@ -44,7 +44,7 @@ final class TlsOptions {
    * A client's: true, or a Dict with {@code :ca}, {@code :certificate}, {@code :key}, {@code
    * :server_name}, {@code :verify}; null for false.
    */
-  static @Nullable ClientTls client(Object options, String where) {
+  public static @Nullable ClientTls client(Object options, String where) {
     if (options instanceof Boolean wanted) {
       return wanted ? ClientTls.DEFAULT : null;
     }

@@ -66,7 +66,7 @@ public final class Console {
   }
 
   /** Writes to the standard error of the run that the fiber belongs to, in a transaction too. */
-  static void diagnostic(byte[] text) throws IOException {
+  public static void diagnostic(byte[] text) throws IOException {
     Invocation.Output elsewhere = Invocation.output();
     if (elsewhere == null) {
       yona.io.console.Console.printDiagnostic(text);

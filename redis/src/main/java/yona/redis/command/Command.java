@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,6 @@ public final class Command implements RespCommand {
 
   /** What needs no quotes. */
   private static final Pattern PLAIN = Pattern.compile("\"[\\w.:*+@/-]+\"");
-
-  /** What comes before secrets in commands that the table does not know, such as SENTINEL SET. */
-  private static final Set<String> BEFORE_SECRETS =
-      Set.of("AUTH", "AUTH-PASS", "SENTINEL-PASS", "PASSWORD", "REQUIREPASS", "MASTERAUTH");
 
   private final @Nullable CommandSpec spec;
   private final Object[] words;
@@ -172,6 +169,7 @@ public final class Command implements RespCommand {
    * @return the name, in one or two words, and the arguments, each a String, a byte[], a {@link
    *     BulkString}, a Long or a Double; not to be changed
    */
+  @Override
   public Object[] words() {
     return words;
   }
@@ -206,6 +204,43 @@ public final class Command implements RespCommand {
   }
 
   /**
+   * Whether it does to each of its keys what it would do to that one alone, so that it may be split
+   * by key: in a cluster {@code MGET}, {@code MSET} or {@code DEL} are.
+   *
+   * @return whether {@link #only} can be asked
+   */
+  public boolean isSplittable() {
+    return spec != null
+        && spec.nodes() == Nodes.MULTI_SHARD
+        && spec.keys().size() == 1
+        && spec.keys().getFirst().extent() == KeyRange.Extent.TO
+        && spec.keys().getFirst().last() == -1
+        && spec.keys().getFirst().word() == null;
+  }
+
+  /**
+   * The same for some of its keys, each with the value that belongs to it.
+   *
+   * @param chosen which of {@link #keys}, counted from 0
+   * @return a command
+   * @throws IllegalStateException if it cannot be split
+   */
+  public Command only(List<Integer> chosen) {
+    if (spec == null || !isSplittable()) {
+      throw new IllegalStateException(this + " cannot be split by key");
+    }
+    KeyRange range = spec.keys().getFirst();
+    List<Object> kept = new ArrayList<>(List.of(words).subList(0, range.from()));
+    for (int key : chosen) {
+      int start = range.from() + key * range.step();
+      for (int i = start; i < start + range.step() && i < words.length; i++) {
+        kept.add(words[i]);
+      }
+    }
+    return new Command(spec, kept.toArray(), shape);
+  }
+
+  /**
    * How long it may wait at the server at most.
    *
    * @return null if it does not wait; {@link Duration#ZERO} if it may wait for ever
@@ -236,6 +271,15 @@ public final class Command implements RespCommand {
   }
 
   /**
+   * Whether some of its words are secret: no log may show them, nor what the server says of them.
+   *
+   * @return true if {@link #toString} hides something
+   */
+  public boolean hasSecrets() {
+    return Secrets.from(spec, words) < words.length;
+  }
+
+  /**
    * The command for people, on one line of bounded length; what is secret is not shown.
    *
    * @return such as {@code SET k "some text" EX 10} or {@code AUTH (hidden)}
@@ -243,43 +287,31 @@ public final class Command implements RespCommand {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    int hidden = hiddenFrom();
+    int hidden = Secrets.from(spec, words);
     for (int i = 0; i < words.length && i < SHOWN_WORDS && i < hidden; i++) {
       text.append(i == 0 ? "" : " ").append(shown(words[i]));
     }
     if (hidden < Math.min(words.length, SHOWN_WORDS)) {
-      text.append(" (hidden)");
+      text.append(hidden == 0 ? "(hidden)" : " (hidden)");
     } else if (words.length > SHOWN_WORDS) {
       text.append(" ... (").append(words.length - SHOWN_WORDS).append(" more)");
     }
     return text.toString();
   }
 
-  /** The first word that is secret. */
-  private int hiddenFrom() {
-    CommandSpec.Secret secret = spec == null ? null : spec.secret();
-    if (secret != null && secret.index() > 0) {
-      return secret.index();
-    }
-    Set<String> before = secret != null ? secret.words() : spec == null ? BEFORE_SECRETS : Set.of();
-    for (int i = 1; i < words.length && !before.isEmpty(); i++) {
-      if (before.contains(Words.upper(words[i]))) {
-        return i + 1;
-      }
-    }
-    return Integer.MAX_VALUE;
+  private static String shown(Object word) {
+    String quoted =
+        switch (word) {
+          case BulkString string -> string.toString();
+          case byte[] bytes -> shown(bytes);
+          case String text -> shown(beginning(text).getBytes(StandardCharsets.UTF_8));
+          default -> shown(word.toString().getBytes(StandardCharsets.US_ASCII));
+        };
+    return PLAIN.matcher(quoted).matches() ? quoted.substring(1, quoted.length() - 1) : quoted;
   }
 
-  private static String shown(Object word) {
-    byte[] bytes =
-        switch (word) {
-          case BulkString string -> string.bytes();
-          case byte[] array -> array;
-          case String text -> beginning(text).getBytes(StandardCharsets.UTF_8);
-          default -> word.toString().getBytes(StandardCharsets.US_ASCII);
-        };
-    String quoted = BulkString.of(bytes).toString();
-    return PLAIN.matcher(quoted).matches() ? quoted.substring(1, quoted.length() - 1) : quoted;
+  private static String shown(byte[] bytes) {
+    return BulkString.of(Arrays.copyOf(bytes, Math.min(bytes.length, SHOWN_CHARACTERS))).toString();
   }
 
   /** No more than what is shown, and a little. */

@@ -107,7 +107,7 @@ public sealed interface Shape {
      * @param key in the map
      * @return one of {@link #named}; null if it has no shape of its own
      */
-    @Nullable String nameOf(String key) {
+    public @Nullable String nameOf(String key) {
       if (named.containsKey(key)) {
         return key;
       }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
@@ -39,8 +38,8 @@ import yona.redis.resp.RespValue;
  * command and finds that nobody writes, or nobody reads, does it itself (leader and followers:
  * Schmidt et al., Pattern-Oriented Software Architecture 2, 2000). So somebody alone writes and
  * reads with no hand-off, and of a thousand fibers one writes for all and one reads for all. A
- * writer first lets the others run that are ready, if the last time there was more to write than
- * its own command. A reader goes when it has its reply; if others wait for theirs, a fiber of the
+ * writer that is not alone first lets the others run that are ready, as long as that brings more
+ * commands. A reader goes when it has its reply; if others wait for theirs, a fiber of the
  * connection's scope goes on. Commands stand in a ring of a fixed size: whoever finds it full
  * waits.
  *
@@ -63,6 +62,18 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** So much surely fits into the buffers of a socket whose other side has read all before. */
   private static final int SURELY_TAKEN = 16 << 10;
 
+  /**
+   * So many turns of the others may bring no command before one writes: in the first one who starts
+   * the members of a group goes on, in the second the new member has its command.
+   */
+  private static final int VAIN_TURNS = 2;
+
+  /** So long after the last command others are expected that have got their replies. */
+  private static final long GAP_NANOS = 3_000;
+
+  /** So long others are let run; who computes for longer is not waited for again. */
+  private static final long PATIENCE_NANOS = 300_000;
+
   private static final int READ_SIZE = 64 << 10;
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -75,6 +86,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   private final Scope scope;
   private final long limit;
   private final ServerListener listener;
+  private final ConnectionObserver observer;
   private final ReplyRing due;
 
   /** Belongs to who reads, as does the decoder. */
@@ -102,8 +114,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** How many callers have added to {@link #outgoing}. */
   private int adding;
 
-  /** Whether writers let others run first. */
-  private boolean crowded;
+  /** How many have waited for replies together lately. */
+  private int crowd;
 
   private boolean writing;
   private boolean reading;
@@ -149,11 +161,33 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       RespLimits limits,
       Duration limit,
       ServerListener listener) {
+    this(connection, scope, limits, limit, listener, ConnectionObserver.NONE);
+  }
+
+  /**
+   * The same with somebody who looks at what goes over it.
+   *
+   * @param connection carries the bytes; belongs to this from now on
+   * @param scope what fibers are started in that work for several callers; when it is left, this is
+   *     to be closed
+   * @param limits of what is read
+   * @param limit how long a command may wait for its reply
+   * @param listener is told of what comes unasked, and of the end
+   * @param observer is told of all
+   */
+  public RedisConnection(
+      Connection connection,
+      Scope scope,
+      RespLimits limits,
+      Duration limit,
+      ServerListener listener,
+      ConnectionObserver observer) {
     this.connection = Objects.requireNonNull(connection, "connection");
     this.scope = Objects.requireNonNull(scope, "scope");
     this.decoder = new RespDecoder(limits, RespDecoder.Attributes.SKIPPED);
     this.limit = nanos(limit);
     this.listener = Objects.requireNonNull(listener, "listener");
+    this.observer = Objects.requireNonNull(observer, "observer");
     this.due = new ReplyRing(PLACES);
   }
 
@@ -164,6 +198,15 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    */
   public String name() {
     return connection.name();
+  }
+
+  /**
+   * How many commands have no reply yet. Looks at each.
+   *
+   * @return from 0
+   */
+  public int inFlight() {
+    return due.due();
   }
 
   /**
@@ -232,7 +275,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     Objects.requireNonNull(command, "command");
     begin();
     Call call = new Call(1, nanos);
-    return (RespValue) replyTo(call, enqueue(call, command::writeTo));
+    return (RespValue) replyTo(call, enqueue(call, command));
   }
 
   /** What every operation does first. */
@@ -265,7 +308,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       case 1 -> List.of(call(commands.getFirst()));
       default -> {
         Call call = new Call(commands.size(), limit);
-        yield (List<RespValue>) replyTo(call, enqueue(call, writing(commands)));
+        yield (List<RespValue>) replyTo(call, enqueue(call, new Batch(commands)));
       }
     };
   }
@@ -301,16 +344,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     }
     begin();
     delegate(
-        enqueue(new Listening(listener, scope, commands.size(), nanos(time)), writing(commands)));
+        enqueue(new Listening(listener, scope, commands.size(), nanos(time)), new Batch(commands)));
     Fiber.reachedWait();
-  }
-
-  private static Consumer<RespEncoder> writing(List<? extends RespCommand> commands) {
-    return encoder -> {
-      for (RespCommand each : commands) {
-        each.writeTo(encoder);
-      }
-    };
   }
 
   /**
@@ -319,7 +354,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    *
    * @return what the caller has to do
    */
-  private int enqueue(@Nullable Expected expected, Consumer<RespEncoder> commands)
+  private int enqueue(@Nullable Expected expected, RespCommand commands)
       throws UnansweredException {
     for (boolean isMyTurn = false; ; isMyTurn = true) {
       Waiter<Boolean> room;
@@ -375,11 +410,12 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     }
   }
 
-  private int add(@Nullable Expected expected, Consumer<RespEncoder> commands) {
+  private int add(@Nullable Expected expected, RespCommand commands) {
     long start = encoded;
     long before = outgoing.size();
     try {
-      commands.accept(outgoing);
+      commands.writeTo(outgoing);
+      observe(expected, commands, start);
     } catch (RuntimeException | Error e) {
       outgoing.truncate(before);
       throw e;
@@ -394,7 +430,6 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     if (expected == null) {
       return todo;
     }
-    expected.beginsAt(start);
     due.add(expected);
     if (!reading) {
       reading = true;
@@ -407,9 +442,21 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     return todo;
   }
 
+  private void observe(@Nullable Expected expected, RespCommand commands, long start) {
+    long at = expected == null ? System.nanoTime() : expected.issued;
+    ReplyObserver replies =
+        commands instanceof Batch(List<? extends RespCommand> several)
+            ? observer.issued(several, at)
+            : observer.issued(commands, at);
+    if (expected != null) {
+      expected.beginsAt(start, replies);
+    } else if (replies != null) {
+      replies.withoutReply();
+    }
+  }
+
   /** Does what is to be done, waits for the replies, and leaves to others what is left to do. */
-  private <C extends Waiter<Object> & Expected> Object replyTo(C call, int todo)
-      throws UnansweredException {
+  private Object replyTo(Awaited call, int todo) throws UnansweredException {
     int left = todo;
     try {
       delegate(left & TO_WATCH);
@@ -419,9 +466,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
         receiveNow();
       }
       if ((left & TO_WRITE) != 0) {
-        if (isCrowded()) {
-          Async.yield();
-        }
+        letOthersAdd();
         if ((left & TO_READ) != 0 && outgoingSize() > SURELY_TAKEN) {
           // The server may want to be read before it reads on.
           delegate(TO_READ);
@@ -431,7 +476,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
         left &= ~TO_WRITE;
         release(TO_WRITE);
       }
-      while ((left & TO_READ) != 0 && call.item() == null) {
+      while ((left & TO_READ) != 0 && call.waiter.item() == null) {
         receive();
       }
     } catch (IOException e) {
@@ -439,7 +484,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     } finally {
       release(left);
     }
-    Object reply = call.await(this);
+    Object reply = call.waiter.await(this);
     if (reply instanceof UnansweredException unanswered) {
       throw unanswered;
     }
@@ -505,8 +550,37 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     }
   }
 
-  private synchronized boolean isCrowded() {
-    return crowded;
+  /** Lets the others run that are ready, as long as they add to what is to be written. */
+  private void letOthersAdd() {
+    int before = added();
+    long begin = before > 0 ? System.nanoTime() : 0;
+    long now = begin;
+    long grown = begin;
+    int inVain = 0;
+    while (before > 0
+        && (inVain < VAIN_TURNS || (now - grown < GAP_NANOS && isMoreExpected()))
+        && now - begin < PATIENCE_NANOS) {
+      Async.yield();
+      int after = added();
+      now = System.nanoTime();
+      if (after > before) {
+        inVain = 0;
+        grown = now;
+      } else {
+        inVain++;
+      }
+      before = after;
+    }
+  }
+
+  /** Whether some who had asked together have their replies, and have not asked again. */
+  private synchronized boolean isMoreExpected() {
+    return due.size() < crowd;
+  }
+
+  /** How many have added what is to be written, if more can be expected; else 0. */
+  private synchronized int added() {
+    return (crowd > 1 || adding > 1) && outgoing.size() < SURELY_TAKEN ? adding : 0;
   }
 
   private synchronized long outgoingSize() {
@@ -565,8 +639,9 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     if (loss == null) {
       taken = outgoing.take();
       written = 0;
+      observer.sent(encoded - sent);
       sent = encoded;
-      crowded = adding > 1;
+      crowd = Math.max(due.size(), crowd * 7 / 8);
       adding = 0;
       tellOfRoom();
     }
@@ -575,9 +650,11 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** Waits for bytes, and hands out what they complete. Suspends. */
   private void receive() throws IOException {
     ByteBuffer room = decoder.room();
-    if (connection.read(room == null ? incoming.clear() : room) < 0) {
+    int count = connection.read(room == null ? incoming.clear() : room);
+    if (count < 0) {
       throw ended();
     }
+    observer.received(count);
     handOut(room == null ? incoming.flip() : NOTHING);
   }
 
@@ -588,6 +665,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       throw ended();
     }
     if (count > 0) {
+      observer.received(count);
       handOut(incoming.flip());
     }
   }
@@ -614,7 +692,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     for (RespValue value = decoder.decode(bytes); value != null; value = decoder.decode(bytes)) {
       if (value instanceof PushValue push) {
         tell(() -> listener.pushed(push));
-      } else if (!due.deliver(value, sent) && !listener.unasked(value)) {
+      } else if (!due.deliver(value, sent, received) && !listener.unasked(value)) {
         throw new RespException("the server said without having been asked: " + value);
       }
     }
@@ -635,8 +713,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     for (; ; ) {
       long now = System.nanoTime();
       Expected overdue = due.overdue(now);
-      if (overdue != null && received - overdue.issued() <= 0) {
-        TimeoutException late = new TimeoutException(overdue.limit());
+      if (overdue != null && received - overdue.issued <= 0) {
+        TimeoutException late = new TimeoutException(overdue.limit);
         lose(new Loss(name() + ": the server says nothing: " + late.getMessage(), true, late));
         return;
       }
@@ -654,7 +732,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   private UnansweredException late(Expected each) {
-    TimeoutException late = new TimeoutException(each.limit());
+    TimeoutException late = new TimeoutException(each.limit);
     return new UnansweredException(
         name() + ": no reply: " + late.getMessage(), each.start() < sent, true, late);
   }
@@ -690,7 +768,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   public void send(RespCommand command) throws UnansweredException {
     Objects.requireNonNull(command, "command");
     begin();
-    delegate(enqueue(null, command::writeTo));
+    delegate(enqueue(null, command));
     Fiber.reachedWait();
   }
 
@@ -710,7 +788,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     // Allowed to every user; its reply comes behind all that comes of the command.
     RespCommand hello = RespCommand.of("HELLO");
     Confirmation call = new Confirmation(limit);
-    Object end = replyTo(call, enqueue(call, writing(List.of(command, hello))));
+    Object end = replyTo(call, enqueue(call, new Batch(List.of(command, hello))));
     return end instanceof ErrorValue refusal ? refusal : null;
   }
 
@@ -732,6 +810,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     // Nothing is taken to be sent any more.
     long all = sent;
     due.failAll(each -> why.of(each.start() < all));
+    tell(() -> observer.lost(why.of(false)));
     tell(() -> listener.lost(why.of(false)));
     try {
       connection.close();

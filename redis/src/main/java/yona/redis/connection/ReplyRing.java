@@ -67,14 +67,15 @@ final class ReplyRing {
    * Gives the oldest one its next reply.
    *
    * @param sent how many bytes have been sent
+   * @param at when it came
    * @return false if nobody who has sent a command waits for it
    */
-  synchronized boolean deliver(RespValue reply, long sent) {
+  synchronized boolean deliver(RespValue reply, long sent, long at) {
     Expected oldest = oldest();
     if (oldest == null || oldest.start() >= sent) {
       return false;
     }
-    if (oldest.replied(reply)) {
+    if (oldest.replied(reply, at)) {
       remove();
     }
     return true;
@@ -82,6 +83,17 @@ final class ReplyRing {
 
   private @Nullable Expected oldest() {
     return isEmpty() ? null : places[(int) head & mask];
+  }
+
+  /** How many replies are due. */
+  synchronized int due() {
+    int sum = 0;
+    long end = tail;
+    for (long at = head; at < end; at++) {
+      Expected each = places[(int) at & mask];
+      sum += each == null ? 0 : each.due();
+    }
+    return sum;
   }
 
   private void remove() {

@@ -23,8 +23,8 @@ final class Aggregate {
 
   int count;
 
-  /** Whether attributes have come of which the value has not. */
-  private boolean owing;
+  /** How many values there were when attributes of the next one came; negative if none have. */
+  private int attributedAt = -1;
 
   /**
    * Begins.
@@ -57,7 +57,7 @@ final class Aggregate {
 
   /** Says that attributes have come of which the value has not. */
   void setOwing() {
-    owing = true;
+    attributedAt = count;
   }
 
   /** Adds a value; whether the aggregate is whole with it. */
@@ -67,13 +67,12 @@ final class Aggregate {
       values = Arrays.copyOf(values, (int) Math.min(most, 2L * count));
     }
     values[count++] = value;
-    owing = false;
     return count == length;
   }
 
   /** What is to come before this can end as a streamed aggregate; null if it can end now. */
   @Nullable String expected() {
-    if (owing || type == ATTRIBUTED) {
+    if (attributedAt == count || type == ATTRIBUTED) {
       return "the value that the attributes are of";
     }
     if (length != STREAMED) {

@@ -4,7 +4,20 @@ import java.util.HexFormat;
 
 /** Bytes for the eyes of people. */
 final class Escaped {
+  /** How many bytes an error shows. */
+  static final int SHOWN = 32;
+
   private Escaped() {}
+
+  /** The beginning of bytes, for an error. */
+  static String shown(byte[] bytes, int from, int to) {
+    return quoted(bytes, from, to, SHOWN);
+  }
+
+  /** A byte, for an error. */
+  static String shown(byte b) {
+    return quoted(new byte[] {b}, 0, 1, SHOWN);
+  }
 
   /**
    * The beginning of bytes in quotes; all that is not visible ASCII is an escape.

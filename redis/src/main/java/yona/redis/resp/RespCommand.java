@@ -1,5 +1,7 @@
 package yona.redis.resp;
 
+import org.jspecify.annotations.Nullable;
+
 /** A command as it is sent: an array of bulk strings. */
 @FunctionalInterface
 public interface RespCommand {
@@ -13,6 +15,16 @@ public interface RespCommand {
   void writeTo(RespEncoder encoder);
 
   /**
+   * What is sent, for those who count commands or log them.
+   *
+   * @return the name and the arguments as of {@link #of}, not to be changed; null if that is not
+   *     known
+   */
+  default Object @Nullable [] words() {
+    return null;
+  }
+
+  /**
    * A command of parts.
    *
    * @param parts its name and arguments: {@code String}, {@code byte[]}, {@link BulkString}, {@code
@@ -20,6 +32,6 @@ public interface RespCommand {
    * @return the command
    */
   static RespCommand of(Object... parts) {
-    return encoder -> encoder.command(parts);
+    return new Parts(parts);
   }
 }

@@ -2,7 +2,6 @@ package yona.redis.resp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -44,13 +43,6 @@ public final class RespDecoder {
   /** For how many elements there is room in any case before they have come. */
   private static final int LEAST_ELEMENTS = 16;
 
-  /** How many bytes are shown of what was not expected. */
-  private static final int SHOWN = 32;
-
-  /** What a line can begin with; the last two only where something is streamed. */
-  private static final String TYPES = "+-:$*_#,(!=%~>|;.";
-
-  private static final byte[] NOTHING = new byte[0];
   private static final Object END = new Object();
   private static final ArrayValue EMPTY_ARRAY = new ArrayValue(List.of());
 
@@ -85,10 +77,7 @@ public final class RespDecoder {
   /** How many values were announced, or came unannounced, within the value at the top level. */
   private long elements;
 
-  /** A line of which the end is missing. */
-  private byte[] line = new byte[64];
-
-  private int lineLength;
+  private final Line line;
 
   /** Whether the bytes of a string are being received: first these, then its line end. */
   private boolean receiving;
@@ -115,6 +104,7 @@ public final class RespDecoder {
    */
   public RespDecoder(RespLimits limits, Attributes attributes) {
     this.limits = limits;
+    this.line = new Line(limits.line());
     this.keepsAttributes = attributes == Attributes.KEPT;
   }
 
@@ -138,31 +128,12 @@ public final class RespDecoder {
     if (failure != null) {
       throw new RespException("nothing can be understood any more: " + failure);
     }
-    received += string.takeRoom();
-    RespValue value = null;
-    boolean goesOn = true;
-    while (goesOn && value == null) {
-      if (receiving) {
-        Object step = receive(input);
-        goesOn = !receiving;
-        open = proceed(open, step);
-        value = takeWhole();
-      } else if (!input.hasRemaining()) {
-        goesOn = false;
-      } else if (lineLength == 0 && input.hasArray()) {
-        value = decodeArray(input);
-      } else {
-        goesOn = gather(input);
-        if (goesOn) {
-          origin = received - lineLength;
-          next = lineLength;
-          open = proceed(open, decodeLine(open, line, 0, lineLength - 2, lineLength));
-          lineLength = 0;
-          value = takeWhole();
-        }
-      }
+    try {
+      return decodeNext(input);
+    } catch (RespException e) {
+      end(e);
+      throw e;
     }
-    return value;
   }
 
   /**
@@ -186,6 +157,35 @@ public final class RespDecoder {
   public boolean isInsideValue() {
     received += string.takeRoom();
     return received > start;
+  }
+
+  private @Nullable RespValue decodeNext(ByteBuffer input) throws RespException {
+    received += string.takeRoom();
+    RespValue value = null;
+    boolean goesOn = true;
+    while (goesOn && value == null) {
+      if (receiving) {
+        Object step = receive(input);
+        goesOn = !receiving;
+        open = proceed(open, step);
+        value = takeWhole();
+      } else if (!input.hasRemaining()) {
+        goesOn = false;
+      } else if (line.isEmpty() && input.hasArray()) {
+        value = decodeArray(input);
+      } else {
+        goesOn = gather(input);
+        if (goesOn) {
+          int length = line.length();
+          origin = received - length;
+          next = length;
+          open = proceed(open, decodeLine(open, line.bytes(), 0, length - 2, length));
+          line.clear();
+          value = takeWhole();
+        }
+      }
+    }
+    return value;
   }
 
   // ---- lines
@@ -249,7 +249,7 @@ public final class RespDecoder {
       if (complete != null) {
         innermost = deliver(innermost, complete);
       } else {
-        int lineEnd = lineEnd(in, at, end);
+        int lineEnd = line.end(in, at, end, origin, chunked);
         if (lineEnd < 0) {
           break;
         }
@@ -293,98 +293,11 @@ public final class RespDecoder {
     return new Aggregate(innermost, '*', length, values, count);
   }
 
-  /** Where a line ends, before its carriage return; negative if its end has not come. */
-  private int lineEnd(byte[] in, int from, int end) throws RespException {
-    int limit = limits.line();
-    int most = end - from > limit ? from + limit + 1 : end;
-    for (int i = from; i < most; i++) {
-      byte b = in[i];
-      if (b <= '\r') {
-        if (b == '\r') {
-          if (i + 1 == end) {
-            return -1;
-          }
-          if (in[i + 1] == '\n') {
-            return i;
-          }
-          requireType(in, from, end);
-          throw loneCarriageReturn(origin + i + 1, in[i + 1]);
-        }
-        if (b == '\n') {
-          requireType(in, from, end);
-          throw loneLineFeed(origin + i);
-        }
-      }
-    }
-    if (most - from > limit) {
-      requireType(in, from, end);
-      throw longLine(origin + from);
-    }
-    return -1;
-  }
-
-  /** Moves what there is of a line aside; whether it is whole. */
   private boolean gather(ByteBuffer input) throws RespException {
-    while (input.hasRemaining()) {
-      byte b = input.get();
-      if (lineLength == 0 && !isType(b)) {
-        byte[] found = new byte[1 + Math.min(SHOWN, input.remaining())];
-        found[0] = b;
-        input.get(found, 1, found.length - 1);
-        throw noType(received, found, 0, found.length);
-      }
-      boolean ends = lineLength > 0 && line[lineLength - 1] == '\r';
-      if (ends && b != '\n') {
-        throw loneCarriageReturn(received, b);
-      }
-      if (!ends && b == '\n') {
-        throw loneLineFeed(received);
-      }
-      if (!ends && b != '\r' && lineLength == limits.line()) {
-        throw longLine(received - lineLength);
-      }
-      if (lineLength == line.length) {
-        line = Arrays.copyOf(line, 2 * lineLength);
-      }
-      line[lineLength++] = b;
-      received++;
-      if (ends) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private RespException loneCarriageReturn(long position, byte found) {
-    return failed(position, "a line feed after the carriage return", shown(new byte[] {found}));
-  }
-
-  private RespException loneLineFeed(long position) {
-    return failed(position, "a carriage return before a line feed", "\"\\n\"");
-  }
-
-  private RespException longLine(long position) {
-    return failed(position, "a line of at most " + limits.line() + " bytes", "a longer one");
-  }
-
-  /** Refuses what begins no value, whatever is wrong behind it. */
-  private void requireType(byte[] in, int from, int to) throws RespException {
-    if (!isType(in[from])) {
-      throw noType(origin + from, in, from, to);
-    }
-  }
-
-  private boolean isType(byte type) {
-    return chunked ? type == ';' : TYPES.indexOf(type) >= 0;
-  }
-
-  private RespException noType(long position, byte[] in, int from, int to) {
-    return failed(
-        position,
-        chunked
-            ? "a chunk of a streamed string, ;"
-            : "the type of a value, one of + - : $ * _ # , ( ! = % ~ > |",
-        Escaped.quoted(in, from, to, SHOWN));
+    int before = input.position();
+    boolean isWhole = line.gather(input, received - before, chunked);
+    received += input.position() - before;
+    return isWhole;
   }
 
   /**
@@ -401,107 +314,31 @@ public final class RespDecoder {
     requireBytes(0);
     char type = (char) in[from];
     if (chunked) {
-      requireType(in, from, end);
+      Line.requireType(in, from, end, origin, chunked);
       return chunk(in, from, to);
     }
     return switch (type) {
-      case '+' -> simpleString(in, from + 1, to);
-      case ':' -> IntegerValue.of(integer(in, from + 1, to));
+      case '+' -> Scalars.simpleString(in, from + 1, to);
+      case ':' -> IntegerValue.of(Scalars.integer(in, from + 1, to, origin));
       case '$', '!', '=' -> string(type, in, from + 1, to, end);
       case '*', '~', '%', '>', '|' -> aggregate(innermost, type, in, from + 1, to, end);
       case '-' -> new SimpleError(new String(in, from + 1, to - from - 1, UTF_8));
       case '_' -> {
-        requireEmpty("_", in, from + 1, to);
+        Scalars.requireEmpty("_", in, from + 1, to, origin);
         yield NullValue.NULL;
       }
-      case '#' -> bool(in, from + 1, to);
-      case ',' -> new DoubleValue(floating(in, from + 1, to));
-      case '(' -> new BigNumber(big(in, from + 1, to));
+      case '#' -> Scalars.bool(in, from + 1, to, origin);
+      case ',' -> new DoubleValue(Scalars.floating(in, from + 1, to, origin));
+      case '(' -> new BigNumber(Scalars.big(in, from + 1, to, origin));
       case '.' -> endOfStreamed(innermost, in, from, to);
       case ';' ->
-          throw failed(
+          throw RespException.at(
               origin + from,
               "a value",
               "a chunk of a streamed string, which there is none of: "
-                  + Escaped.quoted(in, from, to, SHOWN));
-      default -> throw noType(origin + from, in, from, end);
+                  + Escaped.shown(in, from, to));
+      default -> throw Line.noType(in, from, end, origin, false);
     };
-  }
-
-  private static SimpleString simpleString(byte[] in, int from, int to) {
-    String text = new String(in, from, to - from, UTF_8);
-    return switch (text) {
-      case "OK" -> SimpleString.OK;
-      case "PONG" -> SimpleString.PONG;
-      case "QUEUED" -> SimpleString.QUEUED;
-      default -> new SimpleString(text);
-    };
-  }
-
-  private long integer(byte[] in, int from, int to) throws RespException {
-    try {
-      return Numbers.integer(in, from, to);
-    } catch (NumberFormatException _) {
-      throw failed(origin + from, "an integer of 64 bits", Escaped.quoted(in, from, to, SHOWN));
-    }
-  }
-
-  private double floating(byte[] in, int from, int to) throws RespException {
-    try {
-      return Numbers.floating(in, from, to);
-    } catch (NumberFormatException _) {
-      throw failed(origin + from, "a floating point number", Escaped.quoted(in, from, to, SHOWN));
-    }
-  }
-
-  private BigInteger big(byte[] in, int from, int to) throws RespException {
-    try {
-      return Numbers.big(in, from, to);
-    } catch (NumberFormatException _) {
-      throw failed(origin + from, "the digits of an integer", Escaped.quoted(in, from, to, SHOWN));
-    }
-  }
-
-  private BooleanValue bool(byte[] in, int from, int to) throws RespException {
-    if (to - from == 1 && (in[from] == 't' || in[from] == 'f')) {
-      return BooleanValue.of(in[from] == 't');
-    }
-    throw failed(origin + from, "t or f", Escaped.quoted(in, from, to, SHOWN));
-  }
-
-  private void requireEmpty(String type, byte[] in, int from, int to) throws RespException {
-    if (from < to) {
-      throw failed(
-          origin + from, "the end of the line after " + type, Escaped.quoted(in, from, to, SHOWN));
-    }
-  }
-
-  /** A length that fits into an array. */
-  private int length(String expected, byte[] in, int from, int to) throws RespException {
-    long length = 0;
-    for (int i = from; i < to; i++) {
-      int digit = in[i] - '0';
-      if (digit < 0 || digit > 9 || length > Integer.MAX_VALUE) {
-        length = -1;
-        break;
-      }
-      length = 10 * length + digit;
-    }
-    if (from == to || length < 0 || length > RespLimits.LONGEST_ARRAY) {
-      throw failed(
-          origin + from,
-          expected + " from 0 to " + RespLimits.LONGEST_ARRAY,
-          Escaped.quoted(in, from, to, SHOWN));
-    }
-    return (int) length;
-  }
-
-  private static boolean isMinusOne(byte[] in, int from, int to) {
-    return to - from == 2 && in[from] == '-' && in[from + 1] == '1';
-  }
-
-  private static boolean isQuestionMark(byte[] in, int from, int to) {
-    return to - from == 1 && in[from] == '?';
   }
 
   // ---- strings
@@ -509,16 +346,16 @@ public final class RespDecoder {
   private @Nullable RespValue string(char type, byte[] in, int from, int to, int end)
       throws RespException {
     if (type == '$') {
-      if (isMinusOne(in, from, to)) {
+      if (Scalars.isMinusOne(in, from, to)) {
         return NullValue.NULL;
       }
-      if (isQuestionMark(in, from, to)) {
+      if (Scalars.isQuestionMark(in, from, to)) {
         chunked = true;
         string.beginChunked();
         return null;
       }
     }
-    int length = length("a length", in, from, to);
+    int length = Scalars.length("a length", in, from, to, origin);
     requireBytes(length + 2L);
     int begin = next;
     if (end - begin - 2 >= length) {
@@ -540,14 +377,14 @@ public final class RespDecoder {
 
   /** The beginning of a chunk, or the end of all. */
   private @Nullable RespValue chunk(byte[] in, int from, int to) throws RespException {
-    int length = length("the length of a chunk", in, from + 1, to);
+    int length = Scalars.length("the length of a chunk", in, from + 1, to, origin);
     requireBytes(length + 2L);
     if (length == 0) {
       chunked = false;
       return BulkString.owning(string.finish());
     }
     if (!string.beginChunk(length)) {
-      throw failed(
+      throw RespException.at(
           origin + from,
           "a string of at most " + RespLimits.LONGEST_ARRAY + " bytes",
           "a longer one");
@@ -596,10 +433,10 @@ public final class RespDecoder {
       begins = VerbatimString.isVisible(bytes[i]);
     }
     if (!begins) {
-      throw failed(
+      throw RespException.at(
           position,
           "a format of three visible characters and a colon",
-          Escaped.quoted(bytes, 0, bytes.length, SHOWN));
+          Escaped.shown(bytes, 0, bytes.length));
     }
     return new VerbatimString(
         new String(bytes, 0, format, UTF_8),
@@ -607,7 +444,8 @@ public final class RespDecoder {
   }
 
   private RespException noLineEnd(long position, byte found) {
-    return failed(position, "\"\\r\\n\" after the bytes of a string", shown(new byte[] {found}));
+    return RespException.at(
+        position, "\"\\r\\n\" after the bytes of a string", Escaped.shown(found));
   }
 
   // ---- aggregates
@@ -615,21 +453,21 @@ public final class RespDecoder {
   private @Nullable Object aggregate(
       @Nullable Aggregate innermost, char type, byte[] in, int from, int to, int end)
       throws RespException {
-    if (type == '*' && isMinusOne(in, from, to)) {
+    if (type == '*' && Scalars.isMinusOne(in, from, to)) {
       return NullValue.NULL;
     }
     int length;
-    if ((type == '*' || type == '~' || type == '%') && isQuestionMark(in, from, to)) {
+    if ((type == '*' || type == '~' || type == '%') && Scalars.isQuestionMark(in, from, to)) {
       length = Aggregate.STREAMED;
     } else {
-      length = length("a number of elements", in, from, to);
+      length = Scalars.length("a number of elements", in, from, to, origin);
       long values = type == '%' || type == '|' ? 2L * length : length;
       requireElements(values, origin + from);
       // More than fit into an array are more than the limit, too.
       length = (int) values;
     }
     if (depth == limits.depth()) {
-      throw failed(
+      throw RespException.at(
           origin + from - 1,
           "values that are nested at most " + limits.depth() + " deep",
           "deeper ones");
@@ -678,11 +516,11 @@ public final class RespDecoder {
 
   private Object endOfStreamed(@Nullable Aggregate innermost, byte[] in, int from, int to)
       throws RespException {
-    requireEmpty(".", in, from + 1, to);
+    Scalars.requireEmpty(".", in, from + 1, to, origin);
     String expected =
         innermost == null ? "a value, as no streamed aggregate is open" : innermost.expected();
     if (expected != null) {
-      throw failed(origin + from, expected, "the end of a streamed aggregate, \".\"");
+      throw RespException.at(origin + from, expected, "the end of a streamed aggregate, \".\"");
     }
     return END;
   }
@@ -756,7 +594,7 @@ public final class RespDecoder {
   private void requireBytes(long more) throws RespException {
     long bytes = origin + next + more - start;
     if (bytes > limits.bytes()) {
-      throw failed(
+      throw RespException.at(
           start, "a value of at most " + limits.bytes() + " bytes", "one of at least " + bytes);
     }
   }
@@ -764,25 +602,19 @@ public final class RespDecoder {
   private void requireElements(long more, long position) throws RespException {
     elements += more;
     if (elements > limits.elements()) {
-      throw failed(
+      throw RespException.at(
           position,
           "a value of at most " + limits.elements() + " elements",
           "one of at least " + elements);
     }
   }
 
-  private static String shown(byte[] found) {
-    return Escaped.quoted(found, 0, found.length, SHOWN);
-  }
-
   /** Ends all, and lets go of what was received. */
-  private RespException failed(long position, String expected, String found) {
-    failure = "at byte " + position + ": expected " + expected + ", found " + found;
+  private void end(RespException why) {
+    failure = String.valueOf(why.getMessage());
     receiving = false;
     string.drop();
-    line = NOTHING;
     open = null;
     start = -1;
-    return new RespException(failure);
   }
 }

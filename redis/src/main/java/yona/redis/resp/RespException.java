@@ -15,4 +15,9 @@ public final class RespException extends IOException {
   public RespException(String message) {
     super(message);
   }
+
+  /** An exception about what is at a byte of the stream. */
+  static RespException at(long position, String expected, String found) {
+    return new RespException("at byte " + position + ": expected " + expected + ", found " + found);
+  }
 }

@@ -6,11 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import yona.io.file.FileOperations;
 import yona.redis.embedded.Options;
 import yona.redis.resp.ArrayValue;
+import yona.redis.resp.BulkString;
 import yona.redis.resp.RespValue;
 
 /**
@@ -26,13 +29,29 @@ public final class TestCluster implements Closeable {
   /** After this the others take a node that does not answer for failed. */
   private static final int NODE_TIMEOUT_MILLIS = 1_000;
 
+  /** After this nothing is left of a failover that has not come about. */
+  private static final long GIVEN_UP_NANOS = 6_000_000_000L;
+
+  /**
+   * So long a server keeps the votes of an election. One that is to take over again meanwhile takes
+   * them for those of the new one, and has to give way at once, as its epoch is the old one: what
+   * it has been told in between is lost (Redis 7.0, {@code clusterHandleSlaveFailover}).
+   */
+  private static final long VOTES_KEPT_NANOS = 4_000_000_000L;
+
   private static final int ATTEMPTS = 10;
 
   private final int masters;
   private final List<TestServer> nodes = new ArrayList<>();
 
+  /** Who takes the place of a master that was killed. */
+  private final Map<TestServer, TestServer> replacing = new HashMap<>();
+
   /** By the node. */
   private final Map<TestServer, String> ids = new HashMap<>();
+
+  /** By the node, when it was last elected here. */
+  private final Map<TestServer, Long> elected = new HashMap<>();
 
   /** What the nodes know of each other outlives them here, until the cluster is closed. */
   private final Path folder;
@@ -56,10 +75,17 @@ public final class TestCluster implements Closeable {
    */
   public static TestCluster start(int masters, int replicas, String... configuration)
       throws IOException {
+    return start(masters, replicas, Options.DEFAULT.withConfiguration(configuration));
+  }
+
+  /**
+   * The same with more options for each node. If they are to encrypt, they do so among themselves.
+   */
+  public static TestCluster start(int masters, int replicas, Options options) throws IOException {
     TestCluster cluster = new TestCluster(masters);
     try {
       for (int i = 0; i < masters * (1 + replicas); i++) {
-        cluster.nodes.add(cluster.startNode(configuration));
+        cluster.nodes.add(cluster.startNode(options));
       }
       cluster.form();
     } catch (Throwable e) {
@@ -69,7 +95,7 @@ public final class TestCluster implements Closeable {
     return cluster;
   }
 
-  private TestServer startNode(String... configuration) throws IOException {
+  private TestServer startNode(Options options) throws IOException {
     for (int attempt = 1; ; attempt++) {
       List<String> lines =
           new ArrayList<>(
@@ -80,9 +106,9 @@ public final class TestCluster implements Closeable {
                   "cluster-node-timeout " + NODE_TIMEOUT_MILLIS,
                   // A replica takes over however long ago it last heard from its master.
                   "cluster-replica-validity-factor 0"));
-      lines.addAll(List.of(configuration));
+      lines.addAll(options.configuration());
       try {
-        return TestServer.start(Options.DEFAULT.withConfiguration(lines));
+        return TestServer.start(options.withConfiguration(lines));
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
           throw e;
@@ -104,7 +130,7 @@ public final class TestCluster implements Closeable {
     for (TestServer node : nodes) {
       for (TestServer other : nodes.subList(0, nodes.indexOf(node))) {
         String bus = other.ask("CONFIG", "GET", "cluster-port").lines().toList().get(1);
-        node.ask("CLUSTER", "MEET", "127.0.0.1", other.port(), bus);
+        node.ask("CLUSTER", "MEET", "127.0.0.1", other.told(), bus);
       }
     }
     awaitKnown();
@@ -229,7 +255,7 @@ public final class TestCluster implements Closeable {
 
     /** Moves one key: from here on the old node says {@code ASK} for it. */
     public void key(Object key) throws IOException {
-      String reply = from.ask("MIGRATE", "127.0.0.1", to.port(), key, 0, 30_000);
+      String reply = from.ask("MIGRATE", "127.0.0.1", to.told(), key, 0, 30_000);
       if (!reply.equals("OK")) {
         throw new IOException("there is no key " + key + " in slot " + slot + ": " + reply);
       }
@@ -254,7 +280,8 @@ public final class TestCluster implements Closeable {
       to.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
       from.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
       for (TestServer node : nodes) {
-        if (node.isAlive() && isMaster(node)) {
+        // Who is told twice drops all who have subscribed to channels of the slot meanwhile.
+        if (node != to && node != from && node.isAlive() && isMaster(node)) {
           node.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
         }
       }
@@ -276,10 +303,127 @@ public final class TestCluster implements Closeable {
     return "master".equals(node.fields("INFO", "replication").get("role"));
   }
 
+  /** Waits until all nodes that run say the same of all slots, and of how new that is. */
+  public void awaitAgreed() {
+    Until.so(
+        "all nodes agree on the slots and epochs",
+        () -> {
+          Set<Set<String>> views = new HashSet<>();
+          for (TestServer node : nodes) {
+            if (node.isAlive()) {
+              views.add(view(node));
+            }
+          }
+          return views.size() == 1;
+        });
+  }
+
+  /**
+   * Waits until all nodes that run say that all others are at a host; empty for their addresses.
+   */
+  public void awaitAnnounced(String host) {
+    for (TestServer node : nodes) {
+      if (node.isAlive()) {
+        Until.so(
+            node + " knows that all others are at " + (host.isEmpty() ? "addresses" : host),
+            () -> {
+              BulkString wanted = BulkString.of(host.isEmpty() ? "127.0.0.1" : host);
+              for (RespValue range : slots(node)) {
+                RespValue master = ((ArrayValue) range).elements().get(2);
+                if (!wanted.equals(((ArrayValue) master).elements().getFirst())) {
+                  return false;
+                }
+              }
+              return true;
+            });
+      }
+    }
+  }
+
+  /** Who has which slots since which epoch, as a node says. */
+  private static Set<String> view(TestServer node) throws IOException {
+    Set<String> view = new HashSet<>();
+    view.add("epoch " + node.fields("CLUSTER", "INFO").get("cluster_current_epoch"));
+    for (String line : node.ask("CLUSTER", "NODES").lines().toList()) {
+      String[] fields = line.split(" ", -1);
+      if (fields[2].contains("master")) {
+        view.add(fields[0] + " epoch " + fields[6]);
+      }
+    }
+    for (RespValue range : slots(node)) {
+      List<?> fields = (List<?>) range.plain();
+      view.add(fields.get(0) + "-" + fields.get(1) + " " + ((List<?>) fields.get(2)).get(1));
+    }
+    return view;
+  }
+
   /** Has a replica take the place of its master, which runs, and waits until all nodes know. */
   public void failover(TestServer replica) throws IOException {
-    replica.ask("CLUSTER", "FAILOVER");
+    // Who does not know yet that slots have moved is not elected, and who is elected for an epoch
+    // that its master has too, as that has just taken a slot, may have to give way to it again.
+    awaitAgreed();
+    awaitVotes(replica);
+    // A replica that is not elected within five seconds gives up; by chance none is.
+    long[] asked = new long[1];
+    Until.so(
+        replica + " takes over",
+        () -> {
+          long now = System.nanoTime();
+          if (asked[0] == 0 || now - asked[0] > GIVEN_UP_NANOS) {
+            replica.ask("CLUSTER", "FAILOVER");
+            asked[0] = now;
+          }
+          return isMaster(replica);
+        });
+    elected.put(replica, System.nanoTime());
     awaitMaster(replica);
+  }
+
+  /** Waits until all that have voted for a replica may do so again. */
+  private void awaitVotes(TestServer replica) {
+    Long before = elected.get(replica);
+    if (before != null) {
+      Until.so(
+          "the votes for " + replica + " are forgotten",
+          () -> System.nanoTime() - before > VOTES_KEPT_NANOS);
+    }
+  }
+
+  /** The replica of a master, if both run. */
+  public TestServer replica(TestServer master) throws IOException {
+    List<String> replicas = master.ask("CLUSTER", "REPLICAS", id(master)).lines().toList();
+    for (TestServer node : nodes) {
+      if (replicas.stream().anyMatch(line -> line.startsWith(id(node)))) {
+        return node;
+      }
+    }
+    throw new IOException(master + " has no replica");
+  }
+
+  /** Kills a master, when its replica is sure to be elected at once. */
+  public void kill(TestServer master) throws IOException {
+    TestServer replica = replica(master);
+    awaitAgreed();
+    awaitVotes(replica);
+    master.kill();
+    replacing.put(master, replica);
+  }
+
+  /** Waits until the replica of a master that was killed has taken its place, and all know. */
+  public void awaitReplaced(TestServer master) {
+    TestServer replica = replacing.get(master);
+    Until.so(replica + " takes the place of " + master, () -> isMaster(replica));
+    elected.put(replica, System.nanoTime());
+    awaitMaster(replica);
+    awaitOk();
+  }
+
+  /** Starts a master again that was replaced, and waits until it has copied who has its place. */
+  public void restart(TestServer master) throws IOException {
+    master.restart();
+    master.awaitCopy();
+    awaitOk();
+    awaitAgreed();
   }
 
   /** Waits until a node is a master with slots, and all nodes that run know it. */

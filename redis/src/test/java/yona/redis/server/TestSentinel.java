@@ -47,17 +47,29 @@ public final class TestSentinel implements Closeable {
    * @param configuration more lines of the configuration of each sentinel
    */
   public static TestSentinel start(int replicas, String... configuration) throws IOException {
+    return start(replicas, Options.DEFAULT, Options.DEFAULT.withConfiguration(configuration));
+  }
+
+  /**
+   * The same with more options.
+   *
+   * @param replicas how many the master has
+   * @param serverOptions of the master and each replica
+   * @param sentinelOptions of each sentinel
+   */
+  public static TestSentinel start(int replicas, Options serverOptions, Options sentinelOptions)
+      throws IOException {
     TestSentinel group = new TestSentinel();
     try {
-      group.servers.add(TestServer.start());
+      group.servers.add(TestServer.start(serverOptions));
       for (int i = 0; i < replicas; i++) {
-        group.servers.add(TestServer.replicaOf(group.servers.getFirst()));
+        group.servers.add(TestServer.replicaOf(group.servers.getFirst(), serverOptions));
       }
       // The same program is a sentinel under this name.
       Path program = group.folder.resolve("redis-sentinel");
       Files.createSymbolicLink(program, EmbeddedRedis.program());
       for (int i = 0; i < SENTINELS; i++) {
-        group.sentinels.add(group.startSentinel(program, configuration));
+        group.sentinels.add(group.startSentinel(sentinelOptions.withServer(program)));
       }
       group.awaitKnown();
     } catch (Throwable e) {
@@ -67,15 +79,14 @@ public final class TestSentinel implements Closeable {
     return group;
   }
 
-  private TestServer startSentinel(Path program, String... configuration) throws IOException {
+  private TestServer startSentinel(Options options) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "sentinel monitor " + NAME + " 127.0.0.1 " + servers.getFirst().port() + " " + QUORUM);
+        "sentinel monitor " + NAME + " 127.0.0.1 " + servers.getFirst().told() + " " + QUORUM);
     lines.add("sentinel down-after-milliseconds " + NAME + " " + DOWN_MILLIS);
-    lines.add("sentinel failover-timeout " + NAME + " 5000");
-    lines.addAll(List.of(configuration));
-    TestServer sentinel =
-        TestServer.startAlone(Options.DEFAULT.withServer(program).withConfiguration(lines));
+    lines.add("sentinel failover-timeout " + NAME + " 2000");
+    lines.addAll(options.configuration());
+    TestServer sentinel = TestServer.startAlone(options.withConfiguration(lines));
     // How often it asks and tells the others: ten times as often as it would.
     sentinel.ask(
         "SENTINEL", "DEBUG", "INFO-PERIOD", 1_000, "PUBLISH-PERIOD", 200, "ASK-PERIOD", 100);
@@ -94,6 +105,12 @@ public final class TestSentinel implements Closeable {
                 && "master".equals(known.get("flags"));
           });
     }
+  }
+
+  /** How to ask the sentinels. */
+  public String uri() {
+    return "redis://"
+        + String.join(",", sentinels.stream().map(each -> "127.0.0.1:" + each.port()).toList());
   }
 
   /** The servers: the master of the beginning first. */
@@ -119,7 +136,7 @@ public final class TestSentinel implements Closeable {
   private TestServer master(TestServer sentinel) throws IOException {
     String address = sentinel.ask("SENTINEL", "GET-MASTER-ADDR-BY-NAME", NAME);
     int port = Integer.parseInt(address.lines().toList().getLast());
-    return servers.stream().filter(each -> each.port() == port).findFirst().orElseThrow();
+    return servers.stream().filter(each -> each.told() == port).findFirst().orElseThrow();
   }
 
   /** Has a replica take the place of the master, which runs, and waits until all sentinels know. */

@@ -73,13 +73,20 @@ public final class TestServer implements Closeable {
 
   /** Starts a server that copies another one, and waits until it has; it can only be read. */
   public static TestServer replicaOf(TestServer master) throws IOException {
-    TestServer replica = start("replicaof 127.0.0.1 " + master.port());
+    return replicaOf(master, Options.DEFAULT);
+  }
+
+  /** The same with options of its own. */
+  static TestServer replicaOf(TestServer master, Options options) throws IOException {
+    List<String> lines = new ArrayList<>(options.configuration());
+    lines.add("replicaof 127.0.0.1 " + master.told());
+    TestServer replica = start(options.withConfiguration(lines));
     replica.awaitCopy();
     return replica;
   }
 
   /** Waits until a replica has what its master has. */
-  void awaitCopy() {
+  public void awaitCopy() {
     Until.so(
         this + " copies its master",
         () -> "up".equals(fields("INFO", "replication").get("master_link_status")));
@@ -96,6 +103,20 @@ public final class TestServer implements Closeable {
     Options.Tls tls = new Options.Tls(identity.certificate(), identity.key());
     return Options.DEFAULT.withTls(
         tls.withClientAuthorities(clients ? authority.certificate : null));
+  }
+
+  /**
+   * Options for servers that encrypt what they say to each other too, as nodes of a cluster, as
+   * master and replica, and as sentinels.
+   *
+   * @param identity what they show to everybody
+   * @param authorities file with the certificates of whom they believe
+   */
+  public static Options encryptedThroughout(Authority.Identity identity, Path authorities) {
+    return Options.DEFAULT
+        .withTls(new Options.Tls(identity.certificate(), identity.key()))
+        .withConfiguration(
+            "tls-ca-cert-file \"" + authorities + '"', "tls-cluster yes", "tls-replication yes");
   }
 
   /** Options for a server that finds its data again when it is started again. */
@@ -115,6 +136,20 @@ public final class TestServer implements Closeable {
 
   public int port() {
     return server.port();
+  }
+
+  /** Where encrypted connections are taken. */
+  public int tlsPort() {
+    Options.Tls tls = options.tls();
+    if (tls == null) {
+      throw new IllegalStateException(this + " does not encrypt");
+    }
+    return tls.port();
+  }
+
+  /** The port that other servers know it by: the one for encryption if there is one. */
+  int told() {
+    return options.tls() == null ? port() : tlsPort();
   }
 
   /** How it was started, with the ports that it has. */

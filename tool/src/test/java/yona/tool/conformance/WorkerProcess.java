@@ -2,6 +2,7 @@ package yona.tool.conformance;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,11 +173,21 @@ final class WorkerProcess implements ProgramRunner {
         "-Xmx1g",
         "--module-path",
         System.getProperty("jdk.module.path"),
+        "--class-path",
+        embeddedServer(),
         "--patch-module",
         "yona.tool=" + repository.resolve("tool/target/test-classes"),
         "--module",
         "yona.tool/" + Worker.class.getName(),
         Integer.toString(port));
+  }
+
+  /** The artifact with the Redis server, which no module requires. */
+  private static String embeddedServer() {
+    return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+        .splitAsStream(System.getProperty("java.class.path", ""))
+        .filter(entry -> entry.contains("embedded-redis"))
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** A worker that runs. */

@@ -41,7 +41,8 @@ final class LibraryPagesTest {
   private static final String INTRODUCTION =
       """
       The modules that every program can use without an import. Each function has its parameters, its
-      result, the errors that it may raise, whether it may wait, and an example.
+      result, the errors that it may raise, whether it may wait, and an example; the commands of Redis
+      have theirs in [Redis](../redis.md).
       [How to read these pages](../language/library.md) tells what they have in common.
       """;
 

@@ -1,0 +1,222 @@
+package yona.redis;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.redis.command.Command;
+import yona.redis.connection.UnansweredException;
+import yona.redis.observation.Telemetry;
+import yona.redis.resp.RespValue;
+
+/**
+ * Has parts executed by the nodes that they belong to: all that is for one node in one go, and the
+ * nodes at the same time. Those that a node refuses as another one's, or for now, are sent again,
+ * alone; so are those that were surely not sent. None is sent again that may have been executed.
+ */
+final class ClusterExchange {
+
+  /** How long a connection that is being made is waited for, before another node is looked for. */
+  static final Duration SOON = Duration.ofMillis(250);
+
+  private final ClusterTopology topology;
+  private final @Nullable ClientCache cache;
+  private final Duration timeout;
+  private final Telemetry telemetry;
+
+  /**
+   * Parts for a cluster.
+   *
+   * @param cache keeps replies to parts that are sent alone, if there is one
+   * @param telemetry is told of redirections
+   */
+  ClusterExchange(
+      ClusterTopology topology,
+      @Nullable ClientCache cache,
+      Duration timeout,
+      Telemetry telemetry) {
+    this.cache = cache;
+    this.topology = topology;
+    this.timeout = timeout;
+    this.telemetry = telemetry;
+  }
+
+  /** What a round has come to. */
+  private enum Round {
+    DONE,
+    REDIRECTED,
+    LATER
+  }
+
+  /** Has one part executed. Suspends. */
+  void run(ClusterPart part) {
+    Patience patience = patience(part);
+    for (; ; ) {
+      ClusterNode node = part.node(topology);
+      Round round = node == null ? unserved(part) : send(node, List.of(part), cache);
+      if (round == Round.DONE || !goesOn(patience, round)) {
+        return;
+      }
+    }
+  }
+
+  private Patience patience(ClusterPart part) {
+    Duration wait = part.waiting();
+    if (wait == null) {
+      return new Patience(timeout);
+    }
+    return new Patience(wait.isZero() ? OwnConnections.FOR_EVER : wait.plus(timeout));
+  }
+
+  private static boolean goesOn(Patience patience, Round round) {
+    return round == Round.REDIRECTED ? patience.redirected() : patience.again();
+  }
+
+  private Round unserved(ClusterPart part) {
+    part.failed(
+        new IOException("no node of the cluster serves slot " + part.slot()), topology.isClosed());
+    var _ = topology.refresh();
+    return Round.LATER;
+  }
+
+  /** Has parts executed, those of each node in their order. None waits at the server. Suspends. */
+  void run(List<ClusterPart> parts) {
+    Patience patience = new Patience(timeout);
+    for (List<ClusterPart> left = unfinished(parts); !left.isEmpty(); ) {
+      Round round = round(left);
+      left = unfinished(left);
+      if (!left.isEmpty() && !goesOn(patience, round)) {
+        return;
+      }
+    }
+  }
+
+  private static List<ClusterPart> unfinished(List<ClusterPart> parts) {
+    return parts.stream().filter(part -> !part.isOver()).toList();
+  }
+
+  private Round round(List<ClusterPart> parts) {
+    Map<ClusterNode, List<ClusterPart>> byNode = new LinkedHashMap<>();
+    ClusterNode any = null;
+    Round worst = Round.DONE;
+    for (ClusterPart part : parts) {
+      // All that any node can do goes along with the first.
+      ClusterNode node = part.slot() == ClusterPart.ANY && any != null ? any : null;
+      node = node == null || !part.mayGoAnywhere() ? part.node(topology) : node;
+      if (node == null) {
+        worst = unserved(part);
+        continue;
+      }
+      any = any == null && part.mayGoAnywhere() ? node : any;
+      byNode.computeIfAbsent(node, _ -> new ArrayList<>()).add(part);
+    }
+    List<Round> rounds = new ArrayList<>(List.of(worst));
+    if (byNode.size() == 1) {
+      byNode.forEach((node, several) -> rounds.add(send(node, several, null)));
+    } else {
+      rounds.addAll(
+          Async.<List<Round>, RuntimeException>group(
+              group ->
+                  group.map(
+                      byNode.entrySet().iterator(),
+                      byNode.size(),
+                      each -> send(each.getKey(), each.getValue(), null))));
+    }
+    return rounds.contains(Round.LATER)
+        ? Round.LATER
+        : rounds.contains(Round.REDIRECTED) ? Round.REDIRECTED : Round.DONE;
+  }
+
+  /**
+   * Sends parts to a node, and gives each its answer.
+   *
+   * @param keeping keeps the reply, if there is one
+   */
+  private Round send(ClusterNode node, List<ClusterPart> parts, @Nullable ClientCache keeping) {
+    List<RespValue> replies;
+    try {
+      replies = replies(node, parts, keeping);
+    } catch (IOException e) {
+      var _ = topology.refresh();
+      IOException why = named(node, e);
+      Round round = Round.DONE;
+      for (ClusterPart part : parts) {
+        round = part.failed(why, topology.isClosed()) ? Round.LATER : round;
+      }
+      return round;
+    }
+    Round round = Round.DONE;
+    int at = 0;
+    for (ClusterPart part : parts) {
+      at += part.isAsking() ? 1 : 0;
+      int end = at + part.commands().size();
+      Round each = answered(node, part, replies.subList(at, end));
+      round = each.compareTo(round) > 0 ? each : round;
+      at = end;
+    }
+    return round;
+  }
+
+  /** A failure that says which node it is of. */
+  private static IOException named(ClusterNode node, IOException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return failure instanceof UnansweredException || message.contains(node.toString())
+        ? failure
+        : new IOException(node + ": " + message, failure);
+  }
+
+  private static List<RespValue> replies(
+      ClusterNode node, List<ClusterPart> parts, @Nullable ClientCache keeping) throws IOException {
+    ClusterPart first = parts.getFirst();
+    if (parts.size() == 1 && first.commands().size() == 1 && first.isPlain()) {
+      Command command = first.commands().getFirst();
+      RespValue reply =
+          node.shared().useSoon(SOON, connection -> ClientCache.call(keeping, connection, command));
+      return List.of(reply);
+    }
+    List<Command> commands = new ArrayList<>();
+    for (ClusterPart part : parts) {
+      if (part.isAsking()) {
+        commands.add(DedicatedRoute.ASKING);
+      }
+      commands.addAll(part.commands());
+    }
+    Duration wait = first.waiting();
+    if (wait != null) {
+      // Only the last reply is of interest.
+      return Collections.nCopies(commands.size(), node.own().call(commands, wait));
+    }
+    return node.shared().useSoon(SOON, connection -> connection.call(commands));
+  }
+
+  private Round answered(ClusterNode node, ClusterPart part, List<RespValue> answer) {
+    ClusterRefusal refusal = part.answered(answer);
+    if (refusal == null) {
+      return Round.DONE;
+    }
+    return switch (refusal.kind()) {
+      case MOVED -> {
+        ClusterNode owner = topology.at(refusal.host(node.host()));
+        telemetry.redirected("MOVED", refusal.slot(), node.toString(), owner.toString());
+        topology.moved(refusal.slot(), owner);
+        part.redirect(owner, false);
+        yield Round.REDIRECTED;
+      }
+      case ASK -> {
+        ClusterNode other = topology.at(refusal.host(node.host()));
+        telemetry.redirected("ASK", refusal.slot(), node.toString(), other.toString());
+        part.redirect(other, true);
+        yield Round.REDIRECTED;
+      }
+      case LATER -> {
+        var _ = topology.refresh();
+        yield Round.LATER;
+      }
+    };
+  }
+}

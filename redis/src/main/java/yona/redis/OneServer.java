@@ -1,0 +1,196 @@
+package yona.redis;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
+import yona.redis.command.Command;
+import yona.redis.command.Decoder;
+import yona.redis.connection.ServerListener;
+import yona.redis.connection.UnansweredException;
+import yona.redis.observation.Statistics;
+import yona.redis.observation.Telemetry;
+import yona.redis.resp.BulkString;
+import yona.redis.resp.PushValue;
+
+/** One server, or the one that sentinels say is the master. */
+final class OneServer implements Servers {
+
+  private static final SharedConnection.Observer NOBODY =
+      new SharedConnection.Observer() {
+        @Override
+        public void pushed(PushValue push) {}
+
+        @Override
+        public void lost(UnansweredException reason) {}
+
+        @Override
+        public void connectedAgain(Connector.Greeted made) {}
+      };
+
+  private final Connecting connecting;
+  private final SharedConnection shared;
+  private final OwnConnections own;
+  private final Subscriptions subscriptions;
+  private final Route route;
+  private final @Nullable ClientCache cache;
+
+  /** What only reads goes through; null if that is the master's. */
+  private final @Nullable SharedConnection replica;
+
+  private final @Nullable MasterWatch watch;
+  private volatile boolean closed;
+
+  /**
+   * A server that is not connected to yet.
+   *
+   * @param uri where it is, or where its sentinels are
+   * @param scope what fibers run in
+   * @param telemetry is told of all
+   */
+  OneServer(RedisUri uri, RedisOptions options, Scope scope, Telemetry telemetry) {
+    Sentinel sentinel = options.sentinel();
+    Sentinels sentinels =
+        sentinel == null ? null : new Sentinels(uri, options, sentinel, scope, telemetry);
+    this.connecting =
+        sentinels == null
+            ? new Connector(uri, options, scope, telemetry)
+            : sentinels::connectToMaster;
+    Connecting sharing =
+        sentinels == null
+            ? new Connector(uri, options, scope, telemetry, ClientCache.first(options))
+            : listener -> sentinels.connectToMaster(listener, ClientCache.first(options));
+    this.cache = ClientCache.of(options, scope);
+    this.subscriptions = new Subscriptions(connecting, options, scope, telemetry);
+    this.shared =
+        new SharedConnection(
+            sharing,
+            options,
+            scope,
+            telemetry,
+            ClientCache.observing(cache, subscriptions.ofCommands()));
+    this.own =
+        new OwnConnections(
+            listener -> patiently(listener, new Patience(options.timeout())),
+            shared,
+            options,
+            telemetry);
+    Route toMaster = new ServerRoute(shared, own, cache, options.retryReads());
+    Route toServers;
+    if (sentinels == null || options.readFrom() == ReadFrom.MASTER) {
+      this.replica = null;
+      toServers = toMaster;
+    } else {
+      this.replica =
+          new SharedConnection(
+              listener -> sentinels.connectToReplica(listener, ClientCache.first(options)),
+              options,
+              scope,
+              telemetry,
+              ClientCache.observing(cache, NOBODY));
+      toServers =
+          new ReplicatedRoute(
+              toMaster, replica, cache, options.readFrom() == ReadFrom.ANY, options.retryReads());
+    }
+    this.route = cache == null ? toServers : new CachedRoute(toServers, cache);
+    this.watch =
+        sentinels == null || sentinel == null
+            ? null
+            : new MasterWatch(sentinels, sentinel, options, scope, telemetry, this::switched);
+  }
+
+  /** Connects. Suspends. */
+  void connect() throws IOException {
+    shared.connect();
+    if (watch != null) {
+      watch.begin();
+    }
+  }
+
+  /** Connects, as often as it takes, while there is time. */
+  private Connector.Greeted patiently(ServerListener listener, Patience patience)
+      throws IOException {
+    for (; ; ) {
+      try {
+        return connecting.connect(listener);
+      } catch (IOException away) {
+        if (closed || !patience.again()) {
+          throw away;
+        }
+      }
+    }
+  }
+
+  /** Another server is the master now. */
+  private void switched() {
+    own.drop();
+    shared.reconnectElsewhere();
+    subscriptions.reconnectElsewhere();
+    if (replica != null) {
+      replica.reconnectElsewhere();
+    }
+  }
+
+  @Override
+  public Route route() {
+    return route;
+  }
+
+  @Override
+  public Taken take(List<?> keys) throws IOException {
+    return new Taken(own.take().connection(), false);
+  }
+
+  @Override
+  public @Nullable Taking elsewhere(List<?> keys, RedisException refused, Patience patience) {
+    return null;
+  }
+
+  @Override
+  public void changed(List<Command> commands) {
+    if (cache != null) {
+      commands.forEach(cache::drop);
+    }
+  }
+
+  @Override
+  public Subscription subscribe(Subscriptions.Kind kind, List<BulkString> names)
+      throws IOException {
+    return subscriptions.subscribe(shared, kind, names);
+  }
+
+  @Override
+  public Statistics.@Nullable Cache cacheStatistics() {
+    return cache == null ? null : cache.statistics();
+  }
+
+  @Override
+  public Connecting connecting() {
+    return connecting;
+  }
+
+  @Override
+  public Iterator<BulkString> scan(ScanOptions options) {
+    return scan(route, options);
+  }
+
+  /** All keys of the server that commands go to. */
+  static Iterator<BulkString> scan(Route route, ScanOptions options) {
+    return new Scan<>(
+        cursor ->
+            Decoder.page(Decoder.BULK)
+                .decode(
+                    Redis.checked(route.call(Scan.command("SCAN", List.of(), cursor, options)))));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    if (watch != null) {
+      watch.close();
+    }
+    subscriptions.close();
+    route.close();
+  }
+}

@@ -1,0 +1,84 @@
+package yona.redis;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import yona.redis.command.Command;
+import yona.redis.connection.UnansweredException;
+import yona.redis.resp.ErrorValue;
+import yona.redis.resp.RespValue;
+
+/** Commands that only read go to a replica while one can be reached, all others to the master. */
+final class ReplicatedRoute implements Route {
+
+  /** How long a connection with a replica that is being made is waited for. */
+  private static final Duration SOON = Duration.ofMillis(250);
+
+  private final Route master;
+  private final SharedConnection replica;
+  private final @Nullable ClientCache cache;
+  private final boolean both;
+  private final boolean retryReads;
+
+  /**
+   * Commands to a master and its replicas.
+   *
+   * @param cache keeps replies, if there is one
+   * @param both whether the master is read from as well
+   * @param retryReads whether commands that only read are sent again
+   */
+  ReplicatedRoute(
+      Route master,
+      SharedConnection replica,
+      @Nullable ClientCache cache,
+      boolean both,
+      boolean retryReads) {
+    this.cache = cache;
+    this.master = master;
+    this.replica = replica;
+    this.both = both;
+    this.retryReads = retryReads;
+  }
+
+  @Override
+  public RespValue call(Command command) throws IOException {
+    if (!ServerRoute.isForReplicas(command)
+        || (both && ThreadLocalRandom.current().nextBoolean())) {
+      return master.call(command);
+    }
+    ServerRoute.refuse(command);
+    RespValue reply;
+    try {
+      reply = replica.useSoon(SOON, connection -> ClientCache.call(cache, connection, command));
+    } catch (UnansweredException lost) {
+      if (lost.timedOut() || (lost.mayHaveRun() && !retryReads)) {
+        throw lost;
+      }
+      return master.call(command);
+    } catch (IOException _) {
+      return master.call(command);
+    }
+    boolean isUnable =
+        reply instanceof ErrorValue error
+            && (error.code().equals("LOADING") || error.code().equals("MASTERDOWN"));
+    return isUnable ? master.call(command) : reply;
+  }
+
+  @Override
+  public List<RespValue> call(List<Command> commands) throws IOException {
+    return master.call(commands);
+  }
+
+  @Override
+  public List<RespValue> transaction(List<Command> commands) throws IOException {
+    return master.transaction(commands);
+  }
+
+  @Override
+  public void close() {
+    replica.close();
+    master.close();
+  }
+}

@@ -1,0 +1,111 @@
+package yona.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static yona.redis.Running.program;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import yona.async.Async;
+import yona.async.Future;
+import yona.redis.resp.BulkString;
+import yona.redis.server.TestSentinel;
+import yona.redis.server.TestServer;
+
+/**
+ * Fibers write and read keys, and know what they have written, while the master that sentinels
+ * watch is killed, its replica takes its place, and it comes back as a replica. Nothing is lost or
+ * done twice but what the killed master takes with it, and no reply comes to the wrong caller.
+ */
+@Timeout(120)
+class SentinelCheckerTest {
+
+  private static final int FIBERS = 12;
+
+  /** So much is done before the master is killed, while it is away, and after it has come back. */
+  private static final int STEPS = 400;
+
+  private final AtomicLong done = new AtomicLong();
+  private final AtomicLong replicated = new AtomicLong();
+  private final KeyModel.Kills kills = new KeyModel.Kills();
+  private volatile boolean isOver;
+
+  @Test
+  void nothingIsLostWhenTheMasterIsKilled() throws Exception {
+    long seed = Long.getLong("yona.seed", new Random().nextLong());
+    try {
+      program(
+          () -> {
+            RedisOptions options =
+                RedisOptions.DEFAULT.withSentinel(Sentinel.of(TestSentinel.NAME));
+            try (TestSentinel group = TestSentinel.start(1);
+                Redis redis = Redis.connect(RedisUri.parse(group.uri()), options)) {
+              check(seed, group, redis);
+            }
+            return null;
+          });
+    } catch (Throwable failure) {
+      throw new AssertionError("-Dyona.seed=" + seed + ": " + failure, failure);
+    }
+  }
+
+  private void check(long seed, TestSentinel group, Redis redis) throws Exception {
+    List<KeyModel> models = new ArrayList<>();
+    List<Future<Boolean>> fibers = new ArrayList<>();
+    for (int i = 0; i < FIBERS; i++) {
+      KeyModel model = new KeyModel(redis, i, new Random(seed + i), kills, done, replicated);
+      models.add(model);
+      fibers.add(
+          Async.future(
+              () -> {
+                while (!isOver) {
+                  model.step();
+                }
+                return true;
+              }));
+    }
+    try (Subscription news = redis.subscribe("news")) {
+      TestServer master = group.master();
+      try {
+        awaitDone();
+        master.askReplicated(1, "SET", "k", "kept");
+        kills.begin();
+        master.kill();
+        group.awaitOtherMaster(master);
+        assertThat(redis.get("k")).isEqualTo(BulkString.of("kept"));
+        awaitDone();
+        // Sentinels tell it that it is a replica now.
+        master.restart();
+        master.awaitCopy();
+        kills.end();
+        awaitDone();
+      } finally {
+        isOver = true;
+      }
+      for (Future<Boolean> each : fibers) {
+        assertThat(each.value()).isTrue();
+      }
+      assertThat(news.messages().take()).isEqualTo(Gap.GAP);
+      redis.publish("news", "again");
+      Notice notice = news.messages().take();
+      while (notice == Gap.GAP) {
+        notice = news.messages().take();
+      }
+      assertThat(((Message) notice).content().text()).isEqualTo("again");
+    }
+    for (KeyModel each : models) {
+      each.compare();
+    }
+    assertThat(replicated.get()).isGreaterThan(10);
+  }
+
+  private void awaitDone() {
+    long wanted = done.get() + STEPS;
+    while (done.get() < wanted) {
+      Async.yield();
+    }
+  }
+}
