@@ -9,41 +9,54 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.Async;
 import yona.async.Future;
 import yona.redis.command.Command;
 import yona.redis.connection.Peer;
 import yona.redis.resp.BulkString;
 import yona.redis.server.FaultProxy;
+import yona.redis.server.Product;
 import yona.redis.server.TestServer;
 
 /**
  * What was read is kept until it changes: the server counts what it is asked. One for all tests.
  */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Product.class)
 class CacheTest {
+
+  @Parameter Product product = Product.REDIS_7;
 
   private static final RedisOptions OPTIONS = RedisOptions.DEFAULT.withCache(Cache.DEFAULT);
 
   private static TestServer server;
 
-  @BeforeAll
-  static void start() throws IOException {
-    server = TestServer.start();
+  @BeforeParameterizedClassInvocation
+  static void start(Product product) throws IOException {
+    if (product.isHere()) {
+      server = TestServer.start(product.options());
+    }
   }
 
-  @AfterAll
-  static void close() throws IOException {
-    server.close();
+  @AfterParameterizedClassInvocation
+  static void close(Product product) throws IOException {
+    if (product.isHere()) {
+      server.close();
+    }
   }
 
   @BeforeEach
   void clear() throws IOException {
+    product.assumeHere();
     server.ask("FLUSHALL");
     server.ask("CONFIG", "RESETSTAT");
   }

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.Future;
@@ -26,29 +29,39 @@ import yona.redis.resp.IntegerValue;
 import yona.redis.resp.NullValue;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
+import yona.redis.server.Product;
 import yona.redis.server.TestCluster;
 import yona.redis.server.TestServer;
 
 /** A client of a real cluster: three masters with a replica each. One for all tests. */
 @Timeout(120)
+@ParameterizedClass
+@EnumSource(Product.class)
 class ClusterTest {
+
+  @Parameter Product product = Product.REDIS_7;
 
   private static final RespValue OK = new SimpleString("OK");
 
   private static TestCluster cluster;
 
-  @BeforeAll
-  static void start() throws IOException {
-    cluster = TestCluster.start(3, 1);
+  @BeforeParameterizedClassInvocation
+  static void start(Product product) throws IOException {
+    if (product.isHere()) {
+      cluster = TestCluster.start(3, 1, product.options());
+    }
   }
 
-  @AfterAll
-  static void close() throws IOException {
-    cluster.close();
+  @AfterParameterizedClassInvocation
+  static void close(Product product) throws IOException {
+    if (product.isHere()) {
+      cluster.close();
+    }
   }
 
   @BeforeEach
   void clear() throws IOException {
+    product.assumeHere();
     for (int i = 0; i < 3; i++) {
       cluster.node(i).ask("FLUSHALL");
     }

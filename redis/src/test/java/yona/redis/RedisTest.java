@@ -17,7 +17,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -26,6 +29,7 @@ import yona.redis.command.Command;
 import yona.redis.command.ScoredMember;
 import yona.redis.connection.UnansweredException;
 import yona.redis.embedded.EmbeddedRedis;
+import yona.redis.embedded.Options;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
@@ -33,10 +37,15 @@ import yona.redis.resp.IntegerValue;
 import yona.redis.resp.NullValue;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
+import yona.redis.server.Product;
 
-/** Against a real server. */
+/** Against real servers. */
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Product.class)
 class RedisTest {
+
+  @Parameter Product product = Product.REDIS_7;
 
   private static final RespValue OK = new SimpleString("OK");
 
@@ -46,14 +55,15 @@ class RedisTest {
     void with(Redis redis, EmbeddedRedis server) throws Exception;
   }
 
-  private static void client(Use use) throws Exception {
+  private void client(Use use) throws Exception {
     client(RedisOptions.DEFAULT, use);
   }
 
-  private static void client(RedisOptions options, Use use) throws Exception {
+  private void client(RedisOptions options, Use use) throws Exception {
+    Options started = product.options();
     program(
         () -> {
-          try (EmbeddedRedis server = EmbeddedRedis.start();
+          try (EmbeddedRedis server = EmbeddedRedis.start(started);
               Redis redis = Redis.connect(RedisUri.parse(server.uri()), options)) {
             use.with(redis, server);
           }

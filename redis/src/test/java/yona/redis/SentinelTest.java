@@ -9,11 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.Async;
 import yona.async.Future;
 import yona.redis.connection.Peer;
 import yona.redis.connection.UnansweredException;
+import yona.redis.embedded.Options;
 import yona.redis.resp.BulkString;
+import yona.redis.server.Product;
 import yona.redis.server.TestSentinel;
 import yona.redis.server.TestServer;
 
@@ -37,11 +41,13 @@ class SentinelTest {
     return text == null ? 0 : Long.parseLong(text.split("[=,]", -1)[1]);
   }
 
-  @Test
-  void theMasterOfNowIsTalkedToWhicheverThatIs() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Product.class)
+  void theMasterOfNowIsTalkedToWhicheverThatIs(Product product) throws Exception {
+    Options options = product.options();
     program(
         () -> {
-          try (TestSentinel group = TestSentinel.start(1)) {
+          try (TestSentinel group = TestSentinel.start(1, options, options)) {
             // The first one does not answer: the next one does.
             group.sentinels().getFirst().kill();
             RedisUri uri = uri(group.sentinels());
@@ -105,11 +111,13 @@ class SentinelTest {
     }
   }
 
-  @Test
-  void theMasterIsKilled() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Product.class)
+  void theMasterIsKilled(Product product) throws Exception {
+    Options options = product.options();
     program(
         () -> {
-          try (TestSentinel group = TestSentinel.start(1);
+          try (TestSentinel group = TestSentinel.start(1, options, options);
               Redis redis = Redis.connect(uri(group.sentinels()), OPTIONS)) {
             TestServer master = group.master();
             master.askReplicated(1, "SET", "k", "kept");

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.Async;
 import yona.async.Future;
 import yona.io.socket.ClientTls;
@@ -26,6 +27,7 @@ import yona.redis.embedded.Options;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.RespLimits;
 import yona.redis.server.FaultProxy;
+import yona.redis.server.Product;
 import yona.redis.server.TestServer;
 
 /** Servers that are far, encrypted, guarded, busy, full, and gone. */
@@ -83,13 +85,14 @@ class ServerStatesTest {
         });
   }
 
-  @Test
-  void aUnixSocketIsAWayToo() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Product.class)
+  void aUnixSocketIsAWayToo(Product product) throws Exception {
+    Options options = product.options().withUnixSocket(folder.resolve("socket"));
     program(
         () -> {
-          Path socket = folder.resolve("redis.sock");
-          try (EmbeddedRedis _ = EmbeddedRedis.start(Options.DEFAULT.withUnixSocket(socket));
-              Redis redis = Redis.connect("unix://" + socket + "?database=3")) {
+          try (EmbeddedRedis _ = EmbeddedRedis.start(options);
+              Redis redis = Redis.connect("unix://" + options.unixSocket() + "?database=3")) {
             redis.set("k", "v");
             assertThat(redis.get("k")).isEqualTo(BulkString.of("v"));
             assertThat(redis.clientInfo()).contains("db=3");
@@ -99,13 +102,13 @@ class ServerStatesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3})
-  void usersAndPasswordsAreChecked(int protocol) throws Exception {
+  @CsvSource({"REDIS_7, 2", "REDIS_7, 3", "VALKEY_9, 2", "VALKEY_9, 3"})
+  void usersAndPasswordsAreChecked(Product product, int protocol) throws Exception {
+    Options users = product.options("requirepass s3cret", "user bob on >b0b ~* +@read");
     program(
         () -> {
           RedisOptions options = RedisOptions.DEFAULT.withProtocol(protocol);
-          try (TestServer server =
-              TestServer.start("requirepass s3cret", "user bob on >b0b ~* +@read")) {
+          try (TestServer server = TestServer.start(users)) {
             String where = "@127.0.0.1:" + server.port();
             try (Redis redis = Redis.connect(RedisUri.parse("redis://:s3cret" + where), options)) {
               redis.set("k", "v");
@@ -129,12 +132,14 @@ class ServerStatesTest {
         });
   }
 
-  @Test
-  void theServersOwnErrorsAreTold() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Product.class)
+  void theServersOwnErrorsAreTold(Product product) throws Exception {
+    Options options = product.options("enable-debug-command yes");
     program(
         () -> {
-          try (TestServer server = TestServer.start("enable-debug-command yes");
-              TestServer replica = TestServer.replicaOf(server);
+          try (TestServer server = TestServer.start(options);
+              TestServer replica = TestServer.replicaOf(server, product.options());
               Redis redis = Redis.connect(server.uri());
               Redis copy = Redis.connect(replica.uri())) {
             assertCode("READONLY", () -> copy.set("k", "v"));

@@ -14,18 +14,27 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Source;
 import yona.async.channel.ChannelClosedException;
 import yona.redis.embedded.EmbeddedRedis;
+import yona.redis.embedded.Options;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.IntegerValue;
+import yona.redis.server.Product;
 
 @Timeout(60)
+@ParameterizedClass
+@EnumSource(Product.class)
 class SubscriptionTest {
+
+  @Parameter Product product = Product.REDIS_7;
 
   /** What a test does with a client. */
   @FunctionalInterface
@@ -33,12 +42,13 @@ class SubscriptionTest {
     void with(Redis redis, EmbeddedRedis server) throws Exception;
   }
 
-  private static void client(int protocol, Use use) throws Exception {
+  private void client(int protocol, Use use) throws Exception {
+    Options started = product.options();
     program(
         () -> {
           RedisOptions options =
               RedisOptions.DEFAULT.withProtocol(protocol).withTimeout(Duration.ofMinutes(1));
-          try (EmbeddedRedis server = EmbeddedRedis.start();
+          try (EmbeddedRedis server = EmbeddedRedis.start(started);
               Redis redis = Redis.connect(RedisUri.parse(server.uri()), options)) {
             use.with(redis, server);
           }

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -175,15 +176,17 @@ class CommandTablesTest {
     }
   }
 
-  @Test
-  void theTablesOfRedisAreWhatItSays() throws Exception {
+  @ParameterizedTest
+  @EnumSource(Product.class)
+  void theTablesOfAServerAreWhatItSays(Product product) throws Exception {
     String program = System.getProperty("yona.command.tables");
     if (program != null) {
       Tables.of(Options.DEFAULT.withServer(Path.of(program))).write();
       return;
     }
-    Tables tables = Tables.of(Options.DEFAULT);
-    assertThat(tables.server).isEqualTo("redis-7.0.15");
+    Tables tables = Tables.of(product.options());
+    assertThat(tables.server)
+        .isEqualTo(product == Product.REDIS_7 ? "redis-7.0.15" : "valkey-9.1.2");
     Map<String, JsonNode> commands = new TreeMap<>();
     for (JsonNode command : resource(tables.server + "-command.json")) {
       commands.put(command.path("name").asString(), command);

@@ -67,7 +67,8 @@ public final class TestSentinel implements Closeable {
       }
       // The same program is a sentinel under this name.
       Path program = group.folder.resolve("redis-sentinel");
-      Files.createSymbolicLink(program, EmbeddedRedis.program());
+      Path server = sentinelOptions.server();
+      Files.createSymbolicLink(program, server == null ? EmbeddedRedis.program() : server);
       for (int i = 0; i < SENTINELS; i++) {
         group.sentinels.add(group.startSentinel(sentinelOptions.withServer(program)));
       }

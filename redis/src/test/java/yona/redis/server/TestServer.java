@@ -77,7 +77,7 @@ public final class TestServer implements Closeable {
   }
 
   /** The same with options of its own. */
-  static TestServer replicaOf(TestServer master, Options options) throws IOException {
+  public static TestServer replicaOf(TestServer master, Options options) throws IOException {
     List<String> lines = new ArrayList<>(options.configuration());
     lines.add("replicaof 127.0.0.1 " + master.told());
     TestServer replica = start(options.withConfiguration(lines));
