@@ -1,6 +1,7 @@
 package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -235,6 +236,59 @@ class RedisServersTest {
                     .startsWith("(:ioerror, \"")
                     .contains("its certificate is for localhost, not for 127.0.0.1");
               });
+    }
+  }
+
+  // ---- a server of others ----------------------------------------------------------------------
+
+  @Test
+  void whatOnlyValkeyHasIsAskedOfIt() throws IOException {
+    String valkey = System.getProperty("yona.valkey");
+    assumeTrue(valkey != null, "no server of Valkey: -Dyona.valkey=FILE names one");
+    try (EmbeddedRedis server = EmbeddedRedis.start(Options.DEFAULT.withServer(Path.of(valkey)))) {
+      String program =
+          """
+          with redis\\Client::connect "%s" as r
+              do
+                  println (String::contains "valkey_version:9." (redis\\Client::info_with r {:section = ["server"]}))
+                  redis\\Client::set r "a" "1"
+                  println (redis\\Client::set_with r {:ifeq = "2"} "a" "3", redis\\Client::set_with r {:ifeq = "1"} "a" "2")
+                  println (redis\\Client::delifeq r "a" "1", redis\\Client::delifeq r "a" "2")
+                  println (redis\\Client::hsetex_with r {:exat = 99999999999} "h" {"f" = 1, "g" = 2})
+                  println (redis\\Client::hexpiretime r "h" ["f", "none"], redis\\Client::hpersist r "h" ["f"])
+                  println (redis\\Client::hscan_with r {:novalues = true} "h" |> Stream::to_seq |> Seq::sort)
+                  println (redis\\Client::hgetdel r "h" ["f", "none"], redis\\Client::hgetall r "h")
+                  redis\\Client::zadd r "z" {"m" = 1, "n" = 2}
+                  println (redis\\Client::zscan_with r {:noscores = true} "z" |> Stream::to_seq |> Seq::sort)
+                  println (redis\\Client::zrank_with r {:withscore = true} "z" "n")
+                  println (redis\\Client::transaction r [["msetex", 1, "b", 1, "ex", 100], ["incr", "b"]])
+                  println (redis\\Client::script r "return server.call('INCR', KEYS[1])" ["b"] [])
+                  with redis\\Client::subscribe r ["c"] as messages
+                      do
+                          redis\\Client::publish r "c" "hello"
+                          println (Channel::receive messages)
+                      end
+                  end
+              end
+          end
+          """
+              .formatted(server.uri());
+      assertThat(Yona.evaluate(program).output())
+          .isEqualTo(
+              """
+              true
+              ((), "OK")
+              (0, 1)
+              1
+              ([99999999999, -2], [1])
+              ["f", "g"]
+              (["1", ()], {"g" = "2"})
+              ["m", "n"]
+              [1, 2.0]
+              [1, 2]
+              3
+              (:ok, ("c", "hello"))
+              """);
     }
   }
 
