@@ -37,6 +37,17 @@ class ValkeyClusterTest {
     return List.copyOf(keys.values());
   }
 
+  private static Redis connect(TestCluster cluster, RedisOptions options) throws Exception {
+    return Redis.connect(RedisUri.parse(cluster.uris().getFirst()), options);
+  }
+
+  /** Begins it. */
+  private static void migrate(
+      Redis source, TestCluster cluster, int first, int last, TestServer target) throws Exception {
+    List<?> ranges = List.of(List.of(first, last));
+    source.clusterMigrateslots(List.of(List.of(ranges, cluster.id(target))));
+  }
+
   private static void assertAllAreThere(Redis redis, List<String> keys) throws Exception {
     List<Command> gets = new ArrayList<>();
     List<RespValue> expected = new ArrayList<>();
@@ -50,7 +61,7 @@ class ValkeyClusterTest {
   /** The servers move slots between them, keys and all, and a replica takes over from a master. */
   @Test
   void allSlotsAreServedWhereverTheyGo() throws Exception {
-    Options options = Product.VALKEY_9.options();
+    Options options = Product.VALKEY_9.options("cluster-databases 4", "availability-zone here");
     program(
         () -> {
           try (TestCluster cluster = TestCluster.start(3, 1, options);
@@ -61,7 +72,9 @@ class ValkeyClusterTest {
             assertThat(redis.batch(sets)).containsOnly(new SimpleString("OK"));
             assertAllAreThere(redis, keys);
             slotsAreMigrated(cluster, redis, keys);
+            whoHasReadOrSubscribedIsTold(cluster, redis, keys.getLast());
             assertAllAreThere(redis, keys);
+            aDatabaseHasKeysOfItsOwn(cluster, redis, keys.getFirst());
             TestServer first = cluster.node(0);
             cluster.kill(first);
             cluster.awaitReplaced(first);
@@ -95,13 +108,48 @@ class ValkeyClusterTest {
                 }
                 return count;
               });
-      source.clusterMigrateslots(
-          List.of(List.of(List.of(List.of(0, 99)), cluster.id(cluster.node(1)))));
+      migrate(source, cluster, 0, 99, cluster.node(1));
       long count = counting.value();
       assertThat(redis.get(moving)).isEqualTo(BulkString.of("" + count));
       assertThat(redis.del(moving)).isEqualTo(1);
       assertThat(source.clusterGetslotmigrations().getFirst()).containsEntry("slot_ranges", "0-99");
       assertThat(redis.statistics().cluster().redirections()).isPositive();
+    }
+  }
+
+  /** The slot goes to another node in between. */
+  private static void whoHasReadOrSubscribedIsTold(TestCluster cluster, Redis redis, String key)
+      throws Exception {
+    try (Redis cached = connect(cluster, OPTIONS.withCache(Cache.DEFAULT));
+        Redis source = redis.dedicated(List.of(key));
+        Subscription news = redis.ssubscribe(key)) {
+      assertThat(cached.get(key)).isEqualTo(BulkString.of(key));
+      assertThat(cached.get(key)).isEqualTo(BulkString.of(key));
+      int slot = HashSlot.of(key);
+      TestServer target = cluster.node(1);
+      migrate(source, cluster, slot, slot, target);
+      assertThat(news.messages().take()).isEqualTo(Gap.GAP);
+      assertThat(redis.spublish(key, "hello")).isEqualTo(1);
+      assertThat(news.messages().take())
+          .isEqualTo(new Message(null, BulkString.of(key), BulkString.of("hello")));
+      target.ask("SET", key, "new");
+      while (!BulkString.of("new").equals(cached.get(key))) {
+        Async.yield();
+      }
+      assertThat(cached.statistics().cache().hits()).isPositive();
+      cached.set(key, key);
+    }
+  }
+
+  private static void aDatabaseHasKeysOfItsOwn(TestCluster cluster, Redis redis, String key)
+      throws Exception {
+    RedisUri uri = RedisUri.parse(cluster.uris().getFirst() + "/3");
+    try (Redis third = Redis.connect(uri, OPTIONS)) {
+      assertThat(third.get(key)).isNull();
+      third.set(key, "third");
+      assertThat(redis.get(key)).isEqualTo(BulkString.of(key));
+      assertThat(third.get(key)).isEqualTo(BulkString.of("third"));
+      assertThat(third.scan(ScanOptions.ALL)).containsExactly(BulkString.of(key));
     }
   }
 }
