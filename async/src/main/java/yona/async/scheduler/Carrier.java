@@ -88,6 +88,9 @@ public final class Carrier extends Thread {
   private long operations;
   private int victim;
 
+  /** Whether the fiber here is about to stand behind all others. */
+  private boolean yields;
+
   /** Whether this is the carrier that searches: from the start, since one is started for that. */
   private boolean searches = true;
 
@@ -142,6 +145,7 @@ public final class Carrier extends Thread {
   }
 
   private void run(Runnable task) {
+    yields = false;
     try {
       task.run();
     } catch (Throwable error) {
@@ -150,6 +154,21 @@ public final class Carrier extends Thread {
     }
     flush();
     exitBlocking();
+  }
+
+  /** What the fiber here makes ready next is itself, which lets all others run first. */
+  void beginYield() {
+    yields = true;
+  }
+
+  /**
+   * Takes a fiber that has become ready here; false if there is no room, or it has to stand behind
+   * those in the common queue.
+   */
+  boolean offer(Runnable task) {
+    boolean behindAll = yields;
+    yields = false;
+    return !(behindAll && !scheduler.common.isEmpty()) && queue.offer(task);
   }
 
   void flushLater(Flush flush) {

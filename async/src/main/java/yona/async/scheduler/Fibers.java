@@ -181,12 +181,16 @@ public final class Fibers {
     return true;
   }
 
-  /** Lets other fibers run, those too that {@link #startLater} has put off on this carrier. */
+  /**
+   * Lets all other fibers run that are ready, those too that {@link #startLater} has put off on
+   * this carrier.
+   */
   @SuppressWarnings("ThreadPriorityCheck") // the word of the JDK for it
   public static void letOthersRun() {
     Carrier carrier = currentCarrier();
     if (carrier != null) {
       carrier.startUnstarted();
+      carrier.beginYield();
     } else if (leavesItsQueue()) {
       return;
     }

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Runs the continuations of fibers on carriers of its own: platform threads with a deep stack.
  *
  * <p>A fiber that becomes ready on a carrier goes to that carrier's own queue, one that is woken by
- * another thread to the common queue. Carriers start when there is work for them, up to one for
+ * another thread to the common queue. One that yields while others wait in the common queue goes
+ * behind those: on a carrier that always has something to do it would come before them again and
+ * again (as runtime.Gosched of Go). Carriers start when there is work for them, up to one for
  * each processor. A carrier does not wake another for each fiber that it makes ready: two fibers
  * that take turns run fastest on one carrier. What spreads work is time: the {@link Monitor} looks
  * whether a ready fiber is kept waiting, and carriers without work look around before they sleep.
@@ -82,7 +84,7 @@ final class Scheduler implements Executor {
   @Override
   public void execute(Runnable task) {
     Carrier carrier = Fibers.currentCarrier();
-    if (carrier != null && carrier.scheduler == this && carrier.queue.offer(task)) {
+    if (carrier != null && carrier.scheduler == this && carrier.offer(task)) {
       monitor.noteWork();
       return;
     }
