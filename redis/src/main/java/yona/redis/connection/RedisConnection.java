@@ -4,9 +4,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
@@ -16,7 +17,6 @@ import yona.async.Future;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.async.TimeoutException;
-import yona.async.Waiter;
 import yona.async.stack.StackRoom;
 import yona.async.stm.STM;
 import yona.io.connection.Connection;
@@ -24,7 +24,6 @@ import yona.redis.resp.ErrorValue;
 import yona.redis.resp.PushValue;
 import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespDecoder;
-import yona.redis.resp.RespEncoder;
 import yona.redis.resp.RespException;
 import yona.redis.resp.RespLimits;
 import yona.redis.resp.RespValue;
@@ -56,24 +55,6 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** So many callers may wait for replies at a time; others wait for a place. */
   public static final int PLACES = 4096;
 
-  /** So many bytes may wait to be written, or one caller's commands; others wait until they are. */
-  private static final int MOST_OUTGOING = 16 << 20;
-
-  /** So much surely fits into the buffers of a socket whose other side has read all before. */
-  private static final int SURELY_TAKEN = 16 << 10;
-
-  /**
-   * So many turns of the others may bring no command before one writes: in the first one who starts
-   * the members of a group goes on, in the second the new member has its command.
-   */
-  private static final int VAIN_TURNS = 2;
-
-  /** So long after the last command others are expected that have got their replies. */
-  private static final long GAP_NANOS = 3_000;
-
-  /** So long others are let run; who computes for longer is not waited for again. */
-  private static final long PATIENCE_NANOS = 300_000;
-
   private static final int READ_SIZE = 64 << 10;
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -88,54 +69,24 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   private final ServerListener listener;
   private final ConnectionObserver observer;
   private final ReplyRing due;
+  private final Outgoing outgoing;
 
   /** Belongs to who reads, as does the decoder. */
   private final ByteBuffer incoming = ByteBuffer.allocate(READ_SIZE).limit(0);
 
   private final RespDecoder decoder;
 
-  /** What has been taken to be sent, and how much of it is; belongs to who writes. */
-  private List<ByteBuffer> taken = List.of();
-
-  private int written;
-
   /** When bytes came last. */
   private volatile long received = System.nanoTime();
 
-  /** What waits to be written. Guarded by this, as all below. */
-  private final RespEncoder outgoing = new RespEncoder();
-
-  /** How many bytes have been written to {@link #outgoing} in all. */
-  private long encoded;
-
-  /** How many of them have been taken from there, to be sent. */
-  private volatile long sent;
-
-  /** How many callers have added to {@link #outgoing}. */
-  private int adding;
-
-  /** How many have waited for replies together lately. */
-  private int crowd;
-
-  private boolean writing;
-  private boolean reading;
+  /** Whether somebody reads. Who has added to what is due looks here, who goes looks there then. */
+  private final AtomicBoolean reading = new AtomicBoolean();
 
   /** Whether somebody reads all the time. */
-  private boolean attended;
+  private volatile boolean attended;
 
-  /** Whether a fiber looks after limits of time. */
-  private boolean watched;
-
-  private final LinkedHashSet<Waiter<Boolean>> waitingForRoom = new LinkedHashSet<>();
-
-  private volatile @Nullable Loss loss;
-
-  /** Why there is no connection any more. */
-  private record Loss(String what, boolean timedOut, @Nullable Throwable cause) {
-    UnansweredException of(boolean mayHaveRun) {
-      return new UnansweredException(what, mayHaveRun, timedOut, cause);
-    }
-  }
+  /** Whether a fiber looks after limits of time; as {@link #reading}. */
+  private final AtomicBoolean watched = new AtomicBoolean();
 
   /** What a caller has to do: written by whom, and read by whom. */
   private static final int TO_WRITE = 1;
@@ -189,6 +140,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     this.listener = Objects.requireNonNull(listener, "listener");
     this.observer = Objects.requireNonNull(observer, "observer");
     this.due = new ReplyRing(PLACES);
+    this.outgoing = new Outgoing(connection, due, observer);
   }
 
   /**
@@ -215,7 +167,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    * @return false once it has been lost or closed
    */
   public boolean isOpen() {
-    return loss == null;
+    return !outgoing.hasEnded();
   }
 
   /**
@@ -225,18 +177,13 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    * @return false once it has been lost or closed
    */
   public boolean isAlive() {
-    int mine;
-    synchronized (this) {
-      mine = reading || loss != null ? 0 : TO_READ;
-      reading |= mine != 0;
-    }
-    if (mine != 0) {
+    if (isOpen() && begins(reading)) {
       try {
         receiveNow();
       } catch (IOException e) {
         lose(e);
       } finally {
-        release(mine);
+        release(TO_READ);
       }
     }
     return isOpen();
@@ -349,110 +296,23 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   /**
-   * Takes a place for commands, and puts them where they will be written from. Suspends while there
-   * is none.
+   * Puts commands where they will be written from. Suspends while there is no room.
    *
    * @return what the caller has to do
    */
   private int enqueue(@Nullable Expected expected, RespCommand commands)
       throws UnansweredException {
-    for (boolean isMyTurn = false; ; isMyTurn = true) {
-      Waiter<Boolean> room;
-      synchronized (this) {
-        Loss why = loss;
-        if (why != null) {
-          throw why.of(false);
-        }
-        if (hasRoom() && (isMyTurn || waitingForRoom.isEmpty())) {
-          return add(expected, commands);
-        }
-        room = new Waiter<>();
-        if (isMyTurn) {
-          waitingForRoom.addFirst(room);
-        } else {
-          waitingForRoom.addLast(room);
-        }
-      }
-      awaitRoom(room, expected == null ? limit : expected.left(System.nanoTime()));
-    }
-  }
-
-  private boolean hasRoom() {
-    return !due.isFull() && outgoing.size() < MOST_OUTGOING;
-  }
-
-  private void awaitRoom(Waiter<Boolean> room, long left) throws UnansweredException {
-    try {
-      Fiber.reachedWait();
-      var _ = Async.<Boolean, RuntimeException>timeout(left, () -> room.await(this));
-    } catch (TimeoutException late) {
-      leaveRoom(room);
-      throw new UnansweredException(
-          name() + ": too many other commands wait: " + late.getMessage(), false, true, late);
-    } catch (Throwable error) {
-      leaveRoom(room);
-      throw error;
-    }
-  }
-
-  /** Who was told that there is room, and does not take it, tells the next one. */
-  private synchronized void leaveRoom(Waiter<Boolean> room) {
-    if (!waitingForRoom.remove(room)) {
-      tellOfRoom();
-    }
-  }
-
-  /** Lets as many go on as there are places. Under the monitor. */
-  private void tellOfRoom() {
-    int places = outgoing.size() < MOST_OUTGOING ? PLACES - due.size() : 0;
-    for (int i = 0; (i < places || loss != null) && !waitingForRoom.isEmpty(); i++) {
-      var _ = waitingForRoom.removeFirst().complete(true);
-    }
-  }
-
-  private int add(@Nullable Expected expected, RespCommand commands) {
-    long start = encoded;
-    long before = outgoing.size();
-    try {
-      commands.writeTo(outgoing);
-      observe(expected, commands, start);
-    } catch (RuntimeException | Error e) {
-      outgoing.truncate(before);
-      throw e;
-    }
-    encoded += outgoing.size() - before;
-    adding++;
-    int todo = 0;
-    if (!writing) {
-      writing = true;
-      todo |= TO_WRITE;
-    }
-    if (expected == null) {
-      return todo;
-    }
-    due.add(expected);
-    if (!reading) {
-      reading = true;
-      todo |= TO_READ;
-    }
-    if (!watched) {
-      watched = true;
-      todo |= TO_WATCH;
+    int todo = outgoing.add(expected, commands, limit) ? TO_WRITE : 0;
+    if (expected != null) {
+      todo |= begins(reading) ? TO_READ : 0;
+      todo |= begins(watched) ? TO_WATCH : 0;
     }
     return todo;
   }
 
-  private void observe(@Nullable Expected expected, RespCommand commands, long start) {
-    long at = expected == null ? System.nanoTime() : expected.issued;
-    ReplyObserver replies =
-        commands instanceof Batch(List<? extends RespCommand> several)
-            ? observer.issued(several, at)
-            : observer.issued(commands, at);
-    if (expected != null) {
-      expected.beginsAt(start, replies);
-    } else if (replies != null) {
-      replies.withoutReply();
-    }
+  /** Whether nobody did it, and the caller does from now on. */
+  private static boolean begins(AtomicBoolean done) {
+    return !done.get() && done.compareAndSet(false, true);
   }
 
   /** Does what is to be done, waits for the replies, and leaves to others what is left to do. */
@@ -466,13 +326,13 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
         receiveNow();
       }
       if ((left & TO_WRITE) != 0) {
-        letOthersAdd();
-        if ((left & TO_READ) != 0 && outgoingSize() > SURELY_TAKEN) {
+        outgoing.letOthersAdd();
+        if ((left & TO_READ) != 0 && outgoing.size() > Outgoing.SURELY_TAKEN) {
           // The server may want to be read before it reads on.
           delegate(TO_READ);
           left &= ~TO_READ;
         }
-        write();
+        outgoing.write();
         left &= ~TO_WRITE;
         release(TO_WRITE);
       }
@@ -535,63 +395,36 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** Goes, and leaves it to a fiber of the scope to go on if there is more to do. */
   private void release(int done) {
     int left = 0;
-    synchronized (this) {
-      if ((done & TO_WRITE) != 0) {
-        writing = isMoreToWrite();
-        left |= writing ? TO_WRITE : 0;
-      }
-      if ((done & TO_READ) != 0) {
-        reading = attended || !due.isEmpty();
-        left |= reading ? TO_READ : 0;
-      }
+    if ((done & TO_WRITE) != 0 && outgoing.isMoreToWrite()) {
+      left |= TO_WRITE;
     }
-    if (loss == null) {
-      delegate(left);
+    if ((done & TO_READ) != 0 && goesOn(reading, this::isMoreToRead)) {
+      left |= TO_READ;
     }
+    delegate(left);
   }
 
-  /** Lets the others run that are ready, as long as they add to what is to be written. */
-  private void letOthersAdd() {
-    int before = added();
-    long begin = before > 0 ? System.nanoTime() : 0;
-    long now = begin;
-    long grown = begin;
-    int inVain = 0;
-    while (before > 0
-        && (inVain < VAIN_TURNS || (now - grown < GAP_NANOS && isMoreExpected()))
-        && now - begin < PATIENCE_NANOS) {
-      Async.yield();
-      int after = added();
-      now = System.nanoTime();
-      if (after > before) {
-        inVain = 0;
-        grown = now;
-      } else {
-        inVain++;
-      }
-      before = after;
+  /**
+   * Whether there is more to do for who does it; goes if there is not. What comes up while it goes
+   * is seen by it, or by who brings it.
+   */
+  private static boolean goesOn(AtomicBoolean done, BooleanSupplier isMore) {
+    if (isMore.getAsBoolean()) {
+      return true;
     }
+    done.set(false);
+    return isMore.getAsBoolean() && begins(done);
   }
 
-  /** Whether some who had asked together have their replies, and have not asked again. */
-  private synchronized boolean isMoreExpected() {
-    return due.size() < crowd;
-  }
-
-  /** How many have added what is to be written, if more can be expected; else 0. */
-  private synchronized int added() {
-    return (crowd > 1 || adding > 1) && outgoing.size() < SURELY_TAKEN ? adding : 0;
-  }
-
-  private synchronized long outgoingSize() {
-    return outgoing.size();
+  private boolean isMoreToRead() {
+    return isOpen() && (attended || !due.isEmpty());
   }
 
   /** Writes until nothing is left. */
   private void writeAll() {
     try {
-      while (isMore(TO_WRITE)) {
-        write();
+      while (outgoing.isMoreToWrite()) {
+        outgoing.write();
       }
     } catch (IOException e) {
       lose(e);
@@ -601,49 +434,11 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** Reads until nobody waits for a reply. */
   private void receiveAll() {
     try {
-      while (isMore(TO_READ)) {
+      while (goesOn(reading, this::isMoreToRead)) {
         receive();
       }
     } catch (IOException e) {
       lose(e);
-    }
-  }
-
-  /** Whether there is more for who writes or reads; goes if there is not. */
-  private synchronized boolean isMore(int what) {
-    if (what == TO_WRITE) {
-      writing = loss == null && isMoreToWrite();
-      return writing;
-    }
-    reading = loss == null && (attended || !due.isEmpty());
-    return reading;
-  }
-
-  /** To be asked by who writes, under the monitor. */
-  private boolean isMoreToWrite() {
-    return written < taken.size() || outgoing.size() > 0;
-  }
-
-  /** Writes what is there by now. Suspends. */
-  private void write() throws IOException {
-    if (written == taken.size()) {
-      takeOutgoing();
-    }
-    while (written < taken.size()) {
-      connection.write(taken.get(written));
-      written++;
-    }
-  }
-
-  private synchronized void takeOutgoing() {
-    if (loss == null) {
-      taken = outgoing.take();
-      written = 0;
-      observer.sent(encoded - sent);
-      sent = encoded;
-      crowd = Math.max(due.size(), crowd * 7 / 8);
-      adding = 0;
-      tellOfRoom();
     }
   }
 
@@ -683,16 +478,14 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       lose(new Loss(name() + ": reading failed: " + e, false, e));
       throw e;
     }
-    synchronized (this) {
-      tellOfRoom();
-    }
+    outgoing.tellOfRoom();
   }
 
   private void handOutAll(ByteBuffer bytes) throws IOException {
     for (RespValue value = decoder.decode(bytes); value != null; value = decoder.decode(bytes)) {
       if (value instanceof PushValue push) {
         tell(() -> listener.pushed(push));
-      } else if (!due.deliver(value, sent, received) && !listener.unasked(value)) {
+      } else if (!due.deliver(value, outgoing.sent(), received) && !listener.unasked(value)) {
         throw new RespException("the server said without having been asked: " + value);
       }
     }
@@ -719,22 +512,21 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
         return;
       }
       long left = due.failOverdue(now, this::late);
-      if (left == Long.MAX_VALUE && !isMoreToWatch()) {
+      if (left == Long.MAX_VALUE && !goesOn(watched, this::isMoreToWatch)) {
         return;
       }
       Async.sleep(Math.min(left, limit));
     }
   }
 
-  private synchronized boolean isMoreToWatch() {
-    watched = loss == null && !due.isEmpty();
-    return watched;
+  private boolean isMoreToWatch() {
+    return isOpen() && !due.isEmpty();
   }
 
   private UnansweredException late(Expected each) {
     TimeoutException late = new TimeoutException(each.limit);
     return new UnansweredException(
-        name() + ": no reply: " + late.getMessage(), each.start() < sent, true, late);
+        name() + ": no reply: " + late.getMessage(), outgoing.isSent(each.start()), true, late);
   }
 
   // ---- what comes unasked ----------------------------------------------------------------------
@@ -746,13 +538,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    * @param wanted whether that is so from now on; at first it is not
    */
   public void attend(boolean wanted) {
-    boolean isMine;
-    synchronized (this) {
-      attended = wanted;
-      isMine = wanted && !reading && loss == null;
-      reading |= isMine;
-    }
-    if (isMine) {
+    attended = wanted;
+    if (wanted && isOpen() && begins(reading)) {
       delegate(TO_READ);
     }
   }
@@ -800,16 +587,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   private void lose(Loss why) {
-    synchronized (this) {
-      if (loss != null) {
-        return;
-      }
-      loss = why;
-      tellOfRoom();
+    if (!outgoing.end(why)) {
+      return;
     }
-    // Nothing is taken to be sent any more.
-    long all = sent;
-    due.failAll(each -> why.of(each.start() < all));
+    due.failAll(each -> why.of(outgoing.isSent(each.start())));
     tell(() -> observer.lost(why.of(false)));
     tell(() -> listener.lost(why.of(false)));
     try {

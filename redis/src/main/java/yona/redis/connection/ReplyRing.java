@@ -56,11 +56,16 @@ final class ReplyRing {
     return (int) (tail - head);
   }
 
-  /** Adds one, while there is a place; by one caller at a time. */
+  /** How many more it has room for. */
+  int places() {
+    return places.length - size();
+  }
+
+  /** Adds one, while there is a place; by one caller at a time. Who looks later sees it. */
   void add(Expected expected) {
     long at = (long) TAIL.get(this);
     places[(int) at & mask] = expected;
-    TAIL.setRelease(this, at + 1);
+    TAIL.setVolatile(this, at + 1);
   }
 
   /**
