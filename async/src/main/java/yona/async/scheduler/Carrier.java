@@ -156,8 +156,18 @@ public final class Carrier extends Thread {
     exitBlocking();
   }
 
-  /** What the fiber here makes ready next is itself, which lets all others run first. */
+  /**
+   * What the fiber here makes ready next is itself, which lets all others run first: also half of
+   * those that wait behind another carrier, if nobody else is left to run here.
+   */
   void beginYield() {
+    if (queue.size() == 0 && scheduler.common.isEmpty()) {
+      Carrier other = scheduler.victim(this);
+      int left = other == null ? 0 : other.queue.size() / 2;
+      for (Runnable task; left > 0 && (task = other.queue.poll()) != null; left--) {
+        scheduler.execute(task);
+      }
+    }
     yields = true;
   }
 

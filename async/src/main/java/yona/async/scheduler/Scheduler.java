@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  * Runs the continuations of fibers on carriers of its own: platform threads with a deep stack.
  *
  * <p>A fiber that becomes ready on a carrier goes to that carrier's own queue, one that is woken by
- * another thread to the common queue. One that yields while others wait in the common queue goes
- * behind those: on a carrier that always has something to do it would come before them again and
- * again (as runtime.Gosched of Go). Carriers start when there is work for them, up to one for
- * each processor. A carrier does not wake another for each fiber that it makes ready: two fibers
- * that take turns run fastest on one carrier. What spreads work is time: the {@link Monitor} looks
- * whether a ready fiber is kept waiting, and carriers without work look around before they sleep.
+ * another thread to the common queue. One that yields goes behind those of the common queue (as
+ * runtime.Gosched of Go): on a carrier that always has something to do it would come before them
+ * again and again. If nobody waits there either, its carrier takes half of what waits behind
+ * another. Carriers start when there is work for them, up to one for each processor. A carrier does
+ * not wake another for each fiber that it makes ready: two fibers that take turns run fastest on
+ * one carrier. What spreads work is time: the {@link Monitor} looks whether a ready fiber is kept
+ * waiting, and carriers without work look around before they sleep.
  *
  * <p><b>Searching.</b> At most one carrier at a time looks around for work or has been woken to do
  * so; while there is one, nobody wakes another. When it finds something it wakes the next if there
@@ -233,15 +234,18 @@ final class Scheduler implements Executor {
 
   /** Takes a task that waits behind another carrier's. */
   @Nullable Runnable steal(Carrier thief) {
+    Carrier victim = victim(thief);
+    return victim == null ? null : victim.giveAway();
+  }
+
+  /** A carrier behind whose task others wait that may be taken; another one each time. */
+  @Nullable Carrier victim(Carrier thief) {
     Carrier[] all = carriers;
     int start = thief.nextVictim();
     for (int i = 0; i < all.length; i++) {
       Carrier victim = all[(start + i) % all.length];
       if (victim != thief && victim.isWorthStealingFrom()) {
-        Runnable task = victim.giveAway();
-        if (task != null) {
-          return task;
-        }
+        return victim;
       }
     }
     return null;

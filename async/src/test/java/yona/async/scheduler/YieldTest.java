@@ -41,6 +41,39 @@ class YieldTest {
     assertThat(ran.take()).isEqualTo(ready + 1);
   }
 
+  @Test
+  void halfOfThoseBehindAnotherFiberComeBeforeWhoYields() throws Exception {
+    Executor scheduler = Fibers.another(2);
+    int ready = 100;
+    AtomicInteger count = new AtomicInteger();
+    AtomicBoolean waiting = new AtomicBoolean();
+    LinkedBlockingQueue<Integer> ran = new LinkedBlockingQueue<>();
+    CountDownLatch running = new CountDownLatch(1);
+    start(
+        scheduler,
+        () -> {
+          running.countDown();
+          while (!waiting.get()) {
+            Thread.onSpinWait();
+          }
+          Fibers.letOthersRun();
+          ran.add(count.get());
+        });
+    running.await();
+    start(
+        scheduler,
+        () -> {
+          for (int i = 0; i < ready; i++) {
+            start(scheduler, count::getAndIncrement);
+          }
+          waiting.set(true);
+          while (ran.isEmpty()) {
+            Thread.onSpinWait();
+          }
+        });
+    assertThat(ran.take()).isGreaterThanOrEqualTo(ready / 2);
+  }
+
   private static void start(Executor scheduler, Runnable body) {
     Fibers.unstarted(scheduler, body, (_, error) -> error.printStackTrace()).start();
   }
