@@ -6,8 +6,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
@@ -79,14 +77,13 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** When bytes came last. */
   private volatile long received = System.nanoTime();
 
-  /** Whether somebody reads. Who has added to what is due looks here, who goes looks there then. */
-  private final AtomicBoolean reading = new AtomicBoolean();
+  private final Turn reading = new Turn();
 
   /** Whether somebody reads all the time. */
   private volatile boolean attended;
 
-  /** Whether a fiber looks after limits of time; as {@link #reading}. */
-  private final AtomicBoolean watched = new AtomicBoolean();
+  /** The turn of the fiber that looks after limits of time. */
+  private final Turn watching = new Turn();
 
   /** What a caller has to do: written by whom, and read by whom. */
   private static final int TO_WRITE = 1;
@@ -177,7 +174,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    * @return false once it has been lost or closed
    */
   public boolean isAlive() {
-    if (isOpen() && begins(reading)) {
+    if (isOpen() && reading.take()) {
       try {
         receiveNow();
       } catch (IOException e) {
@@ -304,15 +301,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       throws UnansweredException {
     int todo = outgoing.add(expected, commands, limit) ? TO_WRITE : 0;
     if (expected != null) {
-      todo |= begins(reading) ? TO_READ : 0;
-      todo |= begins(watched) ? TO_WATCH : 0;
+      todo |= reading.take() ? TO_READ : 0;
+      todo |= watching.take() ? TO_WATCH : 0;
     }
     return todo;
-  }
-
-  /** Whether nobody did it, and the caller does from now on. */
-  private static boolean begins(AtomicBoolean done) {
-    return !done.get() && done.compareAndSet(false, true);
   }
 
   /** Does what is to be done, waits for the replies, and leaves to others what is left to do. */
@@ -398,22 +390,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     if ((done & TO_WRITE) != 0 && outgoing.isMoreToWrite()) {
       left |= TO_WRITE;
     }
-    if ((done & TO_READ) != 0 && goesOn(reading, this::isMoreToRead)) {
+    if ((done & TO_READ) != 0 && reading.keep(this::isMoreToRead)) {
       left |= TO_READ;
     }
     delegate(left);
-  }
-
-  /**
-   * Whether there is more to do for who does it; goes if there is not. What comes up while it goes
-   * is seen by it, or by who brings it.
-   */
-  private static boolean goesOn(AtomicBoolean done, BooleanSupplier isMore) {
-    if (isMore.getAsBoolean()) {
-      return true;
-    }
-    done.set(false);
-    return isMore.getAsBoolean() && begins(done);
   }
 
   private boolean isMoreToRead() {
@@ -434,7 +414,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** Reads until nobody waits for a reply. */
   private void receiveAll() {
     try {
-      while (goesOn(reading, this::isMoreToRead)) {
+      while (reading.keep(this::isMoreToRead)) {
         receive();
       }
     } catch (IOException e) {
@@ -512,7 +492,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
         return;
       }
       long left = due.failOverdue(now, this::late);
-      if (left == Long.MAX_VALUE && !goesOn(watched, this::isMoreToWatch)) {
+      if (left == Long.MAX_VALUE && !watching.keep(this::isMoreToWatch)) {
         return;
       }
       Async.sleep(Math.min(left, limit));
@@ -539,7 +519,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    */
   public void attend(boolean wanted) {
     attended = wanted;
-    if (wanted && isOpen() && begins(reading)) {
+    if (wanted && isOpen() && reading.take()) {
       delegate(TO_READ);
     }
   }

@@ -57,17 +57,28 @@ class RedisConnectionTest {
 
   @Test
   void manyFibersGetTheirOwnReplies() throws Exception {
+    askedBy(500, 40);
+  }
+
+  /** Of few, each finds over and over again that who has read for all has just gone. */
+  @Test
+  void aFewFibersGetTheirOwnReplies() throws Exception {
+    askedBy(2, 10_000);
+    askedBy(3, 5_000);
+  }
+
+  private static void askedBy(int fibers, int questions) throws Exception {
     program(
         () -> {
           try (Peer.Sides sides = Peer.connect(null)) {
             Future<Boolean> server = serving(sides);
             List<Future<Boolean>> callers = new ArrayList<>();
-            for (int i = 0; i < 500; i++) {
+            for (int i = 0; i < fibers; i++) {
               int caller = i;
               callers.add(
                   Async.future(
                       () -> {
-                        for (int n = 0; n < 40; n++) {
+                        for (int n = 0; n < questions; n++) {
                           String mine = caller + "," + n;
                           assertThat(sides.client().call(echo(mine))).isEqualTo(text(mine));
                         }
