@@ -18,7 +18,6 @@ final class MasterWatch {
   private final Scope scope;
   private final SharedConnection connection;
   private final Subscriptions subscriptions;
-  private volatile boolean closed;
 
   /**
    * A watch that has not begun.
@@ -50,7 +49,8 @@ final class MasterWatch {
 
   private boolean watch() {
     Patience patience = new Patience(OwnConnections.FOR_EVER);
-    while (!closed) {
+    // Until the scope is left.
+    for (; ; ) {
       try (Subscription subscription =
           subscriptions.subscribe(connection, Subscriptions.Kind.CHANNELS, List.of(SWITCH))) {
         look();
@@ -71,13 +71,14 @@ final class MasterWatch {
         var _ = patience.again();
       }
     }
-    return true;
   }
 
   /** Asks, as what was said before was not heard. */
   private void look() throws IOException {
+    RedisUri.Host now = sentinels.askForMaster();
+    // Meanwhile the client may have found it by itself.
     RedisUri.Host last = sentinels.lastMaster();
-    if (last != null && !sentinels.askForMaster().equals(last)) {
+    if (last != null && !now.equals(last)) {
       switched.run();
     }
   }
@@ -95,7 +96,6 @@ final class MasterWatch {
   }
 
   void close() {
-    closed = true;
     subscriptions.close();
     connection.close();
   }
