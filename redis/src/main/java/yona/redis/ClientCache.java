@@ -259,13 +259,15 @@ final class ClientCache {
       commands.add(Command.raw("PTTL", key));
     }
     filling.due = commands.size();
+    begin(filling);
     try {
-      begin(filling);
       connection.write(commands, filling);
-      return filling.reply.value();
-    } finally {
+    } catch (Throwable unsent) {
       end(filling);
+      throw unsent;
     }
+    // If nobody waits for it any more it goes on all the same, and may be old.
+    return filling.reply.value();
   }
 
   private synchronized void begin(Filling filling) {
@@ -349,6 +351,7 @@ final class ClientCache {
         if (entry != null) {
           ready(asked, entry, begun + life, life > 0);
         }
+        end(this);
         reply.complete(value);
       }
     }
@@ -358,6 +361,7 @@ final class ClientCache {
       if (entry != null) {
         ready(asked, entry, begun, false);
       }
+      end(this);
       reply.fail(reason);
     }
   }

@@ -50,7 +50,10 @@ final class DedicatedRoute implements Route {
 
   @Override
   public List<RespValue> call(List<Command> commands) throws UnansweredException {
-    commands.forEach(DedicatedRoute::refuse);
+    for (Command each : commands) {
+      refuse(each);
+      ServerRoute.refuseToWait(each);
+    }
     if (!isAsking) {
       return connection.call(commands);
     }

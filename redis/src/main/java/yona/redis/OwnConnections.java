@@ -77,7 +77,6 @@ final class OwnConnections {
       if (kept.connection().isAlive()) {
         return kept;
       }
-      kept.connection().close();
     }
     return connector.connect(NOBODY);
   }
