@@ -68,6 +68,7 @@ public final class ConnectFunctions {
   private static RedisResource connect(Dict options, Object uri, String where) {
     ConnectFunctions connecting = new ConnectFunctions(where);
     connecting.take(options);
+    connecting.requireReplicas();
     STM.effect("connecting to Redis");
     try {
       if (uri.equals(EMBEDDED)) {
@@ -174,6 +175,16 @@ public final class ConnectFunctions {
                   where, ":read_from is :master, :replica or :any, not " + Failure.shown(value));
         };
     set(options.withReadFrom(from));
+  }
+
+  /** {@link Redis#connect} refuses it too, with the names that options have in Java. */
+  private void requireReplicas() {
+    boolean isOne = !options.cluster() && options.sentinel() == null;
+    if (isOne && options.readFrom() != ReadFrom.MASTER) {
+      throw Failure.badarg(
+          where,
+          "one server has no replicas to read from: :read_from is for :cluster, or with :sentinel");
+    }
   }
 
   /** True or false, or a Dict with {@code :bytes} and {@code :ttl}. */
