@@ -94,7 +94,7 @@ public final class ClientFunctions {
   public static Object watch(Object client, Object keys, @Applied Object f) {
     String where = MODULE + "watch";
     RedisResource resource = RedisResource.of(client, where);
-    List<Object> names = CommandArguments.words(keys, where);
+    List<Object> names = CommandArguments.keys(keys, where);
     if (names.isEmpty()) {
       throw Failure.empty(where, "the Seq of keys");
     }

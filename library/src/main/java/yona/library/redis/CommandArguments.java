@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.Set;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.library.argument.Arguments;
@@ -81,10 +82,10 @@ final class CommandArguments {
     return commands;
   }
 
-  /** A Seq of Strings. */
+  /** A Seq or Set of Strings. */
   static List<String> texts(Object value, String where) {
     List<String> texts = new ArrayList<>();
-    for (Object text : list(value, null, "a Seq of Strings", where)) {
+    for (Object text : anyOrder(value, null, "a Seq or Set of Strings", where)) {
       texts.add(Arguments.text(text, where));
     }
     return texts;
@@ -92,8 +93,17 @@ final class CommandArguments {
 
   /** A Seq of what can be sent. */
   static List<Object> words(Object value, String where) {
+    return words(list(value, null, "a Seq", where), where);
+  }
+
+  /** A Seq or Set of keys. */
+  static List<Object> keys(Object value, String where) {
+    return words(anyOrder(value, null, "a Seq or Set", where), where);
+  }
+
+  private static List<Object> words(Iterable<?> values, String where) {
     List<Object> words = new ArrayList<>();
-    for (Object word : list(value, null, "a Seq", where)) {
+    for (Object word : values) {
       words.add(word(word, null, where));
     }
     return words;
@@ -130,6 +140,12 @@ final class CommandArguments {
     throw wrong(argument, kind, value, where);
   }
 
+  /** The elements of a Seq, or of a Set: for what may come in any order. */
+  private static Iterable<?> anyOrder(
+      Object value, @Nullable Argument argument, String kind, String where) {
+    return value instanceof Set set ? set : list(value, argument, kind, where);
+  }
+
   private Object value(Argument argument, Object value) {
     if (!argument.isRepeated()) {
       return one(argument, value);
@@ -147,9 +163,17 @@ final class CommandArguments {
       }
       return pairs;
     }
-    String kind = pair.size() == 2 ? "a Dict or a Seq of tuples of " + names(pair) : "a Seq";
+    String kind =
+        pair.size() == 2
+            ? "a Dict or a Seq of tuples of " + names(pair)
+            : spec.anyOrder()
+                ? "a Seq or Set"
+                : value instanceof Set ? "a Seq, whose order matters," : "a Seq";
     List<Object> elements = new ArrayList<>();
-    for (Object element : list(value, argument, kind, where)) {
+    for (Object element :
+        spec.anyOrder()
+            ? anyOrder(value, argument, kind, where)
+            : list(value, argument, kind, where)) {
       elements.add(one(argument, element));
     }
     return elements;

@@ -92,7 +92,7 @@ final class CommandSection {
     for (Argument argument : spec.required()) {
       String parameter = parameter(argument, parameters);
       parameters.add(parameter);
-      comment(text, "- ", "`" + parameter + "`: " + described(argument));
+      comment(text, "- ", "`" + parameter + "`: " + described(spec, argument));
     }
     comment(text, "- ", "result: " + (withOptions ? results(spec) : shape(spec.shape(Set.of()))));
     comment(
@@ -155,9 +155,14 @@ final class CommandSection {
           "`:"
               + option.key()
               + "`"
-              + (option.kind() == Argument.Kind.TOKEN ? "" : " (" + described(option) + ")"));
+              + (option.kind() == Argument.Kind.TOKEN ? "" : " (" + described(spec, option) + ")"));
     }
     return String.join(", ", all);
+  }
+
+  private static String described(CommandSpec spec, Argument argument) {
+    String described = described(argument);
+    return spec.anyOrder() ? described.replace("a Seq of", "a Seq or Set of") : described;
   }
 
   private static String described(Argument argument) {

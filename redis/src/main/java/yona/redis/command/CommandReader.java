@@ -20,6 +20,7 @@ final class CommandReader {
   private final List<KeyRange> keys = new ArrayList<>();
   private String since = "";
   private boolean needsOption;
+  private boolean anyOrder;
   private boolean readOnly;
   private boolean write;
   private Nodes nodes = Nodes.ONE;
@@ -77,6 +78,7 @@ final class CommandReader {
     switch (word) {
       case "since" -> since = rest;
       case "needs" -> needsOption = true;
+      case "any" -> anyOrder = true;
       case "readonly" -> readOnly = true;
       case "write" -> write = true;
       case "keys" -> {
@@ -138,6 +140,7 @@ final class CommandReader {
         Synopsis.read(arguments.toString()),
         results,
         needsOption,
+        anyOrder,
         readOnly,
         write,
         keys,

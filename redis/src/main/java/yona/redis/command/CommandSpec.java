@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param arguments in order
  * @param results what it gives: the first that applies, the last one always does
  * @param needsOption whether one of its options has to be given
+ * @param anyOrder whether the order of what is repeated makes no difference
  * @param readOnly whether it only reads data: it may be sent again, and to a replica
  * @param write whether it may change data
  * @param keys where its keys are
@@ -37,6 +38,7 @@ public record CommandSpec(
     List<Argument> arguments,
     List<Result> results,
     boolean needsOption,
+    boolean anyOrder,
     boolean readOnly,
     boolean write,
     List<KeyRange> keys,

@@ -28,6 +28,8 @@
  * <tr><th>fact</th><th>meaning</th></tr>
  * <tr><td>{@code since 1.0.0}</td><td>the first version of the server that has it</td></tr>
  * <tr><td>{@code needs an option}</td><td>it does nothing without any of its options</td></tr>
+ * <tr><td>{@code any order}</td><td>the order of what is repeated makes no difference: it may be a
+ *     set</td></tr>
  * <tr><td>{@code readonly}, {@code write}</td><td>what it does to the data, if anything</td></tr>
  * <tr><td>{@code keys 1 to -1 step 2, ...}</td><td>where keys are, counted in words of the command
  *     from 0, from the end if negative: {@link yona.redis.command.KeyRange}</td></tr>
