@@ -183,7 +183,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @throws IllegalStateException if this client has a connection of its own already
    */
   public Redis dedicated(List<?> keys) throws IOException {
-    return dedicated(shared().servers().take(keys));
+    return dedicated(shared().servers().take(Objects.requireNonNull(keys, "keys")));
   }
 
   private Redis dedicated(Servers.Taken taken) {
@@ -268,7 +268,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    *     executed or not
    */
   public List<RespValue> batch(List<Command> commands) throws IOException {
-    return route.call(List.copyOf(commands));
+    return route.call(List.copyOf(Objects.requireNonNull(commands, "commands")));
   }
 
   // ---- going through
@@ -284,6 +284,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @return the keys
    */
   public Iterable<BulkString> scan(ScanOptions options) {
+    Objects.requireNonNull(options, "options");
     return () -> shared == null ? OneServer.scan(route, options) : shared.servers().scan(options);
   }
 
@@ -297,6 +298,8 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @return the fields and values
    */
   public Iterable<Map.Entry<BulkString, BulkString>> hscan(String key, ScanOptions options) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(options, "options");
     return () ->
         new Scan<>(
             cursor ->
@@ -315,6 +318,8 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @return the members
    */
   public Iterable<BulkString> sscan(String key, ScanOptions options) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(options, "options");
     return () ->
         new Scan<>(
             cursor ->
@@ -333,6 +338,8 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @return the members with their scores
    */
   public Iterable<ScoredMember> zscan(String key, ScanOptions options) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(options, "options");
     return () ->
         new Scan<>(
             cursor ->
@@ -357,7 +364,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    *     executed, or none
    */
   public List<RespValue> transaction(List<Command> commands) throws IOException {
-    List<RespValue> replies = Transactions.run(route, commands);
+    List<RespValue> replies = Transactions.run(route, Objects.requireNonNull(commands, "commands"));
     if (replies == null) {
       throw new IllegalStateException("a transaction that watches nothing has no conflict");
     }
@@ -394,6 +401,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    *     executed, or none
    */
   public List<RespValue> watch(List<?> keys, Change change) throws IOException {
+    Objects.requireNonNull(keys, "keys");
     Objects.requireNonNull(change, "change");
     Servers servers = shared().servers();
     Patience patience = new Patience(options.timeout());
@@ -443,6 +451,9 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    *     or not
    */
   public RespValue script(String source, List<?> keys, List<?> arguments) throws IOException {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(keys, "keys");
+    Objects.requireNonNull(arguments, "arguments");
     return checked(Scripts.run(route, source, keys, arguments));
   }
 
@@ -493,12 +504,12 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   }
 
   private Subscription subscribe(Subscriptions.Kind kind, String... names) throws IOException {
-    if (names.length == 0) {
+    if (Objects.requireNonNull(names, "names").length == 0) {
       throw new IllegalArgumentException("nothing to subscribe to");
     }
     List<BulkString> all = new ArrayList<>();
     for (String name : names) {
-      all.add(BulkString.of(name));
+      all.add(BulkString.of(Objects.requireNonNull(name, "the name of a channel")));
     }
     return shared().servers().subscribe(kind, all);
   }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -122,6 +123,42 @@ class RedisTest {
                     reply -> assertThat(reply).isEqualTo(OK),
                     reply -> assertThat(reply).isInstanceOf(ErrorValue.class),
                     reply -> assertThat(reply).isEqualTo(bulk("v"))));
+  }
+
+  /** As of the methods that are made from the table: CommandsTest. */
+  @Test
+  @SuppressWarnings("NullAway") // that is what it is about
+  void whatIsNullIsNamed() throws Exception {
+    client(
+        (redis, _) -> {
+          ScanOptions all = ScanOptions.ALL;
+          List<Object> none = List.of();
+          Map<String, ThrowingCallable> calls =
+              Map.ofEntries(
+                  Map.entry("GET: key", () -> redis.get((String) null)),
+                  Map.entry("command", () -> redis.call((Command) null)),
+                  Map.entry("commands", () -> redis.batch(null)),
+                  Map.entry("commands ", () -> redis.transaction(null)),
+                  Map.entry("keys", () -> redis.dedicated(null)),
+                  Map.entry("keys ", () -> redis.watch(null, _ -> List.of())),
+                  Map.entry("change", () -> redis.watch(none, null)),
+                  Map.entry("source", () -> redis.script(null, none, none)),
+                  Map.entry("keys  ", () -> redis.script("return 1", null, none)),
+                  Map.entry("arguments", () -> redis.script("return 1", none, null)),
+                  Map.entry("options", () -> redis.scan(null)),
+                  Map.entry("key", () -> redis.hscan(null, all)),
+                  Map.entry("key ", () -> redis.sscan(null, all)),
+                  Map.entry("key  ", () -> redis.zscan(null, all)),
+                  Map.entry("names", () -> redis.subscribe((String[]) null)),
+                  Map.entry("the name of a channel", () -> redis.psubscribe((String) null)));
+          calls.forEach(
+              (named, call) ->
+                  assertThatThrownBy(call)
+                      .as(named)
+                      .isInstanceOf(NullPointerException.class)
+                      .message()
+                      .startsWith(named.strip()));
+        });
   }
 
   @ParameterizedTest

@@ -79,7 +79,7 @@ final class Methods {
         documented,
         flat
             ? flat(words, variable != null && variable.isObjects())
-            : described(parameters, form, withOptions));
+            : described(parameters, withOptions));
   }
 
   private void declare(
@@ -245,19 +245,27 @@ final class Methods {
   }
 
   /** The command by description. */
-  private List<String> described(List<Parameter> parameters, Form form, boolean withOptions) {
+  private List<String> described(List<Parameter> parameters, boolean withOptions) {
     int required = variant.spec().required().size();
-    List<String> values =
-        parameters.subList(0, required).stream().map(each -> each.described(form)).toList();
-    List<String> given = new ArrayList<>();
-    for (Parameter extra : parameters.subList(required, parameters.size())) {
-      given.add('"' + extra.argument().key() + "\", " + extra.described(form));
+    List<String> call = new ArrayList<>();
+    if (withOptions) {
+      call.addAll(List.of("Command.givenWith", "options", spec()));
+    } else {
+      call.addAll(List.of("Command.given", spec()));
     }
-    variant.words().forEach(word -> given.add('"' + word + "\", true"));
-    return List.of(
-        "Command.of",
-        spec(),
-        "List.of(" + String.join(", ", values) + ")",
-        (withOptions ? "options.and(" : "Map.of(") + String.join(", ", given) + ")");
+    int head = call.size();
+    for (Parameter parameter : parameters) {
+      if (call.size() >= head + required) {
+        call.add('"' + parameter.argument().key() + '"');
+      }
+      call.add(parameter.flat());
+    }
+    for (String word : variant.words()) {
+      call.addAll(List.of('"' + word + '"', "true"));
+    }
+    if (call.size() == head + 1 && parameters.getFirst().isRepeated()) {
+      call.set(head, "(Object) " + call.get(head));
+    }
+    return call;
   }
 }

@@ -207,7 +207,7 @@ record Parameter(Argument argument, Kind kind, String name) {
     return CHOICES.computeIfAbsent(argument.parts(), _ -> owner + capital(camel(argument.name())));
   }
 
-  /** As {@code Command.of} takes it. */
+  /** As an option, as {@code Command.of} takes it. */
   String described() {
     return switch (kind) {
       case SCORE, RANK -> name;
@@ -222,12 +222,12 @@ record Parameter(Argument argument, Kind kind, String name) {
     };
   }
 
-  /** As {@code Command.of} takes it, in the form with Strings. */
+  /** The same in the form with Strings. */
   String described(Form form) {
     return kind == Kind.PAIRS && !form.bytes() ? name : described();
   }
 
-  /** As {@code Command.flat} takes it. */
+  /** As {@code Command.flat} and {@code Command.given} take it. */
   String flat() {
     return switch (kind) {
       case BOOLEAN -> name + " ? " + truth();

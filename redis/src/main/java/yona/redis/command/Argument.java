@@ -150,6 +150,16 @@ public record Argument(
     return repetition != Repetition.ONE;
   }
 
+  /** Whether it is a value that is always there, with nothing before it. */
+  boolean isPlain() {
+    return kind == Kind.VALUE && !optional && token == null;
+  }
+
+  /** What it is called in errors. */
+  String label() {
+    return name.isEmpty() ? token == null ? Synopsis.write(List.of(this)) : key : name;
+  }
+
   /** Lower case, with underscores. */
   static String identifier(String name) {
     return name.toLowerCase(Locale.ROOT).replace('-', '_').replace(' ', '_');

@@ -47,7 +47,7 @@ final class ArgumentWriter {
               + " takes "
               + (required.isEmpty() ? "no arguments" : names(required))
               + (values.size() < required.size()
-                  ? ": " + name(required.get(values.size())) + " is missing"
+                  ? ": " + required.get(values.size()).label() + " is missing"
                   : ", found " + values.size() + " arguments"));
     }
     Options given = new Options(options);
@@ -412,20 +412,14 @@ final class ArgumentWriter {
   }
 
   private static String names(List<Argument> arguments) {
-    String names = arguments.stream().map(ArgumentWriter::name).collect(Collectors.joining(", "));
+    String names = arguments.stream().map(Argument::label).collect(Collectors.joining(", "));
     int comma = names.lastIndexOf(", ");
     return comma < 0 ? names : names.substring(0, comma) + " and" + names.substring(comma + 1);
   }
 
-  private static String name(Argument argument) {
-    return argument.name().isEmpty()
-        ? argument.token() == null ? Synopsis.write(List.of(argument)) : argument.key()
-        : argument.name();
-  }
-
   private IllegalArgumentException wrong(
       Argument argument, String expected, @Nullable Object found) {
-    return error(name(argument) + ": expected " + expected + ", found " + shown(found));
+    return error(argument.label() + ": expected " + expected + ", found " + shown(found));
   }
 
   private IllegalArgumentException error(String message) {

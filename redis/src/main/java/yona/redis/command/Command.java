@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -110,35 +111,122 @@ public final class Command implements RespCommand {
   }
 
   private static Command flat(CommandSpec spec, Shape shape, Object... arguments) {
-    List<Object> words = new ArrayList<>(spec.words());
+    if (arguments == null) {
+      throw new NullPointerException(spec.name() + ": " + named(spec, 0) + " is null");
+    }
+    List<@Nullable Object> words = new ArrayList<>(spec.words());
+    int from = words.size();
+    boolean isEmpty = arguments.length == 0;
     for (Object argument : arguments) {
-      switch (argument) {
-        case ScoredMember[] members -> {
-          for (ScoredMember member : members) {
-            words.add(member.score());
-            words.add(member.member());
-          }
-        }
-        case GeoMember[] members -> {
-          for (GeoMember member : members) {
-            words.add(member.longitude());
-            words.add(member.latitude());
-            words.add(member.member());
-          }
-        }
-        case Object[] several -> Collections.addAll(words, several);
-        case long[] several -> words.addAll(CommandOptions.list(several));
-        case double[] several -> words.addAll(CommandOptions.list(several));
-        case Map<?, ?> pairs ->
-            pairs.forEach(
-                (key, value) -> {
-                  words.add(key);
-                  words.add(value);
-                });
-        default -> words.add(argument);
-      }
+      int before = words.size();
+      add(words, argument);
+      isEmpty |= words.size() == before;
+    }
+    int missing = words.indexOf(null);
+    if (missing >= 0) {
+      throw new NullPointerException(spec.name() + ": " + named(spec, missing - from) + " is null");
+    }
+    if (isEmpty) {
+      requireNoElement(spec);
     }
     return new Command(spec, words.toArray(), shape);
+  }
+
+  private static void add(List<@Nullable Object> words, @Nullable Object argument) {
+    switch (argument) {
+      case ScoredMember[] members -> {
+        for (ScoredMember member : members) {
+          add(words, member);
+        }
+      }
+      case GeoMember[] members -> {
+        for (GeoMember member : members) {
+          add(words, member);
+        }
+      }
+      case ScoredMember member -> {
+        words.add(member.score());
+        words.add(member.member());
+      }
+      case GeoMember member -> {
+        words.add(member.longitude());
+        words.add(member.latitude());
+        words.add(member.member());
+      }
+      case Object[] several -> Collections.addAll(words, several);
+      case long[] several -> words.addAll(CommandOptions.list(several));
+      case double[] several -> words.addAll(CommandOptions.list(several));
+      case Map<?, ?> pairs ->
+          pairs.forEach(
+              (key, value) -> {
+                words.add(key);
+                words.add(value);
+              });
+      case null, default -> words.add(argument);
+    }
+  }
+
+  /** The argument that a word behind the name belongs to, by name as far as that is plain. */
+  private static String named(CommandSpec spec, int word) {
+    List<Argument> arguments = spec.arguments();
+    for (int i = 0; i < arguments.size() && arguments.get(i).isPlain(); i++) {
+      if (i == word || arguments.get(i).isRepeated()) {
+        return arguments.get(i).name();
+      }
+    }
+    return "argument " + (word + 1);
+  }
+
+  /** Refuses that there is nothing of what is repeated, unless there may be. */
+  private static void requireNoElement(CommandSpec spec) {
+    for (Argument argument : spec.required()) {
+      if (argument.isRepeated() && argument.repetition() != Argument.Repetition.ANY) {
+        throw new IllegalArgumentException(
+            spec.name() + ": " + argument.label() + ": expected at least one element, found none");
+      }
+    }
+  }
+
+  /**
+   * Makes a command by description.
+   *
+   * @param spec of the command
+   * @param values what is required, in order, each as a parameter of a method; then the names of
+   *     options and their values in turn
+   */
+  static Command given(CommandSpec spec, Object... values) {
+    return given(Map.of(), spec, values);
+  }
+
+  /**
+   * The same with options.
+   *
+   * @param options of the command
+   * @param spec of the command
+   * @param values what is required, in order, each as a parameter of a method; then the names of
+   *     further options and their values in turn
+   */
+  static Command givenWith(CommandOptions options, CommandSpec spec, Object... values) {
+    if (options == null) {
+      throw new NullPointerException(spec.name() + ": options is null");
+    }
+    return given(options.values(), spec, values);
+  }
+
+  private static Command given(Map<String, Object> options, CommandSpec spec, Object... values) {
+    List<Argument> required = spec.required();
+    List<Object> converted = new ArrayList<>(required.size());
+    for (int i = 0; i < required.size(); i++) {
+      Argument argument = required.get(i);
+      boolean inPairs = argument.kind() == Argument.Kind.BLOCK;
+      converted.add(CommandOptions.value(spec, argument.label(), inPairs, values[i]));
+    }
+    Map<String, Object> all = new HashMap<>(options);
+    for (int i = required.size(); i < values.length; i += 2) {
+      String key = (String) values[i];
+      all.put(key, CommandOptions.value(spec, key, false, values[i + 1]));
+    }
+    return of(spec, converted, all);
   }
 
   /**

@@ -1,10 +1,11 @@
 package yona.redis.command;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.redis.resp.BulkString;
 
@@ -22,7 +23,7 @@ public abstract class CommandOptions {
 
   /** Gives an option, as {@link Command#of} takes it. */
   final void give(String key, Object value) {
-    values.put(key, value);
+    values.put(key, Objects.requireNonNull(value, key));
   }
 
   /** Gives an option once more. */
@@ -31,7 +32,7 @@ public abstract class CommandOptions {
     if (values.get(key) instanceof List<?> before) {
       several.addAll(before);
     }
-    several.add(value);
+    several.add(Objects.requireNonNull(value, key));
     values.put(key, several);
   }
 
@@ -40,18 +41,38 @@ public abstract class CommandOptions {
     choice = value;
   }
 
-  /** The options, as {@link Command#of} takes them, with others. */
-  final Map<String, Object> and(Object... others) {
-    Map<String, Object> all = new HashMap<>(values);
-    for (int i = 0; i < others.length; i += 2) {
-      all.put((String) others[i], others[i + 1]);
-    }
-    return all;
+  /** The options, as {@link Command#of} takes them. */
+  final Map<String, Object> values() {
+    return values;
   }
 
   /** What was chosen, as {@link Command#of} takes it. */
   final Object chosen() {
     return choice == null ? values : choice;
+  }
+
+  /**
+   * The parameter of a method as {@link Command#of} takes it.
+   *
+   * @param name of the parameter
+   * @param inPairs whether those that stand in turn are pairs
+   */
+  static Object value(CommandSpec spec, String name, boolean inPairs, @Nullable Object value) {
+    if (value == null
+        || (value instanceof Object[] several && Arrays.asList(several).contains(null))) {
+      throw new NullPointerException(spec.name() + ": " + name + " is null");
+    }
+    return switch (value) {
+      case CommandOptions made -> made.chosen();
+      case CommandOptions[] choices -> list(choices);
+      case ScoredMember[] members -> list(members);
+      case GeoMember[] members -> list(members);
+      case BulkString[] turns when inPairs -> pairs(turns);
+      case Object[] several -> Arrays.asList(several);
+      case long[] numbers -> inPairs ? pairs(numbers) : list(numbers);
+      case double[] numbers -> inPairs ? pairs(numbers) : list(numbers);
+      default -> value;
+    };
   }
 
   static List<Object> list(long... numbers) {

@@ -1,7 +1,9 @@
 package yona.redis.command;
 
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -17,8 +19,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import yona.redis.resp.BulkString;
@@ -206,12 +210,107 @@ class CommandsTest {
     }
   }
 
+  /** The command or the parameter is named; nothing is sent. */
+  @Test
+  void whatIsNullIsNamed() throws Exception {
+    int tried = 0;
+    for (Method method : methods()) {
+      Class<?>[] types = method.getParameterTypes();
+      for (int at = 0; at < types.length; at++) {
+        if (types[at].isPrimitive()) {
+          continue;
+        }
+        @Nullable Object[] arguments = samples(types);
+        arguments[at] = null;
+        refused(method, arguments)
+            .isInstanceOf(NullPointerException.class)
+            .hasMessageMatching(named(method) + ": .* is null|.*because \"\\w+\" is null");
+        if (types[at].isArray() && !types[at].getComponentType().isPrimitive()) {
+          arguments = samples(types);
+          Array.set(arguments[at], 1, null);
+          refused(method, arguments).isInstanceOf(NullPointerException.class);
+        }
+        tried++;
+      }
+    }
+    assertThat(tried).isGreaterThan(1000);
+  }
+
+  @Test
+  void whatIsRepeatedIsThereAtLeastOnceUnlessTheServerWantsNone() throws Exception {
+    Set<String> mayBeNone = new TreeSet<>();
+    int refused = 0;
+    for (Method method : methods()) {
+      Class<?>[] types = method.getParameterTypes();
+      for (int at = 0; at < types.length; at++) {
+        Object[] arguments = samples(types);
+        if (types[at].isArray()) {
+          arguments[at] = Array.newInstance(types[at].getComponentType(), 0);
+        } else if (types[at] == Map.class) {
+          arguments[at] = Map.of();
+        } else {
+          continue;
+        }
+        try {
+          mayBeNone.add(Objects.requireNonNull(call(method, arguments).spec()).name());
+        } catch (InvocationTargetException e) {
+          assertThat(e.getCause())
+              .as("%s", method)
+              .isInstanceOf(IllegalArgumentException.class)
+              .hasMessageMatching(named(method) + ": .*: expected at least one element, found .*");
+          refused++;
+        }
+      }
+    }
+    assertThat(refused).isGreaterThan(100);
+    assertThat(mayBeNone)
+        .containsExactly(
+            "ACL DRYRUN",
+            "ACL SETUSER",
+            "COMMAND DOCS",
+            "COMMAND GETKEYS",
+            "COMMAND GETKEYSANDFLAGS",
+            "COMMAND INFO",
+            "EVAL",
+            "EVALSHA",
+            "EVALSHA_RO",
+            "EVAL_RO",
+            "FCALL",
+            "FCALL_RO",
+            "GEOHASH",
+            "GEOPOS",
+            "INFO",
+            "LATENCY HISTOGRAM",
+            "LATENCY RESET",
+            "MODULE LOAD",
+            "PFADD",
+            "PFMERGE",
+            "PUBSUB NUMSUB",
+            "PUBSUB SHARDNUMSUB");
+  }
+
+  private static AbstractThrowableAssert<?, ? extends Throwable> refused(
+      Method method, @Nullable Object[] arguments) {
+    return assertThatThrownBy(() -> call(method, arguments))
+        .as("%s", method)
+        .isInstanceOf(InvocationTargetException.class)
+        .cause();
+  }
+
+  /** The commands that a method may be for, as an expression. */
+  private static String named(Method method) {
+    return CommandTable.names().stream()
+        .filter(name -> method.getName().startsWith(CommandTable.spec(name).methodName()))
+        .map(Pattern::quote)
+        .collect(joining("|", "(", ")"));
+  }
+
   private static boolean isOptions(Class<?> type) {
     return CommandOptions.class.isAssignableFrom(type)
         && Arrays.stream(type.getMethods()).anyMatch(method -> method.getName().equals("none"));
   }
 
-  private static Command call(Method method, Object[] arguments) throws Exception {
+  private static Command call(Method method, @Nullable Object[] arguments) throws Exception {
     Recorder recorder = new Recorder();
     Class<?> type = method.getReturnType();
     recorder.value =
