@@ -30,6 +30,10 @@ final class Inbox<T> {
   private final ArrayDeque<Entry<T>> entries = new ArrayDeque<>();
 
   private long bytes;
+
+  /** How many were ever added. */
+  private long added;
+
   private boolean ended;
   private @Nullable Waiter<Boolean> reader;
 
@@ -73,6 +77,7 @@ final class Inbox<T> {
         return false;
       }
       entries.add(new Entry<>(item, ENTRY + length));
+      added++;
       bytes += ENTRY + length;
     }
     wake();
@@ -91,9 +96,15 @@ final class Inbox<T> {
         return false;
       }
       entries.add(new Entry<>(item, 0));
+      added++;
     }
     wake();
     return true;
+  }
+
+  /** How many items have been added, whether they were read or not. Never waits. */
+  synchronized long added() {
+    return added;
   }
 
   /** Nothing more will come. Never waits. */

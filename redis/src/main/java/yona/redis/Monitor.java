@@ -105,6 +105,16 @@ public final class Monitor implements Cancellable, AutoCloseable {
     return inbox.channel();
   }
 
+  /**
+   * How many commands have come for {@link #lines} until now, whether they were read or not; what
+   * was dropped is not counted. Does not wait.
+   *
+   * @return their number
+   */
+  public long received() {
+    return inbox.added();
+  }
+
   /** Ends it: what was not read is dropped. Again it does nothing. May suspend. */
   @Override
   public void close() {

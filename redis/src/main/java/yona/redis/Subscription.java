@@ -67,6 +67,16 @@ public final class Subscription implements Cancellable, AutoCloseable {
   }
 
   /**
+   * How many messages and gaps have come for {@link #messages} until now, whether they were read or
+   * not; what was dropped is not counted. Does not wait.
+   *
+   * @return their number
+   */
+  public long received() {
+    return inbox.added();
+  }
+
+  /**
    * Ends the subscription: no more messages come, and those that were not read are dropped. Again
    * it does nothing. May suspend.
    */

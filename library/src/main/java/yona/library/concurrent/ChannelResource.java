@@ -1,6 +1,7 @@
 package yona.library.concurrent;
 
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.Source;
 import yona.async.channel.Channel;
@@ -36,11 +37,12 @@ public abstract class ChannelResource extends Opaque implements ContextManager {
    *
    * @param channel where it comes
    * @param value makes the value of what comes
+   * @param come says how many have come for it, received or not
    * @param closing ends it; may suspend
    */
   public static <T> ChannelResource reading(
-      ReadableChannel<T> channel, Function<T, Object> value, Runnable closing) {
-    return new ReadingChannel<>(channel, value, closing);
+      ReadableChannel<T> channel, Function<T, Object> value, LongSupplier come, Runnable closing) {
+    return new ReadingChannel<>(channel, value, come, closing);
   }
 
   /** What {@code Channel::receive} gives for what was read. */

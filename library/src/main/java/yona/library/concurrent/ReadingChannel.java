@@ -1,39 +1,42 @@
 package yona.library.concurrent;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import yona.async.CancellationException;
 import yona.async.Fiber;
-import yona.async.Scope;
 import yona.async.Source;
 import yona.async.channel.Channel;
-import yona.async.channel.ChannelClosedException;
 import yona.async.channel.Read;
 import yona.async.channel.ReadableChannel;
-import yona.async.channel.SyncChannel;
 import yona.library.argument.Failure;
 
 /** A channel that only something outside of the program sends to. */
-final class ReadingChannel<T> extends ChannelResource {
+final class ReadingChannel<T> extends OneWayChannel {
   private final ReadableChannel<T> channel;
   private final Function<T, Object> value;
   private final Runnable closing;
 
-  /** The scope that it was opened in. */
-  private final Scope scope = Scope.holding();
+  /** How many values have come, and how many of them were received here. */
+  private final LongSupplier come;
 
+  private final AtomicLong received = new AtomicLong();
   private volatile boolean closed;
-  private @Nullable Channel<Object> publisher;
 
-  ReadingChannel(ReadableChannel<T> channel, Function<T, Object> value, Runnable closing) {
+  ReadingChannel(
+      ReadableChannel<T> channel, Function<T, Object> value, LongSupplier come, Runnable closing) {
     this.channel = channel;
     this.value = value;
+    this.come = come;
     this.closing = closing;
   }
 
   private Read<Object> made(Read<T> read) {
     return switch (read) {
-      case Read.Value<T>(T item) -> new Read.Value<>(value.apply(item));
+      case Read.Value<T>(T item) -> {
+        received.incrementAndGet();
+        yield new Read.Value<>(value.apply(item));
+      }
       case Read.Closed<T> _ -> {
         closed = true;
         yield Read.closed();
@@ -62,33 +65,6 @@ final class ReadingChannel<T> extends ChannelResource {
     throw Failure.badarg(where, "the channel is a server's, to be received from only");
   }
 
-  /** A multiplexer reads from channels of values: a fiber sends them to one. */
-  @Override
-  synchronized Channel<Object> publisher() {
-    if (publisher == null) {
-      Channel<Object> values = new SyncChannel<>();
-      scope.background(
-          () -> {
-            try (values) {
-              sendTo(values);
-            }
-            return null;
-          });
-      publisher = values;
-    }
-    return publisher;
-  }
-
-  private void sendTo(Channel<Object> values) {
-    try {
-      for (Read<Object> read = receive(); !read.isClosed(); read = receive()) {
-        values.send(read.get());
-      }
-    } catch (ChannelClosedException | CancellationException e) {
-      // Its end, and that of the scope, are the end of what comes.
-    }
-  }
-
   @Override
   void close() {
     Fiber.beforeEffect("Channel::close");
@@ -103,11 +79,19 @@ final class ReadingChannel<T> extends ChannelResource {
 
   @Override
   int length() {
-    return 0;
+    return closed || isOver() ? 0 : (int) Math.max(0, come.getAsLong() - received.get());
   }
 
+  /** Whether the other side has closed it; what was not received then is gone. */
+  private boolean isOver() {
+    return switch (channel) {
+      case Channel<T> over -> over.isClosed();
+    };
+  }
+
+  /** How many there can be depends on their size. */
   @Override
   int capacity() {
-    return 0;
+    return Integer.MAX_VALUE;
   }
 }

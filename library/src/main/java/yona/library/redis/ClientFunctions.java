@@ -234,7 +234,10 @@ public final class ClientFunctions {
         () -> subscribing.to(resource.redis(), names.toArray(String[]::new));
     Subscription subscription = RedisErrors.checked(resource, where, subscribe);
     return ChannelResource.reading(
-        subscription.messages(), notice -> notice(resource.values(), notice), subscription::close);
+        subscription.messages(),
+        notice -> notice(resource.values(), notice),
+        subscription::received,
+        subscription::close);
   }
 
   private static Object notice(ReplyValues values, Notice notice) {
@@ -250,6 +253,6 @@ public final class ClientFunctions {
     String where = MODULE + "monitor";
     RedisResource resource = RedisResource.of(client, where);
     Monitor monitor = RedisErrors.checked(resource, where, resource.redis()::monitor);
-    return ChannelResource.reading(monitor.lines(), Seq::text, monitor::close);
+    return ChannelResource.reading(monitor.lines(), Seq::text, monitor::received, monitor::close);
   }
 }
