@@ -30,6 +30,7 @@ import yona.redis.RedisOptions;
 import yona.redis.RedisUri;
 import yona.redis.Sentinel;
 import yona.redis.embedded.EmbeddedRedis;
+import yona.redis.resp.RespLimits;
 
 /** The Java half of those functions of module {@code redis\Client} that connect. */
 @Needs(Grant.NETWORK)
@@ -100,6 +101,7 @@ public final class ConnectFunctions {
     takers.put("sentinel", this::takeSentinel);
     takers.put("read_from", this::takeReadFrom);
     takers.put("cache", this::takeCache);
+    takers.put("limits", this::takeLimits);
     takers.put("log", value -> set(options.withLog(ObservationFunctions.log(value, at("log")))));
     try {
       SocketOptions.take(given, takers, where);
@@ -200,6 +202,27 @@ public final class ConnectFunctions {
     takers.put("ttl", each -> cache[0] = cache[0].withTtl(span("ttl", each)));
     SocketOptions.take(value, takers, at("cache"));
     set(options.withCache(cache[0]));
+  }
+
+  /** A Dict with any of {@code :bytes}, {@code :elements}, {@code :depth} and {@code :line}. */
+  private void takeLimits(Object value) {
+    RespLimits[] limits = {RespLimits.DEFAULT};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put(
+        "bytes", each -> limits[0] = limits[0].withBytes(Arguments.integer(each, at("bytes"))));
+    takers.put("elements", each -> limits[0] = limits[0].withElements(small("elements", each)));
+    takers.put("depth", each -> limits[0] = limits[0].withDepth(small("depth", each)));
+    takers.put("line", each -> limits[0] = limits[0].withLine(small("line", each)));
+    SocketOptions.take(value, takers, at("limits"));
+    set(options.withLimits(limits[0]));
+  }
+
+  private int small(String option, Object value) {
+    long number = Arguments.integer(value, at(option));
+    if ((int) number != number) {
+      throw Failure.badarg(at(option), "the number " + number + " does not fit in 32 bits");
+    }
+    return (int) number;
   }
 
   private RedisUri address(Object uri) {
