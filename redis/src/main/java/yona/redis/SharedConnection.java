@@ -289,6 +289,11 @@ final class SharedConnection {
     }
   }
 
+  /** Whether {@link #connect} has not come to an end: who called it is told what is lost. */
+  private synchronized boolean isFirst() {
+    return current == null && next == null;
+  }
+
   private ServerListener listener() {
     return new ServerListener() {
       @Override
@@ -304,6 +309,9 @@ final class SharedConnection {
       @Override
       public void lost(UnansweredException reason) {
         observer.lost(reason);
+        if (isFirst()) {
+          return;
+        }
         try {
           var _ = reconnect();
         } catch (IOException | IllegalStateException _) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.redis.Running.program;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -172,6 +173,37 @@ class ConnectorTest {
             Future<Redis> connecting = Async.future(() -> Redis.connect(uri));
             try (Peer _ = server.greet()) {
               connecting.value().close();
+            }
+          }
+          return null;
+        });
+  }
+
+  /** One that refuses the greeting is lost before it was ever used: nobody needs another one. */
+  @Test
+  void aServerThatRefusesTheFirstConnectionIsNotAskedAgainBehindIt() throws Exception {
+    program(
+        () -> {
+          try (FakeServer refusing = new FakeServer();
+              FakeServer server = new FakeServer()) {
+            String hosts = "127.0.0.1:" + refusing.port() + ",127.0.0.1:" + server.port();
+            Future<Redis> connecting = Async.future(() -> Redis.connect("redis://" + hosts));
+            try (Peer refused = refusing.accept()) {
+              assertThat(refused.command()).isEqualTo("HELLO 3");
+              refused.say("-DENIED\r\n");
+              assertThatThrownBy(refused::command).isInstanceOf(EOFException.class);
+              try (Peer _ = server.greet()) {
+                Redis redis = connecting.value();
+                // Connections are accepted in the order in which they were made.
+                Future<Redis> next =
+                    connecting(refusing, "", RedisOptions.DEFAULT.withName("next"));
+                try (Peer peer = refusing.accept()) {
+                  assertThat(peer.command()).isEqualTo("HELLO 3 SETNAME next");
+                  peer.say(FakeServer.HELLO);
+                  next.value().close();
+                }
+                redis.close();
+              }
             }
           }
           return null;
