@@ -15,6 +15,9 @@ final class FakeNodes implements AutoCloseable {
   /** Whether the second one copies the first. */
   volatile boolean secondCopies;
 
+  /** Whether the second one has the place of the first. */
+  volatile boolean secondReplaces;
+
   /** Whether they know their own host. */
   volatile boolean knowHost = true;
 
@@ -28,7 +31,7 @@ final class FakeNodes implements AutoCloseable {
   }
 
   private String slots() {
-    String one = range(0, border - 1, first);
+    String one = range(0, border - 1, secondReplaces ? second : first);
     return border == HashSlot.COUNT
         ? "*1\r\n" + one
         : "*2\r\n" + one + range(border, HashSlot.COUNT - 1, second);
