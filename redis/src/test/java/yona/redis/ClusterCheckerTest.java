@@ -5,10 +5,7 @@ import static yona.redis.Running.program;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
@@ -33,10 +30,6 @@ class ClusterCheckerTest {
 
   private static final int FIBERS = 12;
 
-  private final AtomicLong done = new AtomicLong();
-  private final AtomicLong replicated = new AtomicLong();
-  private final KeyModel.Kills kills = new KeyModel.Kills();
-  private volatile boolean isOver;
   private int moves;
   private int failovers;
 
@@ -64,47 +57,29 @@ class ClusterCheckerTest {
   }
 
   private void check(long seed, TestCluster cluster, Redis redis, Redis patient) throws Exception {
-    List<KeyModel> models = new ArrayList<>();
-    List<Future<Boolean>> fibers = new ArrayList<>();
-    for (int i = 0; i < FIBERS; i++) {
-      KeyModel model = new KeyModel(redis, i, new Random(seed + i), kills, done, replicated);
-      models.add(model);
-      fibers.add(
-          Async.future(
-              () -> {
-                while (!isOver) {
-                  model.step();
-                }
-                return true;
-              }));
-    }
+    KeyModel.Load load = new KeyModel.Load(redis, FIBERS, seed);
     try (Subscription sharded = redis.ssubscribe("{killed}news")) {
       try {
-        change(new Random(seed - 1), cluster, patient);
+        change(new Random(seed - 1), cluster, patient, load);
       } finally {
-        isOver = true;
+        load.end();
       }
-      for (Future<Boolean> each : fibers) {
-        assertThat(each.value()).isTrue();
-      }
-      for (KeyModel each : models) {
-        each.compare();
-      }
+      load.compare();
       messagesComeAgain(redis, sharded);
     }
-    assertThat(replicated.get()).isGreaterThan(10);
   }
 
-  private void change(Random random, TestCluster cluster, Redis patient) throws Exception {
+  private void change(Random random, TestCluster cluster, Redis patient, KeyModel.Load load)
+      throws Exception {
     long begun = System.nanoTime();
     while (System.nanoTime() - begun < TIME.toNanos() / 2) {
       change(random, cluster);
     }
-    aMasterIsKilled(cluster, patient);
+    aMasterIsKilled(cluster, patient, load.kills());
     while (System.nanoTime() - begun < TIME.toNanos()
         || failovers == 0
         || moves <= 3
-        || done.get() < LEAST) {
+        || load.done() < LEAST) {
       change(random, cluster);
     }
   }
@@ -129,7 +104,8 @@ class ClusterCheckerTest {
   }
 
   /** The others go on, and so do its keys when its replica has taken its place. */
-  private void aMasterIsKilled(TestCluster cluster, Redis patient) throws Exception {
+  private static void aMasterIsKilled(TestCluster cluster, Redis patient, KeyModel.Kills kills)
+      throws Exception {
     TestServer master = cluster.masterOf("{killed}k");
     // Keys that have come from other masters are at its replica too then.
     master.askReplicated(1, "SET", "{killed}k", "kept");

@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Future;
 import yona.redis.command.Command;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.ArrayValue;
@@ -58,6 +60,57 @@ final class KeyModel {
     }
   }
 
+  /** Models that fibers go on with until it ends. */
+  static final class Load {
+    private final Kills kills = new Kills();
+    private final AtomicLong done = new AtomicLong();
+    private final AtomicLong replicated = new AtomicLong();
+    private final List<KeyModel> models = new ArrayList<>();
+    private final List<Future<Boolean>> fibers = new ArrayList<>();
+    private volatile boolean isOver;
+
+    /** Begins, with a fiber for each model. */
+    Load(Redis redis, int fibers, long seed) {
+      for (int i = 0; i < fibers; i++) {
+        KeyModel model = new KeyModel(redis, i, new Random(seed + i), kills, done, replicated);
+        models.add(model);
+        this.fibers.add(Async.future(() -> run(model)));
+      }
+    }
+
+    private boolean run(KeyModel model) throws Exception {
+      while (!isOver) {
+        model.step();
+      }
+      return true;
+    }
+
+    Kills kills() {
+      return kills;
+    }
+
+    /** How much was done. */
+    long done() {
+      return done.get();
+    }
+
+    /** Begins no more: the end may be awaited. */
+    void end() {
+      isOver = true;
+    }
+
+    /** Awaits the fibers, and compares what the servers have with what the models know. */
+    void compare() throws Exception {
+      for (Future<Boolean> each : fibers) {
+        assertThat(each.value()).isTrue();
+      }
+      for (KeyModel each : models) {
+        each.compare();
+      }
+      assertThat(replicated.get()).isGreaterThan(10);
+    }
+  }
+
   /** What is known of a key. */
   private static final class Known {
     /** What it has, or may have by what got no answer. */
@@ -98,7 +151,7 @@ final class KeyModel {
    * @param done counts what was done
    * @param replicated counts what is known to be at the replica
    */
-  KeyModel(
+  private KeyModel(
       Redis redis, int fiber, Random random, Kills kills, AtomicLong done, AtomicLong replicated) {
     this.redis = redis;
     this.fiber = fiber;

@@ -3,14 +3,10 @@ package yona.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static yona.redis.Running.program;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
-import yona.async.Future;
 import yona.redis.resp.BulkString;
 import yona.redis.server.TestSentinel;
 import yona.redis.server.TestServer;
@@ -27,11 +23,6 @@ class SentinelCheckerTest {
 
   /** So much is done before the master is killed, while it is away, and after it has come back. */
   private static final int STEPS = 400;
-
-  private final AtomicLong done = new AtomicLong();
-  private final AtomicLong replicated = new AtomicLong();
-  private final KeyModel.Kills kills = new KeyModel.Kills();
-  private volatile boolean isOver;
 
   @Test
   void nothingIsLostWhenTheMasterIsKilled() throws Exception {
@@ -52,42 +43,27 @@ class SentinelCheckerTest {
     }
   }
 
-  private void check(long seed, TestSentinel group, Redis redis) throws Exception {
-    List<KeyModel> models = new ArrayList<>();
-    List<Future<Boolean>> fibers = new ArrayList<>();
-    for (int i = 0; i < FIBERS; i++) {
-      KeyModel model = new KeyModel(redis, i, new Random(seed + i), kills, done, replicated);
-      models.add(model);
-      fibers.add(
-          Async.future(
-              () -> {
-                while (!isOver) {
-                  model.step();
-                }
-                return true;
-              }));
-    }
+  private static void check(long seed, TestSentinel group, Redis redis) throws Exception {
+    KeyModel.Load load = new KeyModel.Load(redis, FIBERS, seed);
     try (Subscription news = redis.subscribe("news")) {
       TestServer master = group.master();
       try {
-        awaitDone();
+        awaitDone(load);
         master.askReplicated(1, "SET", "k", "kept");
-        kills.begin();
+        load.kills().begin();
         master.kill();
         group.awaitOtherMaster(master);
         assertThat(redis.get("k")).isEqualTo(BulkString.of("kept"));
-        awaitDone();
+        awaitDone(load);
         // Sentinels tell it that it is a replica now.
         master.restart();
         master.awaitCopy();
-        kills.end();
-        awaitDone();
+        load.kills().end();
+        awaitDone(load);
       } finally {
-        isOver = true;
+        load.end();
       }
-      for (Future<Boolean> each : fibers) {
-        assertThat(each.value()).isTrue();
-      }
+      load.compare();
       assertThat(news.messages().take()).isEqualTo(Gap.GAP);
       redis.publish("news", "again");
       Notice notice = news.messages().take();
@@ -96,15 +72,11 @@ class SentinelCheckerTest {
       }
       assertThat(((Message) notice).content().text()).isEqualTo("again");
     }
-    for (KeyModel each : models) {
-      each.compare();
-    }
-    assertThat(replicated.get()).isGreaterThan(10);
   }
 
-  private void awaitDone() {
-    long wanted = done.get() + STEPS;
-    while (done.get() < wanted) {
+  private static void awaitDone(KeyModel.Load load) {
+    long wanted = load.done() + STEPS;
+    while (load.done() < wanted) {
       Async.yield();
     }
   }
