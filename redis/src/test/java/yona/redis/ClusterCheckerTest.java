@@ -86,6 +86,8 @@ class ClusterCheckerTest {
 
   private void change(Random random, TestCluster cluster) throws IOException {
     if (random.nextInt(20) == 0) {
+      // Who has just been replaced is not asked for its replica.
+      cluster.awaitAgreed();
       cluster.failover(cluster.replica(cluster.master(random.nextInt(HashSlot.COUNT))));
       failovers++;
       return;
@@ -106,6 +108,7 @@ class ClusterCheckerTest {
   /** The others go on, and so do its keys when its replica has taken its place. */
   private static void aMasterIsKilled(TestCluster cluster, Redis patient, KeyModel.Kills kills)
       throws Exception {
+    cluster.awaitAgreed();
     TestServer master = cluster.masterOf("{killed}k");
     // Keys that have come from other masters are at its replica too then.
     master.askReplicated(1, "SET", "{killed}k", "kept");

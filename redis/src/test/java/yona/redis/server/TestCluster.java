@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import yona.io.file.FileOperations;
 import yona.redis.embedded.Options;
 import yona.redis.resp.ArrayValue;
@@ -389,21 +390,27 @@ public final class TestCluster implements Closeable {
     }
   }
 
-  /** The replica of a master, if both run. */
-  public TestServer replica(TestServer master) throws IOException {
-    List<String> replicas = master.ask("CLUSTER", "REPLICAS", id(master)).lines().toList();
-    for (TestServer node : nodes) {
-      if (replicas.stream().anyMatch(line -> line.startsWith(id(node)))) {
-        return node;
-      }
-    }
-    throw new IOException(master + " has no replica");
+  /** The replica of a master, which both run; waits until the master knows it. */
+  public TestServer replica(TestServer master) {
+    AtomicReference<TestServer> found = new AtomicReference<>();
+    Until.so(
+        master + " knows a replica",
+        () -> {
+          String replicas = master.ask("CLUSTER", "REPLICAS", id(master));
+          for (TestServer node : nodes) {
+            if (replicas.lines().anyMatch(line -> line.startsWith(id(node)))) {
+              found.set(node);
+            }
+          }
+          return found.get() != null;
+        });
+    return found.get();
   }
 
   /** Kills a master, when its replica is sure to be elected at once. */
   public void kill(TestServer master) throws IOException {
-    TestServer replica = replica(master);
     awaitAgreed();
+    TestServer replica = replica(master);
     awaitVotes(replica);
     master.kill();
     replacing.put(master, replica);
