@@ -22,6 +22,7 @@ import yona.redis.observation.Telemetry;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.RespValue;
+import yona.redis.resp.SimpleError;
 
 /**
  * A client of a Redis or Valkey server, for any number of fibers.
@@ -357,7 +358,8 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @return their replies, in order; errors that came up in their execution are replies too, and
    *     the other commands are executed all the same
    * @throws IllegalArgumentException if one is refused here; none is sent
-   * @throws RedisException if the server refuses a command beforehand; none is executed
+   * @throws RedisException if the server refuses a command beforehand, or a key was changed that a
+   *     client with a connection of its own watches; none is executed
    * @throws UnansweredException if no reply comes
    * @throws IOException if there is no connection
    * @throws CancellationException if the computation is cancelled; all commands may then be
@@ -366,7 +368,9 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   public List<RespValue> transaction(List<Command> commands) throws IOException {
     List<RespValue> replies = Transactions.run(route, Objects.requireNonNull(commands, "commands"));
     if (replies == null) {
-      throw new IllegalStateException("a transaction that watches nothing has no conflict");
+      // Only a connection of one's own watches keys.
+      throw new RedisException(
+          new SimpleError("EXECABORT a key that is watched was changed; nothing was executed"));
     }
     return replies;
   }

@@ -138,7 +138,7 @@ class ClientCacheTest {
   @Test
   void aConnectionThatIsDeadIsNotBelieved() throws Exception {
     play(
-        OPTIONS.withTimeout(Duration.ofMillis(100)),
+        OPTIONS.withTimeout(Duration.ofMillis(500)),
         (source, redis) -> {
           assertThat(text(redis)).isEqualTo("1");
           source.node.isStill = true;
@@ -258,7 +258,7 @@ class ClientCacheTest {
   @ValueSource(strings = {"call", "batch", "transaction", "watch"})
   void whatMayHaveChangedIsNotBelieved(String way) throws Exception {
     play(
-        OPTIONS.withTimeout(Duration.ofMillis(100)),
+        OPTIONS.withTimeout(Duration.ofMillis(500)),
         (source, redis) -> {
           assertThat(text(redis)).isEqualTo("1");
           Promise<Boolean> late = new Promise<>();
@@ -290,6 +290,40 @@ class ClientCacheTest {
           source.value = "2";
           late.complete(true);
           assertThat(text(redis)).isEqualTo("2");
+        });
+  }
+
+  /** The server says nothing of it, or later. */
+  @ParameterizedTest
+  @ValueSource(strings = {"FLUSHALL", "MODULE.CHANGES all"})
+  void whatMayChangeAnyKeyLeavesNothing(String command) throws Exception {
+    play(
+        OPTIONS,
+        (source, redis) -> {
+          assertThat(text(redis)).isEqualTo("1");
+          var _ = redis.call("PING");
+          assertThat(text(redis)).isEqualTo("1");
+          assertThat(source.asked("GET k")).isEqualTo(1);
+          Object[] words = command.split(" ", -1);
+          var _ = redis.call(words);
+          source.value = "2";
+          assertThat(text(redis)).isEqualTo("2");
+        });
+  }
+
+  /** It is not known for how long the value may be kept. */
+  @Test
+  void whatIsNotCompleteInTimeIsNotKept() throws Exception {
+    play(
+        OPTIONS.withTimeout(Duration.ofMillis(500)),
+        (source, redis) -> {
+          Promise<Boolean> late = new Promise<>();
+          source.hold("PTTL k", late);
+          assertThatThrownBy(() -> text(redis)).isInstanceOf(UnansweredException.class);
+          assertThat(figures(redis).entries()).isZero();
+          late.complete(true);
+          assertThat(text(redis)).isEqualTo("1");
+          assertThat(source.asked("GET k")).isEqualTo(2);
         });
   }
 
@@ -382,8 +416,7 @@ class ClientCacheTest {
           while (cache.statistics().misses() == 0) {
             Async.yield();
           }
-          Future<RespValue> other =
-              Async.future(() -> cache.get(get, () -> new SimpleString("asked twice")));
+          Future<RespValue> other = Async.future(() -> cache.get(get, reply::value));
           Async.yield();
           reply.fail(new IOException("away"));
           assertThatThrownBy(one::value).isInstanceOf(IOException.class).hasMessage("away");

@@ -128,6 +128,7 @@ class OwnConnectionsTest {
             assertThat(own.call(command, Duration.ofSeconds(1))).isEqualTo(ELEMENT);
             assertThat(made).hasSize(2);
             own.close();
+            awaitOpen(server, 0);
           }
           return null;
         });
@@ -161,26 +162,27 @@ class OwnConnectionsTest {
         });
   }
 
-  /** The time of a command is for the way there and back; what it waits there comes to it. */
+  /** The limit of time is for the way there and back; what a command waits there comes to it. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void theLimitIsForWhatIsNotTheWait(boolean isDedicated) throws Exception {
+    waits(isDedicated, Duration.ofMillis(500), Duration.ofMillis(700), "0");
+    waits(isDedicated, OPTIONS.timeout(), Duration.ofMillis(100), "0.05");
+  }
+
+  private static void waits(boolean isDedicated, Duration limit, Duration until, String time)
+      throws Exception {
     play(
-        OPTIONS.withTimeout(Duration.ofMillis(60)),
+        OPTIONS.withTimeout(limit),
         (server, redis) -> {
           server.answer =
               _ -> {
-                Async.sleep(Duration.ofMillis(90));
+                Async.sleep(until);
                 return "+element\r\n";
               };
           Redis asking = isDedicated ? redis.dedicated() : redis;
-          assertThat(asking.call("BLPOP", "list", 0)).isEqualTo(ELEMENT);
-          assertThat(asking.call("BLPOP", "list", 0.2)).isEqualTo(ELEMENT);
-          assertThat(asking.call("BLPOP", "list", 0.08)).isEqualTo(ELEMENT);
-          if (isDedicated) {
-            asking.close();
-          }
-          awaitOpen(server, isDedicated ? 1 : 2);
+          assertThat(asking.call("BLPOP", "list", time)).isEqualTo(ELEMENT);
+          asking.close();
         });
   }
 
@@ -260,7 +262,7 @@ class OwnConnectionsTest {
   @Test
   void aConnectionWhoseReplyDidNotComeInTimeIsNotKept() throws Exception {
     play(
-        OPTIONS.withTimeout(Duration.ofMillis(50)),
+        OPTIONS.withTimeout(Duration.ofMillis(500)),
         (server, redis) -> {
           Promise<Boolean> late = new Promise<>();
           server.answer =

@@ -211,7 +211,6 @@ class SentinelsTest {
                   Async.yield();
                 }
                 sound.drop();
-                awaitOpen(sound, 0);
               }
               assertThat(unsound.made()).isZero();
               awaitOpen(promoted, 0);
