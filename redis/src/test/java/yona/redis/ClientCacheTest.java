@@ -311,6 +311,41 @@ class ClientCacheTest {
         });
   }
 
+  @Test
+  void whatIsOnItsWayWhenAllIsDroppedIsOldToo() throws Exception {
+    play(
+        OPTIONS,
+        (source, redis) -> {
+          Promise<Boolean> late = new Promise<>();
+          source.hold("GET k", late);
+          Future<String> old = Async.future(() -> String.valueOf(text(redis)));
+          source.awaitAsked("GET k", 1);
+          source.node.push(">2\r\n$10\r\ninvalidate\r\n_\r\n");
+          source.value = "2";
+          late.complete(true);
+          assertThat(old.value()).isEqualTo("1");
+          assertThat(text(redis)).isEqualTo("2");
+        });
+    program(
+        () -> {
+          ClientCache cache = new ClientCache(Cache.DEFAULT, Scope.holding());
+          Command get = Command.raw("GET", "k");
+          Promise<RespValue> reply = new Promise<>();
+          RespValue before = new SimpleString("before");
+          RespValue after = new SimpleString("after");
+          Future<RespValue> old = Async.future(() -> cache.get(get, reply::value));
+          while (cache.statistics().misses() == 0) {
+            Async.yield();
+          }
+          cache.clear();
+          // It does not wait for the answer to the old question.
+          assertThat(cache.get(get, () -> after)).isEqualTo(after);
+          reply.complete(before);
+          assertThat(old.value()).isEqualTo(before);
+          return null;
+        });
+  }
+
   /** It is not known for how long the value may be kept. */
   @Test
   void whatIsNotCompleteInTimeIsNotKept() throws Exception {
