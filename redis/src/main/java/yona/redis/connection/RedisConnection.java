@@ -328,8 +328,9 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
         left &= ~TO_WRITE;
         release(TO_WRITE);
       }
-      while ((left & TO_READ) != 0 && call.waiter.item() == null) {
-        receive();
+      boolean inTime = true;
+      while ((left & TO_READ) != 0 && call.waiter.item() == null && inTime) {
+        inTime = receiveFor(call);
       }
     } catch (IOException e) {
       lose(e);
@@ -341,6 +342,27 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       throw unanswered;
     }
     return reply;
+  }
+
+  /**
+   * Waits for bytes for a caller; whether they have come in its time. Who hears nothing at all is
+   * told by the end of the connection, which needs no timer of its own.
+   */
+  private boolean receiveFor(Awaited call) throws IOException {
+    if (received - call.issued <= 0 && due.isNext(call)) {
+      receive();
+      return true;
+    }
+    try {
+      return Async.<Boolean, IOException>timeout(
+          call.left(System.nanoTime()),
+          () -> {
+            receive();
+            return true;
+          });
+    } catch (TimeoutException _) {
+      return false;
+    }
   }
 
   // ---- what one does for all -------------------------------------------------------------------

@@ -86,6 +86,12 @@ final class ReplyRing {
     return true;
   }
 
+  /** Whether the next reply is this one's; for who reads. */
+  @SuppressWarnings("ReferenceEquality") // its place, not what stands in it
+  boolean isNext(Expected expected) {
+    return oldest() == expected;
+  }
+
   private @Nullable Expected oldest() {
     return isEmpty() ? null : places[(int) head & mask];
   }

@@ -515,6 +515,31 @@ class RedisConnectionTest {
         });
   }
 
+  /** Who reads itself is not told by what comes: nothing does. */
+  @Test
+  void aCommandsTimeIsOverInTheMiddleOfItsReply() throws Exception {
+    program(
+        () -> {
+          try (Peer.Sides sides = Peer.connect(Duration.ofSeconds(1))) {
+            Future<List<RespValue>> both =
+                Async.future(() -> sides.client().call(List.of(echo(1), echo(2))));
+            assertThat(sides.server().command()).isEqualTo("ECHO 1");
+            assertThat(sides.server().command()).isEqualTo("ECHO 2");
+            sides.server().say("+1\r\n");
+            assertThatThrownBy(both::value)
+                .isInstanceOfSatisfying(
+                    UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
+                .hasMessageContaining("no reply: timed out after 1000 ms");
+            assertThat(sides.client().isOpen()).isTrue();
+            Future<RespValue> third = Async.future(() -> sides.client().call(echo(3)));
+            assertThat(sides.server().command()).isEqualTo("ECHO 3");
+            sides.server().say("+2\r\n+3\r\n");
+            assertThat(third.value()).isEqualTo(text(3));
+          }
+          return null;
+        });
+  }
+
   @Test
   void aSilentServerIsGivenUp() throws Exception {
     program(
