@@ -359,7 +359,8 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    *     the other commands are executed all the same
    * @throws IllegalArgumentException if one is refused here; none is sent
    * @throws RedisException if the server refuses a command beforehand, or a key was changed that a
-   *     client with a connection of its own watches; none is executed
+   *     client with a connection of its own watches; none is executed. If the user may not begin
+   *     transactions, the message says that they were executed one by one
    * @throws UnansweredException if no reply comes
    * @throws IOException if there is no connection
    * @throws CancellationException if the computation is cancelled; all commands may then be

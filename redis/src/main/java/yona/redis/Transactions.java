@@ -8,6 +8,7 @@ import yona.redis.command.Command;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.RespValue;
+import yona.redis.resp.SimpleError;
 
 /** Commands that are executed as one: between MULTI and EXEC, all in one go. */
 final class Transactions {
@@ -29,6 +30,12 @@ final class Transactions {
 
   /** Why a transaction is aborted, rather than that. */
   private static ErrorValue reason(List<RespValue> replies, ErrorValue abort) {
+    List<RespValue> commands = replies.subList(1, replies.size() - 1);
+    if (replies.getFirst() instanceof ErrorValue refusal
+        && !commands.stream().allMatch(ErrorValue.class::isInstance)) {
+      return new SimpleError(
+          refusal.message() + "; the commands were executed one by one, not as a transaction");
+    }
     for (RespValue reply : replies) {
       if (reply instanceof ErrorValue error) {
         return error;

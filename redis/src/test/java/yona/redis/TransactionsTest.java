@@ -68,6 +68,34 @@ class TransactionsTest {
         });
   }
 
+  /** Who may not say MULTI: what was sent behind it is executed at once. */
+  @Test
+  void aTransactionThatCannotBeginSaysWhatHasHappened() throws Exception {
+    List<Command> commands = List.of(Command.raw("SET", "k", "v"), Command.raw("GET", "k"));
+    program(
+        () -> {
+          try (EmbeddedRedis server = EmbeddedRedis.start();
+              Redis admin = Redis.connect(RedisUri.parse(server.uri()), OPTIONS)) {
+            admin.aclSetuser("half", "on", ">word", "~*", "+@all", "-multi");
+            admin.aclSetuser("none", "on", ">word", "~*", "-@all", "+hello");
+            String host = server.uri().substring("redis://".length());
+            try (Redis half = Redis.connect(RedisUri.parse("redis://half:word@" + host), OPTIONS);
+                Redis none = Redis.connect(RedisUri.parse("redis://none:word@" + host), OPTIONS)) {
+              assertThatThrownBy(() -> half.transaction(commands))
+                  .isInstanceOf(RedisException.class)
+                  .hasMessageMatching(
+                      "NOPERM .*'multi'.*; the commands were executed one by one, not as a"
+                          + " transaction");
+              assertThat(admin.get("k")).isEqualTo(BulkString.of("v"));
+              assertThatThrownBy(() -> none.transaction(commands))
+                  .isInstanceOf(RedisException.class)
+                  .hasMessageMatching("NOPERM [^;]*'multi'[^;]*");
+            }
+          }
+          return null;
+        });
+  }
+
   @Test
   void aBatchIsSentAgainIfItOnlyReadsAndTheUserSaysSo() throws Exception {
     Command get = Command.raw("GET", "k");
