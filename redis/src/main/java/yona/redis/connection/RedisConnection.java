@@ -317,18 +317,22 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       if ((left & TO_READ) != 0) {
         receiveNow();
       }
+      boolean inTime = true;
       if ((left & TO_WRITE) != 0) {
         outgoing.letOthersAdd();
-        if ((left & TO_READ) != 0 && outgoing.size() > Outgoing.SURELY_TAKEN) {
+        if (outgoing.size() > Outgoing.SURELY_TAKEN) {
           // The server may want to be read before it reads on.
-          delegate(TO_READ);
+          delegate(left & TO_READ);
           left &= ~TO_READ;
+          inTime = inTimeOf(call, outgoing::write);
+        } else {
+          outgoing.write();
         }
-        outgoing.write();
-        left &= ~TO_WRITE;
-        release(TO_WRITE);
+        if (inTime) {
+          left &= ~TO_WRITE;
+          release(TO_WRITE);
+        }
       }
-      boolean inTime = true;
       while ((left & TO_READ) != 0 && call.waiter.item() == null && inTime) {
         inTime = receiveFor(call);
       }
@@ -353,11 +357,22 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       receive();
       return true;
     }
+    return inTimeOf(call, this::receive);
+  }
+
+  /** What a caller does for all, and others can go on with. */
+  @FunctionalInterface
+  private interface Part {
+    void run() throws IOException;
+  }
+
+  /** Does a part until the time of a call is over; whether it was done before. */
+  private static boolean inTimeOf(Awaited call, Part part) throws IOException {
     try {
       return Async.<Boolean, IOException>timeout(
           call.left(System.nanoTime()),
           () -> {
-            receive();
+            part.run();
             return true;
           });
     } catch (TimeoutException _) {

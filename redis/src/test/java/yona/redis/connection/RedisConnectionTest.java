@@ -540,6 +540,35 @@ class RedisConnectionTest {
         });
   }
 
+  /** Who writes for longer than its command may take leaves that to a fiber. */
+  @Test
+  void aCommandsTimeIsOverWhileItIsWritten() throws Exception {
+    int length = 64 << 20;
+    program(
+        () -> {
+          try (Peer.Sides sides = Peer.connect(Duration.ofSeconds(1))) {
+            Future<RespValue> large =
+                Async.future(() -> sides.client().call(echo("x".repeat(length))));
+            // A server that says something, and reads nothing.
+            sides.server().say(">1\r\n+push\r\n");
+            assertThatThrownBy(large::value)
+                .isInstanceOfSatisfying(
+                    UnansweredException.class,
+                    e -> {
+                      assertThat(e.timedOut()).isTrue();
+                      assertThat(e.mayHaveRun()).isTrue();
+                    })
+                .hasMessageContaining("no reply: timed out after 1000 ms");
+            Future<RespValue> second = Async.future(() -> sides.client().call(echo(2)));
+            assertThat(sides.server().command()).hasSize("ECHO ".length() + length);
+            assertThat(sides.server().command()).isEqualTo("ECHO 2");
+            sides.server().say("+x\r\n+2\r\n");
+            assertThat(second.value()).isEqualTo(text(2));
+          }
+          return null;
+        });
+  }
+
   @Test
   void aSilentServerIsGivenUp() throws Exception {
     program(
