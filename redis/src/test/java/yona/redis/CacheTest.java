@@ -61,19 +61,8 @@ class CacheTest {
     server.ask("CONFIG", "RESETSTAT");
   }
 
-  @FunctionalInterface
-  private interface Use {
-    void run(Redis redis) throws Exception;
-  }
-
-  private static void client(RedisOptions options, Use use) throws Exception {
-    program(
-        () -> {
-          try (Redis redis = Redis.connect(RedisUri.parse(server.uri()), options)) {
-            use.run(redis);
-          }
-          return null;
-        });
+  private static void client(RedisOptions options, Running.Use use) throws Exception {
+    Running.client(server.uri(), options, use);
   }
 
   private static long calls(String command) throws IOException {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Program;
 
-/** Runs test bodies as programs. */
+/** Runs test bodies as programs, also with a client of a server. */
 public final class Running {
 
   private Running() {}
@@ -18,5 +18,23 @@ public final class Running {
     T result = new Program(reported::add).run(body);
     assertThat(reported).isEmpty();
     return result;
+  }
+
+  /** What is done with a client. */
+  @FunctionalInterface
+  public interface Use {
+    void run(Redis redis) throws Exception;
+  }
+
+  /** Runs a program with a client of one server. */
+  public static void client(String uri, RedisOptions options, Use use) throws Exception {
+    var _ =
+        program(
+            () -> {
+              try (Redis redis = Redis.connect(RedisUri.parse(uri), options)) {
+                use.run(redis);
+              }
+              return null;
+            });
   }
 }

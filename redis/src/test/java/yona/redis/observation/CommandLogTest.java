@@ -1,7 +1,6 @@
 package yona.redis.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static yona.redis.Running.program;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +17,7 @@ import yona.redis.Redis;
 import yona.redis.RedisException;
 import yona.redis.RedisOptions;
 import yona.redis.RedisUri;
+import yona.redis.Running;
 import yona.redis.command.Command;
 import yona.redis.server.TestServer;
 
@@ -60,20 +60,8 @@ class CommandLogTest {
     }
   }
 
-  @FunctionalInterface
-  private interface Use {
-    void run(Redis redis) throws Exception;
-  }
-
-  private static void client(String user, RedisOptions options, Use use) throws Exception {
-    program(
-        () -> {
-          String uri = "redis://" + user + "127.0.0.1:" + server.port();
-          try (Redis redis = Redis.connect(RedisUri.parse(uri), options)) {
-            use.run(redis);
-          }
-          return null;
-        });
+  private static void client(String user, RedisOptions options, Running.Use use) throws Exception {
+    Running.client("redis://" + user + "127.0.0.1:" + server.port(), options, use);
   }
 
   @Test

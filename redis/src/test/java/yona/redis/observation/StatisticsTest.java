@@ -24,6 +24,7 @@ import yona.redis.Redis;
 import yona.redis.RedisException;
 import yona.redis.RedisOptions;
 import yona.redis.RedisUri;
+import yona.redis.Running;
 import yona.redis.Subscription;
 import yona.redis.command.Command;
 import yona.redis.connection.UnansweredException;
@@ -51,19 +52,8 @@ class StatisticsTest {
     server.ask("SCRIPT", "FLUSH");
   }
 
-  @FunctionalInterface
-  private interface Use {
-    void run(Redis redis) throws Exception;
-  }
-
-  private static void client(RedisOptions options, Use use) throws Exception {
-    program(
-        () -> {
-          try (Redis redis = Redis.connect(RedisUri.parse(server.uri()), options)) {
-            use.run(redis);
-          }
-          return null;
-        });
+  private static void client(RedisOptions options, Running.Use use) throws Exception {
+    Running.client(server.uri(), options, use);
   }
 
   private static long calls(Redis redis, String name) {
