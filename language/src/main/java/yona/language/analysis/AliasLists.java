@@ -242,7 +242,7 @@ final class AliasLists {
     Map<String, Variable> variables = new HashMap<>();
     Scope here = scope.at(frame, place, false);
     for (Tree.Name name : names) {
-      Binding earlier = here.find(name.text(), name.range());
+      Binding earlier = here.findBound(name.text(), name.range());
       if (variables.containsKey(name.text()) || (earlier != null && earlier.isLocal())) {
         continue;
       }

@@ -1,6 +1,7 @@
 package yona.language.analysis;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,10 @@ final class Patterns {
     private final boolean comparesLocals;
     private final Map<String, Variable> declared;
     private final Map<String, Variable> bound = new LinkedHashMap<>();
+
+    /** The local names from outside that are compared with. */
+    private final Map<String, Binding> compared = new HashMap<>();
+
     private int parts;
 
     /**
@@ -58,12 +63,16 @@ final class Patterns {
       return new ArrayList<>(bound.values());
     }
 
-    /** The scope of the clause's guards and body. */
+    /**
+     * The scope of the clause's guards and body. There too a name of the patterns is what it is in
+     * them, though the clause stands in a function that sees an alias of this name below it.
+     */
     Scope scope() {
-      if (bound.isEmpty()) {
+      if (bound.isEmpty() && compared.isEmpty()) {
         return outer;
       }
       Scope scope = outer.inner();
+      compared.forEach(scope::add);
       bound.forEach((name, variable) -> scope.add(name, new Binding.Local(variable)));
       return scope;
     }
@@ -115,6 +124,7 @@ final class Patterns {
       if (comparesLocals && !declared.containsKey(name)) {
         Binding outside = outer.findBound(name, at);
         if (outside != null && outside.isLocal()) {
+          compared.put(name, outside);
           return expressions.value(at, outside);
         }
       }
