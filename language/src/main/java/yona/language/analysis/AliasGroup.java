@@ -76,8 +76,9 @@ final class AliasGroup {
     int place = members.size();
     Core value = value(original);
     boolean effect = value != null && effects.hasEffect(value);
-    // Before rewriting functions that nobody calls are still there.
-    List<Integer> needed = needed(original);
+    // Before rewriting functions that nobody calls are still there; after it groups inside are, which
+    // ask what the names that they wait for stand for.
+    List<Integer> needed = needed(original, alias);
     int reached = isBarrier(alias) ? lastWaiting : reached(barrier);
     for (int other : needed) {
       reached = Math.max(reached, reached(other));
@@ -117,12 +118,14 @@ final class AliasGroup {
     return waitsTogether;
   }
 
-  private List<Integer> needed(Core.AliasBinding alias) {
+  private List<Integer> needed(Core.AliasBinding... forms) {
     Set<Integer> needed = new TreeSet<>();
-    for (Variable variable : free(alias)) {
-      Integer binder = binders.get(variable);
-      if (binder != null) {
-        needed.add(binder);
+    for (Core.AliasBinding form : forms) {
+      for (Variable variable : free(form)) {
+        Integer binder = binders.get(variable);
+        if (binder != null) {
+          needed.add(binder);
+        }
       }
     }
     return List.copyOf(needed);

@@ -51,6 +51,7 @@ final class Grouping {
       SourceUnit unit, Suspensions suspensions, Effects effects, Definitions definitions) {
     Grouping grouping = new Grouping(unit, suspensions, effects, definitions);
     for (FunctionDefinition function : List.copyOf(unit.functions)) {
+      suspensions.enter(function);
       unit.inside(function, () -> function.setBody(grouping.rewrite(function.body())));
     }
   }

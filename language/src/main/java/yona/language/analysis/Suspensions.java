@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import yona.data.Unit;
 import yona.language.core.Callees;
 import yona.language.core.Core;
@@ -65,6 +68,12 @@ final class Suspensions {
   /** What expressions depend on that were asked for, once all summaries are known. */
   private final IdentityHashMap<Core, Dependence> expressions = new IdentityHashMap<>();
 
+  /** What the function is given from outside whose expressions are asked for. */
+  private Set<Variable> captures = Set.of();
+
+  /** What that function binds. */
+  private Set<Variable> bound = Set.of();
+
   private Suspensions(Definitions definitions) {
     this.definitions = definitions;
   }
@@ -74,7 +83,6 @@ final class Suspensions {
       List<FunctionDefinition> functions, Definitions definitions, Dependents dependents) {
     Suspensions suspensions = new Suspensions(definitions);
     dependents.updateAll(suspensions::update);
-    suspensions.forget();
     for (FunctionDefinition function : functions) {
       function.setSuspension(suspensions.suspension(function));
     }
@@ -84,7 +92,7 @@ final class Suspensions {
   private boolean update(FunctionDefinition function) {
     Summary summary = summary(function);
     int before = summary.size();
-    forget();
+    enter(function);
     Dependence dependence = of(function.body(), boundOutside(function));
     summary.always |= dependence.always;
     Set<Variable> inside = definitions.boundIn(function);
@@ -108,11 +116,41 @@ final class Suspensions {
     return summary.size() != before;
   }
 
+  /** From now on the expressions of a function are asked for: what they can look at changes. */
+  void enter(FunctionDefinition function) {
+    forget();
+    captures = new HashSet<>(function.captures());
+    bound = definitions.boundIn(function);
+  }
+
   /** Forgets what follows from summaries that may have changed. */
   private void forget() {
     handedOn.clear();
     walked.clear();
     handedOnByCalls.clear();
+  }
+
+  /**
+   * Adds what follows from what a variable stands for. A function that is given the variable from
+   * outside is perhaps not given what that was made of: then it looks at the variable.
+   *
+   * @param use the set of a dependence that says how the variable is used
+   */
+  private void follow(
+      Variable variable,
+      Function<Dependence, Set<Variable>> use,
+      Consumer<Dependence> known,
+      Dependence dependence) {
+    if (!captures.contains(variable)) {
+      known.accept(dependence);
+      return;
+    }
+    Dependence found = new Dependence();
+    known.accept(found);
+    if (found.remove(each -> !captures.contains(each) && !bound.contains(each))) {
+      use.apply(dependence).add(variable);
+    }
+    dependence.add(found);
   }
 
   private Predicate<Variable> boundOutside(FunctionDefinition function) {
@@ -237,9 +275,15 @@ final class Suspensions {
   /** Functions that a pattern names, or takes out of a collection that is made here. */
   private void takeApart(Variable subject, Dependence dependence) {
     Core value = definitions.value(subject);
+    if (value != null) {
+      follow(subject, by -> by.walked, by -> takeApart(subject, value, by), dependence);
+    }
+  }
+
+  private void takeApart(Variable subject, Core value, Dependence dependence) {
     if (value instanceof Core.Get get && !get.variable().equals(subject)) {
       takeApart(get.variable(), dependence);
-    } else if (value != null) {
+    } else {
       nullary(List.of(value), dependence);
     }
   }
@@ -251,20 +295,24 @@ final class Suspensions {
   private void walk(Variable variable, Dependence dependence) {
     Core value = definitions.value(variable);
     if (value instanceof Core.CallStatic || (value != null && isConstructor(value))) {
-      Dependence known = walked.get(variable);
-      if (known == null) {
-        known = new Dependence();
-        walk(value, known);
-        if (known.remove(boundIn(value))) {
-          known.walked.add(variable);
-        }
-        walked.put(variable, known);
-      }
-      dependence.add(known);
+      follow(variable, by -> by.walked, by -> by.add(walked(variable, value)), dependence);
     } else if (definitions.function(variable) == null
         && !(value instanceof Core.Constant || value instanceof Core.MakeRange)) {
       dependence.walked.add(variable);
     }
+  }
+
+  private Dependence walked(Variable variable, Core value) {
+    Dependence known = walked.get(variable);
+    if (known == null) {
+      known = new Dependence();
+      walk(value, known);
+      if (known.remove(boundIn(value))) {
+        known.walked.add(variable);
+      }
+      walked.put(variable, known);
+    }
+    return known;
   }
 
   private static boolean isConstructor(Core core) {
@@ -291,7 +339,7 @@ final class Suspensions {
   private void mention(Variable variable, Dependence dependence, Predicate<Variable> outside) {
     Core value = definitions.value(variable);
     if (value instanceof Core.Closure closure && closure.function().arity() == 0) {
-      addFunction(closure.function(), dependence);
+      follow(variable, by -> by.mentioned, by -> addFunction(closure.function(), by), dependence);
     } else if ((value == null || mayBeFunction(value)) && outside.test(variable)) {
       dependence.mentioned.add(variable);
     }
@@ -353,16 +401,11 @@ final class Suspensions {
 
   /** A captured variable of a function, seen from where the function is called. */
   private void outer(Variable variable, Dependence dependence, boolean applied) {
-    FunctionDefinition closure = definitions.function(variable);
-    Core value = definitions.value(variable);
-    if (closure != null) {
-      addFunction(closure, dependence);
-    } else if (value != null) {
-      dependence.add(handedOn(variable, value));
-    } else if (applied) {
-      dependence.applied.add(variable);
+    Function<Dependence, Set<Variable>> use = by -> applied ? by.applied : by.mentioned;
+    if (definitions.isUnknown(variable)) {
+      use.apply(dependence).add(variable);
     } else {
-      dependence.mentioned.add(variable);
+      follow(variable, use, by -> handOn(variable, by), dependence);
     }
   }
 
@@ -416,6 +459,10 @@ final class Suspensions {
 
   private void applied(Variable variable, Dependence dependence) {
     Core value = definitions.value(variable);
+    follow(variable, by -> by.applied, by -> applied(variable, value, by), dependence);
+  }
+
+  private void applied(Variable variable, @Nullable Core value, Dependence dependence) {
     switch (value) {
       case null -> dependence.applied.add(variable);
       case Core.Closure c -> pass(value, dependence);
@@ -442,6 +489,18 @@ final class Suspensions {
       } else if (isConstructor(argument)) {
         CoreWalk.children(argument, each -> nullary(List.of(each), dependence));
       }
+    }
+  }
+
+  private void handOn(Variable variable, Dependence dependence) {
+    FunctionDefinition function = definitions.function(variable);
+    Core value = definitions.value(variable);
+    if (function != null) {
+      addFunction(function, dependence);
+    } else if (value != null) {
+      dependence.add(handedOn(variable, value));
+    } else {
+      dependence.applied.add(variable);
     }
   }
 
@@ -485,17 +544,8 @@ final class Suspensions {
           dependence.always |=
               value.function().suspension().always()
                   || value.function().suspension().applied() != 0;
-      case Core.Get get -> {
-        FunctionDefinition function = definitions.function(get.variable());
-        Core value = definitions.value(get.variable());
-        if (function != null) {
-          addFunction(function, dependence);
-        } else if (value != null) {
-          dependence.add(handedOn(get.variable(), value));
-        } else {
-          dependence.applied.add(get.variable());
-        }
-      }
+      case Core.Get get ->
+          follow(get.variable(), by -> by.applied, by -> handOn(get.variable(), by), dependence);
       case Core.Apply _, Core.CallKnown _, Core.CallStatic _ ->
           dependence.add(handedOnByCall(argument));
       // Its functions are called by who gets it.
@@ -515,7 +565,7 @@ final class Suspensions {
       dependence.mentioned.add(get.variable());
     } else if (argument instanceof Core.Get get
         && definitions.value(get.variable()) instanceof Core.Closure closure) {
-      nullary(List.of(closure), dependence);
+      follow(get.variable(), by -> by.mentioned, by -> nullary(List.of(closure), by), dependence);
     }
   }
 
