@@ -457,7 +457,9 @@ final class FunctionCode {
     code.labelBinding(done);
   }
 
-  /** Evaluates the members of a group, which cannot wait. */
+  /**
+   * Evaluates the members of a group, which cannot wait; each sees the results of those before it.
+   */
   private void oneAfterTheOther(Core.Group core, List<Place.Slot> results) {
     int declared = body.method.declared();
     for (int i = 0; i < results.size(); i++) {
@@ -474,7 +476,9 @@ final class FunctionCode {
         Shape.OBJECT.convert(code, slot.shape());
       }
       slot.shape().store(code, slot.index());
-      body.expose(core.results().get(i), slot);
+      if (i < results.size() - 1) {
+        body.expose(core.results().get(i), slot);
+      }
     }
     body.method.undeclare(declared);
   }

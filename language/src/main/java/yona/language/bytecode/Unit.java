@@ -512,7 +512,7 @@ final class Unit {
     if (inputs == null) {
       types.add(Links.OBJECTS);
     } else {
-      inputs = inputs.stream().filter(v -> around.isLocal(v)).toList();
+      inputs = inputs.stream().filter(around::isBound).toList();
       int slots = 0;
       for (Variable input : inputs) {
         Shape shape = around.place(input).shape();
