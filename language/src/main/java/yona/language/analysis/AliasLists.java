@@ -3,7 +3,7 @@ package yona.language.analysis;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -173,7 +173,7 @@ final class AliasLists {
   private List<Resolved> resolve(List<? extends Tree.Step> steps, AliasFrame frame, Scope scope) {
     List<Map<String, Variable>> declared = new ArrayList<>();
     for (Tree.Step step : steps) {
-      declared.add(declare(step, frame, scope));
+      declared.add(declare(step, frame));
     }
     List<List<Resolved>> resolved = new ArrayList<>();
     for (int place = 0; place < steps.size(); place++) {
@@ -219,7 +219,7 @@ final class AliasLists {
   }
 
   /** Makes the variables of a step, so that lambdas above it can mention them. */
-  private Map<String, Variable> declare(Tree.Step step, AliasFrame frame, Scope scope) {
+  private Map<String, Variable> declare(Tree.Step step, AliasFrame frame) {
     if (!(step instanceof Tree.Alias alias)) {
       frame.addPlace(false);
       return Map.of();
@@ -239,15 +239,9 @@ final class AliasLists {
     }
     List<Tree.Name> names = new ArrayList<>();
     Patterns.names(alias.pattern(), names);
-    Map<String, Variable> variables = new HashMap<>();
-    Scope here = scope.at(frame, place, false);
+    Map<String, Variable> variables = new LinkedHashMap<>();
     for (Tree.Name name : names) {
-      Binding earlier = here.findBound(name.text(), name.range());
-      if (variables.containsKey(name.text()) || (earlier != null && earlier.isLocal())) {
-        continue;
-      }
-      Variable variable = new Variable(name.text(), name.range());
-      variables.put(name.text(), variable);
+      variables.computeIfAbsent(name.text(), text -> new Variable(text, name.range()));
     }
     variables.forEach(
         (name, variable) -> frame.bind(name, place, new Binding.Local(variable), variable.at()));
@@ -283,7 +277,7 @@ final class AliasLists {
       return List.of(new Resolved.Bind(new Core.NameAlias(alias.range(), variable, value)));
     }
     Core value = expressions.expression(alias.value(), here);
-    Patterns.Clause clause = expressions.patterns.new Clause(here, true, declared);
+    Patterns.Clause clause = expressions.patterns.new Clause(here, false, declared);
     CorePattern pattern = clause.resolve(alias.pattern());
     return List.of(
         new Resolved.Bind(new Core.PatternAlias(alias.range(), pattern, clause.bound(), value)));
