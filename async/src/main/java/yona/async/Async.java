@@ -88,8 +88,8 @@ public final class Async {
   }
 
   /**
-   * Runs a body in a {@link Group}: the fibers that it forks are all done when this returns, and if
-   * one fails the others are cancelled. May suspend.
+   * Runs a body in a {@link Group}: the fibers that it forks run beside each other and are all done
+   * when this returns, and if one fails the others are cancelled. May suspend.
    *
    * @param body what to run; gets the group
    * @param <T> its result
@@ -99,8 +99,28 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T group(
       Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
-    Objects.requireNonNull(body, "body");
-    try (Group<X> group = new Group<>()) {
+    return inGroup(new Group<>(), body);
+  }
+
+  /**
+   * Like {@link #group} with a group whose members start in the order in which they are forked, see
+   * {@link Group#inOrder}. May suspend.
+   *
+   * @param body what to run; gets the group
+   * @param <T> its result
+   * @param <X> what it and the members may raise
+   * @return its result
+   * @throws X the first error
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T groupInOrder(
+      Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
+    return inGroup(Group.inOrder(), body);
+  }
+
+  private static <T extends @Nullable Object, X extends Throwable> T inGroup(
+      Group<X> opened, Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
+    try (Group<X> group = opened) {
+      Objects.requireNonNull(body, "body");
       T result = group.inPlace(() -> body.apply(group));
       group.join();
       return result;
@@ -228,8 +248,8 @@ public final class Async {
   }
 
   /**
-   * Runs bodies together; the first to end, by value or by error, decides. See {@link Group#race}.
-   * Suspends.
+   * Runs bodies beside each other, whatever they block in; the first to end, by value or by error,
+   * decides, and the others are cancelled. See {@link Group#race}. Suspends.
    *
    * @param bodies what to run, at least one
    * @param <T> their results

@@ -8,16 +8,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.scheduler.Fibers;
 
 /**
- * Computations that wait together and are all done before the caller goes on.
+ * Computations that run together and are all done before the caller goes on.
  *
- * <p>The members start from left to right; each next one starts when the one before has ended or
- * has reached its first operation that may wait ({@link Fiber#reachedWait}). The last one needs no
- * fiber: the caller runs it itself ({@link #inPlace}). When a member fails, those that still run
- * are cancelled and their cleanup is awaited, then the caller raises the error that came first, the
- * very object; a member that fails before a later one has started keeps it from starting. Later
- * errors go to the scope's {@link ErrorReporter}.
+ * <p>The members start at once and run beside each other: none holds another one up, whatever it
+ * blocks in, be it a wait of this library, a lock, a queue, a socket or {@code Thread.sleep}. What two of them do has no order but the one that they bring about
+ * themselves. When a member fails, those that still run are cancelled and their cleanup is awaited,
+ * then the caller raises the error that came first, the very object; a member that has not begun
+ * then does not run. Later errors go to the scope's {@link ErrorReporter}.
  *
  * <pre>{@code
  * try (var group = new Group<IOException>()) {
@@ -31,14 +31,21 @@ import org.jspecify.annotations.Nullable;
  * <p>A member may wait for another one's future. A group belongs to the fiber that made it; it is a
  * scope, but background fibers and cancellables go past it to the nearest scope that holds them.
  *
+ * <p><b>In order.</b> The members of a group that is made by {@link #inOrder} start from left to
+ * right: each next one starts when the one before has ended or has reached its first operation of
+ * this library that may wait ({@link Fiber#reachedWait}). So what each does before its first wait,
+ * like taking its place in a queue, happens in the order of the forks, and a member that fails
+ * before its first wait keeps those behind it from starting. That is what the groups of the
+ * language Yona are. It has a price: a member that blocks in anything else, a socket of Java or
+ * {@code Thread.sleep}, keeps the next one from starting until it goes on.
+ *
  * <p><b>Compared with Scala gears</b>, whose {@code Async.group} cancels what still runs when the
  * body is done, and where a future that fails cancels nothing. That is {@link Async#blocking} and
  * {@link Scope#open} here. A group is for parts of one piece of work, each of which is needed: so
  * it waits for its members instead of cancelling them, and the first error cancels the others,
- * whose work nobody can use any more. What it cancels it waits for, like every scope. Its members
- * start in order and not all at once, so that what each does before its first wait, like taking its
- * place in a queue, happens in the order of the text. A member that must end what it has begun does
- * so in {@link Async#uninterruptible}; the group then waits for that too.
+ * whose work nobody can use any more. What it cancels it waits for, like every scope. A member that
+ * must end what it has begun does so in {@link Async#uninterruptible}; the group then waits for
+ * that too.
  *
  * @param <X> the checked exceptions that members may raise
  */
@@ -61,6 +68,9 @@ public class Group<X extends Throwable> extends Scope {
   /** Whether {@link #first} was raised by the caller itself, in {@link #inPlace}. */
   private boolean failedInPlace;
 
+  /** Somebody has been given {@link #first}. Only the owner touches it. */
+  private boolean given;
+
   /** All members are done, and the group has been closed for that and nothing else. */
   private volatile boolean joined;
 
@@ -69,15 +79,43 @@ public class Group<X extends Throwable> extends Scope {
     return "Group";
   }
 
-  /** Opens a group inside the current scope of the calling fiber. */
+  /** Whether members start one behind the other, each up to its first wait. */
+  private final boolean inOrder;
+
+  /**
+   * Opens a group inside the current scope of the calling fiber, whose members start at once and
+   * run beside each other.
+   */
   public Group() {
-    super(false, false, null);
+    this(false);
   }
 
   /**
-   * Starts a member in a fiber of its own and returns when it has ended or has reached its first
-   * operation that may wait. Members may start further ones; everything else is for the fiber that
-   * opened the group.
+   * For groups of one's own.
+   *
+   * @param inOrder whether its members start as those of {@link #inOrder} do
+   */
+  protected Group(boolean inOrder) {
+    super(false, false, null);
+    this.inOrder = inOrder;
+  }
+
+  /**
+   * Opens a group inside the current scope of the calling fiber, whose members start in the order
+   * in which they are forked: each when the one before has ended or has reached its first operation
+   * of this library that may wait. A member that blocks in anything else holds up those behind it.
+   *
+   * @param <X> the checked exceptions that members may raise
+   * @return the group, which the calling fiber has to close
+   */
+  public static <X extends Throwable> Group<X> inOrder() {
+    return new Group<>(true);
+  }
+
+  /**
+   * Starts a member in a fiber of its own, and returns at once; in a group {@link #inOrder}, when
+   * the member has ended or has reached its first operation that may wait. Members may start
+   * further ones; everything else is for the fiber that opened the group.
    *
    * @param body what the member runs
    * @param <T> its result
@@ -91,24 +129,47 @@ public class Group<X extends Throwable> extends Scope {
       throws X {
     Objects.requireNonNull(body, "body");
     requireOpen();
-    Member<T> member = start(body);
+    if (!inOrder) {
+      return startAside(body);
+    }
+    Member<T> member = startInOrder(body);
     requireOpen();
     return member;
   }
 
   /** Starts a member and returns when it has ended or has reached its first wait. */
-  final <T extends @Nullable Object> Member<T> start(Body<? extends T, ?> body) {
+  private <T extends @Nullable Object> Member<T> startInOrder(Body<? extends T, ?> body) {
     Member<T> member = new Member<>(this, Member.Kind.OF_GROUP, body);
     enter();
     member.startAndAwaitFirstWait(Fiber.current());
     return member;
   }
 
-  /** Starts a member and goes on at once; any fiber that is a member may call. */
-  final void startAside(Body<?, ?> body) {
+  /**
+   * A member that may be needed: it starts when the calling fiber waits or blocks, or another
+   * carrier has nothing to do.
+   */
+  final Member<?> standBy(Body<?, ?> body) {
     Member<?> member = new Member<>(this, Member.Kind.OF_GROUP, body);
     enter();
+    member.standBy();
+    return member;
+  }
+
+  /** Starts a member and goes on at once; any fiber that is a member may call. */
+  final <T extends @Nullable Object> Member<T> startAside(Body<? extends T, ?> body) {
+    Member<T> member = new Member<>(this, Member.Kind.OF_GROUP, body);
+    enter();
     member.start();
+    return member;
+  }
+
+  /**
+   * Whether the last one of several members is better run by the caller than by one more fiber. Not
+   * by a platform thread: where that blocks in the kernel, no interrupt reaches it.
+   */
+  private boolean runsLastInPlace() {
+    return inOrder || owner.thread().isVirtual();
   }
 
   /**
@@ -172,8 +233,8 @@ public class Group<X extends Throwable> extends Scope {
   }
 
   /**
-   * Runs all bodies as members, the last one on the calling fiber, and closes the group. Suspends
-   * if they do.
+   * Runs all bodies as members and closes the group. Suspends if they do. The last one needs no
+   * fiber if the caller is one: it runs there.
    *
    * @param bodies what the members run, at least one
    * @return their results, in the order of the bodies
@@ -185,23 +246,28 @@ public class Group<X extends Throwable> extends Scope {
   public final @Nullable Object[] all(Body<?, ? extends X>... bodies) throws X {
     Objects.requireNonNull(bodies, "bodies");
     requireBodies(Arrays.asList(bodies), "a group's all");
-    int last = bodies.length - 1;
-    Future<?>[] futures = new Future<?>[last];
-    for (int i = 0; i < last; i++) {
+    int forked = runsLastInPlace() ? bodies.length - 1 : bodies.length;
+    Future<?>[] futures = new Future<?>[forked];
+    for (int i = 0; i < forked; i++) {
       futures[i] = fork(bodies[i]);
     }
-    @Nullable Object[] results = new Object[last + 1];
-    results[last] = inPlace(bodies[last]);
+    @Nullable Object[] results = new Object[bodies.length];
+    for (int i = forked; i < bodies.length; i++) {
+      results[i] = inPlace(bodies[i]);
+    }
     join();
-    for (int i = 0; i < last; i++) {
+    for (int i = 0; i < forked; i++) {
       results[i] = futures[i].value();
     }
     return results;
   }
 
   /**
-   * Runs all bodies as members; the first to end, by value or by error, decides. The others are
-   * cancelled and awaited; what they still raise is reported. Closes the group.
+   * Runs all bodies as members, beside each other; the first to end, by value or by error, decides.
+   * The others are cancelled and awaited; what they still raise is reported. Closes the group.
+   *
+   * <p>In a group {@link #inOrder} the bodies start in their order, as its members do: of several
+   * that wait for nothing the first one wins, and those behind it do not run.
    *
    * @param bodies what the members run, at least one
    * @param <T> their results
@@ -215,11 +281,19 @@ public class Group<X extends Throwable> extends Scope {
     requireBodies(bodies, "a race");
     requireOpen();
     Race<T> race = new Race<>(this);
-    int last = bodies.size() - 1;
+    int last = runsLastInPlace() ? bodies.size() - 1 : bodies.size();
     for (int i = 0; i < last && level == OPEN; i++) {
-      start(race.entrant(bodies.get(i)));
+      if (inOrder) {
+        startInOrder(race.entrant(bodies.get(i)));
+      } else {
+        startAside(race.entrant(bodies.get(i)));
+      }
     }
-    boolean wonInPlace = level == OPEN && race.run(bodies.get(last));
+    if (!inOrder && last > 0 && last < bodies.size()) {
+      // Those that stand behind the caller on its carrier are not to start later than its own.
+      Fibers.letOthersRun();
+    }
+    boolean wonInPlace = last < bodies.size() && level == OPEN && race.run(bodies.get(last));
     awaitAllOrCancellation();
     close();
     Result<T> outcome = race.outcome();
@@ -285,7 +359,8 @@ public class Group<X extends Throwable> extends Scope {
   /**
    * Runs members on the calling fiber, one after the other, for as long as none reaches an
    * operation that may wait; from then on the members behind it run on a fiber of their own in the
-   * same way. Closes the group. No fiber is started if no member waits. Suspends if they do.
+   * same way: they start as in a group {@link #inOrder}, whichever this is. Closes the group. No
+   * fiber is started if no member waits. Suspends if they do.
    *
    * @param limit how many members may be unfinished at a time, at least 1
    * @param members the members
@@ -293,10 +368,7 @@ public class Group<X extends Throwable> extends Scope {
    * @throws CancellationException if the computation around the group is cancelled
    */
   public final void inTurn(int limit, Members<? extends X> members) throws X {
-    if (limit < 1) {
-      throw new IllegalArgumentException(
-          "at least one member may be unfinished at a time, not " + limit);
-    }
+    requireRoom(limit);
     Objects.requireNonNull(members, "members");
     requireOpen();
     try {
@@ -308,8 +380,9 @@ public class Group<X extends Throwable> extends Scope {
   }
 
   /**
-   * Applies a function to every element, the applications being members that are run {@link
-   * #inTurn}, and closes the group. Suspends if they do.
+   * Applies a function to every element, and closes the group. The applications are members: they
+   * run beside each other, whatever they block in; in a group {@link #inOrder} they are run {@link
+   * #inTurn}. Either way those that wait for nothing cost no fiber each. Suspends if they do.
    *
    * @param elements the elements, taken as they are needed, never by two fibers at a time
    * @param limit how many applications may be unfinished at a time, at least 1
@@ -327,6 +400,12 @@ public class Group<X extends Throwable> extends Scope {
       throws X {
     Objects.requireNonNull(elements, "elements");
     Objects.requireNonNull(function, "function");
+    if (!inOrder) {
+      return apply(
+          limit,
+          () -> elements.hasNext() ? new Workers.Work<E, T>(elements.next()) : null,
+          function);
+    }
     List<Slot<T>> slots = new ArrayList<>();
     inTurn(
         limit,
@@ -366,6 +445,15 @@ public class Group<X extends Throwable> extends Scope {
       throws X {
     Objects.requireNonNull(elements, "elements");
     Objects.requireNonNull(function, "function");
+    if (!inOrder) {
+      return apply(
+          limit,
+          () -> {
+            E element = elements.run();
+            return element == null ? null : new Workers.Work<E, T>(element);
+          },
+          function);
+    }
     List<Slot<T>> slots = new ArrayList<>();
     inTurn(
         limit,
@@ -395,6 +483,31 @@ public class Group<X extends Throwable> extends Scope {
           }
         });
     return values(slots);
+  }
+
+  /** Applies a function beside each other. */
+  private <E, T extends @Nullable Object> List<T> apply(
+      int limit,
+      Body<Workers.@Nullable Work<E, T>, ? extends X> feed,
+      Application<? super E, ? extends T, ? extends X> function)
+      throws X {
+    requireRoom(limit);
+    requireOpen();
+    Workers<E, T, X> workers = new Workers<>(this, limit, feed, function);
+    if (owner.thread().isVirtual()) {
+      inPlace(workers);
+    } else {
+      startAside(workers);
+    }
+    join();
+    return workers.results();
+  }
+
+  private static void requireRoom(int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException(
+          "at least one member may be unfinished at a time, not " + limit);
+    }
   }
 
   private static <T extends @Nullable Object> List<T> values(List<Slot<T>> slots) {
@@ -451,6 +564,7 @@ public class Group<X extends Throwable> extends Scope {
       // A member of a group that is being cancelled; the owner raises the error.
       throw new CancellationException();
     }
+    given = true;
     close();
     Throwable error = first;
     if (error == null) {
@@ -469,6 +583,24 @@ public class Group<X extends Throwable> extends Scope {
    */
   protected Throwable crossing(Throwable error) {
     return error;
+  }
+
+  /**
+   * Leaves the group: cancels and awaits what still runs in it. The error of a member is reported
+   * if the group is left without a {@link #join} that could have raised it. May suspend.
+   *
+   * @throws IllegalStateException if another fiber than the owner calls
+   */
+  @Override
+  public final void close() {
+    super.close();
+    Throwable error = first;
+    if (error != null && !given) {
+      given = true;
+      if (!Errors.isCancellation(error)) {
+        reporter.report(error);
+      }
+    }
   }
 
   @Override

@@ -81,12 +81,26 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   /** Puts the start off if that may save a fiber. */
   void startLater() {
     if (Fiber.current().scope == scope) {
-      unstarted = Fibers.startLater(scope.scheduler.executor, this::start);
-      if (unstarted != null) {
-        return;
-      }
+      standBy();
+    } else {
+      start();
     }
-    start();
+  }
+
+  /** Puts the start off until the calling fiber waits or another carrier has nothing to do. */
+  void standBy() {
+    unstarted = Fibers.startLater(scope.scheduler.executor, this::start);
+    if (unstarted == null) {
+      start();
+    }
+  }
+
+  /** Takes back a start that was put off, unless it has happened meanwhile. */
+  void standDown() {
+    Fibers.Unstarted entry = unstarted;
+    if (entry != null && entry.take()) {
+      scope.leave(null);
+    }
   }
 
   private @Nullable Fiber makeFiber() {

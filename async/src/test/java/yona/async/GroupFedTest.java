@@ -129,14 +129,15 @@ class GroupFedTest {
             slowElement[i] = choices.yes();
             slowApplication[i] = choices.yes();
           }
-          choices.note(count + " elements, " + limit + " at a time");
+          boolean inOrder = choices.yes();
+          choices.note(count + " elements, " + limit + " at a time, in order: " + inOrder);
           Iterator<Integer> numbers = IntStream.range(0, count).iterator();
           AtomicBoolean asking = new AtomicBoolean();
           AtomicInteger running = new AtomicInteger();
           List<Integer> results =
               run(
                   () -> {
-                    try (var group = new Group<RuntimeException>()) {
+                    try (var group = new Group<RuntimeException>(inOrder)) {
                       return group.<Integer, Integer>mapFed(
                           () -> {
                             assertThat(asking.getAndSet(true)).isFalse();

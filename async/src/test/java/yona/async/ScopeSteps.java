@@ -77,7 +77,7 @@ final class ScopeSteps {
   }
 
   private Object group(long seed, int depth) throws Exception {
-    try (var group = new Group<Exception>()) {
+    try (var group = new Group<Exception>(seed % 2 == 0)) {
       return group.all(
           program.below(seed, depth),
           program.below(seed + 1, depth),
@@ -86,7 +86,7 @@ final class ScopeSteps {
   }
 
   private Object map(long seed, int depth) throws Exception {
-    try (var group = new Group<Exception>()) {
+    try (var group = new Group<Exception>(seed % 2 == 0)) {
       return group.map(
           IntStream.range(0, 6).iterator(), 3, number -> program.below(seed + number, depth).run());
     }
@@ -95,7 +95,7 @@ final class ScopeSteps {
   /** One member fails, at some moment: the others are cancelled, and its error is raised. */
   private Object failing(Random random, long seed, int depth) throws Exception {
     long nanos = random.nextInt(100_000);
-    try (var group = new Group<Exception>()) {
+    try (var group = new Group<Exception>(seed % 2 == 0)) {
       group.fork(program.below(seed, depth));
       group.fork(
           () -> {

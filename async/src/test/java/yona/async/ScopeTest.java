@@ -119,7 +119,7 @@ class ScopeTest {
                     () -> {
                       try (Scope inner = Scope.open()) {
                         inner.background(() -> waitAndTrace("member"));
-                        try (var group = new Group<RuntimeException>()) {
+                        try (var group = Group.<RuntimeException>inOrder()) {
                           group.fork(() -> waitAndTrace("grandchild"));
                           opened.complete(inner);
                           waitAndTrace("owner");

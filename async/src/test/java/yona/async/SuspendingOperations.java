@@ -48,6 +48,7 @@ final class SuspendingOperations {
           Map.entry("Application.apply", "the caller's code"),
           Map.entry("Members.next", "the caller's code"),
           Map.entry("Scope.close", "no cancellation cuts it short"),
+          Map.entry("Group.close", "no cancellation cuts it short"),
           Map.entry("Cancellable.cancel", "no cancellation cuts it short"),
           Map.entry("Source.handle", "see Async.select"),
           Map.entry("Task.of", "the caller's code"),

@@ -74,6 +74,7 @@ final class SuspendingScopes {
   private static void addGroups(Map<String, SuspendingOperation> all) {
     all.put("Async.blocking", inScope(body -> Async.blocking(body)));
     all.put("Async.group", inScope(body -> Async.group(_ -> body.run())));
+    all.put("Async.groupInOrder", inScope(body -> Async.groupInOrder(_ -> body.run())));
     all.put("Async.race", inScope(body -> Async.race(List.of(body, Async::never))));
     all.put("Scope.awaitMembers", inScope(SuspendingScopes::awaitMember));
     all.put("Group.fork", onGroup(group -> group.fork(Async::never)));

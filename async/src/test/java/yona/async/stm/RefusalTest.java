@@ -90,6 +90,13 @@ class RefusalTest {
         refused(
             "the start of a fiber",
             () -> {
+              try (var group = new Group<RuntimeException>()) {
+                group.map(List.of(1, 2).iterator(), 2, element -> element);
+              }
+            }),
+        refused(
+            "the start of a fiber",
+            () -> {
               try (Scope scope = Scope.open()) {
                 scope.background(() -> 1);
               }
@@ -104,7 +111,7 @@ class RefusalTest {
         refused(
             "Async.yield",
             () -> {
-              try (var group = new Group<RuntimeException>()) {
+              try (var group = Group.<RuntimeException>inOrder()) {
                 group.map(
                     List.of(1, 2, 3).iterator(),
                     3,
@@ -179,7 +186,7 @@ class RefusalTest {
                 STM.atomically(
                     () -> {
                       variable.write(2);
-                      try (var group = new Group<Exception>()) {
+                      try (var group = Group.<Exception>inOrder()) {
                         group.map(
                             List.of(1, 2).iterator(),
                             2,

@@ -348,7 +348,7 @@ class RetryTest {
         program(
             () -> {
               long before = Fiber.startedCount();
-              try (var group = new Group<RuntimeException>()) {
+              try (var group = Group.<RuntimeException>inOrder()) {
                 group.map(
                     List.of(1, 2, 3).iterator(),
                     3,

@@ -366,6 +366,10 @@ public final class Groups {
 
   /** A group whose errors show the frames of the fiber that waits for it. */
   private static final class YonaGroup extends Group<RuntimeException> {
+    YonaGroup() {
+      super(true);
+    }
+
     @Override
     protected Throwable crossing(Throwable error) {
       if (error instanceof ControlTransfer) {

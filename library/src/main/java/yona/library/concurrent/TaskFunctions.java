@@ -210,7 +210,7 @@ public final class TaskFunctions {
 
     @Override
     protected void work() {
-      Async.<@Nullable Object, RuntimeException>group(
+      Async.<@Nullable Object, RuntimeException>groupInOrder(
           group -> {
             for (Function member : members) {
               group.fork(

@@ -215,7 +215,7 @@ public abstract class StreamFiber extends StreamSource {
 
     @Override
     protected void work() {
-      Async.<@Nullable Object, RuntimeException>group(
+      Async.<@Nullable Object, RuntimeException>groupInOrder(
           group -> {
             for (Stream each : from) {
               group.fork(
@@ -245,7 +245,7 @@ public abstract class StreamFiber extends StreamSource {
     protected void work() {
       Walk walk = from.walk();
       try {
-        Async.<@Nullable Object, RuntimeException>group(
+        Async.<@Nullable Object, RuntimeException>groupInOrder(
             group -> {
               map(walk, group);
               return null;
