@@ -192,8 +192,28 @@ public final class Async {
   }
 
   /**
-   * Runs a body that no cancellation from outside reaches; it comes back at the first wait after
-   * it. May suspend.
+   * Runs a body that no cancellation from outside reaches. One that came meanwhile is raised when
+   * the body is done, and what the body gave is dropped: what it acquired it has to hand over
+   * itself. An error of the body is raised in any case. May suspend.
+   *
+   * @param body what to run
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does
+   * @throws CancellationException if the computation was cancelled before the body was done
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T uninterruptible(
+      Body<? extends T, ? extends X> body) throws X {
+    T result = Async.<T, X>shielded(body);
+    Fiber.current().checkCancelled();
+    return result;
+  }
+
+  /**
+   * Like {@link #uninterruptible}, but a cancellation that came meanwhile is raised at the first
+   * wait after it: for releases, and for what acquires something that the caller releases. May
+   * suspend.
    *
    * @param body what to run
    * @param <T> its result
@@ -201,7 +221,7 @@ public final class Async {
    * @return its result
    * @throws X as the body does
    */
-  public static <T extends @Nullable Object, X extends Throwable> T uninterruptible(
+  public static <T extends @Nullable Object, X extends Throwable> T shielded(
       Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
     try (Scope _ = Scope.openShielded()) {

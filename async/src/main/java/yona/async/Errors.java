@@ -2,7 +2,6 @@ package yona.async;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.channels.ClosedByInterruptException;
 
 /** Raising errors across fibers. */
 final class Errors {
@@ -58,8 +57,6 @@ final class Errors {
 
   /** Whether an error is how a cancelled computation ends, in our code or in foreign code. */
   static boolean isCancellation(Throwable error) {
-    return error instanceof CancellationException
-        || error instanceof InterruptedException
-        || error instanceof ClosedByInterruptException;
+    return CancellationException.isCancellation(error);
   }
 }

@@ -6,6 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException.Cause;
+import yona.async.CancellationException.Reason;
 import yona.async.events.Events;
 import yona.async.scheduler.FiberAccess;
 import yona.async.scheduler.Fibers;
@@ -370,8 +372,17 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   String label() {
-    String name = name();
-    String label = (own ? "Fiber#" : "Thread#") + id();
+    return label(own, id, name());
+  }
+
+  /** What a thread is called in dumps that is no fiber. */
+  static String label(Thread thread) {
+    String name = thread.getName();
+    return label(false, thread.threadId(), name.isEmpty() ? null : name);
+  }
+
+  private static String label(boolean own, long id, @Nullable String name) {
+    String label = (own ? "Fiber#" : "Thread#") + id;
     return name == null ? label : label + " " + Names.quoted(name);
   }
 
@@ -459,9 +470,13 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** The exception to raise; the interrupt that carried the cancellation has done its work. */
   CancellationException cancellation() {
     takeInterrupt();
+    if (scope.level == Scope.OPEN && interruptedOutside) {
+      interruptedOutside = false;
+      return CancellationException.interrupted(this);
+    }
     interruptedOutside = false;
     scope.noteRaised();
-    return new CancellationException();
+    return CancellationException.of(this, scope, null);
   }
 
   /** Takes back the interrupt that carried a cancellation, if foreign code has not. */
@@ -577,7 +592,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   public void stop() {
     if (own) {
-      root.cancel(Scope.STOPPED);
+      root.cancel(Scope.STOPPED, Cause.of(Reason.STOPPED));
     }
   }
 
@@ -587,7 +602,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   void interruptedByOthers() {
     if (own) {
-      root.cancel();
+      root.cancel(Scope.CANCELLED, Cause.INTERRUPTED);
       return;
     }
     Scope outermost = root.inner;
@@ -595,7 +610,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
       interruptedOutside = true;
     } else {
       outermost.interruptedByHost = true;
-      outermost.cancel();
+      outermost.cancel(Scope.CANCELLED, Cause.INTERRUPTED);
     }
   }
 

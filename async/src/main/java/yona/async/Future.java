@@ -228,7 +228,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   @Override
   public final void cancel() {
-    if (peek() == null && complete(new Result.Failure<>(new CancellationException()))) {
+    if (peek() == null && complete(new Result.Failure<>(CancellationException.ofFuture()))) {
       cancelled();
     }
   }

@@ -14,10 +14,11 @@ import yona.async.scheduler.Fibers;
  * Computations that run together and are all done before the caller goes on.
  *
  * <p>The members start at once and run beside each other: none holds another one up, whatever it
- * blocks in, be it a wait of this library, a lock, a queue, a socket or {@code Thread.sleep}. What two of them do has no order but the one that they bring about
- * themselves. When a member fails, those that still run are cancelled and their cleanup is awaited,
- * then the caller raises the error that came first, the very object; a member that has not begun
- * then does not run. Later errors go to the scope's {@link ErrorReporter}.
+ * blocks in, be it a wait of this library, a lock, a queue, a socket or {@code Thread.sleep}. What
+ * two of them do has no order but the one that they bring about themselves. When a member fails,
+ * those that still run are cancelled and their cleanup is awaited, then the caller raises the error
+ * that came first, the very object; a member that has not begun then does not run. Later errors go
+ * to the scope's {@link ErrorReporter}.
  *
  * <pre>{@code
  * try (var group = new Group<IOException>()) {
@@ -208,6 +209,7 @@ public class Group<X extends Throwable> extends Scope {
     }
     if (level == OPEN && FIRST.compareAndSet(this, null, error)) {
       failedInPlace = true;
+      because(CancellationException.Cause.of(error));
     } else {
       reportLater(error);
     }
@@ -562,7 +564,7 @@ public class Group<X extends Throwable> extends Scope {
     }
     if (Fiber.current() != owner) {
       // A member of a group that is being cancelled; the owner raises the error.
-      throw new CancellationException();
+      throw CancellationException.of(Fiber.current(), this, null);
     }
     given = true;
     close();
@@ -606,7 +608,7 @@ public class Group<X extends Throwable> extends Scope {
   @Override
   final void memberFailed(Throwable error, boolean cancelled) {
     if (level == OPEN && FIRST.compareAndSet(this, null, error)) {
-      cancel();
+      cancel(CANCELLED, CancellationException.Cause.of(error));
     } else {
       reportLater(error);
     }

@@ -198,7 +198,12 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     return (Result<T>) OUT_OF_MEMORY;
   }
 
-  private void fail(Throwable error, boolean cancelled) {
+  private void fail(Throwable raised, boolean cancelled) {
+    Throwable error = raised;
+    if (cancelled && Errors.isCancellation(raised) && !(raised instanceof CancellationException)) {
+      // What Java's own operations raise when a cancellation interrupts them.
+      error = CancellationException.of(root.owner, root, raised);
+    }
     if (peek() != null) {
       // Cancelled by name: nobody waits for what it raises on its way out.
       if (!Errors.isCancellation(error)) {

@@ -22,6 +22,9 @@ public final class Program {
   /** Guarded by this until {@link #scope} is there. */
   private int wanted = Scope.OPEN;
 
+  /** Who asked for the end first. Guarded by this until {@link #scope} is there. */
+  private CancellationException.@Nullable Cause why;
+
   private @Nullable Root scope;
 
   /** Until when background members may go on after {@link #stop}; a value of nanoTime. */
@@ -87,8 +90,8 @@ public final class Program {
           throw new IllegalStateException("a program runs once");
         }
         scope = root;
-        if (wanted != Scope.OPEN) {
-          root.cancel(wanted);
+        if (why != null) {
+          root.cancel(wanted, why);
         }
       }
       Member<T> main = new Member<>(root, Member.Kind.MAIN, body);
@@ -122,12 +125,15 @@ public final class Program {
 
   private void end(int level) {
     Root root;
+    CancellationException.Cause asked =
+        CancellationException.Cause.of(CancellationException.Reason.STOPPED);
     synchronized (this) {
       wanted = Math.max(wanted, level);
+      why = why == null ? asked : why;
       root = scope;
     }
     if (root != null) {
-      root.cancel(level);
+      root.cancel(level, asked);
       // Behind the cancellation: who is woken by one of these finds that first.
       root.stoppedFirst.forEach(root.program::cancelQuietly);
     }

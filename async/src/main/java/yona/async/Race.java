@@ -41,7 +41,7 @@ final class Race<T extends @Nullable Object> extends AtomicReference<@Nullable R
     if (group.level != Scope.OPEN || !compareAndSet(null, result)) {
       return false;
     }
-    group.cancel();
+    group.cancel(Scope.CANCELLED, CancellationException.Cause.RACE_DECIDED);
     return true;
   }
 }

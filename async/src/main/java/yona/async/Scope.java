@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException.Cause;
+import yona.async.CancellationException.Reason;
 
 /**
  * A stretch of computation that fibers and cancellables belong to and cannot outlive.
@@ -46,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * once, and the scope alone waits for what it has cancelled, which is enough for nothing to be left
  * behind. There, a failure that nobody awaits is lost; here it is reported. And {@code
  * uninterruptible} there ends with the cancellation that came meanwhile, and drops what the body
- * gave; behind {@link Async#uninterruptible} it comes at the first wait, so that the value, say of
- * something acquired, reaches somebody who can release it.
+ * gave, as {@link Async#uninterruptible} does; behind {@link Async#shielded} it comes at the first
+ * wait, so that the value, say of something acquired, reaches somebody who can release it.
  */
 @SuppressWarnings("ReferenceEquality") // scopes and threads are compared by identity
 public class Scope implements AutoCloseable {
@@ -107,6 +109,9 @@ public class Scope implements AutoCloseable {
   private final @Nullable Object local;
 
   volatile int level;
+
+  /** Why this was cancelled; null if it was not, or because a scope around it was. */
+  private volatile CancellationException.@Nullable Cause cause;
 
   /** The scope that the owner opened inside this one and stands in. */
   volatile @Nullable Scope inner;
@@ -639,7 +644,7 @@ public class Scope implements AutoCloseable {
    */
   public final void cancel() {
     requireInside("cancelled");
-    cancel(CANCELLED);
+    cancel(CANCELLED, Cause.of(Reason.CANCELLED));
   }
 
   /**
@@ -651,7 +656,7 @@ public class Scope implements AutoCloseable {
    */
   public final void terminate() {
     requireInside("terminated");
-    cancel(TERMINATED);
+    cancel(TERMINATED, Cause.of(Reason.CANCELLED));
   }
 
   /** For a thread that called in, what is done to its outermost scope would never end. */
@@ -662,7 +667,31 @@ public class Scope implements AutoCloseable {
     }
   }
 
-  final void cancel(int to) {
+  /** Cancels for a reason, which stands if it is the first. */
+  final void cancel(int to, Cause why) {
+    because(why);
+    cancel(to);
+  }
+
+  /** Says why this is about to be cancelled, unless it has been. */
+  final void because(Cause why) {
+    if (cause == null && level == OPEN) {
+      cause = why;
+    }
+  }
+
+  /** Why what runs in this scope was cancelled: for the nearest reason around it. */
+  final Cause cause() {
+    for (Scope each = this; each != null; each = each.parent) {
+      Cause why = each.cause;
+      if (why != null) {
+        return why;
+      }
+    }
+    return Cause.SCOPE_LEFT;
+  }
+
+  private void cancel(int to) {
     ArrayDeque<Scope> rest = null;
     for (Scope scope = this; scope != null; scope = rest == null ? null : rest.poll()) {
       while (scope != null && scope.mark(to)) {
@@ -741,11 +770,12 @@ public class Scope implements AutoCloseable {
       Program.awaitGrace(this);
     }
     // From here on the scope takes new members in cancelled; its owner is on its way out anyway.
+    because(Cause.SCOPE_LEFT);
     closedByItself = level == OPEN && LEVEL.compareAndSet(this, OPEN, CANCELLED);
     mark(CANCELLED);
     ArrayDeque<Scope> members = addMembersTo(null, CANCELLED);
     if (members != null) {
-      members.forEach(Scope::cancel);
+      members.forEach(member -> member.cancel(CANCELLED));
     }
     if (owner.awaitMembers(this) && closedByItself) {
       owner.interruptedByOthers();

@@ -42,7 +42,7 @@ final class Timeout extends Alarm {
     try (scope) {
       if (nanos <= 0) {
         // No time to wait, but a body that does not wait takes none: it may end.
-        scope.cancel();
+        scope.cancel(Scope.CANCELLED, CancellationException.Cause.DEADLINE);
       } else {
         set(scope.deadline.time);
       }
@@ -76,7 +76,7 @@ final class Timeout extends Alarm {
   @Override
   void ring() {
     if (settle(EXPIRED)) {
-      scope.cancel();
+      scope.cancel(Scope.CANCELLED, CancellationException.Cause.DEADLINE);
     }
   }
 }

@@ -160,7 +160,7 @@ class ScopeTest {
     Running.program(
         () -> {
           try (Scope scope = Scope.open()) {
-            Async.uninterruptible(
+            Async.shielded(
                 () -> {
                   scope.cancel();
                   Async.yield();
@@ -202,7 +202,7 @@ class ScopeTest {
             cancelled.cancel();
             assertThat(Thread.interrupted()).isTrue();
             try (Scope _ = Scope.open()) {
-              Async.uninterruptible(
+              Async.shielded(
                   () -> {
                     // As a canceller does that was stopped between the mark and the interrupt.
                     fiber.reach(cancelled);

@@ -57,6 +57,7 @@ final class SuspendingOperations {
           Map.entry("Continuation.cancel", "no cancellation cuts it short"),
           Map.entry("Group.join", "see Group.fork"),
           Map.entry("Async.uninterruptible", "no cancellation reaches it"),
+          Map.entry("Async.shielded", "no cancellation reaches it"),
           Map.entry("Memory.atomically", "see STM.atomically"));
 
   private SuspendingOperations() {}

@@ -35,7 +35,7 @@ final class Background implements AutoCloseable {
             closed.complete(true);
           }
         });
-    this.scope = Async.<Scope, RuntimeException>uninterruptible(opened::value);
+    this.scope = Async.<Scope, RuntimeException>shielded(opened::value);
   }
 
   Scope scope() {
@@ -46,6 +46,6 @@ final class Background implements AutoCloseable {
   @Override
   public void close() {
     closing.complete(true);
-    Async.<Boolean, RuntimeException>uninterruptible(closed::value);
+    Async.<Boolean, RuntimeException>shielded(closed::value);
   }
 }

@@ -156,7 +156,7 @@ final class OwnConnections {
       return value;
     } catch (CancellationException cancelled) {
       RespValue taken =
-          Async.<@Nullable RespValue, RuntimeException>uninterruptible(() -> stop(own, now, reply));
+          Async.<@Nullable RespValue, RuntimeException>shielded(() -> stop(own, now, reply));
       if (taken == null) {
         throw cancelled;
       }

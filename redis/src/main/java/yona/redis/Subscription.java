@@ -83,7 +83,7 @@ public final class Subscription implements Cancellable, AutoCloseable {
   @Override
   public void close() {
     if (abandon()) {
-      Async.<Boolean, RuntimeException>uninterruptible(
+      Async.<Boolean, RuntimeException>shielded(
           () -> {
             leaving.run();
             return true;

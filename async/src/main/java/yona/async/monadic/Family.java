@@ -61,7 +61,7 @@ final class Family<T extends @Nullable Object> {
       result = family.end.await();
     } catch (CancellationException cancellation) {
       family.cancel();
-      Result<T> late = Async.uninterruptible(family.end::await);
+      Result<T> late = Async.shielded(family.end::await);
       if (late instanceof Result.Failure<T>(Throwable error)
           && !(error instanceof CancellationException)) {
         Scope.current().report(error);

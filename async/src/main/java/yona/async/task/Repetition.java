@@ -1,6 +1,5 @@
 package yona.async.task;
 
-import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -74,19 +73,13 @@ final class Repetition<T extends @Nullable Object> {
     this.body = body;
   }
 
-  static boolean isCancellation(Throwable error) {
-    return error instanceof CancellationException
-        || error instanceof InterruptedException
-        || error instanceof ClosedByInterruptException;
-  }
-
   /** The outcome of one run; a cancellation is raised. */
   private Result<T> attempt() {
     try {
       return new Result.Success<>(body.run());
     } catch (Throwable error) {
       Result<T> failure = new Result.Failure<>(error);
-      if (isCancellation(error)) {
+      if (CancellationException.isCancellation(error)) {
         failure.get();
       }
       return failure;

@@ -329,7 +329,7 @@ final class Descriptor {
   /** Closes behind the operations called before; a stream at once if the caller gets cancelled. */
   void close() throws IOException {
     if (!isStream) {
-      Async.uninterruptible(this::closeInTurn);
+      Async.shielded(this::closeInTurn);
       return;
     }
     try {
@@ -385,7 +385,7 @@ final class Descriptor {
   /** Closes a stream at once: operations that have not ended fail. */
   private void abort() throws IOException {
     queue.abort();
-    Async.<@Nullable Void, IOException>uninterruptible(
+    Async.<@Nullable Void, IOException>shielded(
         () ->
             Operations.inPlaceUncounted(
                 () -> {

@@ -136,7 +136,7 @@ final class FileTransfer {
         var _ = copy.value();
       } catch (CancellationException e) {
         cancelled = true;
-        var _ = Async.uninterruptible(copy::await);
+        var _ = Async.shielded(copy::await);
         throw e;
       }
     }

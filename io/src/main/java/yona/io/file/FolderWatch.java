@@ -193,7 +193,7 @@ public final class FolderWatch implements Cancellable, AutoCloseable {
       changes.clear();
     }
     end();
-    Async.<@Nullable Void, IOException>uninterruptible(
+    Async.<@Nullable Void, IOException>shielded(
         () -> {
           Notifications.remove(this);
           return null;

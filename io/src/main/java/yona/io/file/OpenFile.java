@@ -566,7 +566,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
       open = false;
     }
     try {
-      Async.<@Nullable Void, IOException>uninterruptible(
+      Async.<@Nullable Void, IOException>shielded(
           () -> {
             medium.close();
             return null;

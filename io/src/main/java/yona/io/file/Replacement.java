@@ -59,7 +59,7 @@ final class Replacement {
 
   private static void discard(Path part, Throwable error) {
     try {
-      Async.uninterruptible(() -> FileOperations.removeIfExists(part));
+      Async.shielded(() -> FileOperations.removeIfExists(part));
     } catch (IOException later) {
       error.addSuppressed(later);
     }

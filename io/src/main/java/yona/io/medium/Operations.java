@@ -56,7 +56,7 @@ public final class Operations {
         return Blocking.<T, IOException>inPlace(behindWrites::run);
       }
       Fiber.current().checkCancelled();
-      return Async.uninterruptible(() -> IoThreads.start(operation::run).awaitUncounted()).get();
+      return Async.shielded(() -> IoThreads.start(operation::run).awaitUncounted()).get();
     } catch (FileSystemException e) {
       throw explained(e);
     }

@@ -156,7 +156,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
       }
       return children;
     } catch (CancellationException e) {
-      Async.<@Nullable Void, RuntimeException>uninterruptible(
+      Async.<@Nullable Void, RuntimeException>shielded(
           () -> {
             starting.undo(started);
             return null;
@@ -363,7 +363,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
     STM.effect(OPERATION);
     if (process.isAlive()) {
       var _ =
-          Async.uninterruptible(
+          Async.shielded(
               () -> IoThreads.start(() -> killAndAwait(List.of(process))).await());
     }
     // One that had ended by itself.

@@ -441,7 +441,7 @@ final class TlsTransport implements Transport {
       return;
     }
     try (permit) {
-      Async.<@Nullable Void, IOException>uninterruptible(
+      Async.<@Nullable Void, IOException>shielded(
           () ->
               Async.<@Nullable Void, IOException>timeout(
                   FAREWELL_NANOS,

@@ -69,7 +69,7 @@ public final class Contexts {
 
   /** Releases to the end, also when cancelled. */
   private static void release(ContextManager resource) {
-    Async.uninterruptible(
+    Async.shielded(
         () -> {
           resource.release();
           return null;

@@ -65,7 +65,7 @@ public final class FileWatching {
   }
 
   private static void closed(Path folder, FolderWatch watch) {
-    Async.uninterruptible(() -> FileErrors.done(folder.toString(), watch::close));
+    Async.shielded(() -> FileErrors.done(folder.toString(), watch::close));
   }
 
   private static void send(FolderWatch watch, Channel<Object> channel) throws IOException {

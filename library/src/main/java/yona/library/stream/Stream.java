@@ -200,7 +200,7 @@ public final class Stream extends Resource implements Walkable {
   @Override
   protected void close() {
     if (held != null) {
-      Async.uninterruptible(
+      Async.shielded(
           () -> {
             held.close();
             return null;

@@ -45,7 +45,7 @@ public final class StreamBracket extends StreamSource {
       return walk.pull();
     } finally {
       if (!state.compareAndSet(State.ASKED, State.IDLE)) {
-        yona.async.Async.uninterruptible(
+        yona.async.Async.shielded(
             () -> {
               tidyUp();
               return null;

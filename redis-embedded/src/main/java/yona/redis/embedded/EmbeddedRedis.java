@@ -359,7 +359,7 @@ public final class EmbeddedRedis implements Cancellable, AutoCloseable {
     STM.effect("closing a server");
     script.close();
     var _ =
-        Async.uninterruptible(
+        Async.shielded(
             () -> {
               try {
                 return Async.<Result<Integer>, RuntimeException>timeout(GONE, script.end()::await);

@@ -128,7 +128,7 @@ final class LogQueue {
       return;
     }
     try {
-      boolean _ = Async.<Boolean, RuntimeException>uninterruptible(() -> last.value(time));
+      boolean _ = Async.<Boolean, RuntimeException>shielded(() -> last.value(time));
     } catch (TimeoutException | CancellationException _) {
       // It is slower than anybody waits for, or its scope is being left.
     }
