@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
+import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
@@ -56,8 +56,9 @@ final class AliasGroup {
     this.at = original.at();
     List<Dependence> dependences = new ArrayList<>();
     for (Core.AliasBinding alias : original.aliases()) {
-      Core value = value(alias);
-      dependences.add(value == null ? new Dependence() : suspensions.of(value));
+      Dependence dependence = new Dependence();
+      expressions(alias).forEach(each -> dependence.add(suspensions.of(each)));
+      dependences.add(dependence);
     }
     if (dependences.size() < 2 || dependences.stream().allMatch(Dependence::never)) {
       // What depends on what is not asked: lets nest, and each asks for all inside it.
@@ -74,8 +75,8 @@ final class AliasGroup {
       return;
     }
     int place = members.size();
-    Core value = value(original);
-    boolean effect = value != null && effects.hasEffect(value);
+    List<Core> expressions = expressions(original);
+    boolean effect = expressions.stream().anyMatch(effects::hasEffect);
     // Before rewriting functions that nobody calls are still there; after it groups inside are, which
     // ask what the names that they wait for stand for.
     List<Integer> needed = needed(original, alias);
@@ -89,7 +90,8 @@ final class AliasGroup {
         dependence,
         variable ->
             binders.containsKey(variable)
-                || (value != null && value.at().contains(variable.at().start())));
+                || expressions.stream()
+                    .anyMatch(each -> each.at().contains(variable.at().start())));
     boolean suspends = waiting.suspends(place);
     waitsTogether |= (suspends || effect) && reached < lastWaiting;
     members.add(new Member(alias, needed, reached));
@@ -103,9 +105,7 @@ final class AliasGroup {
       binders.put(variable, place);
       inside.add(variable);
     }
-    if (value != null) {
-      inside.addAll(Captures.boundIn(value));
-    }
+    expressions.forEach(each -> inside.addAll(Captures.boundIn(each)));
   }
 
   /** The last member that may wait of those that are done when a member is. */
@@ -137,12 +137,18 @@ final class AliasGroup {
         && function.captures().stream().anyMatch(binders::containsKey);
   }
 
-  private static @Nullable Core value(Core.AliasBinding alias) {
-    return switch (alias) {
-      case Core.NameAlias a -> a.value();
-      case Core.PatternAlias a -> a.value();
-      case Core.FunctionAlias _ -> null;
-    };
+  /** What an alias evaluates: its value, and what its pattern compares with. */
+  private static List<Core> expressions(Core.AliasBinding alias) {
+    List<Core> expressions = new ArrayList<>();
+    switch (alias) {
+      case Core.NameAlias a -> expressions.add(a.value());
+      case Core.PatternAlias a -> {
+        expressions.add(a.value());
+        CoreWalk.children(a.pattern(), expressions::add);
+      }
+      case Core.FunctionAlias _ -> {}
+    }
+    return expressions;
   }
 
   private static boolean isBarrier(Core.AliasBinding alias) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Callees;
 import yona.language.core.Core;
+import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Suspension;
@@ -135,6 +136,11 @@ final class Grouping {
     };
   }
 
+  /** Parts of a pattern are tried one after the other; what is inside an expression may group. */
+  private CorePattern rewrite(CorePattern pattern) {
+    return CoreWalk.replaced(pattern, this::rewrite);
+  }
+
   private List<Core> rewriteAll(List<Core> all) {
     List<Core> result = new ArrayList<>(all.size());
     for (Core core : all) {
@@ -212,7 +218,8 @@ final class Grouping {
         bodies.add(
             new Core.Guarded(guard == null ? null : rewrite(guard), rewrite(guarded.body())));
       }
-      clauses.add(new Core.MatchClause(clause.at(), clause.patterns(), bodies));
+      List<CorePattern> patterns = clause.patterns().stream().map(this::rewrite).toList();
+      clauses.add(new Core.MatchClause(clause.at(), patterns, bodies));
     }
     return new Core.Match(core.at(), core.subjects(), clauses, core.failure());
   }
@@ -502,7 +509,7 @@ final class Grouping {
           switch (alias) {
             case Core.NameAlias a -> new Core.NameAlias(a.at(), a.variable(), rewrite(a.value()));
             case Core.PatternAlias a ->
-                new Core.PatternAlias(a.at(), a.pattern(), a.bound(), rewrite(a.value()));
+                new Core.PatternAlias(a.at(), rewrite(a.pattern()), a.bound(), rewrite(a.value()));
             case Core.FunctionAlias a -> a;
           });
     }

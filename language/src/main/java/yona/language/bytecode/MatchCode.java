@@ -85,7 +85,7 @@ final class MatchCode {
       for (int k = subjects.size() - 1; k >= 0; k--) {
         items = new Row.Item(subjects.get(k), match.clauses().get(i).patterns().get(k), 0, items);
       }
-      rows.add(new Row(i, items, null));
+      rows.add(new Row(i, items, null, false));
     }
     decide(rows, new Facts());
     tryInOrder(rows);
@@ -128,7 +128,7 @@ final class MatchCode {
         rows = rest;
         continue;
       }
-      if (budget <= 0) {
+      if (budget <= 0 && !row.evaluated()) {
         code.goto_(inOrder.computeIfAbsent(rows.getFirst().clause(), _ -> code.newLabel()));
         return;
       }
@@ -198,15 +198,8 @@ final class MatchCode {
 
   /** How much of the budget a test takes: one for each eight bytes of its code. */
   private int cost(Row.Test test) {
-    return switch (test) {
-      case Row.IsValue t -> cost(t.expression());
-      case Row.HasKey t -> cost(t.key());
-      case Row.IsKind _, Row.HasLength _, Row.IsConstant _, Row.IsEmptyDict _ -> 1;
-    };
-  }
-
-  private int cost(Core expression) {
-    return 4 + Layout.size(expression, body.unit.splitting()) / 8;
+    Core evaluated = test.evaluates();
+    return evaluated == null ? 1 : 4 + Layout.size(evaluated, body.unit.splitting()) / 8;
   }
 
   private static void note(Row.Test test, Facts facts, boolean holds) {
@@ -420,32 +413,31 @@ final class MatchCode {
       case Row.HasLength t -> length(t, facts, no);
       case Row.IsConstant t -> constant(t, facts, no);
       case Row.IsValue t -> {
-        int declared = body.method.declared();
-        expose(row, facts, t.expression());
-        object(t.value(), facts);
-        body.depth++;
-        body.object(t.expression());
-        body.depth--;
+        pushBoth(t.value(), t.expression(), row, facts);
         code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
-        body.method.undeclare(declared);
       }
       case Row.IsEmptyDict t -> {
         object(t.value(), facts);
         code.checkcast(Links.DICT).invokevirtual(Links.DICT, "isEmpty", Links.BOOLEAN).ifeq(no);
       }
       case Row.HasKey t -> {
-        int declared = body.method.declared();
-        expose(row, facts, t.key());
-        object(t.value(), facts);
-        body.depth++;
-        body.object(t.key());
-        body.depth--;
+        pushBoth(t.value(), t.key(), row, facts);
         int entry = t.entry().slot(body).index();
         code.invokestatic(Links.PATTERNS, "entry", Links.BINARY).astore(entry);
         code.aload(entry).branch(Opcode.IFNULL, no);
-        body.method.undeclare(declared);
       }
     }
+  }
+
+  /** Pushes a value and that of an expression inside the pattern. */
+  private void pushBoth(Occurrence value, Core expression, Row row, Facts facts) {
+    int declared = body.method.declared();
+    expose(row, facts, expression);
+    object(value, facts);
+    body.depth++;
+    body.object(expression);
+    body.depth--;
+    body.method.undeclare(declared);
   }
 
   private static ClassDesc kind(int kind) {

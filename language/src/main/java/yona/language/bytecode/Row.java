@@ -14,8 +14,10 @@ import yona.language.core.Variable;
  * bound so far. Immutable.
  *
  * @param clause index of the clause
+ * @param evaluated whether a test that has passed evaluated what may have effects, so that it must
+ *     not be made again
  */
-record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
+record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean evaluated) {
   /** Beyond this many elements at the front their number is asked for first. */
   private static final int MOST_TAILS = 4;
 
@@ -28,6 +30,19 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
   /** A question about a value. */
   sealed interface Test {
     Occurrence value();
+
+    /** What the test evaluates, or null. */
+    default @Nullable Core evaluates() {
+      return null;
+    }
+
+    /** Whether making the test again could be told from making it once. */
+    default boolean mayHaveEffects() {
+      Core core = evaluates();
+      return core != null
+          && !(core instanceof Core.Constant)
+          && !(core instanceof Core.Get get && !get.mention());
+    }
   }
 
   /** Whether the value is of a kind. */
@@ -46,23 +61,33 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
   record IsConstant(Occurrence value, Object constant) implements Test {}
 
   /** Whether the value is equal to that of an expression, which is evaluated by the test. */
-  record IsValue(Occurrence value, Core expression) implements Test {}
+  record IsValue(Occurrence value, Core expression) implements Test {
+    @Override
+    public Core evaluates() {
+      return expression;
+    }
+  }
 
   /** Whether a Dict is empty. */
   record IsEmptyDict(Occurrence value) implements Test {}
 
   /** Whether a Dict has a key, which is evaluated by the test; its value becomes the entry. */
-  record HasKey(Occurrence value, Core key, Occurrence entry) implements Test {}
+  record HasKey(Occurrence value, Core key, Occurrence entry) implements Test {
+    @Override
+    public Core evaluates() {
+      return key;
+    }
+  }
 
   /** A row as far as the facts decide it, and the test that it needs next; no test: it matches. */
   record Progress(Row row, @Nullable Test test) {}
 
   private Row then(@Nullable Item next) {
-    return new Row(clause, next, bindings);
+    return new Row(clause, next, bindings, evaluated);
   }
 
   private Row binding(Item item, Variable variable, @Nullable Item next) {
-    return new Row(clause, next, new Binding(variable, item.value, bindings));
+    return new Row(clause, next, new Binding(variable, item.value, bindings), evaluated);
   }
 
   /** Skips what the facts decide; null if they exclude the row. */
@@ -186,6 +211,11 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings) {
 
   /** The row after a test that no fact remembers has succeeded; other tests leave it as it is. */
   Row passed(Test test) {
+    Row row = behind(test);
+    return test.mayHaveEffects() ? new Row(row.clause, row.items, row.bindings, true) : row;
+  }
+
+  private Row behind(Test test) {
     Item item = items;
     if (item == null) {
       return this;

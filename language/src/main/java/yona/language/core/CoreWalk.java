@@ -2,6 +2,7 @@ package yona.language.core;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import yona.data.Checkpoint;
 
 /** What a node of the core form consists of, for phases that look at whole functions. */
@@ -164,6 +165,41 @@ public final class CoreWalk {
       }
       default -> parts(pattern).forEach(part -> children(part, each));
     }
+  }
+
+  /** The same pattern with other expressions inside. */
+  public static CorePattern replaced(CorePattern pattern, UnaryOperator<Core> other) {
+    return switch (pattern) {
+      case CorePattern.Wildcard p -> p;
+      case CorePattern.Bind p -> p;
+      case CorePattern.Literal p -> p;
+      case CorePattern.EmptyDict p -> p;
+      case CorePattern.EqualTo p ->
+          new CorePattern.EqualTo(p.at(), other.apply(p.expression()));
+      case CorePattern.TuplePattern p ->
+          new CorePattern.TuplePattern(p.at(), replaced(p.elements(), other));
+      case CorePattern.SeqPattern p ->
+          new CorePattern.SeqPattern(
+              p.at(),
+              replaced(p.heads(), other),
+              p.tails() == null ? null : replaced(p.tails(), other),
+              replaced(p.lasts(), other));
+      case CorePattern.DictPattern p ->
+          new CorePattern.DictPattern(
+              p.at(), p.keys().stream().map(other).toList(), replaced(p.values(), other));
+      case CorePattern.RecordPattern p ->
+          new CorePattern.RecordPattern(
+              p.at(), p.type(), p.fields(), replaced(p.patterns(), other));
+      case CorePattern.As p ->
+          new CorePattern.As(p.at(), p.variable(), replaced(p.pattern(), other));
+      case CorePattern.Both p ->
+          new CorePattern.Both(p.at(), replaced(p.first(), other), replaced(p.second(), other));
+    };
+  }
+
+  private static List<CorePattern> replaced(
+      List<CorePattern> patterns, UnaryOperator<Core> other) {
+    return patterns.stream().map(pattern -> replaced(pattern, other)).toList();
   }
 
   /** The variables that a pattern binds. */
