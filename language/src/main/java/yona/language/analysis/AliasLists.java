@@ -277,7 +277,8 @@ final class AliasLists {
       return List.of(new Resolved.Bind(new Core.NameAlias(alias.range(), variable, value)));
     }
     Core value = expressions.expression(alias.value(), here);
-    Patterns.Clause clause = expressions.patterns.new Clause(here, false, declared);
+    Patterns.Clause clause =
+        expressions.patterns.new Clause(here, false, declared, List.of(alias.pattern()));
     CorePattern pattern = clause.resolve(alias.pattern());
     return List.of(
         new Resolved.Bind(new Core.PatternAlias(alias.range(), pattern, clause.bound(), value)));

@@ -289,7 +289,7 @@ final class Expressions {
       return new Core.Each(at, source, element, generator(tree, index + 1, parts, inner));
     }
     Variable element = new Variable("$element", pattern.range());
-    Patterns.Clause clause = patterns.new Clause(scope, false, Map.of());
+    Patterns.Clause clause = patterns.new Clause(scope, false, Map.of(), List.of(pattern));
     CorePattern resolved = clause.resolve(pattern);
     int partsHere = parts + clause.parts();
     if (parts <= Limits.PATTERN_PARTS && partsHere > Limits.PATTERN_PARTS) {
@@ -419,7 +419,7 @@ final class Expressions {
       Scope scope) {
     List<Core.MatchClause> matching = new ArrayList<>(clauses.size());
     for (ParameterClause clause : clauses) {
-      Patterns.Clause names = patterns.new Clause(scope, false, Map.of());
+      Patterns.Clause names = patterns.new Clause(scope, false, Map.of(), clause.patterns());
       List<CorePattern> resolved = new ArrayList<>(parameters.size());
       boolean plain = clauses.size() == 1 && clause.alternatives().size() == 1;
       for (Tree.Pattern pattern : clause.patterns()) {
@@ -607,7 +607,7 @@ final class Expressions {
     }
     List<Core.MatchClause> clauses = new ArrayList<>(tree.clauses().size());
     for (Tree.Clause clause : tree.clauses()) {
-      Patterns.Clause names = patterns.new Clause(scope, true, Map.of());
+      Patterns.Clause names = patterns.new Clause(scope, true, Map.of(), List.of(clause.pattern()));
       List<CorePattern> parts = new ArrayList<>();
       if (unwrap(clause.pattern()) instanceof Tree.TuplePattern pattern) {
         for (Tree.Pattern element : pattern.elements()) {
@@ -629,7 +629,7 @@ final class Expressions {
   private List<Core.MatchClause> clauses(List<Tree.Clause> clauses, Scope scope) {
     List<Core.MatchClause> result = new ArrayList<>(clauses.size());
     for (Tree.Clause clause : clauses) {
-      Patterns.Clause names = patterns.new Clause(scope, true, Map.of());
+      Patterns.Clause names = patterns.new Clause(scope, true, Map.of(), List.of(clause.pattern()));
       CorePattern pattern = names.resolve(clause.pattern());
       result.add(
           new Core.MatchClause(

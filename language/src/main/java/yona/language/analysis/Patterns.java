@@ -35,6 +35,7 @@ final class Patterns {
     private final Scope outer;
     private final boolean comparesLocals;
     private final Map<String, Variable> declared;
+    private final List<Tree.Pattern> patterns;
     private final Map<String, Variable> bound = new LinkedHashMap<>();
 
     /** The local names from outside that are compared with. */
@@ -46,11 +47,17 @@ final class Patterns {
      * @param outer the scope around the clause
      * @param comparesLocals whether a name that is bound as a local name is compared with (D22)
      * @param declared variables that are there already for names
+     * @param patterns all that are to be resolved
      */
-    Clause(Scope outer, boolean comparesLocals, Map<String, Variable> declared) {
+    Clause(
+        Scope outer,
+        boolean comparesLocals,
+        Map<String, Variable> declared,
+        List<Tree.Pattern> patterns) {
       this.outer = outer;
       this.comparesLocals = comparesLocals;
       this.declared = declared;
+      this.patterns = patterns;
     }
 
     /** Of how many parts the patterns consist. */
@@ -86,6 +93,7 @@ final class Patterns {
         case Tree.WildcardPattern p -> new CorePattern.Wildcard(p.range());
         case Tree.Missing p -> new CorePattern.Wildcard(p.range());
         case Tree.NamePattern p -> name(p.text(), p.range());
+        case Tree.PinPattern p -> new CorePattern.EqualTo(p.range(), pinned(p.value()));
         case Tree.ParenthesizedPattern p -> resolve(p.inner());
         case Tree.TuplePattern p ->
             new CorePattern.TuplePattern(p.range(), resolveAll(p.elements()));
@@ -121,7 +129,7 @@ final class Patterns {
       if (here != null) {
         return new Core.Get(at, here, false);
       }
-      if (comparesLocals && !declared.containsKey(name)) {
+      if (comparesLocals) {
         Binding outside = outer.findBound(name, at);
         if (outside != null && outside.isLocal()) {
           compared.put(name, outside);
@@ -129,6 +137,34 @@ final class Patterns {
         }
       }
       return null;
+    }
+
+    /** The value of a pin, whose names are looked up outside of the clause. */
+    private Core pinned(Tree.Expression value) {
+      if (!(value instanceof Tree.NameExpression name)
+          || outer.find(name.text(), name.range()) != null
+          || outer.findLater(name.text()) != null
+          || !binds(name.text())) {
+        return expressions.expression(value, outer);
+      }
+      String twice = name.text();
+      unit.report(
+          Diagnostic.error(
+                  Code.PIN_OF_OWN_NAME,
+                  unit.source,
+                  name.range(),
+                  "There is no "
+                      + twice
+                      + " outside of this pattern; `^` never means a name that the pattern binds")
+              .withHint(
+                  "A name that stands twice compares as it is: (%s, %s)".formatted(twice, twice)));
+      return Expressions.unit(name.range());
+    }
+
+    private boolean binds(String name) {
+      List<Tree.Name> names = new ArrayList<>();
+      patterns.forEach(pattern -> names(pattern, names));
+      return names.stream().anyMatch(each -> each.text().equals(name));
     }
 
     private Variable bind(String name, Range at) {
@@ -183,7 +219,7 @@ final class Patterns {
             ? new Core.Get(name.range(), here, false)
             : expressions.expression(key, outer);
       }
-      return expressions.expression(key, scope());
+      return expressions.expression(key, key instanceof Tree.Literal ? scope() : outer);
     }
 
     private CorePattern record(Tree.RecordPattern p) {
@@ -264,6 +300,7 @@ final class Patterns {
         result.add(p.name());
         names(p.pattern(), result);
       }
+      case Tree.PinPattern p -> {}
       case Tree.WildcardPattern p -> {}
       case Tree.Missing p -> {}
       case Tree.Literal p -> {}

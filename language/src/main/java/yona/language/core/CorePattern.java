@@ -22,7 +22,8 @@ public sealed interface CorePattern {
   record Literal(Range at, Object value) implements CorePattern {}
 
   /**
-   * Matches a value equal to the expression's: a name that is bound already, or an interpolation.
+   * Matches a value equal to the expression's: a pinned one, a name that is bound already, or an
+   * interpolation.
    */
   record EqualTo(Range at, Core expression) implements CorePattern {}
 

@@ -81,6 +81,8 @@ public enum Code {
   MALFORMED_RANGE(2021, "Malformed range"),
   /** {@code =} where {@code ==} is meant. */
   EQUALS_SIGN_IN_EXPRESSION(2022, "Single equals sign"),
+  /** {@code ^} in a pattern without what it may stand before. */
+  MISPLACED_PIN(2023, "Misplaced pin"),
 
   /** A name that nothing binds. */
   UNDEFINED_NAME(3001, "Undefined name"),
@@ -98,6 +100,8 @@ public enum Code {
   UNDEFINED_EXPORT(3007, "Export not defined"),
   /** More parameters, arguments, fields and the like than the compiler takes. */
   TOO_MANY(3008, "Too many"),
+  /** A pinned name that only the pattern around the pin binds. */
+  PIN_OF_OWN_NAME(3009, "Pin of a name of its own pattern"),
 
   /** A module that nobody can find. */
   MODULE_NOT_FOUND(4001, "Module not found"),

@@ -31,6 +31,9 @@ final class Cursor {
   /** Context: {@code if} starts the condition of a comprehension. */
   static final int CONDITION = 16;
 
+  /** Context: directly in a list of clauses, where {@code ^} on a new line begins the next one. */
+  static final int CLAUSES = 64;
+
   /** Beside the context kept for a bracket: the panic started before it and outlasts it. */
   private static final int PANIC = 32;
 
@@ -133,7 +136,10 @@ final class Cursor {
 
   private void look() {
     boolean isBreak =
-        (context & BREAKS) != 0 && tokens.breakBefore(position) && takenBreak != position;
+        (context & BREAKS) != 0
+            && (tokens.breakBefore(position)
+                || ((context & CLAUSES) != 0 && tokens.pinOnNewLine(position)))
+            && takenBreak != position;
     kind = isBreak ? TokenKind.LINE_BREAK : tokens.kind(position);
   }
 
@@ -381,7 +387,11 @@ final class Cursor {
         };
     String hint =
         switch (kind) {
-          case EQUALS -> "`==` compares; names get values by let: let x = 1 in x + 1";
+          case EQUALS ->
+              tokens.linePinned(position)
+                  ? "A line that begins with `^` goes on with the one before; an alias that begins"
+                      + " with a pin stands in parentheses: (^name) = ..."
+                  : "`==` compares; names get values by let: let x = 1 in x + 1";
           case RECORD -> "Record types are declared in modules, before the functions";
           case LINE_BREAK ->
               "An expression goes on after a line break if the line before ends, or the next one"

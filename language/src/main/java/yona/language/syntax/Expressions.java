@@ -394,6 +394,11 @@ final class Expressions {
     return new Tree.UnitLiteral(cursor.from(start));
   }
 
+  /** What stands in the parentheses that open here, those included. */
+  Expression parenthesis() {
+    return collections.parenthesis();
+  }
+
   // Lambdas and other forms
 
   private Expression lambda() {

@@ -47,6 +47,13 @@ final class Forms {
 
   private Tree.Alias alias() {
     int start = cursor.start();
+    if (cursor.at(TokenKind.CARET)) {
+      cursor.error(
+          Code.MISPLACED_PIN,
+          "Expected an alias, found `^`, which goes on with the line before where a line begins"
+              + " with it",
+          "An alias that begins with a pin stands in parentheses: (^name) = ...");
+    }
     Pattern pattern = patterns.pattern();
     if (!cursor.at(TokenKind.EQUALS) && !cursor.isPanicking()) {
       if (pattern instanceof Tree.NamePattern name && patterns.startHere()) {
@@ -140,7 +147,7 @@ final class Forms {
 
   /** The clauses up to their {@code end}. */
   private List<Tree.Clause> clauses(int opener, int before) {
-    cursor.enter(Cursor.BREAKS);
+    cursor.enter(Cursor.BREAKS | Cursor.CLAUSES);
     List<Tree.Clause> clauses = new ArrayList<>();
     do {
       int start = cursor.start();

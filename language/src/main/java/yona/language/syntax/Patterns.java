@@ -36,6 +36,7 @@ final class Patterns {
           LOWER_NAME,
           UPPER_NAME,
           MINUS,
+          CARET,
           LEFT_PARENTHESIS,
           LEFT_BRACKET,
           LEFT_BRACE,
@@ -88,6 +89,10 @@ final class Patterns {
       case INT, FLOAT, BYTE, BIG, CHARACTER, SYMBOL, STRING, STRING_START, TRUE, FALSE, MINUS ->
           literal();
       case LOWER_NAME -> name();
+      case CARET -> {
+        Expression value = pinned();
+        yield new Tree.PinPattern(cursor.from(start), value);
+      }
       case UPPER_NAME -> record();
       case LEFT_PARENTHESIS -> parenthesis();
       case LEFT_BRACKET -> sequence();
@@ -102,6 +107,42 @@ final class Patterns {
         yield missing;
       }
     };
+  }
+
+  /** The value behind the {@code ^} here. */
+  private Expression pinned() {
+    cursor.advance();
+    Expression value;
+    switch (cursor.kind()) {
+      case LOWER_NAME -> {
+        Tree.Name name = names.takeName();
+        value = new Tree.NameExpression(name.range(), name.text());
+      }
+      case LEFT_PARENTHESIS -> value = expressions.parenthesis();
+      default -> {
+        value = new Tree.Missing(cursor.place());
+        misplacedPin("a name or an expression in parentheses after `^`");
+        if (cursor.at(TokenKind.INVALID)) {
+          cursor.advance();
+        }
+        return value;
+      }
+    }
+    switch (cursor.kind()) {
+      case DOUBLE_COLON, DOT, AT -> misplacedPin("the end of the pattern after the pinned value");
+      default -> {}
+    }
+    return value;
+  }
+
+  private void misplacedPin(String expected) {
+    cursor.error(
+        Code.MISPLACED_PIN,
+        "Expected " + expected + ", found " + cursor.found(),
+        cursor.at(TokenKind.AT)
+            ? "The name before `@` is always new; compare what it names with `==` in a guard"
+            : "What is more than a name stands in parentheses: ^(Math::pi), ^(order.id)");
+    cursor.unexpected(expected);
   }
 
   private void missingPattern() {
@@ -248,6 +289,7 @@ final class Patterns {
         Tree.Name name = names.takeName();
         yield new Tree.NameExpression(name.range(), name.text());
       }
+      case CARET -> pinned();
       case LEFT_PARENTHESIS ->
           cursor.kind(1) == TokenKind.RIGHT_PARENTHESIS ? expressions.unit() : missingKey();
       default -> missingKey();
@@ -336,6 +378,7 @@ final class Patterns {
             MINUS,
             PREPEND,
             APPEND,
+            CARET,
             AT,
             INVALID ->
             index++;

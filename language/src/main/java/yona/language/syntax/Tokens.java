@@ -13,6 +13,9 @@ public final class Tokens {
   private static final int BREAK = 2;
   private static final int PLAIN = 4;
 
+  /** How far a message looks back for the pin that begins a line. */
+  private static final int LONGEST_PIN = 20;
+
   private byte[] kinds;
   private byte[] flags;
   private int[] starts;
@@ -101,6 +104,24 @@ public final class Tokens {
   /** Whether the line break before a token counts outside brackets (language.md D1, 2 and 3). */
   public boolean breakBefore(int index) {
     return (flags[index] & BREAK) != 0;
+  }
+
+  /** Whether a {@code ^} begins a line, and what stands before it can be the end of a clause. */
+  boolean pinOnNewLine(int index) {
+    return kind(index) == TokenKind.CARET
+        && onNewLine(index)
+        && index > 0
+        && !kind(index - 1).ignoresBreakAfter();
+  }
+
+  /** Whether the line up to a token consists of a {@code ^} and what follows it directly. */
+  boolean linePinned(int index) {
+    for (int i = index; i > 0 && index - i < LONGEST_PIN; i--) {
+      if (onNewLine(i)) {
+        return kind(i) == TokenKind.CARET;
+      }
+    }
+    return false;
   }
 
   /** The index of the bracket that closes or opens the one at {@code index}, or -1. */

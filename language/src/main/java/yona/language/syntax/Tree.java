@@ -351,6 +351,13 @@ public sealed interface Tree {
   /** A name to bind, or, where the rules say so, to compare with. */
   record NamePattern(Range range, String text) implements Pattern {}
 
+  /**
+   * {@code ^name} or {@code ^(expression)}: what is equal to a value from outside of the clause.
+   *
+   * @param value a {@link NameExpression}, or what stands in parentheses, those included
+   */
+  record PinPattern(Range range, Expression value) implements Pattern {}
+
   /** {@code (inner)}. */
   record ParenthesizedPattern(Range range, Pattern inner) implements Pattern {}
 
@@ -376,7 +383,8 @@ public sealed interface Tree {
   /**
    * An entry of a {@link DictPattern}.
    *
-   * @param key a {@link Literal} or a {@link NameExpression}
+   * @param key a {@link Literal}, a {@link NameExpression}, written with a {@code ^} or without, or
+   *     the value of a pin in its parentheses
    */
   record EntryPattern(Range range, Expression key, Pattern value) implements Tree {}
 

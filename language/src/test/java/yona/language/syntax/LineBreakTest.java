@@ -170,6 +170,28 @@ class LineBreakTest {
   }
 
   @Test
+  void aPinOnANewLineBeginsAClause() {
+    same("case x of 1 -> f\n ^a -> b end", "case x of 1 -> f; ^a -> b end");
+    same("try x catch e | e -> 1\n ^(a) -> b end", "try x catch e | e -> 1; ^(a) -> b end");
+    same("case x of 1 -> \\y -> f\n ^a -> b end", "case x of 1 -> \\y -> f; ^a -> b end");
+    same(
+        "case x of 1 -> if c then d else e\n ^a -> b end",
+        "case x of 1 -> if c then d else e; ^a -> b end");
+    same(
+        "case x of 1 -> let c = 1 in c\n ^a -> b end",
+        "case x of 1 -> let c = 1 in c; ^a -> b end");
+  }
+
+  @Test
+  void aPinSignOnANewLineGoesOnElsewhere() {
+    same("case x of 1 -> (f\n ^a) end", "case x of 1 -> (f ^ a) end");
+    same("case x of 1 -> let c = 1\n ^a in c end", "case x of 1 -> let c = 1 ^ a in c end");
+    same("case x of 1 -> do f\n ^a end end", "case x of 1 -> do f ^ a end end");
+    same("case x\n ^a of 1 -> 2 end", "case x ^ a of 1 -> 2 end");
+    same("case x of h -|\n ^a -> b end", "case x of h -| ^a -> b end");
+  }
+
+  @Test
   void endTheHeaderOfWithAlsoInBrackets() {
     same("(with f a\n b\n end)", "with f a; b end".transform(s -> "(" + s + ")"));
     assertThat(Programs.tree("(with (f\n a) |>\n g as x\n b end)"))

@@ -252,7 +252,7 @@ final class RandomTrees {
   }
 
   private Tree.Alias alias(Pattern pattern, Expression value) {
-    return new Tree.Alias(NOWHERE, pattern, value);
+    return new Tree.Alias(NOWHERE, aliased(pattern), value);
   }
 
   /** The value of an alias in a {@code let}, without an {@code in} outside brackets. */
@@ -310,7 +310,7 @@ final class RandomTrees {
     if (size <= 0) {
       return head(0);
     }
-    if (!chance(5)) {
+    if (!chance(4)) {
       return head(size);
     }
     List<Pattern> heads = some(0, () -> head(size - 1));
@@ -318,9 +318,25 @@ final class RandomTrees {
     return new Tree.HeadTailPattern(NOWHERE, heads, head(size - 1), lasts);
   }
 
+  private Pattern pin(int size) {
+    return new Tree.PinPattern(
+        NOWHERE, chance(2) ? nameExpression() : parenthesized(expression(size)));
+  }
+
+  /** As it may stand before the {@code =} of an alias, where no pin begins a line. */
+  private static Pattern aliased(Pattern pattern) {
+    Pattern first = pattern;
+    while (first instanceof Tree.HeadTailPattern headTail) {
+      first = headTail.heads().isEmpty() ? headTail.tails() : headTail.heads().getFirst();
+    }
+    return first instanceof Tree.PinPattern
+        ? new Tree.ParenthesizedPattern(NOWHERE, pattern)
+        : pattern;
+  }
+
   private Pattern head(int size) {
     int less = size - 1;
-    return switch (random.nextInt(size <= 0 ? 5 : 12)) {
+    return switch (random.nextInt(size <= 0 ? 5 : 13)) {
       case 0 -> new Tree.WildcardPattern(NOWHERE);
       case 1, 2 -> new Tree.NamePattern(NOWHERE, lower());
       case 3, 4 -> literal(0);
@@ -332,6 +348,7 @@ final class RandomTrees {
               NOWHERE, some(0, () -> new Tree.EntryPattern(NOWHERE, key(), pattern(less))));
       case 9 -> record(less);
       case 10 -> new Tree.AsPattern(NOWHERE, name(), record(less));
+      case 11 -> pin(less);
       default ->
           new Tree.AsPattern(
               NOWHERE, name(), new Tree.ParenthesizedPattern(NOWHERE, pattern(less)));
@@ -344,7 +361,11 @@ final class RandomTrees {
   }
 
   private Expression key() {
-    return chance(3) ? nameExpression() : literal(0);
+    return switch (random.nextInt(6)) {
+      case 0 -> parenthesized(nameExpression());
+      case 1, 2 -> nameExpression();
+      default -> literal(0);
+    };
   }
 
   private Tree.NameExpression nameExpression() {

@@ -70,6 +70,9 @@ final class SourceWriter {
         expression(field.value());
       }
       case Tree.EntryPattern entry -> {
+        if (entry.key() instanceof Tree.Parenthesized) {
+          put("^");
+        }
         expression(entry.key());
         put(" =");
         gap();
@@ -128,7 +131,7 @@ final class SourceWriter {
         expression(chain.first());
         for (Tree.Link link : chain.links()) {
           String operator = link.operator().text();
-          boolean item = operator.equals("-") || operator.equals("|");
+          boolean item = operator.equals("-") || operator.equals("|") || operator.equals("^");
           put(item || random.nextInt(4) > 0 ? " " : "\n");
           put(operator);
           gap();
@@ -421,6 +424,10 @@ final class SourceWriter {
           put("|- ");
           pattern(last);
         }
+      }
+      case Tree.PinPattern pin -> {
+        put("^");
+        expression(pin.value());
       }
       case Tree.Missing missing -> throw new IllegalArgumentException(missing.toString());
     }
