@@ -54,8 +54,12 @@ sealed interface Binding {
   /** Static methods of a Java class that an import names. */
   record ImportedMethod(JavaMethod method) implements Binding {}
 
-  /** Whether patterns compare with the name instead of binding it anew (D22). */
-  default boolean isLocal() {
-    return this instanceof Local || this instanceof LocalFunction;
+  /** The variable of a local name: with those patterns may compare (D22). Else null. */
+  default @Nullable Variable localVariable() {
+    return switch (this) {
+      case Local local -> local.variable();
+      case LocalFunction function -> function.variable();
+      default -> null;
+    };
   }
 }

@@ -93,7 +93,7 @@ final class Patterns {
         case Tree.WildcardPattern p -> new CorePattern.Wildcard(p.range());
         case Tree.Missing p -> new CorePattern.Wildcard(p.range());
         case Tree.NamePattern p -> name(p.text(), p.range());
-        case Tree.PinPattern p -> new CorePattern.EqualTo(p.range(), pinned(p.value()));
+        case Tree.PinPattern p -> new CorePattern.EqualTo(p.range(), pinned(p.value()), null);
         case Tree.ParenthesizedPattern p -> resolve(p.inner());
         case Tree.TuplePattern p ->
             new CorePattern.TuplePattern(p.range(), resolveAll(p.elements()));
@@ -116,27 +116,38 @@ final class Patterns {
     }
 
     private CorePattern name(String name, Range at) {
-      Core earlier = compared(name, at);
-      if (earlier != null) {
-        return new CorePattern.EqualTo(at, earlier);
-      }
-      return new CorePattern.Bind(at, bind(name, at));
+      CorePattern earlier = compared(name, at, Code.BOUND_NAME_IN_PATTERN);
+      return earlier != null ? earlier : new CorePattern.Bind(at, bind(name, at));
     }
 
-    /** The value that a name in a pattern is compared with, or null if the pattern binds it. */
-    private @Nullable Core compared(String name, Range at) {
+    /**
+     * Compares with what a name in a pattern stands for already; null if the pattern binds it.
+     *
+     * @param warning what the compiler says where that is a name from outside
+     */
+    private CorePattern.@Nullable EqualTo compared(String name, Range at, Code warning) {
       Variable here = bound.get(name);
       if (here != null) {
-        return new Core.Get(at, here, false);
+        return new CorePattern.EqualTo(at, new Core.Get(at, here, false), null);
       }
-      if (comparesLocals) {
-        Binding outside = outer.findBound(name, at);
-        if (outside != null && outside.isLocal()) {
-          compared.put(name, outside);
-          return expressions.value(at, outside);
-        }
+      Binding outside = comparesLocals ? outer.findBound(name, at) : null;
+      Variable variable = outside == null ? null : outside.localVariable();
+      if (variable == null) {
+        return null;
       }
-      return null;
+      compared.put(name, outside);
+      unit.report(
+          Diagnostic.warning(
+                  warning,
+                  unit.source,
+                  at,
+                  name
+                      + " is bound already in line "
+                      + unit.source.line(variable.at().start())
+                      + ", so the pattern compares with its value and binds nothing")
+              .withNote(variable.at(), name + " is bound here")
+              .withHint("Write ^" + name + " to compare with it, or another name to bind anew"));
+      return new CorePattern.EqualTo(at, expressions.value(at, outside), name);
     }
 
     /** The value of a pin, whose names are looked up outside of the clause. */
@@ -178,25 +189,22 @@ final class Patterns {
 
     private CorePattern headTail(Tree.HeadTailPattern p) {
       List<CorePattern> heads = resolveAll(p.heads());
-      CorePattern tails = resolve(p.tails());
-      if (tails instanceof CorePattern.EqualTo
-          && p.tails() instanceof Tree.NamePattern name
-          && !bound.containsKey(name.text())) {
-        unit.report(
-            Diagnostic.warning(
-                    Code.COMPARED_NAME,
-                    unit.source,
-                    name.range(),
-                    name.text()
-                        + " is bound already, so the pattern compares with its value and binds"
-                        + " nothing")
-                .withHint("Use another name to bind the rest"));
-      }
-      if (tails instanceof CorePattern.Bind bind) {
-        bind.variable().setSeq();
-      }
+      CorePattern tails = rest(p.tails());
       List<CorePattern> lasts = resolveAll(p.lasts());
       return new CorePattern.SeqPattern(p.range(), heads, tails, lasts);
+    }
+
+    /** What a pattern leaves of a sequence: a name there is hardly ever meant to be compared. */
+    private CorePattern rest(Tree.Pattern pattern) {
+      CorePattern earlier =
+          pattern instanceof Tree.NamePattern name
+              ? compared(name.text(), name.range(), Code.COMPARED_NAME)
+              : null;
+      CorePattern rest = earlier == null ? resolve(pattern) : earlier;
+      if (rest instanceof CorePattern.Bind bind) {
+        bind.variable().setSeq();
+      }
+      return rest;
     }
 
     private CorePattern dict(Tree.DictPattern p) {
@@ -265,12 +273,11 @@ final class Patterns {
     /** {@code name@pattern}: a name that is bound already must be equal to the whole (D34). */
     private CorePattern as(Tree.AsPattern p) {
       String name = p.name().text();
-      Core earlier = compared(name, p.name().range());
-      if (earlier == null) {
+      CorePattern whole = compared(name, p.name().range(), Code.BOUND_NAME_IN_PATTERN);
+      if (whole == null) {
         Variable variable = bind(name, p.name().range());
         return new CorePattern.As(p.range(), variable, resolve(p.pattern()));
       }
-      CorePattern whole = new CorePattern.EqualTo(p.name().range(), earlier);
       return new CorePattern.Both(p.range(), whole, resolve(p.pattern()));
     }
 
@@ -278,7 +285,7 @@ final class Patterns {
       Core value = expressions.expression(p, scope());
       return value instanceof Core.Constant constant
           ? new CorePattern.Literal(p.range(), constant.value())
-          : new CorePattern.EqualTo(p.range(), value);
+          : new CorePattern.EqualTo(p.range(), value, null);
     }
   }
 

@@ -18,7 +18,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import yona.data.Char;
 import yona.data.Symbol;
 import yona.data.Unit;
@@ -35,6 +37,9 @@ import yona.language.core.Variable;
  * of it tries the rows one after the other. Exceptions are never used for control.
  */
 final class MatchCode {
+  private static final MethodTypeDesc COMPARED =
+      MethodTypeDesc.of(CD_String, CD_String, CD_String, CD_Object, CD_Object);
+
   /** From this many constants on a switch is better than comparing one after the other. */
   private static final int LEAST_SWITCH = 4;
 
@@ -55,6 +60,9 @@ final class MatchCode {
 
   /** Where paths go on once the budget is spent: trying clauses one by one, from this one on. */
   private final TreeMap<Integer, Label> inOrder = new TreeMap<>();
+
+  /** The clauses that compare with names which a reader may take for new ones. */
+  private final Set<Integer> comparing = new TreeSet<>();
 
   private final List<Occurrence> subjects = new ArrayList<>();
   private boolean mayFail;
@@ -92,7 +100,7 @@ final class MatchCode {
     writeBodies();
     if (mayFail) {
       code.labelBinding(failed);
-      fail();
+      fail(rows);
     }
     code.labelBinding(end);
     body.method.leaveScope(scope);
@@ -413,6 +421,9 @@ final class MatchCode {
       case Row.HasLength t -> length(t, facts, no);
       case Row.IsConstant t -> constant(t, facts, no);
       case Row.IsValue t -> {
+        if (t.name() != null) {
+          comparing.add(row.clause());
+        }
         pushBoth(t.value(), t.expression(), row, facts);
         code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
       }
@@ -664,9 +675,42 @@ final class MatchCode {
     }
   }
 
-  private void fail() {
+  /**
+   * Finds out, where nothing has matched, which of those names were compared with what, and gives
+   * the local of the text that says so. Only tests that can be made again are.
+   */
+  private int comparisons(List<Row> rows) {
+    int told = body.newSlot(Shape.OBJECT);
+    code.loadConstant("").astore(told);
+    for (int clause : List.copyOf(comparing)) {
+      Label next = code.newLabel();
+      Facts known = new Facts();
+      Row.Progress progress = rows.get(clause).advance(known);
+      while (progress != null && progress.test() != null && !progress.test().mayHaveEffects()) {
+        if (progress.test() instanceof Row.IsValue test && test.name() != null) {
+          Label same = code.newLabel();
+          Label different = code.newLabel();
+          write(test, progress.row(), known, different);
+          code.goto_(same).labelBinding(different).aload(told).checkcast(CD_String);
+          code.loadConstant(test.name());
+          pushBoth(test.value(), test.expression(), progress.row(), known);
+          code.invokestatic(Links.ERRORS, "compared", COMPARED).astore(told);
+          code.goto_(next).labelBinding(same);
+        } else {
+          write(progress.test(), progress.row(), known, next);
+        }
+        note(progress.test(), known, true);
+        progress = progress.row().passed(progress.test()).advance(known);
+      }
+      code.labelBinding(next);
+    }
+    return told;
+  }
+
+  private void fail(List<Row> rows) {
     switch (match.failure()) {
       case Core.MatchFailure.Raise failure -> {
+        int told = comparing.isEmpty() ? -1 : comparisons(rows);
         code.loadConstant(failure.what());
         if (subjects.size() == 1) {
           failed(0);
@@ -678,13 +722,14 @@ final class MatchCode {
             code.aastore();
           }
         }
-        body.raise(
-            match.at(),
-            Links.ERRORS,
-            "noMatch",
+        MethodTypeDesc type =
             MethodTypeDesc.of(
-                Links.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Links.OBJECTS),
-            target);
+                Links.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Links.OBJECTS);
+        if (told >= 0) {
+          code.aload(told).checkcast(CD_String);
+          type = type.insertParameterTypes(2, CD_String);
+        }
+        body.raise(match.at(), Links.ERRORS, "noMatch", type, target);
       }
       case Core.MatchFailure.Reraise failure -> {
         body.load(failure.error());

@@ -60,8 +60,12 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
   /** Whether the value is equal to a constant. */
   record IsConstant(Occurrence value, Object constant) implements Test {}
 
-  /** Whether the value is equal to that of an expression, which is evaluated by the test. */
-  record IsValue(Occurrence value, Core expression) implements Test {
+  /**
+   * Whether the value is equal to that of an expression, which is evaluated by the test.
+   *
+   * @param name as of {@link CorePattern.EqualTo}
+   */
+  record IsValue(Occurrence value, Core expression, @Nullable String name) implements Test {
     @Override
     public Core evaluates() {
       return expression;
@@ -121,7 +125,7 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
           after = next;
         }
         case CorePattern.EqualTo p -> {
-          return new Progress(row, new IsValue(item.value, p.expression()));
+          return new Progress(row, new IsValue(item.value, p.expression(), p.name()));
         }
         case CorePattern.TuplePattern p -> {
           test = collection(facts, item.value, Types.TUPLE, p.elements().size(), false, List.of());

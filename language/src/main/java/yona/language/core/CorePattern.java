@@ -24,8 +24,11 @@ public sealed interface CorePattern {
   /**
    * Matches a value equal to the expression's: a pinned one, a name that is bound already, or an
    * interpolation.
+   *
+   * @param name the name, if it stands there without a pin, so that a reader may take it for a new
+   *     one; else null
    */
-  record EqualTo(Range at, Core expression) implements CorePattern {}
+  record EqualTo(Range at, Core expression, @Nullable String name) implements CorePattern {}
 
   /** Matches a tuple of exactly this length. */
   record TuplePattern(Range at, List<CorePattern> elements) implements CorePattern {}

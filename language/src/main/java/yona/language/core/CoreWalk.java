@@ -175,7 +175,7 @@ public final class CoreWalk {
       case CorePattern.Literal p -> p;
       case CorePattern.EmptyDict p -> p;
       case CorePattern.EqualTo p ->
-          new CorePattern.EqualTo(p.at(), other.apply(p.expression()));
+          new CorePattern.EqualTo(p.at(), other.apply(p.expression()), p.name());
       case CorePattern.TuplePattern p ->
           new CorePattern.TuplePattern(p.at(), replaced(p.elements(), other));
       case CorePattern.SeqPattern p ->

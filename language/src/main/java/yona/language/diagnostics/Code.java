@@ -134,7 +134,9 @@ public enum Code {
   /** A name in a pattern that is bound already and looks as if it were not. */
   COMPARED_NAME(6003, "Name is compared, not bound"),
   /** A number in the braces of a string that looks like a quantifier. */
-  NUMBER_IN_BRACES(6004, "Number in braces");
+  NUMBER_IN_BRACES(6004, "Number in braces"),
+  /** A name in a pattern of {@code case} or {@code catch} that is bound already as a local name. */
+  BOUND_NAME_IN_PATTERN(6006, "Bound name in a pattern");
 
   private final int number;
   private final String title;

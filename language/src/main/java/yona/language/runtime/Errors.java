@@ -76,6 +76,34 @@ public final class Errors {
     return YonaError.of("nomatch", "no clause of " + what + " matches " + shown);
   }
 
+  /** The same as {@link #noMatch(String, Object)} with what {@link #compared} tells. */
+  public static YonaError noMatch(String what, Object value, String compared) {
+    return YonaError.of(
+        "nomatch", "no clause of " + what + " matches " + Shown.value(value) + compared);
+  }
+
+  /** The same as {@link #noMatch(String, Object[])} for a case, with what is told. */
+  public static YonaError noMatch(String what, Object[] values, String compared) {
+    return noMatch(what, Tuple.of(values), compared);
+  }
+
+  /**
+   * Tells of one more name in a pattern that was not set but compared.
+   *
+   * @param told what was told before
+   * @param value the value at its place
+   * @param named the value that it has, which is another one
+   */
+  public static String compared(String told, String name, Object value, Object named) {
+    return told
+        + "; "
+        + name
+        + " is bound already and was compared: expected "
+        + Shown.value(named)
+        + ", found "
+        + Shown.value(value);
+  }
+
   /** The value of a condition, a guard or a logical operand. */
   public static boolean condition(Object value, String where) {
     if (value instanceof Boolean b) {
