@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import yona.data.Seq;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.RecordShape;
@@ -100,6 +101,7 @@ final class Patterns {
         case Tree.SequencePattern p ->
             new CorePattern.SeqPattern(p.range(), resolveAll(p.elements()), null, List.of());
         case Tree.HeadTailPattern p -> headTail(p);
+        case Tree.AffixPattern p -> affix(p);
         case Tree.DictPattern p -> dict(p);
         case Tree.RecordPattern p -> record(p);
         case Tree.AsPattern p -> as(p);
@@ -207,6 +209,22 @@ final class Patterns {
       return rest;
     }
 
+    private CorePattern affix(Tree.AffixPattern p) {
+      if (p.affix() instanceof Tree.SequencePattern sequence) {
+        // Tests of single elements are shared with other clauses.
+        List<CorePattern> elements = resolveAll(sequence.elements());
+        CorePattern rest = rest(p.rest());
+        return p.atEnd()
+            ? new CorePattern.SeqPattern(p.range(), List.of(), rest, elements)
+            : new CorePattern.SeqPattern(p.range(), elements, rest, List.of());
+      }
+      Core affix =
+          p.affix() instanceof Tree.StringLiteral text
+              ? expressions.expression(text, scope())
+              : new Core.Constant(p.affix().range(), Seq.EMPTY);
+      return new CorePattern.AffixPattern(p.range(), affix, rest(p.rest()), p.atEnd());
+    }
+
     private CorePattern dict(Tree.DictPattern p) {
       if (p.entries().isEmpty()) {
         return new CorePattern.EmptyDict(p.range());
@@ -307,6 +325,7 @@ final class Patterns {
         result.add(p.name());
         names(p.pattern(), result);
       }
+      case Tree.AffixPattern p -> names(p.rest(), result);
       case Tree.PinPattern p -> {}
       case Tree.WildcardPattern p -> {}
       case Tree.Missing p -> {}

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.data.Equality;
+import yona.data.Seq;
+import yona.language.core.Core;
 
 /**
  * What the tests made so far say about the values that a match looks at, on one path through it.
@@ -77,6 +79,13 @@ final class Facts {
       }
     }
 
+    /** Whether it is known to have fewer elements than a constant Seq. */
+    boolean isShorterThan(Core affix) {
+      return affix instanceof Core.Constant constant
+          && constant.value() instanceof Seq seq
+          && seq.length() > most;
+    }
+
     /** Whether it is equal to a constant. */
     @Nullable Boolean isEqual(Object constant) {
       if ((type & kindsEqualTo(constant)) == 0) {
@@ -111,24 +120,24 @@ final class Facts {
   }
 
   private final IdentityHashMap<Occurrence, Fact> facts = new IdentityHashMap<>();
-  private final boolean entriesLoaded;
+  private final boolean givenLoaded;
 
   /** Nothing is known. */
   Facts() {
     this(false);
   }
 
-  private Facts(boolean entriesLoaded) {
-    this.entriesLoaded = entriesLoaded;
+  private Facts(boolean givenLoaded) {
+    this.givenLoaded = givenLoaded;
   }
 
-  /** What is certain on every path to a match: tests have looked keys up. */
+  /** What is certain on every path to a match: what tests give is there. */
   static Facts ofMatch() {
     return new Facts(true);
   }
 
   private Facts(Facts other) {
-    this(other.entriesLoaded);
+    this(other.givenLoaded);
     other.facts.forEach((occurrence, fact) -> facts.put(occurrence, new Fact(fact)));
   }
 
@@ -144,6 +153,6 @@ final class Facts {
                 o.type(),
                 o.selector() == Occurrence.Selector.SUBJECT
                     || o.rest() != null
-                    || (entriesLoaded && o.selector() == Occurrence.Selector.ENTRY)));
+                    || (givenLoaded && o.selector() == Occurrence.Selector.GIVEN)));
   }
 }

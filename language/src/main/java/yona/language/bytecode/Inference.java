@@ -643,6 +643,10 @@ final class Inference {
         }
         inferParts(version, p.lasts());
       }
+      case CorePattern.AffixPattern p -> {
+        infer(version, p.affix(), false);
+        inferPattern(version, p.rest(), Types.SEQ);
+      }
       case CorePattern.DictPattern p -> {
         p.keys().forEach(key -> infer(version, key, false));
         inferParts(version, p.values());
@@ -667,7 +671,7 @@ final class Inference {
   private static int narrowed(CorePattern pattern, int type) {
     return switch (pattern) {
       case CorePattern.TuplePattern _, CorePattern.RecordPattern _ -> Types.TUPLE;
-      case CorePattern.SeqPattern _ -> Types.SEQ;
+      case CorePattern.SeqPattern _, CorePattern.AffixPattern _ -> Types.SEQ;
       case CorePattern.DictPattern _, CorePattern.EmptyDict _ -> Types.DICT;
       default -> type;
     };

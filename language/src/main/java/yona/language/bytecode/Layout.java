@@ -223,6 +223,7 @@ final class Layout {
           p.heads().forEach(open::push);
           p.lasts().forEach(open::push);
         }
+        case CorePattern.AffixPattern p -> open.push(p.rest());
         case CorePattern.DictPattern p -> p.values().forEach(open::push);
         case CorePattern.RecordPattern p -> p.patterns().forEach(open::push);
         case CorePattern.As p -> open.push(p.pattern());

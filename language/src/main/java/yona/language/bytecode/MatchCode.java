@@ -222,6 +222,11 @@ final class MatchCode {
       }
       case Row.IsConstant t -> fact.setEqual(t.constant(), holds);
       case Row.HasKey t -> facts.of(t.entry()).loaded = holds;
+      case Row.HasAffix t -> {
+        if (t.rest() != null) {
+          facts.of(t.rest()).loaded = holds;
+        }
+      }
       case Row.IsValue _, Row.IsEmptyDict _ -> {}
     }
   }
@@ -382,7 +387,7 @@ final class MatchCode {
       case LAST -> end(whole, facts, "last", CD_Object);
       case TAIL -> end(whole, facts, "tail", Links.SEQ);
       case INIT -> end(whole, facts, "init", Links.SEQ);
-      case SUBJECT, ENTRY -> throw new IllegalStateException(selector + " not loaded");
+      case SUBJECT, GIVEN -> throw new IllegalStateException(selector + " not loaded");
     }
     code.astore(value.slot(body).index());
     facts.of(value).loaded = true;
@@ -427,6 +432,7 @@ final class MatchCode {
         pushBoth(t.value(), t.expression(), row, facts);
         code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
       }
+      case Row.HasAffix t -> affix(t, row, facts, no);
       case Row.IsEmptyDict t -> {
         object(t.value(), facts);
         code.checkcast(Links.DICT).invokevirtual(Links.DICT, "isEmpty", Links.BOOLEAN).ifeq(no);
@@ -449,6 +455,20 @@ final class MatchCode {
     body.object(expression);
     body.depth--;
     body.method.undeclare(declared);
+  }
+
+  private void affix(Row.HasAffix test, Row row, Facts facts, Label no) {
+    pushBoth(test.value(), test.affix(), row, facts);
+    Occurrence rest = test.rest();
+    if (rest == null) {
+      String question = test.atEnd() ? "endsWith" : "startsWith";
+      code.invokestatic(Links.PATTERNS, question, Links.COMPARISON).ifeq(no);
+      return;
+    }
+    String question = test.atEnd() ? "beforeSuffix" : "afterPrefix";
+    code.invokestatic(
+        Links.PATTERNS, question, MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object));
+    code.dup().astore(rest.slot(body).index()).branch(Opcode.IFNULL, no);
   }
 
   private static ClassDesc kind(int kind) {

@@ -21,8 +21,8 @@ final class Occurrence {
     TAIL,
     LAST,
     INIT,
-    /** Looked up by a test. */
-    ENTRY
+    /** Put into its local by a test. */
+    GIVEN
   }
 
   private record Step(Selector selector, int index) {}
@@ -31,7 +31,7 @@ final class Occurrence {
   private final Step step;
   private final int type;
   private final Map<Step, Occurrence> parts = new HashMap<>();
-  private final IdentityHashMap<CorePattern, Map<Integer, Occurrence>> entries =
+  private final IdentityHashMap<CorePattern, Map<Integer, Occurrence>> given =
       new IdentityHashMap<>();
   private Place.@Nullable Slot slot;
   private Place.@Nullable Rest rest;
@@ -78,9 +78,18 @@ final class Occurrence {
 
   /** The value of a key of a dict pattern, one object for each. */
   Occurrence entry(CorePattern.DictPattern pattern, int key) {
-    return entries
+    return given(pattern, key, Types.ANY);
+  }
+
+  /** What a Seq has beside the prefix or suffix of a pattern. */
+  Occurrence beside(CorePattern.AffixPattern pattern) {
+    return given(pattern, 0, Types.SEQ);
+  }
+
+  private Occurrence given(CorePattern pattern, int index, int type) {
+    return given
         .computeIfAbsent(pattern, _ -> new HashMap<>())
-        .computeIfAbsent(key, _ -> new Occurrence(this, new Step(Selector.ENTRY, key), Types.ANY));
+        .computeIfAbsent(index, _ -> new Occurrence(this, new Step(Selector.GIVEN, index), type));
   }
 
   Occurrence whole() {

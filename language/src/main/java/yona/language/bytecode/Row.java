@@ -72,6 +72,20 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
     }
   }
 
+  /**
+   * Whether a Seq begins with another one, or ends with it if {@code atEnd}.
+   *
+   * @param affix the other one, which is evaluated by the test
+   * @param rest becomes what the value has beside it; null if nobody asks for that
+   */
+  record HasAffix(Occurrence value, Core affix, boolean atEnd, @Nullable Occurrence rest)
+      implements Test {
+    @Override
+    public Core evaluates() {
+      return affix;
+    }
+  }
+
   /** Whether a Dict is empty. */
   record IsEmptyDict(Occurrence value) implements Test {}
 
@@ -127,6 +141,15 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
         case CorePattern.EqualTo p -> {
           return new Progress(row, new IsValue(item.value, p.expression(), p.name()));
         }
+        case CorePattern.AffixPattern p -> {
+          test = new IsKind(item.value, Types.SEQ);
+          if (Boolean.TRUE.equals(decide(test, facts))) {
+            return facts.of(item.value).isShorterThan(p.affix())
+                ? null
+                : new Progress(row, affixTest(item.value, p));
+          }
+          after = item;
+        }
         case CorePattern.TuplePattern p -> {
           test = collection(facts, item.value, Types.TUPLE, p.elements().size(), false, List.of());
           after = parts(item.value, Selector.TUPLE_ELEMENT, 0, p.elements(), next);
@@ -173,6 +196,12 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
       row = row.then(after);
     }
     return new Progress(row, null);
+  }
+
+  private static HasAffix affixTest(Occurrence value, CorePattern.AffixPattern pattern) {
+    boolean dropped = pattern.rest() instanceof CorePattern.Wildcard;
+    return new HasAffix(
+        value, pattern.affix(), pattern.atEnd(), dropped ? null : value.beside(pattern));
   }
 
   /** The kind first, then the length. */
@@ -226,6 +255,12 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
     }
     return switch (test) {
       case IsValue _, IsEmptyDict _ -> then(item.next);
+      case HasAffix t ->
+          t.rest() == null
+              ? then(item.next)
+              : then(
+                  new Item(
+                      t.rest(), ((CorePattern.AffixPattern) item.pattern).rest(), 0, item.next));
       case HasKey t -> {
         CorePattern.DictPattern pattern = (CorePattern.DictPattern) item.pattern;
         Item rest = new Item(item.value, pattern, item.key + 1, item.next);

@@ -78,6 +78,8 @@ final class Unpacking {
         seq.heads().forEach(this::findTails);
         seq.lasts().forEach(this::findTails);
       }
+      case CorePattern.AffixPattern affix when affix.rest() instanceof CorePattern.Bind rest ->
+          tails.add(rest.variable());
       case CorePattern.TuplePattern tuple -> tuple.elements().forEach(this::findTails);
       case CorePattern.RecordPattern r -> r.patterns().forEach(this::findTails);
       case CorePattern.As as -> findTails(as.pattern());

@@ -41,6 +41,15 @@ public sealed interface CorePattern {
       Range at, List<CorePattern> heads, @Nullable CorePattern tails, List<CorePattern> lasts)
       implements CorePattern {}
 
+  /**
+   * Matches a sequence that begins with another one, or ends with it if {@code atEnd}, whose rest
+   * matches.
+   *
+   * @param affix gives a Seq
+   */
+  record AffixPattern(Range at, Core affix, CorePattern rest, boolean atEnd)
+      implements CorePattern {}
+
   /** Matches the empty Dict only. */
   record EmptyDict(Range at) implements CorePattern {}
 

@@ -159,6 +159,10 @@ public final class CoreWalk {
       case CorePattern.Literal p -> {}
       case CorePattern.EmptyDict p -> {}
       case CorePattern.EqualTo p -> each.accept(p.expression());
+      case CorePattern.AffixPattern p -> {
+        each.accept(p.affix());
+        children(p.rest(), each);
+      }
       case CorePattern.DictPattern p -> {
         p.keys().forEach(each);
         p.values().forEach(value -> children(value, each));
@@ -184,6 +188,9 @@ public final class CoreWalk {
               replaced(p.heads(), other),
               p.tails() == null ? null : replaced(p.tails(), other),
               replaced(p.lasts(), other));
+      case CorePattern.AffixPattern p ->
+          new CorePattern.AffixPattern(
+              p.at(), other.apply(p.affix()), replaced(p.rest(), other), p.atEnd());
       case CorePattern.DictPattern p ->
           new CorePattern.DictPattern(
               p.at(), p.keys().stream().map(other).toList(), replaced(p.values(), other));
@@ -226,6 +233,7 @@ public final class CoreWalk {
         parts.addAll(p.lasts());
         yield parts;
       }
+      case CorePattern.AffixPattern p -> List.of(p.rest());
       case CorePattern.RecordPattern p -> p.patterns();
       case CorePattern.As p -> List.of(p.pattern());
       case CorePattern.Both p -> List.of(p.first(), p.second());

@@ -83,6 +83,8 @@ public enum Code {
   EQUALS_SIGN_IN_EXPRESSION(2022, "Single equals sign"),
   /** {@code ^} in a pattern without what it may stand before. */
   MISPLACED_PIN(2023, "Misplaced pin"),
+  /** {@code ++} in a pattern without a literal on one side and a name on the other. */
+  MALFORMED_AFFIX(2024, "Malformed prefix or suffix"),
 
   /** A name that nothing binds. */
   UNDEFINED_NAME(3001, "Undefined name"),

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Equality;
+import yona.data.Seq;
 import yona.data.Symbol;
 
 /** Tests that compiled patterns make. */
@@ -51,6 +52,30 @@ public final class Patterns {
   /** A number that the same symbol always has, 0 for other values. */
   public static int symbolHash(Object value) {
     return value instanceof Symbol symbol ? symbol.name().hashCode() : 0;
+  }
+
+  /** Whether a Seq begins with another. */
+  public static boolean startsWith(Object seq, Object prefix) {
+    return ((Seq) seq).startsWith((Seq) prefix);
+  }
+
+  /** Whether a Seq ends with another. */
+  public static boolean endsWith(Object seq, Object suffix) {
+    return ((Seq) seq).endsWith((Seq) suffix);
+  }
+
+  /** What a Seq has behind a prefix, null if it does not begin with that. */
+  public static @Nullable Seq afterPrefix(Object seq, Object prefix) {
+    Seq whole = (Seq) seq;
+    Seq part = (Seq) prefix;
+    return whole.startsWith(part) ? whole.drop(part.length()) : null;
+  }
+
+  /** What a Seq has before a suffix, null if it does not end with that. */
+  public static @Nullable Seq beforeSuffix(Object seq, Object suffix) {
+    Seq whole = (Seq) seq;
+    Seq part = (Seq) suffix;
+    return whole.endsWith(part) ? whole.take(whole.length() - part.length()) : null;
   }
 
   /** The value of a key, null if it is absent. */

@@ -46,12 +46,80 @@ final class Patterns {
     };
   }
 
-  /** A whole pattern, heads and tails included. */
+  /** A whole pattern: with its prefix or suffix, heads and tails included. */
   Pattern pattern() {
     cursor.deeper();
-    Pattern pattern = headsAndTails();
+    Pattern pattern = affixed();
     cursor.shallower();
     return pattern;
+  }
+
+  private Pattern affixed() {
+    int start = cursor.start();
+    Pattern left = headsAndTails();
+    if (!cursor.take(TokenKind.PLUS_PLUS)) {
+      return left;
+    }
+    Pattern right = headsAndTails();
+    Range whole = cursor.from(start);
+    boolean one = !cursor.at(TokenKind.PLUS_PLUS);
+    if (one && isAffix(left) && isRest(right)) {
+      return new Tree.AffixPattern(whole, left, right, false);
+    }
+    if (one && isRest(left) && isAffix(right)) {
+      return new Tree.AffixPattern(whole, left, right, true);
+    }
+    cursor.error(
+        Code.MALFORMED_AFFIX,
+        one ? whole : cursor.range(),
+        one
+            ? "Expected a literal on one side of `++` and a name or `_` on the other"
+            : "Expected the end of the pattern, found a second `++`",
+        affixHint(one, left, right));
+    while (cursor.take(TokenKind.PLUS_PLUS)) {
+      headsAndTails();
+    }
+    return new Tree.Missing(whole);
+  }
+
+  private static boolean isRest(Pattern pattern) {
+    return pattern instanceof Tree.NamePattern
+        || pattern instanceof Tree.WildcardPattern
+        || pattern instanceof Tree.Missing;
+  }
+
+  private static boolean isAffix(Pattern pattern) {
+    return switch (pattern) {
+      case Tree.StringLiteral ignored -> true;
+      case Tree.Missing ignored -> true;
+      case Tree.SequencePattern sequence ->
+          sequence.elements().stream()
+              .allMatch(
+                  element -> element instanceof Tree.Literal || element instanceof Tree.PinPattern);
+      default -> false;
+    };
+  }
+
+  private static String affixHint(boolean one, Pattern left, Pattern right) {
+    if (!one) {
+      return "Match one end, and the rest of it in another `case`";
+    }
+    for (Pattern side : List.of(left, right)) {
+      switch (side) {
+        case Tree.PinPattern ignored -> {
+          return "A text that has a name is put into a literal: \"{name}\" ++ rest";
+        }
+        case Tree.HeadTailPattern ignored -> {
+          return "In heads and tails it needs parentheses: head -| (\"text\" ++ rest)";
+        }
+        case Tree.SequencePattern sequence when !isAffix(sequence) -> {
+          return "The sequence holds literals, symbols and pins only; elements get names as heads:"
+              + " first -| second -| rest";
+        }
+        default -> {}
+      }
+    }
+    return "The literal is a text or a sequence: \"text\" ++ rest, rest ++ [1, 2]";
   }
 
   private Pattern headsAndTails() {
@@ -378,6 +446,7 @@ final class Patterns {
             MINUS,
             PREPEND,
             APPEND,
+            PLUS_PLUS,
             CARET,
             AT,
             INVALID ->

@@ -377,6 +377,23 @@ public sealed interface Tree {
   record HeadTailPattern(Range range, List<Pattern> heads, Pattern tails, List<Pattern> lasts)
       implements Pattern {}
 
+  /**
+   * {@code left ++ right}: what begins with the left side, or ends with the right one if {@code
+   * atEnd}. That side is a {@link StringLiteral}, or a {@link SequencePattern} of literals and
+   * pins; the other one is a {@link NamePattern} or {@link WildcardPattern}.
+   */
+  record AffixPattern(Range range, Pattern left, Pattern right, boolean atEnd) implements Pattern {
+    /** What is there. */
+    public Pattern affix() {
+      return atEnd ? right : left;
+    }
+
+    /** What is beside it. */
+    public Pattern rest() {
+      return atEnd ? left : right;
+    }
+  }
+
   /** {@code {key = pattern}}; without entries it matches the empty dict only. */
   record DictPattern(Range range, List<EntryPattern> entries) implements Pattern {}
 

@@ -313,9 +313,25 @@ final class RandomTrees {
     if (!chance(4)) {
       return head(size);
     }
+    if (chance(3)) {
+      Pattern affix = affix(size - 1);
+      Pattern rest =
+          chance(3)
+              ? new Tree.WildcardPattern(NOWHERE)
+              : new Tree.NamePattern(NOWHERE, lower());
+      return chance(2)
+          ? new Tree.AffixPattern(NOWHERE, affix, rest, false)
+          : new Tree.AffixPattern(NOWHERE, rest, affix, true);
+    }
     List<Pattern> heads = some(0, () -> head(size - 1));
     List<Pattern> lasts = some(heads.isEmpty() ? 1 : 0, () -> head(size - 1));
     return new Tree.HeadTailPattern(NOWHERE, heads, head(size - 1), lasts);
+  }
+
+  private Pattern affix(int size) {
+    return chance(2)
+        ? new Tree.StringLiteral(NOWHERE, parts(size))
+        : new Tree.SequencePattern(NOWHERE, some(0, () -> chance(2) ? literal(size) : pin(size)));
   }
 
   private Pattern pin(int size) {

@@ -429,6 +429,13 @@ final class SourceWriter {
         put("^");
         expression(pin.value());
       }
+      case Tree.AffixPattern affix -> {
+        pattern(affix.left());
+        gap();
+        put("++");
+        gap();
+        pattern(affix.right());
+      }
       case Tree.Missing missing -> throw new IllegalArgumentException(missing.toString());
     }
   }
