@@ -37,6 +37,9 @@ import yona.language.core.Variable;
  * of it tries the rows one after the other. Exceptions are never used for control.
  */
 final class MatchCode {
+  /** So many tests are written once more to tell what names were compared with. */
+  private static final int MOST_AGAIN = 100;
+
   private static final MethodTypeDesc COMPARED =
       MethodTypeDesc.of(CD_String, CD_String, CD_String, CD_Object, CD_Object);
 
@@ -702,11 +705,15 @@ final class MatchCode {
   private int comparisons(List<Row> rows) {
     int told = body.newSlot(Shape.OBJECT);
     code.loadConstant("").astore(told);
+    int left = MOST_AGAIN;
     for (int clause : List.copyOf(comparing)) {
       Label next = code.newLabel();
       Facts known = new Facts();
       Row.Progress progress = rows.get(clause).advance(known);
-      while (progress != null && progress.test() != null && !progress.test().mayHaveEffects()) {
+      while (progress != null
+          && progress.test() != null
+          && !progress.test().mayHaveEffects()
+          && left-- > 0) {
         if (progress.test() instanceof Row.IsValue test && test.name() != null) {
           Label same = code.newLabel();
           Label different = code.newLabel();

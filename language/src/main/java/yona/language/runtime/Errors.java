@@ -88,20 +88,21 @@ public final class Errors {
   }
 
   /**
-   * Tells of one more name in a pattern that was not set but compared.
+   * Tells of one more name in a pattern that was not set but compared, each comparison once.
    *
    * @param told what was told before
    * @param value the value at its place
    * @param named the value that it has, which is another one
    */
   public static String compared(String told, String name, Object value, Object named) {
-    return told
-        + "; "
-        + name
-        + " is bound already and was compared: expected "
-        + Shown.value(named)
-        + ", found "
-        + Shown.value(value);
+    String more =
+        "; "
+            + name
+            + " is bound already and was compared: expected "
+            + Shown.value(named)
+            + ", found "
+            + Shown.value(value);
+    return told.contains(more) ? told : told + more;
   }
 
   /** The value of a condition, a guard or a logical operand. */

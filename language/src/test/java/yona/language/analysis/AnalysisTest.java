@@ -203,7 +203,10 @@ class AnalysisTest {
         "case 1 of P -> 2 end ~ UNKNOWN_RECORD",
         "module M exports f as record P = (x); f P(y = 1) = 2 end ~ UNKNOWN_RECORD_FIELD",
         "do 1; 2 end ~ STEP_WITHOUT_EFFECT",
-        "\\xs -> case xs of _ -| xs -> 1 end ~ COMPARED_NAME"
+        "\\xs -> case xs of _ -| xs -> 1 end ~ COMPARED_NAME",
+        "\\x -> case x of (x, _) -> 1 end ~ BOUND_NAME_IN_PATTERN",
+        "case 1 of (^x, x) -> 1 end ~ PIN_OF_OWN_NAME",
+        "(\\^x -> 1, 2) ~ UNDEFINED_NAME"
       })
   void namesAreChecked(String program, Code code) {
     assertThat(codes(program.replace(", b =", "\n b =").replace(", a =", "\n a ="))).contains(code);
@@ -219,7 +222,9 @@ class AnalysisTest {
 
   @Test
   void boundNamesAreComparedInCasesAndNewInParameters() {
-    assertThat(core("let limit = 10 in case 3 of limit -> 1 end")).contains("EqualTo(limit)");
+    assertThat(core("let limit = 10 in case 3 of limit -> 1 end"))
+        .contains("EqualTo(limit, limit)");
+    assertThat(core("let limit = 10 in case 3 of ^limit -> 1 end")).contains("EqualTo(limit!, -)");
     assertThat(core("let x = 10 in \\x -> x")).contains("$lambda0-1[x]{x!}");
   }
 }
