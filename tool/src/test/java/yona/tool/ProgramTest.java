@@ -151,7 +151,7 @@ class ProgramTest {
         .contains("2 |     share = \\total people -> total / people\n")
         .contains("^")
         .contains("stack trace, innermost first:\n")
-        .containsPattern("\\$lambda0-2 +shop\\.yona:2:\\d+\n")
+        .containsPattern("share +shop\\.yona:2:\\d+\n")
         .containsPattern("\\$main +shop\\.yona:5:\\d+\n")
         .doesNotContain("\u001b");
   }
@@ -196,7 +196,7 @@ class ProgramTest {
     assertThat(result.status()).isZero();
     assertThat(result.out())
         .startsWith("error in the background: :lost: nobody waits\n")
-        .containsSubsequence("$lambda0-1 ", "lost.yona:2:", "lost.yona:4:", "$main ", ":8:5\n")
+        .containsSubsequence("fail ", "lost.yona:2:", "lost.yona:4:", "$main ", ":8:5\n")
         .endsWith(":end\n");
   }
 

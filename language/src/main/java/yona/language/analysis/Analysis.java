@@ -30,7 +30,8 @@ public final class Analysis {
    *
    * @param unit the core form, or null if there are errors
    * @param diagnostics errors and warnings by position
-   * @param deferred what raises an error only when the program reaches it
+   * @param deferred what only {@code yona check} reports: what raises an error only when the
+   *     program reaches it
    */
   public record Result(
       @Nullable CompilationUnit unit, List<Diagnostic> diagnostics, List<Diagnostic> deferred) {}
@@ -191,7 +192,6 @@ public final class Analysis {
   private static Result finish(SourceUnit unit, @Nullable CompilationUnit compilationUnit) {
     if (compilationUnit != null && !hasErrors(unit)) {
       GrantsNeeded.check(unit);
-      unit.nameLambdas();
       Captures.run(unit.functions);
       Definitions definitions = new Definitions(unit.functions);
       Dependents dependents = new Dependents(unit.functions);

@@ -349,16 +349,11 @@ final class Expressions {
         Core value = new Core.Get(tree.body().range(), local.variable(), false);
         yield new Core.CallStatic(tree.range(), RuntimeFunctions.DELAY, List.of(value, closure));
       }
-      case Binding.LocalFunction f when f.function().arity() == 0 -> countedValue(tree.range(), f);
-      case Binding.ModuleFunction f when f.function().arity() == 0 -> countedValue(tree.range(), f);
-      case Binding.Static f when f.function().arity() == 0 -> countedValue(tree.range(), f);
+      case Binding.LocalFunction f when f.function().arity() == 0 -> value(tree.range(), f);
+      case Binding.ModuleFunction f when f.function().arity() == 0 -> value(tree.range(), f);
+      case Binding.Static f when f.function().arity() == 0 -> value(tree.range(), f);
       case null, default -> null;
     };
-  }
-
-  private Core countedValue(Range at, Binding binding) {
-    unit.countLambda(at);
-    return value(at, binding);
   }
 
   FunctionDefinition lambda(Tree.Lambda tree, Scope scope) {

@@ -200,6 +200,10 @@ final class ModuleForms {
   }
 
   private void body(Clauses clauses, FunctionDefinition definition, Scope scope) {
+    Tree.Lambda result = result(clauses);
+    if (result != null) {
+      unit.nameResult(result.range(), definition.name());
+    }
     List<Expressions.ParameterClause> parameterClauses = new ArrayList<>();
     for (Tree.FunctionClause clause : clauses.clauses()) {
       parameterClauses.add(
@@ -215,6 +219,21 @@ final class ModuleForms {
                     parameterClauses,
                     definition.name(),
                     scope)));
+  }
+
+  /** The lambda of {@code f = \\...} in a module: a function without parameters that gives it. */
+  private static Tree.@Nullable Lambda result(Clauses clauses) {
+    Tree.FunctionClause only = clauses.clauses().getFirst();
+    if (clauses.clauses().size() > 1
+        || !only.parameters().isEmpty()
+        || only.alternatives().getFirst().guard() != null) {
+      return null;
+    }
+    Tree.Expression body = only.alternatives().getFirst().body();
+    while (body instanceof Tree.Parenthesized parenthesized) {
+      body = parenthesized.inner();
+    }
+    return body instanceof Tree.Lambda lambda ? lambda : null;
   }
 
   private List<String> exports(

@@ -1,7 +1,7 @@
 package yona.language.analysis;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -13,27 +13,33 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 import yona.language.diagnostics.Suggestion;
+import yona.language.runtime.StackTrace;
 import yona.language.syntax.Parser;
 
 /** What the parts of resolution share about the source that they work on. */
 final class SourceUnit {
-  private record CountedLambda(Range at, @Nullable FunctionDefinition function, int parameters) {}
-
   final Source source;
   final Modules modules;
 
   /** Every function of the source, parts of expressions included. */
   final List<FunctionDefinition> functions = new ArrayList<>();
 
-  private final List<CountedLambda> lambdas = new ArrayList<>();
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final List<Diagnostic> deferred = new ArrayList<>();
 
-  /** Parts of expressions with the functions around them, whose names they take. */
-  private final Map<FunctionDefinition, FunctionDefinition> parts = new LinkedHashMap<>();
+  /** Lambdas that are all of what a function of a module gives, which they are named after. */
+  private final Map<Range, String> results = new HashMap<>();
+
+  /** The last place that was asked for: of a long line nothing is counted twice. */
+  private int lastOffset;
+
+  private int lastColumn = 1;
 
   /** How often a suggestion was looked for. */
   private int suggestions;
+
+  /** The clause around for every error. */
+  private @Nullable Range hiding;
 
   private @Nullable FunctionDefinition function;
   private @Nullable String module;
@@ -48,7 +54,7 @@ final class SourceUnit {
     return diagnostics;
   }
 
-  /** What raises only when it is reached; {@code yona check} reports it. */
+  /** What only {@code yona check} reports: that which raises when it is reached. */
   List<Diagnostic> deferred() {
     return deferred;
   }
@@ -63,6 +69,30 @@ final class SourceUnit {
 
   void defer(Diagnostic diagnostic) {
     deferred.add(diagnostic);
+  }
+
+  /**
+   * A function that a module does not have: the program runs, and whoever runs it is told, even
+   * where a clause takes every error.
+   */
+  void missing(Diagnostic diagnostic) {
+    Diagnostic missing =
+        hiding == null
+            ? diagnostic
+            : diagnostic.withNote(hiding, "this clause takes every error, and hides this one");
+    defer(missing);
+    report(missing.asWarning());
+  }
+
+  /** Analyses what stands inside a {@code try} with such a clause. */
+  <T> T hiding(Range clause, Supplier<T> body) {
+    Range before = hiding;
+    hiding = clause;
+    try {
+      return body.get();
+    } finally {
+      hiding = before;
+    }
   }
 
   /**
@@ -121,38 +151,38 @@ final class SourceUnit {
             at,
             parameters);
     if (function != null) {
-      parts.put(part, function);
+      part.setModule(function.module());
     }
     return part;
   }
 
+  /** A lambda that stands somewhere in an expression. */
   FunctionDefinition lambda(Range at, List<Variable> parameters) {
-    FunctionDefinition definition =
-        define(FunctionDefinition.Role.LAMBDA, "$lambda", at, parameters);
-    lambdas.add(new CountedLambda(at, definition, parameters.size()));
+    String name = results.get(at);
+    return lambda(name == null ? StackTrace.LAMBDA + place(at.start()) : name, at, parameters);
+  }
+
+  /** A lambda that is bound to a name: in traces and printed it bears that. */
+  FunctionDefinition lambda(String name, Range at, List<Variable> parameters) {
+    FunctionDefinition definition = define(FunctionDefinition.Role.LAMBDA, name, at, parameters);
+    definition.setModule(null);
     return definition;
   }
 
-  /** Counts a lambda that needs no function of its own. */
-  void countLambda(Range at) {
-    lambdas.add(new CountedLambda(at, null, 0));
+  /** Says that a lambda is all of what a function of a module without parameters gives. */
+  void nameResult(Range lambda, String function) {
+    results.put(lambda, function);
   }
 
-  /** Names the lambdas by where their text ends (language.md 4.6); an inner one ends first. */
-  void nameLambdas() {
-    // A comparator put together from java.util's parts is linked anew in every process: 5 classes.
-    lambdas.sort(
-        (a, b) ->
-            a.at.end() != b.at.end()
-                ? Integer.compare(a.at.end(), b.at.end())
-                : Integer.compare(b.at.start(), a.at.start()));
-    for (int k = 0; k < lambdas.size(); k++) {
-      CountedLambda lambda = lambdas.get(k);
-      if (lambda.function != null) {
-        lambda.function.setName("$lambda" + k + "-" + lambda.parameters);
-      }
-    }
-    parts.forEach((part, around) -> part.setName(around.name()));
+  private String place(int offset) {
+    int line = source.line(offset);
+    boolean further = offset >= lastOffset && line == source.line(lastOffset);
+    lastColumn =
+        further
+            ? lastColumn + source.text().codePointCount(lastOffset, offset)
+            : source.column(offset);
+    lastOffset = offset;
+    return line + ":" + lastColumn;
   }
 
   /** Analyses the body of a function; parts in it take the function's name. */

@@ -56,6 +56,11 @@ final class ClassOutput {
     return descriptor.substring(1, descriptor.length() - 1);
   }
 
+  /** The source of all classes, as stack traces name it. */
+  String file() {
+    return sourceFile;
+  }
+
   /** The classes by their internal names. */
   Map<String, byte[]> classes() {
     return classes;

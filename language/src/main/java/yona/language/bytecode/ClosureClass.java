@@ -19,6 +19,7 @@ import yona.language.core.FunctionDefinition;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.core.Variable;
+import yona.language.runtime.StackTrace;
 
 /**
  * The class of a function's values: a field for each captured variable, and an {@code apply} that
@@ -79,10 +80,10 @@ final class ClosureClass {
   }
 
   void write(ClassOutput output) {
-    output.write(type, Links.FUNCTION, this::write);
+    output.write(type, Links.FUNCTION, builder -> write(builder, output.file()));
   }
 
-  private void write(ClassBuilder builder) {
+  private void write(ClassBuilder builder, String file) {
     for (int i = 0; i < captures(); i++) {
       builder.withField(field(i).name(), field(i).shape().type(), 0);
     }
@@ -107,7 +108,7 @@ final class ClosureClass {
         builder,
         "name",
         MethodTypeDesc.of(CD_String),
-        code -> code.loadConstant(function().name()).areturn());
+        code -> code.loadConstant(StackTrace.shown(file, function().name())).areturn());
     Suspension suspension = function().suspension();
     if (suspension.always() || !suspension.captures().isEmpty()) {
       method(builder, "maySuspend", Links.BOOLEAN, code -> suspends(code, suspension));

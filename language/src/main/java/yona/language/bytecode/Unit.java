@@ -23,6 +23,7 @@ import yona.language.core.FunctionDefinition;
 import yona.language.core.ModuleDefinition;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
+import yona.language.runtime.StackTrace;
 
 /** Writes the classes of one source: which function goes into which method of which class. */
 final class Unit {
@@ -165,6 +166,9 @@ final class Unit {
 
   private String shown(FunctionDefinition function) {
     String module = function.module();
+    if (module == null && source.module() != null && !function.name().startsWith("$")) {
+      return StackTrace.LOCAL + function.name();
+    }
     boolean ofFile = source.module() != null && source.module().fqn().equals(module);
     return module == null || ofFile || function.name().startsWith("$")
         ? function.name()

@@ -3,6 +3,7 @@ package yona.language.core;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Range;
+import yona.language.runtime.StackTrace;
 
 /**
  * A function of the program: a module function, a lambda, or a part of an expression that became a
@@ -14,7 +15,7 @@ public final class FunctionDefinition {
   public enum Role {
     /** A function of a module. */
     MODULE,
-    /** A lambda; printed as {@code $lambda<k>-<n>/<n>}. */
+    /** A lambda, bound to a name or not. */
     LAMBDA,
     /**
      * Part of an expression: no function of the program, its frames belong to the one around it.
@@ -25,7 +26,7 @@ public final class FunctionDefinition {
   }
 
   private final Role role;
-  private String name;
+  private final String name;
   private @Nullable String module;
   private final Range at;
   private final List<Variable> parameters;
@@ -36,8 +37,9 @@ public final class FunctionDefinition {
 
   /**
    * @param role why it exists
-   * @param name as in stack traces and when printed: {@code total}, {@code $lambda0-2}, {@code
-   *     $main}; for a part the name of the function around it
+   * @param name as in stack traces and when printed: {@code total}, {@code $main}; for a lambda
+   *     that is bound to no name {@link StackTrace#LAMBDA} and where it stands; for a part the name
+   *     of the function around it
    * @param at its source
    * @param parameters one variable a parameter; patterns are matched at the start of the body
    */
@@ -56,12 +58,10 @@ public final class FunctionDefinition {
     return name;
   }
 
-  /** Names a lambda, once all lambdas of its source are counted. */
-  public void setName(String name) {
-    this.name = name;
-  }
-
-  /** The fqn of the innermost module around it, or null in a program outside every module. */
+  /**
+   * The fqn of the module whose function it is, or is a part of; null for lambdas and their parts,
+   * which only the function around them sees, and in a program outside every module.
+   */
   public @Nullable String module() {
     return module;
   }

@@ -28,6 +28,11 @@ public abstract class Function extends Opaque {
   /** How deep a function that a pattern takes out of a value is looked for. */
   private static final int DEEPEST_TAKEN = 3;
 
+  /** The classes of values of functions of modules: there, the name behind the module's and $. */
+  private static final String MODULES = "yona.module.";
+
+  private static final String BUILTINS = "Builtins";
+
   private final int arity;
 
   /** A function of {@code arity} parameters. */
@@ -40,7 +45,7 @@ public abstract class Function extends Opaque {
     return arity;
   }
 
-  /** The name as in stack traces: {@code foldl}, {@code $lambda0-2}. */
+  /** The name: {@code foldl}; {@code <lambda at chat.yona:13:52>} where there is none. */
   public abstract String name();
 
   /** Whether a call may have to wait whatever it is given. */
@@ -83,7 +88,23 @@ public abstract class Function extends Opaque {
 
   @Override
   public String source() {
-    return name() + "/" + arity;
+    String name = name();
+    return name.startsWith("<") ? name : name + "/" + arity;
+  }
+
+  /** The name as other modules write it: {@code Seq::foldl}; a local function has its own only. */
+  final String qualifiedName() {
+    String name = name();
+    String type = getClass().getName();
+    int end = type.length() - name.length() - 1;
+    if (end <= MODULES.length()
+        || !type.startsWith(MODULES)
+        || type.charAt(end) != '$'
+        || !type.endsWith(name)) {
+      return name;
+    }
+    String module = type.substring(MODULES.length(), end).replace('.', '\\');
+    return module.equals(BUILTINS) ? name : module + "::" + name;
   }
 
   /**

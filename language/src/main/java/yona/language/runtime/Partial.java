@@ -27,7 +27,9 @@ final class Partial extends Function {
 
   @Override
   public String name() {
-    return "$partial-" + given.length + "/" + function.arity() + "-" + function.name();
+    String name = function.qualifiedName();
+    String inner = name.startsWith("<") ? name.substring(1, name.length() - 1) : name;
+    return "<" + inner + ", given " + given.length + " of " + function.arity() + " arguments>";
   }
 
   @Override

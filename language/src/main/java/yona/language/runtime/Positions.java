@@ -71,13 +71,20 @@ final class Positions {
       function = function.substring(0, function.length() - "$step".length());
     }
     return new Located(
-        new StackTrace.Frame(file, qualified(className, function), line, column), part);
+        new StackTrace.Frame(file, shown(className, file, function), line, column), part);
+  }
+
+  private static String shown(String className, String file, String function) {
+    return function.startsWith(StackTrace.LOCAL)
+        ? function.substring(StackTrace.LOCAL.length())
+        : qualified(className, StackTrace.shown(file, function));
   }
 
   /** Functions of a file module bear their plain names; its class says the module. */
   private static String qualified(String className, String function) {
     if (!className.startsWith("yona.module.")
         || function.startsWith("$")
+        || function.startsWith("<")
         || function.contains("::")) {
       return function;
     }

@@ -83,11 +83,16 @@ public final class Shown {
       case SEQ -> !((Seq) value).isEmpty() && ((Seq) value).isText() ? "a string" : "a Seq";
       case SET -> "a Set";
       case DICT -> "a Dict";
-      case FUNCTION -> "a function";
+      case FUNCTION -> function((Function) value);
       case MODULE -> "a module";
       case RESOURCE -> "a resource";
       case NATIVE -> "a Java object";
     };
+  }
+
+  private static String function(Function function) {
+    int arity = function.arity();
+    return "a function " + (arity == 0 ? "without parameters" : "of " + count(arity, "parameter"));
   }
 
   /** A value that begins as this one does and is small; null if there is none. */

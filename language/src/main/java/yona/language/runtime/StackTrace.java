@@ -59,6 +59,27 @@ public final class StackTrace {
   private static final Taker ALL = new Taker(true, MAXIMUM_FRAMES);
   private static final Taker INNERMOST = new Taker(true, 1);
 
+  /**
+   * Begins the name of a method that holds a lambda which is bound to no name; line and column of
+   * the lambda follow.
+   */
+  public static final String LAMBDA = "$lambda:";
+
+  /** Begins the name of a method in a module's class that holds no function of the module. */
+  public static final String LOCAL = "::";
+
+  /**
+   * The name of a function as people see it.
+   *
+   * @param file its file, as traces name it
+   * @param name what the compiler calls it
+   */
+  public static String shown(String file, String name) {
+    return name.startsWith(LAMBDA)
+        ? "<lambda at " + file + ":" + name.substring(LAMBDA.length()) + ">"
+        : name;
+  }
+
   /** One line of a trace; line and column are 0 when unknown. */
   public record Frame(String file, String function, int line, int column) {
     /** The tuple that {@code catch} sees. */

@@ -175,15 +175,15 @@ class AnalysisTest {
                     odd = \\n -> if n == 0 then false else even (n - 1)
                 in even 3\
                 """))
-        .startsWith("LetFunctions([$lambda0-1[n]{")
-        .contains("CallKnown($lambda1-1[n]{")
-        .endsWith("CallKnown($lambda0-1, [3]))");
+        .startsWith("LetFunctions([even[n]{")
+        .contains("CallKnown(odd[n]{")
+        .endsWith("CallKnown(even, [3]))");
   }
 
   @Test
   void functionsStandBehindTheValuesThatTheyNeed() {
     assertThat(core("let f = \\x -> x + b\n a = 1\n b = 2 in f a"))
-        .startsWith("Let(a, 1, Let(b, 2, LetFunctions([$lambda0-1[x]^[b]{");
+        .startsWith("Let(a, 1, Let(b, 2, LetFunctions([f[x]^[b]{");
   }
 
   @ParameterizedTest
@@ -225,6 +225,6 @@ class AnalysisTest {
     assertThat(core("let limit = 10 in case 3 of limit -> 1 end"))
         .contains("EqualTo(limit, limit)");
     assertThat(core("let limit = 10 in case 3 of ^limit -> 1 end")).contains("EqualTo(limit!, -)");
-    assertThat(core("let x = 10 in \\x -> x")).contains("$lambda0-1[x]{x!}");
+    assertThat(core("let x = 10 in \\x -> x")).contains("$lambda:1:15[x]{x!}");
   }
 }

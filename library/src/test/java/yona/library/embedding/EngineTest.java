@@ -234,7 +234,7 @@ final class EngineTest {
                   .hasToString(
                       "yona.language.embedding.ProgramException: :badarith: expected a divisor"
                           + " other than 0, found 100 / 0 (price.yona:2:7)");
-              assertThat(e.getStackTrace()[0]).hasToString("yona.$lambda0-1(price.yona:2)");
+              assertThat(e.getStackTrace()[0]).hasToString("yona.share(price.yona:2)");
               assertThat(e.getStackTrace())
                   .anySatisfy(
                       element ->
@@ -248,7 +248,7 @@ final class EngineTest {
                        2 |   100 / n
                          |       ^
                       stack trace, innermost first:
-                        $lambda\
+                        share\
                       """);
             });
   }
