@@ -450,7 +450,13 @@ public final class Operators {
     return switch (b) {
       case Set set -> set.contains(a);
       case Dict dict -> dict.contains(a);
-      case Seq seq -> seq.indexOf(a) >= 0;
+      case Seq seq -> {
+        if (a instanceof Seq part && !seq.isEmpty() && part.isText() && seq.isText()) {
+          String hint = "; String::contains part text looks for a text in a text";
+          throw operands("in", "a Char before a string", a, b, hint);
+        }
+        yield seq.indexOf(a) >= 0;
+      }
       case Editor editor -> editor.contains(a);
       default -> throw YonaError.typeError("a Seq, Set or Dict after in", b);
     };
