@@ -100,11 +100,19 @@ public final class Compiler {
    *
    * @param program the program, or null if there are errors
    * @param diagnostics errors and warnings by position, those of imported modules after them
-   * @param deferred what raises an error only when the program reaches it; {@code yona check}
-   *     reports it
+   * @param deferred what {@code yona check} reports besides: what raises an error only when the
+   *     program reaches it
    */
   public record Compilation(
       @Nullable Program program, List<Diagnostic> diagnostics, List<Diagnostic> deferred) {
+    /** All that there is to say: an error that a warning announces stands for that. */
+    public List<Diagnostic> checked() {
+      List<Diagnostic> all = new ArrayList<>(diagnostics);
+      all.removeIf(one -> deferred.stream().anyMatch(one::isAnnouncing));
+      all.addAll(deferred);
+      return all;
+    }
+
     /** Whether the program cannot run. */
     public boolean hasErrors() {
       return program == null;

@@ -209,8 +209,12 @@ final class Launch {
       } else {
         Compiler.Compilation compilation =
             text.around.thoroughCompiler(text.source, text.file).compile(text.source);
-        diagnostics.addAll(compilation.diagnostics());
-        diagnostics.addAll(compilation.deferred());
+        for (Diagnostic found : compilation.checked()) {
+          // A module is found by all who import it, and when it is checked itself.
+          if (diagnostics.stream().noneMatch(found::isSame)) {
+            diagnostics.add(found);
+          }
+        }
       }
     }
     Exit.complain(DiagnosticPrinter.print(diagnostics, Reports.inColour()));

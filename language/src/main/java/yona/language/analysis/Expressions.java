@@ -634,7 +634,11 @@ final class Expressions {
   }
 
   private Core tryCatch(Tree.Try tree, Scope scope) {
-    Core body = expression(tree.body(), scope);
+    Range hiding = hiding(tree);
+    Core body =
+        hiding == null
+            ? expression(tree.body(), scope)
+            : unit.hiding(hiding, () -> expression(tree.body(), scope));
     Variable triple = new Variable("$triple", tree.range());
     Variable error = new Variable("$error", tree.range());
     Core handler =
@@ -644,6 +648,38 @@ final class Expressions {
             clauses(tree.clauses(), scope),
             new Core.MatchFailure.Reraise(error));
     return new Core.Try(tree.range(), body, triple, error, handler);
+  }
+
+  /** The place of a clause for all errors that would hide that a function does not exist. */
+  private static @Nullable Range hiding(Tree.Try tree) {
+    for (Tree.Clause clause : tree.clauses()) {
+      if (names(clause.pattern(), "nofunction")) {
+        return null;
+      }
+      if (takesEveryError(clause)) {
+        return clause.pattern().range();
+      }
+    }
+    return null;
+  }
+
+  private static boolean names(Tree.Pattern pattern, String symbol) {
+    return unwrap(pattern) instanceof Tree.TuplePattern triple
+        && unwrap(triple.elements().getFirst()) instanceof Tree.SymbolLiteral literal
+        && literal.name().equals(symbol);
+  }
+
+  private static boolean takesEveryError(Tree.Clause clause) {
+    return clause.alternatives().getFirst().guard() == null
+        && switch (unwrap(clause.pattern())) {
+          case Tree.TuplePattern triple ->
+              triple.elements().stream().map(Expressions::unwrap).allMatch(Expressions::takesAll);
+          case Tree.Pattern pattern -> takesAll(pattern);
+        };
+  }
+
+  private static boolean takesAll(Tree.Pattern pattern) {
+    return pattern instanceof Tree.WildcardPattern || pattern instanceof Tree.NamePattern;
   }
 
   private Core with(Tree.With tree, Scope scope) {
@@ -728,7 +764,11 @@ final class Expressions {
       Range at, String symbol, Code code, String message, String name, Iterable<String> near) {
     Diagnostic diagnostic =
         unit.withSuggestion(Diagnostic.error(code, unit.source, at, message), name, near);
-    unit.defer(diagnostic);
+    if (code == Code.NOT_EXPORTED) {
+      unit.missing(diagnostic);
+    } else {
+      unit.defer(diagnostic);
+    }
     String hint = diagnostic.hint();
     return new Core.RaiseAlways(
         at, Symbol.of(symbol), hint == null ? message : message + ". " + hint);

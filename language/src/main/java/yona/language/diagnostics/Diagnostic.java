@@ -66,9 +66,31 @@ public record Diagnostic(
     return new Diagnostic(severity, code, source, range, message, notes, text);
   }
 
+  /** The same as a warning. */
+  public Diagnostic asWarning() {
+    return new Diagnostic(Severity.WARNING, code, source, range, message, notes, hint);
+  }
+
   /** Whether it keeps the program from running. */
   public boolean isError() {
     return severity == Severity.ERROR;
+  }
+
+  /** Whether it warns of what the other one says is an error. */
+  public boolean isAnnouncing(Diagnostic error) {
+    return !isError() && error.isError() && code == error.code && isAt(error);
+  }
+
+  /** Whether both say the same of the same place, though the text was read twice. */
+  public boolean isSame(Diagnostic other) {
+    return severity == other.severity
+        && code == other.code
+        && message.equals(other.message)
+        && isAt(other);
+  }
+
+  private boolean isAt(Diagnostic other) {
+    return range.equals(other.range) && source.name().equals(other.source.name());
   }
 
   /**
