@@ -344,20 +344,30 @@ final class Calls {
       int arity = callee instanceof Static target && isTimeout(target, call) ? -1 : callee.arity();
       if (arity > call.arguments().size()) {
         List<Core> given = expressions.expressions(call.arguments(), scope);
-        return ordered(at, callee, given, subject, subjectFirst);
+        return ordered(at, call.range(), callee, given, subject, subjectFirst);
       }
       Core value =
           callee instanceof Static target && isTimeout(target, call)
               ? timeout(call, target, scope)
               : apply(call.range(), callee, expressions.expressions(call.arguments(), scope));
-      return ordered(at, new Value(value), List.of(), subject, subjectFirst);
+      return ordered(at, call.range(), new Value(value), List.of(), subject, subjectFirst);
     }
-    return ordered(at, callee(bare, scope), List.of(), subject, subjectFirst);
+    return ordered(at, bare.range(), callee(bare, scope), List.of(), subject, subjectFirst);
   }
 
-  /** A call whose last argument stands before or after the other parts in the text. */
+  /**
+   * A call whose last argument stands before or after the other parts in the text.
+   *
+   * @param at all of them
+   * @param stage what is applied to the subject: that is where the call is said to stand
+   */
   private Core ordered(
-      Range at, Callee callee, List<Core> given, Core subject, boolean subjectFirst) {
+      Range at,
+      Range stage,
+      Callee callee,
+      List<Core> given,
+      Core subject,
+      boolean subjectFirst) {
     List<Core> parts = new ArrayList<>(given);
     Core first = callee instanceof Member member ? member.receiver() : null;
     if (callee instanceof Value value) {
@@ -374,7 +384,7 @@ final class Calls {
     }
     if (!subjectFirst) {
       Callee target = computed ? withPart(callee, parts.removeFirst()) : callee;
-      return apply(at, target, parts);
+      return apply(stage, target, parts);
     }
     return inOrder(
         at,
@@ -383,7 +393,7 @@ final class Calls {
           List<Core> arguments = new ArrayList<>(values.subList(1, values.size()));
           arguments.addLast(values.getFirst());
           Callee target = computed ? withPart(callee, arguments.removeFirst()) : callee;
-          return apply(at, target, arguments);
+          return apply(stage, target, arguments);
         });
   }
 
