@@ -7,18 +7,13 @@ import yona.language.runtime.ContextManager;
 import yona.language.runtime.Function;
 import yona.library.argument.Arguments;
 import yona.library.argument.Control;
-import yona.library.argument.Failure;
 
 /** The Java half of module Context. */
 public final class ContextFunctions {
   private ContextFunctions() {}
 
   public static Object manager(Object value, Object release) {
-    Function f = Arguments.function(release, "Context::manager");
-    if (f.arity() != 1) {
-      throw Failure.badarg(
-          "Context::manager", "expected a function of one parameter, found " + Failure.shown(f));
-    }
+    Function f = Arguments.function(release, 1, "Context::manager");
     return new Manager(value, () -> f.apply(value));
   }
 

@@ -118,15 +118,8 @@ public final class TestFunctions {
     String where = "Test::property";
     String text = Arguments.text(name, where);
     List<Generator> all = generators(generators, where);
-    Function body = Arguments.function(f, where);
-    if (body.arity() != all.size()) {
-      throw Failure.badarg(
-          where,
-          "expected a function of as many parameters as there are generators, "
-              + all.size()
-              + ", found "
-              + Failure.shown(body));
-    }
+    String expected = "a function of as many parameters as there are generators, " + all.size();
+    Function body = Arguments.function(f, all.size(), expected, where);
     return TestCase.property(text, all, body);
   }
 

@@ -23,7 +23,11 @@ public final class Arguments {
     if (value instanceof Seq seq) {
       return seq;
     }
-    throw Failure.type(where, "a Seq", value);
+    throw switch (value) {
+      case Set s -> Failure.type(where, "a Seq", s, "Set::to_seq gives its elements as one");
+      case Dict d -> Failure.type(where, "a Seq", d, "Dict::entries gives its entries as one");
+      default -> Failure.type(where, "a Seq", value);
+    };
   }
 
   public static Set set(Object value, String where) {
@@ -51,7 +55,36 @@ public final class Arguments {
     if (value instanceof Function function) {
       return function;
     }
-    throw Failure.type(where, "a function", value);
+    throw Failure.type(
+        where,
+        "a function",
+        value,
+        "a mention of a function without parameters calls it: \\-> f gives f itself");
+  }
+
+  /** A function of so many parameters; {@code :badarg} if it has others. */
+  public static Function function(Object value, int arity, String where) {
+    return function(value, arity, "a function of " + parameters(arity), where);
+  }
+
+  /**
+   * A function of so many parameters; {@code :badarg} if it has others.
+   *
+   * @param expected what the message says that was expected
+   */
+  public static Function function(Object value, int arity, String expected, String where) {
+    Function f = function(value, where);
+    if (f.arity() != arity) {
+      // A name shows the number of parameters; what has none is told with it.
+      boolean named = !f.name().startsWith("<");
+      String found = named ? Failure.shown(f) : Failure.described(f);
+      throw Failure.badarg(where, "expected " + expected + ", found " + found);
+    }
+    return f;
+  }
+
+  private static String parameters(int arity) {
+    return arity == 1 ? "one parameter" : arity + " parameters";
   }
 
   /** A Seq of Chars. */

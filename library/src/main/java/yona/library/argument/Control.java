@@ -24,12 +24,7 @@ public final class Control {
 
   /** A function without parameters; {@code :badarg} if it has some. */
   public static Function thunk(Object value, String where) {
-    Function f = Arguments.function(value, where);
-    if (f.arity() != 0) {
-      throw Failure.badarg(
-          where, "expected a function without parameters, found " + Failure.shown(f));
-    }
-    return f;
+    return Arguments.function(value, 0, "a function without parameters", where);
   }
 
   /**

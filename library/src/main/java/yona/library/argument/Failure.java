@@ -31,6 +31,12 @@ public final class Failure {
     return of(TYPEERROR, where + " expects " + expected + ", found " + described(found));
   }
 
+  /** A value of the wrong kind, and what to do about it. */
+  public static YonaError type(String where, String expected, Object found, String hint) {
+    return of(
+        TYPEERROR, where + " expects " + expected + ", found " + described(found) + "; " + hint);
+  }
+
   /** An Int result too large for 64 bits. */
   public static YonaError overflow(String where) {
     return of(OVERFLOW, where + ": the result does not fit in 64 bits");

@@ -212,12 +212,7 @@ public final class ChannelFunctions {
   }
 
   private static Function handler(Object value, String where) {
-    Function f = Arguments.function(value, where);
-    if (f.arity() != 1) {
-      throw Failure.badarg(
-          where, "expected a function of one parameter, found " + Failure.shown(f));
-    }
-    return f;
+    return Arguments.function(value, 1, where);
   }
 
   // One to all
