@@ -35,10 +35,15 @@ public final class FromJava {
     };
   }
 
-  /** The result of a method: an object that gives itself (to chain calls) stays that object. */
+  /**
+   * The result of a method: an object that gives itself (to chain calls) stays that object; what
+   * stands for a Yona value becomes that again.
+   */
   @SuppressWarnings("ReferenceEquality") // the same object is meant
   static Object result(@Nullable Object result, @Nullable Object receiver) {
-    return result == receiver && result != null ? result : value(result);
+    return result == receiver && result != null && !Receivers.isForm(result)
+        ? result
+        : value(result);
   }
 
   static Object text(@Nullable String text) {

@@ -2,6 +2,7 @@ package yona.language.interop;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,9 @@ import yona.language.runtime.YonaError;
 
 /** What stands before {@code ::} when the program runs: a class or another Java object. */
 public final class Receivers {
+  /** What is about an object that Java is passed, and not about the value that it stands for. */
+  private static final Set<String> OF_OBJECTS = Set.of("getClass", "wait", "notify", "notifyAll");
+
   private Receivers() {}
 
   /**
@@ -29,11 +33,45 @@ public final class Receivers {
         return new Methods(statics, null);
       }
     }
-    Overloads methods = classes.of(receiver.getClass()).methods(name);
-    if (methods == null) {
+    if (isForm(receiver) && OF_OBJECTS.contains(name)) {
       throw none(classes, receiver, name);
     }
-    return new Methods(methods, receiver);
+    return methodsOfObject(classes, receiver, name);
+  }
+
+  private static Methods methodsOfObject(JavaClasses classes, Object object, String name) {
+    Overloads methods = classes.of(object.getClass()).methods(name);
+    if (methods == null) {
+      throw none(classes, object, name);
+    }
+    return new Methods(methods, object);
+  }
+
+  /** The methods that module Java means: of a value also those that are about the object. */
+  private static Methods named(JavaClasses classes, Object value, String name) {
+    Object object = object(classes, value);
+    return isForm(object)
+        ? methodsOfObject(classes, object, name)
+        : methods(classes, object, name);
+  }
+
+  /** Whether an object is what a number, a string or a collection of Yona's is passed as. */
+  static boolean isForm(Object object) {
+    return object instanceof View
+        || object instanceof String
+        || object instanceof Long
+        || object instanceof Double
+        || object instanceof BigInteger;
+  }
+
+  /** The type by which programs know what a value is passed as. */
+  private static Class<?> form(Object object) {
+    return switch (object) {
+      case List<?> _ -> List.class;
+      case java.util.Set<?> _ -> java.util.Set.class;
+      case java.util.Map<?, ?> _ -> java.util.Map.class;
+      default -> object.getClass();
+    };
   }
 
   /** Methods, and the object that they are called on; null for static ones. */
@@ -45,6 +83,17 @@ public final class Receivers {
           "this program has no Java: it cannot call " + name + " of an object");
     }
     Class<?> type = receiver instanceof Class<?> itself ? itself : receiver.getClass();
+    if (isForm(receiver)) {
+      Set<String> offered = new java.util.TreeSet<>(classes.of(type).names());
+      offered.removeAll(OF_OBJECTS);
+      return JavaErrors.polyglot(
+          "expected a method of "
+              + Shown.withKind(FromJava.value(receiver))
+              + " after ::, found "
+              + name
+              + "; "
+              + noMethod(classes.of(form(receiver)), offered, name, false));
+    }
     JavaClass known = classes.of(type);
     Set<String> names = receiver instanceof Class ? known.staticNames() : known.names();
     return JavaErrors.polyglot(noMethod(known, names, name, receiver instanceof Class));
@@ -128,13 +177,13 @@ public final class Receivers {
   /** {@code Java::call}. */
   public static Object callMethod(
       JavaClasses classes, Object value, String name, Object[] arguments) {
-    Methods methods = methods(classes, object(classes, value), name);
+    Methods methods = named(classes, value, name);
     return methods.overloads.call(methods.receiver, arguments);
   }
 
   /** {@code Java::method}. */
   public static Function method(JavaClasses classes, Object value, String name, int arity) {
-    Methods methods = methods(classes, object(classes, value), name);
+    Methods methods = named(classes, value, name);
     if (!methods.overloads.takes(arity)) {
       throw JavaErrors.polyglot(
           "no method " + methods.overloads.name() + " takes " + arity + " arguments");

@@ -2,12 +2,14 @@ package yona.language.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.RecordType;
 import yona.data.Symbol;
+import yona.language.interop.ToJava;
 
 /**
  * A module value: its functions in source order, those of its names that are exported, its records.
@@ -119,7 +121,8 @@ public final class Module extends Opaque {
   /**
    * What is called of a value that stands before {@code ::}.
    *
-   * @return the function of a module; a Java object or class itself
+   * @return the function of a module; a Java object or class itself; of a number or a collection
+   *     what it is passed to Java as
    * @throws YonaError {@code :nofunction} if the module does not export it, {@code :typeerror} for
    *     any other value
    */
@@ -127,10 +130,11 @@ public final class Module extends Opaque {
     if (value instanceof Module module) {
       return module.member(name);
     }
-    if (Kind.of(value) == Kind.NATIVE) {
-      return value;
-    }
-    throw YonaError.typeError("a module or a Java object before ::" + name, value);
+    return switch (Kind.of(value)) {
+      case NATIVE -> value;
+      case INTEGER, FLOAT, BIG, SEQ, SET, DICT -> Objects.requireNonNull(ToJava.object(value));
+      default -> throw YonaError.typeError("a module or a Java object before ::" + name, value);
+    };
   }
 
   private @Nullable Function find(String name) {
