@@ -44,20 +44,16 @@ final class AliasLists {
     return new Core.LetAliases(tree.range(), aliases, body);
   }
 
-  /**
-   * Steps, each after the one before.
-   *
-   * @param warns whether a step without effect is worth a warning
-   */
-  Core steps(Range at, List<? extends Tree.Step> steps, Scope scope, boolean warns) {
+  /** Steps, each after the one before. */
+  Core steps(Range at, List<? extends Tree.Step> steps, Scope scope) {
     AliasFrame frame = new AliasFrame();
     List<Resolved> resolved = resolve(steps, frame, scope);
     if (resolved.isEmpty()) {
       return Expressions.unit(at);
     }
-    if (warns) {
-      for (int i = 0; i < steps.size() - 1; i++) {
-        warnWithoutEffect(steps.get(i), scope.at(frame, i, false));
+    for (Resolved step : resolved.subList(0, resolved.size() - 1)) {
+      if (step instanceof Resolved.Evaluate evaluated) {
+        unit.drop(evaluated.value());
       }
     }
     return join(
@@ -316,46 +312,5 @@ final class AliasLists {
             .withNote(function.range(), "the function")
             .withNote(needed.range(), "the value that it needs is bound here");
     unit.report(diagnostic.withHint("Move the alias below the value that its functions need"));
-  }
-
-  private void warnWithoutEffect(Tree.Step step, Scope scope) {
-    if (step instanceof Tree.Expression expression && hasNoEffect(expression, scope)) {
-      unit.report(
-          Diagnostic.warning(
-              Code.STEP_WITHOUT_EFFECT,
-              unit.source,
-              expression.range(),
-              "This step has no effect, and its value is dropped"));
-    }
-  }
-
-  private boolean hasNoEffect(Tree.Expression tree, Scope scope) {
-    return switch (tree) {
-      case Tree.StringLiteral t -> t.constant() != null;
-      case Tree.Literal t -> true;
-      case Tree.Lambda t -> true;
-      case Tree.Parenthesized t -> hasNoEffect(t.inner(), scope);
-      case Tree.Tuple t -> allWithoutEffect(t.elements(), scope);
-      case Tree.Sequence t -> allWithoutEffect(t.elements(), scope);
-      case Tree.SetExpression t -> allWithoutEffect(t.elements(), scope);
-      case Tree.DictExpression t -> {
-        boolean none = true;
-        for (Tree.Entry entry : t.entries()) {
-          none &= hasNoEffect(entry.key(), scope) && hasNoEffect(entry.value(), scope);
-        }
-        yield none;
-      }
-      case Tree.Call t -> expressions.calls.isPartial(t, scope);
-      default -> false;
-    };
-  }
-
-  private boolean allWithoutEffect(List<Tree.Expression> trees, Scope scope) {
-    for (Tree.Expression tree : trees) {
-      if (!hasNoEffect(tree, scope)) {
-        return false;
-      }
-    }
-    return true;
   }
 }

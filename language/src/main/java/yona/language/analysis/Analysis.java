@@ -196,6 +196,8 @@ public final class Analysis {
       Definitions definitions = new Definitions(unit.functions);
       Dependents dependents = new Dependents(unit.functions);
       Effects effects = new Effects(definitions, dependents);
+      Suspicions.report(unit, definitions);
+      DroppedSteps.report(unit, definitions, dependents, effects);
       Grouping.run(
           unit, Suspensions.run(unit.functions, definitions, dependents), effects, definitions);
       new Limits(unit).checkCaptures();

@@ -123,10 +123,19 @@ final class Calls {
       return timeout(tree, target, scope);
     }
     List<Core> arguments =
-        callee instanceof Static target && target.function().java()
-            ? expressions.uncalled(tree.arguments(), scope)
+        callee instanceof Static target
+            ? arguments(tree, target.function(), scope)
             : expressions.expressions(tree.arguments(), scope);
     return apply(tree.range(), callee, arguments);
+  }
+
+  private List<Core> arguments(Tree.Call tree, StaticFunction function, Scope scope) {
+    if (function.java()) {
+      return expressions.uncalled(tree.arguments(), scope);
+    }
+    return function.module().equals("Test") && function.name().equals("assert_raises")
+        ? unit.tried(null, () -> expressions.expressions(tree.arguments(), scope))
+        : expressions.expressions(tree.arguments(), scope);
   }
 
   private void checkArguments(Tree.Call tree) {
@@ -247,26 +256,6 @@ final class Calls {
     return type.isOfClass(name)
         ? new Member(new Core.JavaType(at, type.type().getName()), name)
         : new Value(notTaking(at, Receivers.noStaticMethod(type, name)));
-  }
-
-  /** Whether a call certainly gives too few arguments to do anything. */
-  boolean isPartial(Tree.Call tree, Scope scope) {
-    Binding binding =
-        tree.callee() instanceof Tree.NameExpression name
-            ? scope.find(name.text(), name.range())
-            : null;
-    int arity =
-        switch (binding) {
-          case Binding.LocalFunction f -> f.function().arity();
-          case Binding.ModuleFunction f -> f.function().arity();
-          case Binding.Static f -> f.function().arity();
-          case null, default ->
-              tree.callee() instanceof Tree.Member member
-                      && member(member, scope) instanceof Static target
-                  ? target.function().arity()
-                  : 0;
-        };
-    return tree.arguments().size() < arity;
   }
 
   // timeout

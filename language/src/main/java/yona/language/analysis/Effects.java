@@ -75,6 +75,11 @@ final class Effects {
     return known;
   }
 
+  /** Whether a call of a function may have an effect. */
+  boolean hasEffect(FunctionDefinition function) {
+    return functions.contains(function);
+  }
+
   private boolean findEffect(Core root) {
     Deque<Core> pending = new ArrayDeque<>();
     pending.push(root);

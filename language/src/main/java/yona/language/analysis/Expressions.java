@@ -81,7 +81,7 @@ final class Expressions {
       case Tree.Let t -> aliasLists.let(t, scope);
       case Tree.If t -> conditional(t, scope);
       case Tree.Case t -> caseOf(t, scope);
-      case Tree.Do t -> aliasLists.steps(t.range(), t.steps(), scope, true);
+      case Tree.Do t -> aliasLists.steps(t.range(), t.steps(), scope);
       case Tree.Try t -> tryCatch(t, scope);
       case Tree.Raise t ->
           new Core.Raise(
@@ -634,11 +634,7 @@ final class Expressions {
   }
 
   private Core tryCatch(Tree.Try tree, Scope scope) {
-    Range hiding = hiding(tree);
-    Core body =
-        hiding == null
-            ? expression(tree.body(), scope)
-            : unit.hiding(hiding, () -> expression(tree.body(), scope));
+    Core body = unit.tried(hiding(tree), () -> expression(tree.body(), scope));
     Variable triple = new Variable("$triple", tree.range());
     Variable error = new Variable("$error", tree.range());
     Core handler =
@@ -692,7 +688,7 @@ final class Expressions {
     if (name != null) {
       inner.add(name.text(), new Binding.Local(resource));
     }
-    body.setBody(aliasLists.steps(tree.range(), tree.steps(), inner, false));
+    body.setBody(aliasLists.steps(tree.range(), tree.steps(), inner));
     return new Core.With(
         tree.range(), tree.daemon(), manager, name == null ? null : name.text(), body);
   }

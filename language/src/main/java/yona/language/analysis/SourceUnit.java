@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
@@ -37,6 +38,18 @@ final class SourceUnit {
 
   /** How often a suggestion was looked for. */
   private int suggestions;
+
+  /**
+   * A step whose value is dropped.
+   *
+   * @param tried whether it may be meant to raise
+   */
+  record Dropped(Core step, boolean tried) {}
+
+  private final List<Dropped> dropped = new ArrayList<>();
+
+  /** Whether what is analysed may be meant to raise. */
+  private boolean tried;
 
   /** The clause around for every error. */
   private @Nullable Range hiding;
@@ -84,15 +97,32 @@ final class SourceUnit {
     report(missing.asWarning());
   }
 
-  /** Analyses what stands inside a {@code try} with such a clause. */
-  <T> T hiding(Range clause, Supplier<T> body) {
-    Range before = hiding;
-    hiding = clause;
+  /**
+   * Analyses what may be meant to raise.
+   *
+   * @param all the clause for every error around it, or null
+   */
+  <T> T tried(@Nullable Range all, Supplier<T> body) {
+    Range hidingBefore = hiding;
+    boolean triedBefore = tried;
+    hiding = all == null ? hiding : all;
+    tried = true;
     try {
       return body.get();
     } finally {
-      hiding = before;
+      hiding = hidingBefore;
+      tried = triedBefore;
     }
+  }
+
+  /** A step whose value is dropped. */
+  void drop(Core step) {
+    dropped.add(new Dropped(step, tried));
+  }
+
+  /** The steps whose values are dropped. */
+  List<Dropped> dropped() {
+    return dropped;
   }
 
   /**

@@ -138,7 +138,11 @@ public enum Code {
   /** A number in the braces of a string that looks like a quantifier. */
   NUMBER_IN_BRACES(6004, "Number in braces"),
   /** A name in a pattern of {@code case} or {@code catch} that is bound already as a local name. */
-  BOUND_NAME_IN_PATTERN(6006, "Bound name in a pattern");
+  BOUND_NAME_IN_PATTERN(6006, "Bound name in a pattern"),
+  /** A function that lacks arguments where a function is of no use. */
+  TOO_FEW_ARGUMENTS(6015, "Too few arguments"),
+  /** A function that is called where it was to be passed on. */
+  CALLED_FIRST(6016, "Called before it is passed on");
 
   private final int number;
   private final String title;

@@ -1,0 +1,299 @@
+package yona.language.analysis;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.FunctionDefinition;
+import yona.language.core.Operator;
+import yona.language.core.StaticFunction;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+
+/**
+ * Warns of calls that nobody can mean, though they are a program: partial applications where a
+ * function is of no use, and functions that are called where they were to be passed on.
+ */
+final class Suspicions {
+  /** How far values are followed through names. */
+  private static final int FARTHEST = 8;
+
+  private final SourceUnit unit;
+  private final Definitions definitions;
+  private final Results results;
+
+  /** Where calls stand that have been told of: one is enough, however often their value is used. */
+  private final Set<Range> reported = new HashSet<>();
+
+  private Suspicions(SourceUnit unit, Definitions definitions) {
+    this.unit = unit;
+    this.definitions = definitions;
+    this.results = new Results(definitions);
+  }
+
+  /** Looks at all of a source, before what waits together is put together. */
+  static void report(SourceUnit unit, Definitions definitions) {
+    Suspicions suspicions = new Suspicions(unit, definitions);
+    for (FunctionDefinition function : List.copyOf(unit.functions)) {
+      Definitions.forEach(function.body(), suspicions::check);
+    }
+  }
+
+  /**
+   * A call with too few arguments.
+   *
+   * @param at where it stands
+   * @param function what lacks arguments, as messages name it
+   * @param given how many it has got
+   * @param definition its definition, if that stands in this source
+   */
+  record Partial(
+      Range at, String function, int given, int arity, @Nullable FunctionDefinition definition) {
+    String text() {
+      return function + " has got " + given + " of its " + arity + " arguments";
+    }
+  }
+
+  private void check(Core core) {
+    switch (core) {
+      case Core.Binary c -> {
+        left(c.operator(), c.operatorAt(), c.left());
+        right(c.operator(), c.operatorAt(), c.right(), isNumber(c.left()));
+      }
+      case Core.LeftChain c -> {
+        left(c.links().getFirst().operator(), c.links().getFirst().operatorAt(), c.first());
+        boolean number = isNumber(c.first());
+        for (Core.Link link : c.links()) {
+          right(link.operator(), link.operatorAt(), link.operand(), number);
+          number = isNumber(link.operator(), number);
+        }
+      }
+      case Core.RightChain c -> {
+        for (int i = 0; i < c.links().size(); i++) {
+          Core.Link link = c.links().get(i);
+          boolean last = i + 1 == c.links().size();
+          Core right = last ? c.last() : c.links().get(i + 1).operand();
+          left(link.operator(), link.operatorAt(), link.operand());
+          right(link.operator(), link.operatorAt(), right, false);
+        }
+      }
+      case Core.Logical c -> c.operands().forEach(each -> use(each, each.at(), "a condition"));
+      case Core.Unary c -> use(c.operand(), c.at(), "an operand of " + c.operator().sign());
+      case Core.If c ->
+          c.branches().forEach(each -> use(each.condition(), each.condition().at(), "a condition"));
+      case Core.Interpolation c -> {
+        for (Core.Part part : c.parts()) {
+          if (part instanceof Core.ValuePart value) {
+            use(value.value(), value.value().at(), "a part of a text");
+          }
+        }
+      }
+      case Core.CallStatic c -> call(c);
+      default -> {}
+    }
+  }
+
+  private void left(Operator operator, Range at, Core operand) {
+    if (operator != Operator.IN && operator != Operator.PREPEND) {
+      use(operand, at, "an operand of " + operator.sign());
+    }
+  }
+
+  /** A Set may be given a function, and so may a Seq; a number may not. */
+  private void right(Operator operator, Range at, Core operand, boolean leftIsNumber) {
+    boolean element =
+        switch (operator) {
+          case ADD, SUBTRACT -> !leftIsNumber;
+          case APPEND -> true;
+          default -> false;
+        };
+    if (!element) {
+      use(operand, at, "an operand of " + operator.sign());
+    }
+  }
+
+  private static boolean isNumber(Core core) {
+    return switch (core) {
+      case Core.Constant constant -> constant.value() instanceof Number;
+      case Core.Binary binary -> isNumber(binary.operator(), isNumber(binary.left()));
+      default -> false;
+    };
+  }
+
+  /** Whether an operator gives a number, as far as is known. */
+  private static boolean isNumber(Operator operator, boolean left) {
+    return switch (operator) {
+      case MULTIPLY, DIVIDE, REMAINDER, POWER -> true;
+      case ADD, SUBTRACT -> left;
+      default -> false;
+    };
+  }
+
+  private void call(Core.CallStatic call) {
+    StaticFunction function = call.function();
+    for (int i = 0; i < call.arguments().size(); i++) {
+      Core argument = call.arguments().get(i);
+      if (isPrinting(function)) {
+        use(argument, argument.at(), "what is printed");
+      }
+      if (Runners.takesBody(function, i)) {
+        body(argument, function);
+      }
+      if (Runners.runs(function, i)) {
+        run(argument, function);
+      }
+      if (Runners.takesBodies(function, i) && argument instanceof Core.MakeSeq bodies) {
+        for (Core each : bodies.elements()) {
+          body(each, function);
+          run(each, function);
+        }
+      }
+    }
+  }
+
+  private static boolean isPrinting(StaticFunction function) {
+    return switch (function.module()) {
+      case "Builtins", "IO" ->
+          switch (function.name()) {
+            case "print", "println", "eprint", "eprintln", "print_err", "println_err" -> true;
+            default -> false;
+          };
+      case "Log" -> !function.name().equals("set_level");
+      default -> false;
+    };
+  }
+
+  /** What is given where a function without parameters is to be. */
+  private void body(Core argument, StaticFunction to) {
+    Partial partial = partial(argument, FARTHEST);
+    if (partial != null) {
+      report(partial, argument.at(), "what " + shown(to) + " runs");
+      return;
+    }
+    String called =
+        switch (argument) {
+          case Core.CallKnown call when call.arguments().isEmpty() -> call.function().name();
+          case Core.CallStatic call when call.arguments().isEmpty() -> shown(call.function());
+          default -> null;
+        };
+    if (called != null && !isInParentheses(argument.at()) && !results.mayBeFunction(argument)) {
+      unit.report(
+          Diagnostic.warning(
+                  Code.CALLED_FIRST,
+                  unit.source,
+                  argument.at(),
+                  called + " is called here, and " + shown(to) + " gets its result")
+              .withHint("Write \\-> " + called + " to pass the function itself"));
+    }
+  }
+
+  /** Whoever writes (f) says that f is to be called. */
+  private boolean isInParentheses(Range at) {
+    String text = unit.source.text();
+    int before = at.start() - 1;
+    while (before >= 0 && Character.isWhitespace(text.charAt(before))) {
+      before--;
+    }
+    return before >= 0 && text.charAt(before) == '(';
+  }
+
+  /** What a function gives that somebody else runs is dropped, or waited for as a result. */
+  private void run(Core argument, StaticFunction by) {
+    FunctionDefinition body =
+        switch (argument) {
+          case Core.Closure closure -> closure.function();
+          case Core.Get get -> definitions.function(get.variable());
+          default -> null;
+        };
+    if (body != null) {
+      results.forEach(
+          body.body(), result -> use(result, result.at(), "what " + shown(by) + " runs"));
+    }
+  }
+
+  private static String shown(StaticFunction function) {
+    return function.module().equals("Builtins") ? function.name() : Expressions.describe(function);
+  }
+
+  private void use(Core value, Range at, String as) {
+    Partial partial = partial(value, FARTHEST);
+    if (partial != null) {
+      report(partial, at, as);
+    }
+  }
+
+  private void report(Partial partial, Range use, String as) {
+    if (!reported.add(partial.at())) {
+      return;
+    }
+    Diagnostic diagnostic =
+        Diagnostic.warning(
+            Code.TOO_FEW_ARGUMENTS,
+            unit.source,
+            partial.at(),
+            partial.text() + ", so this is a function and not its result");
+    if (!use.equals(partial.at())) {
+      diagnostic = diagnostic.withNote(use, "it is used here, as " + as);
+    }
+    unit.report(defined(diagnostic, partial));
+  }
+
+  /** With the definition of the function. */
+  static Diagnostic defined(Diagnostic diagnostic, Partial partial) {
+    FunctionDefinition definition = partial.definition();
+    return definition == null
+        ? diagnostic
+        : diagnostic.withNote(definition.at(), partial.function() + " is defined here");
+  }
+
+  /** What is known to be a call with too few arguments, or a name for one; else null. */
+  static @Nullable Partial partial(Core core, Definitions definitions) {
+    return partial(core, definitions, FARTHEST);
+  }
+
+  private @Nullable Partial partial(Core core, int far) {
+    return partial(core, definitions, far);
+  }
+
+  private static @Nullable Partial partial(Core core, Definitions definitions, int far) {
+    if (far == 0) {
+      return null;
+    }
+    return switch (core) {
+      case Core.Get get -> {
+        Core value = definitions.value(get.variable());
+        yield value == null ? null : partial(value, definitions, far - 1);
+      }
+      case Core.Apply apply -> {
+        Partial inner = partial(apply.function(), definitions, far - 1);
+        if (inner == null) {
+          inner = function(apply.function(), definitions);
+        }
+        int given = inner == null ? 0 : inner.given() + apply.arguments().size();
+        yield inner == null || given >= inner.arity()
+            ? null
+            : new Partial(apply.at(), inner.function(), given, inner.arity(), inner.definition());
+      }
+      default -> null;
+    };
+  }
+
+  private static @Nullable Partial function(Core core, Definitions definitions) {
+    return switch (core) {
+      case Core.StaticFunctionValue value ->
+          new Partial(value.at(), shown(value.function()), 0, value.function().arity(), null);
+      case Core.JavaFunction value ->
+          new Partial(value.at(), value.method().name(), 0, value.arity(), null);
+      case Core.Closure closure ->
+          new Partial(
+              closure.at(), "this lambda", 0, closure.function().arity(), closure.function());
+      case Core.Get get -> {
+        FunctionDefinition known = definitions.function(get.variable());
+        yield known == null ? null : new Partial(get.at(), known.name(), 0, known.arity(), known);
+      }
+      default -> null;
+    };
+  }
+}
