@@ -62,7 +62,7 @@ import yona.language.diagnostics.Suggestion;
       "  YONA_TEST_SEED      seed of the properties that yona test tries",
       "  YONA_JAVA_OPTIONS   options for the JVM, for example -Xmx512m",
       "  YONA_BUILD          no: run what was built before, whether or not the sources are newer",
-      "  YONA_DEBUG          1: an internal error shows where it happened",
+      "  YONA_DEBUG          1: a fault of Yona shows where it happened",
       "  YONA_HISTORY        file of what was typed at the prompt; no: keep none",
       "  NO_COLOR            no colours in error reports, nor at the prompt",
       "  JAVA_HOME           a JDK, 25 or newer",

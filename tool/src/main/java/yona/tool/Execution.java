@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Program;
-import yona.async.TimeoutException;
 import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Unit;
@@ -19,6 +18,7 @@ import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
+import yona.language.runtime.Fault;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.ProgramExit;
 import yona.language.runtime.YonaError;
@@ -84,6 +84,8 @@ final class Execution {
   private int evaluate(Signals signals) {
     try {
       return print(signals);
+    } catch (Fault fault) {
+      return Internal.error(fault, sources);
     } catch (ControlTransfer exit) {
       throw exit;
     } catch (Throwable thrown) {
@@ -119,7 +121,7 @@ final class Execution {
     }
     YonaError error = asError(thrown);
     if (error == null) {
-      return thrown instanceof IOException ? Exit.FAILURE : Internal.error(thrown);
+      return thrown instanceof IOException ? Exit.FAILURE : Internal.error(thrown, sources);
     }
     boolean interrupted = stopped && error.symbol().name().equals("interrupted");
     if (!interrupted && !isOfUnreadOutput(error)) {
@@ -144,22 +146,17 @@ final class Execution {
 
   /** The error as a program would see it, or null for what must not happen. */
   private static @Nullable YonaError asError(Throwable thrown) {
-    return switch (thrown) {
-      case YonaError error -> error;
-      case StackOverflowError _, OutOfMemoryError _, CancellationException _, TimeoutException _ ->
-          Errors.caught(thrown);
-      default -> null;
-    };
+    return thrown instanceof IOException || Fault.is(thrown) ? null : Errors.caught(thrown);
   }
 
   /** Tells of an error that nobody could be given: of a background part, or of cleanup. */
   private void reportDropped(Throwable thrown) {
-    if (thrown instanceof ControlTransfer) {
+    if (thrown instanceof ControlTransfer && !Fault.is(thrown)) {
       return;
     }
     YonaError error = asError(thrown);
     if (error == null) {
-      Internal.error(thrown);
+      Internal.error(thrown, sources);
     } else if (!isOfUnreadOutput(error)) {
       say(ErrorReport.ofDropped(error, new Sources(sources), Reports.inColour()));
     }

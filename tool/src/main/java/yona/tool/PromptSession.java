@@ -19,7 +19,6 @@ import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Scope;
 import yona.async.ScopeDump;
-import yona.async.TimeoutException;
 import yona.data.Text;
 import yona.data.Unit;
 import yona.language.ModuleFiles;
@@ -32,6 +31,7 @@ import yona.language.diagnostics.Suggestion;
 import yona.language.interop.JavaClasses;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
+import yona.language.runtime.Fault;
 import yona.language.runtime.Module;
 import yona.language.runtime.YonaError;
 import yona.language.syntax.Input;
@@ -333,7 +333,8 @@ final class PromptSession {
 
   /** Whether it is the end that the input asked for, or that a signal brings. */
   private static boolean endsTheSession(Throwable thrown) {
-    return thrown instanceof ControlTransfer || Scope.current().isCancelled();
+    return (thrown instanceof ControlTransfer && !Fault.is(thrown))
+        || Scope.current().isCancelled();
   }
 
   private void report(Throwable thrown, boolean whole) {
@@ -361,12 +362,7 @@ final class PromptSession {
   }
 
   private static @Nullable YonaError asError(Throwable thrown) {
-    return switch (thrown) {
-      case YonaError error -> error;
-      case StackOverflowError _, OutOfMemoryError _, CancellationException _, TimeoutException _ ->
-          Errors.caught(thrown);
-      default -> null;
-    };
+    return Fault.is(thrown) ? null : Errors.caught(thrown);
   }
 
   private List<Source> inputs() {

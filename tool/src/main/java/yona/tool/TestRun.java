@@ -17,6 +17,7 @@ import yona.async.Program;
 import yona.async.Scope;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
+import yona.language.runtime.Fault;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.ProgramExit;
 import yona.language.runtime.YonaError;
@@ -350,6 +351,10 @@ final class TestRun implements Signals.Running {
           return ended(cancelled);
         }
       }
+      if (Fault.is(thrown)) {
+        Internal.error(thrown, List.of(tested.file.source()));
+        return failed("met a fault of Yona: " + Fault.cause(thrown));
+      }
       if (thrown instanceof ControlTransfer) {
         return failed("ended without a result");
       }
@@ -408,6 +413,10 @@ final class TestRun implements Signals.Running {
 
     /** Takes the errors that nobody can be given: of background parts, of cleanup. */
     private void dropped(Throwable thrown) {
+      if (Fault.is(thrown)) {
+        Internal.error(thrown, List.of(tested.file.source()));
+        return;
+      }
       if (thrown instanceof ControlTransfer || thrown instanceof CancellationException) {
         return;
       }

@@ -12,6 +12,7 @@ import yona.async.TimeoutException;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
+import yona.language.runtime.Fault;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.ProgramExit;
 import yona.language.runtime.ProgramStop;
@@ -46,7 +47,9 @@ final class Run implements Runnable {
 
   /** Tells of an error that nobody could be given; what ends the run is none. */
   private static void dropped(Engine engine, Throwable error) {
-    if (!(error instanceof ControlTransfer) && !(error instanceof CancellationException)) {
+    if (Fault.is(error)) {
+      engine.dropped().accept(new FaultException(Fault.cause(error)));
+    } else if (!(error instanceof ControlTransfer) && !(error instanceof CancellationException)) {
       engine.dropped().accept(error);
     }
   }
@@ -75,6 +78,11 @@ final class Run implements Runnable {
           : new ProgramException(raised, sources);
     } catch (StackOverflowError | TimeoutException thrown) {
       throw new ProgramException(Errors.caught(thrown), sources);
+    } catch (RuntimeException | Error thrown) {
+      if (Fault.is(thrown)) {
+        throw new FaultException(Fault.cause(thrown));
+      }
+      throw thrown;
     }
   }
 

@@ -11,4 +11,9 @@ public abstract class ControlTransfer extends RuntimeException {
   protected ControlTransfer() {
     super(null, null, false, false);
   }
+
+  /** One that something has led to. */
+  ControlTransfer(Throwable cause) {
+    super(null, cause, false, false);
+  }
 }

@@ -18,7 +18,8 @@ public final class Errors {
    * misuse of a transaction {@code :stm}, what else Java threw {@code :java}.
    *
    * @throws ControlTransfer if that is what was thrown: it is no error; or if the program is being
-   *     cancelled because it has asked for its end, or is out of memory and bounds that
+   *     cancelled because it has asked for its end, or is out of memory and bounds that; {@link
+   *     Fault} if Yona itself is what failed
    * @throws Signal if that is what was thrown: a transaction is repeated
    */
   public static YonaError caught(Throwable thrown) {
@@ -37,7 +38,7 @@ public final class Errors {
         Invocation.outOfMemory();
         yield YonaError.at(e, "outofmemory", "there is not enough memory");
       }
-      default -> YonaError.at(thrown, "java", thrown.toString());
+      default -> Fault.orJava(thrown);
     };
   }
 

@@ -158,7 +158,7 @@ public final class StackTrace {
         (program.isEmpty() ? all : program).stream().limit(MAXIMUM_FRAMES).toArray(), null);
   }
 
-  private static StackTraceElement[] elements(Throwable thrown) {
+  static StackTraceElement[] elements(Throwable thrown) {
     try {
       return thrown.getStackTrace();
     } catch (LinkageError unavailable) {
