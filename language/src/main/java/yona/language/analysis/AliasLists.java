@@ -153,9 +153,12 @@ final class AliasLists {
     };
   }
 
-  /** From where the alias begins to where the rest ends: all that is bound inside lies there. */
+  /**
+   * All of the alias and the rest, whichever begins first, as functions change their places: all
+   * that is bound inside lies there.
+   */
   private static Range over(Range alias, Core rest) {
-    return new Range(alias.start(), Math.max(alias.end(), rest.at().end()));
+    return alias.to(rest.at());
   }
 
   private static List<FunctionDefinition> prepend(
