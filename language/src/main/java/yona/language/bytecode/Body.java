@@ -41,7 +41,11 @@ final class Body {
 
   private final IdentityHashMap<Core, Integer> types;
   private final Layout layout;
+  /** What was known of a variable before it got its place. */
+  private record Earlier(Variable variable, @Nullable Place place) {}
+
   private final Map<Variable, Place> places = new HashMap<>();
+  private final List<Earlier> replaced = new ArrayList<>();
 
   /** The variables bound here that are in the array, by the order in which they were. */
   private final Map<Variable, Integer> elements = new HashMap<>();
@@ -171,9 +175,28 @@ final class Body {
     return elements.size();
   }
 
+  private void putPlace(Variable variable, Place place) {
+    replaced.add(new Earlier(variable, places.put(variable, place)));
+  }
+
+  /**
+   * Forgets what an expression has bound: where it is written again, on another path of a match or
+   * in a function that waits, that is not bound yet.
+   */
+  private void forgetPlaces(int first) {
+    while (replaced.size() > first) {
+      Earlier earlier = replaced.removeLast();
+      if (earlier.place == null) {
+        places.remove(earlier.variable);
+      } else {
+        places.put(earlier.variable, earlier.place);
+      }
+    }
+  }
+
   /** Says where a variable is, without storing anything. */
   void setPlace(Variable variable, Place place) {
-    places.put(variable, place);
+    putPlace(variable, place);
   }
 
   int newSlot(Shape shape) {
@@ -201,7 +224,7 @@ final class Body {
     if (layout.framed()) {
       storeElement(variable, slot);
     } else {
-      places.put(variable, slot);
+      putPlace(variable, slot);
       method.declare(variable, slot);
     }
   }
@@ -212,7 +235,7 @@ final class Body {
     slot.shape().load(code, slot.index());
     slot.shape().convert(code, Shape.OBJECT);
     code.aastore();
-    places.put(variable, element);
+    putPlace(variable, element);
     elements.putIfAbsent(variable, elements.size());
   }
 
@@ -220,7 +243,7 @@ final class Body {
   void bindLocal(Variable variable) {
     int slot = newSlot(Shape.OBJECT);
     code.astore(slot);
-    places.put(variable, new Place.Slot(slot, Shape.OBJECT));
+    putPlace(variable, new Place.Slot(slot, Shape.OBJECT));
   }
 
   /** Binds a variable to a value that is in a local already. */
@@ -228,7 +251,7 @@ final class Body {
     if (layout.framed()) {
       storeElement(variable, slot);
     } else {
-      places.put(variable, slot);
+      putPlace(variable, slot);
       method.declare(variable, slot);
     }
     patch(variable);
@@ -236,7 +259,7 @@ final class Body {
 
   /** Binds a variable to what is left of a front. */
   void bindRest(Variable variable, Place.Rest rest) {
-    places.put(variable, rest);
+    putPlace(variable, rest);
     patch(variable);
   }
 
@@ -396,6 +419,7 @@ final class Body {
   /** Writes an expression; runs along the bodies of lets without recursion. */
   void emit(Core expression, Target target) {
     int scope = method.enterScope();
+    int first = replaced.size();
     Core core = unit.splitting().of(expression);
     while (true) {
       line(core.at());
@@ -410,6 +434,7 @@ final class Body {
       }
       core = unit.splitting().of(next);
     }
+    forgetPlaces(first);
     method.leaveScope(scope);
   }
 
