@@ -1,0 +1,132 @@
+package yona.tool.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import yona.language.Compiler;
+import yona.language.ModuleFiles;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Fault;
+import yona.language.runtime.YonaError;
+import yona.language.syntax.ParseResult;
+import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
+import yona.property.Choices;
+import yona.property.Property;
+
+/**
+ * Compiled programs give what a plain evaluator gives that follows the reference, and go on to do
+ * so when they are changed in ways that change nothing. {@code -Dyona.reference.programs=N} is the
+ * long form.
+ */
+final class ReferenceTest {
+  private static final int PROGRAMS = Integer.getInteger("yona.reference.programs", 600);
+
+  private static final int STEPS = 60_000;
+  private static final int CHEAP = 500;
+
+  /** Recursions are as deep as the programs of the evaluator are long. */
+  private static final long STACK = 1L << 30;
+
+  private static final Compiler COMPILER =
+      new Compiler(
+          new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleFiles.below(List.of()));
+
+  /** A change of a program that changes nothing. */
+  private record Change(String name, UnaryOperator<String> text) {}
+
+  private static final List<Change> CHANGES =
+      List.of(
+          new Change("called", text -> "let p0 = \\-> " + text + " in p0"),
+          new Change("called with something", text -> "(\\p0 -> " + text + ") 1"),
+          new Change("in a case", text -> "case 1 of p0 -> " + text + " end"),
+          new Change("in a let of a value", text -> "let p0 = " + text + " in p0"),
+          new Change("tried", text -> "try " + text + " catch (p0, _, _) -> raise p0 \"\" end"),
+          new Change("in a sequence", text -> "case [" + text + "] of [p0] -> p0 end"),
+          new Change(
+              "beside a call", text -> "case (" + text + ", identity 1) of (p0, _) -> p0 end"),
+          new Change(
+              "in a function of a module",
+              text -> "let p0 = module P exports p1 as\np1 = " + text + "\nend in p0::p1"));
+
+  @Test
+  void compiledProgramsGiveWhatTheReferenceSays() throws InterruptedException {
+    onLargeStack(() -> Property.check(PROGRAMS, ReferenceTest::check));
+  }
+
+  private static void check(Choices choices) {
+    String text = Programs.program(choices);
+    ParseResult parsed = Parser.parse(Source.of("generated.yona", text));
+    choices.note(text);
+    assertThat(parsed.firstError()).isNull();
+    Tree.Expression program = parsed.program();
+    Names names = Names.of(program);
+    if (!names.isSound()) {
+      assertThat(result(text)).isNull();
+      return;
+    }
+    Evaluator evaluator = new Evaluator(names, STEPS);
+    String expected;
+    try {
+      expected = evaluator.result(program);
+    } catch (Evaluator.Discarded discarded) {
+      return;
+    }
+    choices.note("=> " + expected);
+    assertThat(result(text)).isEqualTo(expected);
+    String renamed = names.renamed(text);
+    assertThat(result(renamed)).as(renamed).isEqualTo(expected);
+    if (expected.equals("<function>")) {
+      // Each mention more would call what it gives.
+      return;
+    }
+    String rearranged = Rearrangement.of(renamed, choices);
+    assertThat(result(rearranged)).as(rearranged).isEqualTo(expected);
+    Change change = CHANGES.get(choices.below(CHANGES.size()));
+    String changed = change.text.apply(choices.yes() ? renamed : text);
+    assertThat(result(changed)).as(change.name + "\n" + changed).isEqualTo(expected);
+    if (choices.below(12) == 11 && STEPS - evaluator.steps() < CHEAP && !expected.contains("<")) {
+      String hot = hot(text);
+      assertThat(result(hot)).as(hot).isEqualTo(expected);
+    }
+  }
+
+  /** The program as a function that is called 20,000 times, with arguments of two kinds. */
+  private static String hot(String text) {
+    return "let p0 = \\p1 -> "
+        + text
+        + "; p2 = \\p3 p4 -> if p3 == 0 then p4 else p2 (p3 - 1) (p0 (if p3 < 9000 then p3 else"
+        + " [p3])) in p2 20000 ()";
+  }
+
+  /** The value of a program, or the symbol of its error; null if it does not compile. */
+  private static @Nullable String result(String text) {
+    Compiler.Compilation compilation = COMPILER.compile(Source.of("generated.yona", text));
+    if (compilation.program() == null) {
+      return null;
+    }
+    try {
+      return Evaluator.shown(compilation.program().run());
+    } catch (YonaError error) {
+      return ":" + error.symbol().name();
+    } catch (Fault fault) {
+      throw new AssertionError(Fault.cause(fault));
+    }
+  }
+
+  private static void onLargeStack(Runnable task) throws InterruptedException {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread thread = new Thread(null, task, "reference", STACK);
+    thread.setUncaughtExceptionHandler((_, thrown) -> failure.set(thrown));
+    thread.start();
+    thread.join();
+    if (failure.get() != null) {
+      throw new AssertionError(failure.get().getMessage(), failure.get());
+    }
+  }
+}
