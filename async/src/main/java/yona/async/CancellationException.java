@@ -98,10 +98,7 @@ public final class CancellationException extends RuntimeException {
   static CancellationException of(Fiber fiber, Scope scope, @Nullable Throwable raised) {
     Cause cause = scope.cause();
     return new CancellationException(
-        cause.reason,
-        label(cause.by),
-        cause.error == null ? raised : cause.error,
-        fiber.id());
+        cause.reason, label(cause.by), cause.error == null ? raised : cause.error, fiber.id());
   }
 
   /** For a fiber whose thread was interrupted outside of any scope. */
@@ -111,8 +108,7 @@ public final class CancellationException extends RuntimeException {
 
   /** The result of a future that the calling thread cancels. */
   static CancellationException ofFuture() {
-    return new CancellationException(
-        Reason.CANCELLED, label(caller()), null, NOBODY);
+    return new CancellationException(Reason.CANCELLED, label(caller()), null, NOBODY);
   }
 
   /** The calling fiber, or thread: it need not become one for this. */

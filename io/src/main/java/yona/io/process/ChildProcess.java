@@ -362,9 +362,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
   public void close() {
     STM.effect(OPERATION);
     if (process.isAlive()) {
-      var _ =
-          Async.shielded(
-              () -> IoThreads.start(() -> killAndAwait(List.of(process))).await());
+      var _ = Async.shielded(() -> IoThreads.start(() -> killAndAwait(List.of(process))).await());
     }
     // One that had ended by itself.
     OPEN.remove(process);

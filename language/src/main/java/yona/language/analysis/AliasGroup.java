@@ -77,7 +77,8 @@ final class AliasGroup {
     int place = members.size();
     List<Core> expressions = expressions(original);
     boolean effect = expressions.stream().anyMatch(effects::hasEffect);
-    // Before rewriting functions that nobody calls are still there; after it groups inside are, which
+    // Before rewriting functions that nobody calls are still there; after it groups inside are,
+    // which
     // ask what the names that they wait for stand for.
     List<Integer> needed = needed(original, alias);
     int reached = isBarrier(alias) ? lastWaiting : reached(barrier);

@@ -230,8 +230,7 @@ final class AliasLists {
       Binding binding = new Binding.Local(variable);
       if (lambda != null) {
         FunctionDefinition function =
-            unit.lambda(
-                name.text(), lambda.range(), expressions.parameters(lambda.parameters()));
+            unit.lambda(name.text(), lambda.range(), expressions.parameters(lambda.parameters()));
         binding = new Binding.LocalFunction(function, variable);
       }
       frame.bind(name.text(), place, binding, name.range());

@@ -351,12 +351,7 @@ final class Calls {
    * @param stage what is applied to the subject: that is where the call is said to stand
    */
   private Core ordered(
-      Range at,
-      Range stage,
-      Callee callee,
-      List<Core> given,
-      Core subject,
-      boolean subjectFirst) {
+      Range at, Range stage, Callee callee, List<Core> given, Core subject, boolean subjectFirst) {
     List<Core> parts = new ArrayList<>(given);
     Core first = callee instanceof Member member ? member.receiver() : null;
     if (callee instanceof Value value) {

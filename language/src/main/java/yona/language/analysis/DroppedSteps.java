@@ -137,7 +137,8 @@ final class DroppedSteps {
     if (known == null) {
       Set<FunctionDefinition> found = new HashSet<>();
       dependents.updateAll(
-          function -> !found.contains(function) && isChoosy(function, found) && found.add(function));
+          function ->
+              !found.contains(function) && isChoosy(function, found) && found.add(function));
       choosy = found;
       known = found;
     }

@@ -41,6 +41,7 @@ final class Body {
 
   private final IdentityHashMap<Core, Integer> types;
   private final Layout layout;
+
   /** What was known of a variable before it got its place. */
   private record Earlier(Variable variable, @Nullable Place place) {}
 

@@ -257,8 +257,7 @@ final class Fronts {
         }
         // Is compared with a Seq of what is left, each time.
         case CorePattern.Literal p -> holds &= !(p.value() instanceof Seq);
-        case CorePattern.EqualTo _, CorePattern.AffixPattern _, CorePattern.Both _ ->
-            holds = false;
+        case CorePattern.EqualTo _, CorePattern.AffixPattern _, CorePattern.Both _ -> holds = false;
         case CorePattern.Wildcard _,
             CorePattern.TuplePattern _,
             CorePattern.EmptyDict _,

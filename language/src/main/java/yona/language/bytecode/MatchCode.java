@@ -469,8 +469,7 @@ final class MatchCode {
       return;
     }
     String question = test.atEnd() ? "beforeSuffix" : "afterPrefix";
-    code.invokestatic(
-        Links.PATTERNS, question, MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object));
+    code.invokestatic(Links.PATTERNS, question, MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object));
     code.dup().astore(rest.slot(body).index()).branch(Opcode.IFNULL, no);
   }
 

@@ -204,8 +204,7 @@ public final class CoreWalk {
     };
   }
 
-  private static List<CorePattern> replaced(
-      List<CorePattern> patterns, UnaryOperator<Core> other) {
+  private static List<CorePattern> replaced(List<CorePattern> patterns, UnaryOperator<Core> other) {
     return patterns.stream().map(pattern -> replaced(pattern, other)).toList();
   }
 

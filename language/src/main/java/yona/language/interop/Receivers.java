@@ -50,9 +50,7 @@ public final class Receivers {
   /** The methods that module Java means: of a value also those that are about the object. */
   private static Methods named(JavaClasses classes, Object value, String name) {
     Object object = object(classes, value);
-    return isForm(object)
-        ? methodsOfObject(classes, object, name)
-        : methods(classes, object, name);
+    return isForm(object) ? methodsOfObject(classes, object, name) : methods(classes, object, name);
   }
 
   /** Whether an object is what a number, a string or a collection of Yona's is passed as. */

@@ -65,7 +65,6 @@ class RunnersTest {
   }
 
   private static StaticFunction function(String module, String name, int arity) {
-    return new StaticFunction(
-        "", "", module, name, arity, Suspension.NEVER, false, false, false);
+    return new StaticFunction("", "", module, name, arity, Suspension.NEVER, false, false, false);
   }
 }

@@ -316,9 +316,7 @@ final class RandomTrees {
     if (chance(3)) {
       Pattern affix = affix(size - 1);
       Pattern rest =
-          chance(3)
-              ? new Tree.WildcardPattern(NOWHERE)
-              : new Tree.NamePattern(NOWHERE, lower());
+          chance(3) ? new Tree.WildcardPattern(NOWHERE) : new Tree.NamePattern(NOWHERE, lower());
       return chance(2)
           ? new Tree.AffixPattern(NOWHERE, affix, rest, false)
           : new Tree.AffixPattern(NOWHERE, rest, affix, true);

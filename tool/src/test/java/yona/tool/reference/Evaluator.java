@@ -187,8 +187,7 @@ final class Evaluator {
         }
         yield dict;
       }
-      case Tree.RangeExpression t ->
-          range(value(t.from(), here), value(t.to(), here));
+      case Tree.RangeExpression t -> range(value(t.from(), here), value(t.to(), here));
       case Tree.Lambda t -> lambda(t, here);
       case Tree.Call t -> {
         Object callee =

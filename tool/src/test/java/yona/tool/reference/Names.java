@@ -418,12 +418,7 @@ final class Names {
   }
 
   private void name(
-      Tree node,
-      Range at,
-      String name,
-      Map<String, Binding> bound,
-      Scope outer,
-      boolean compares) {
+      Tree node, Range at, String name, Map<String, Binding> bound, Scope outer, boolean compares) {
     Binding earlier = bound.get(name);
     if (earlier == null && compares) {
       Binding outside = outer.find(name, false);

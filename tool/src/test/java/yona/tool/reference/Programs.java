@@ -337,9 +337,7 @@ final class Programs {
       }
       case 7 -> {
         String key =
-            scope.isEmpty() || choices.yes()
-                ? ":k"
-                : scope.get(choices.below(scope.size())).name;
+            scope.isEmpty() || choices.yes() ? ":k" : scope.get(choices.below(scope.size())).name;
         yield "{" + key + " = " + pattern(depth - 1, bound, scope, refutable) + "}";
       }
       default -> choices.oneOf("0", "1", "()", ":a", "[]", "{}", "\"ab\"");
@@ -403,8 +401,7 @@ final class Programs {
                 new Known(acc, kind == Kind.SEQ ? Kind.SEQ : Kind.ANY)));
     String head = name();
     String tail = choices.oneOf("g", "h", left + "x");
-    List<Known> walked =
-        with(inner, List.of(new Known(head, Kind.ANY), new Known(tail, Kind.SEQ)));
+    List<Known> walked = with(inner, List.of(new Known(head, Kind.ANY), new Known(tail, Kind.SEQ)));
     String next =
         kind == Kind.SEQ
             ? "(" + acc + " |- " + expression(Kind.ANY, walked, 1) + ")"
