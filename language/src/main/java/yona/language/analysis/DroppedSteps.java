@@ -103,6 +103,7 @@ final class DroppedSteps {
   }
 
   /** Whether evaluating may be meant to raise. */
+  @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
   private boolean anyRefuses(Core root, boolean tried) {
     Deque<Core> pending = new ArrayDeque<>(List.of(root));
     while (!pending.isEmpty()) {

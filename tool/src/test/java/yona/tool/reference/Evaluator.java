@@ -81,7 +81,7 @@ final class Evaluator {
 
   /** The values of names, inner ones first. */
   private static final class Environment {
-    private final Map<Names.Binding, Object> values = new IdentityHashMap<>(4);
+    private final IdentityHashMap<Names.Binding, Object> values = new IdentityHashMap<>(4);
     private final @Nullable Environment outer;
 
     Environment(@Nullable Environment outer) {
