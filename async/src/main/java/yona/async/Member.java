@@ -177,6 +177,10 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     }
     body = null;
     boolean cancelled = own.isCancelled();
+    if (cancelled && own.isNoticed()) {
+      // Foreign code has taken the interrupt for its end: the scopes around are to know.
+      own.noteRaised();
+    }
     try {
       own.close();
     } finally {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import yona.async.channel.Read;
 import yona.async.channel.SyncChannel;
@@ -99,7 +100,7 @@ class DeadlineTest {
     return value;
   }
 
-  @Test
+  @RepeatedTest(10)
   void whatABodyGivesThatWasCutShortIsDropped() throws Exception {
     Running.program(
         () -> {

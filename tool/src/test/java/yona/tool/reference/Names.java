@@ -47,8 +47,8 @@ final class Names {
   /** The names that the generated programs take from the library. */
   private static final Set<String> BUILTINS = Set.of("identity");
 
-  private final Map<Tree, Binding> meanings = new IdentityHashMap<>();
-  private final Map<Tree, Boolean> compared = new IdentityHashMap<>();
+  private final IdentityHashMap<Tree, Binding> meanings = new IdentityHashMap<>();
+  private final IdentityHashMap<Tree, Boolean> compared = new IdentityHashMap<>();
 
   /** Where local names stand, by their place in the text. */
   private final TreeMap<Integer, Binding> places = new TreeMap<>();
@@ -98,17 +98,17 @@ final class Names {
 
   /** The same program in which no two bindings have the same name. */
   String renamed(String text) {
-    Map<Binding, String> fresh = new IdentityHashMap<>();
+    IdentityHashMap<Binding, String> fresh = new IdentityHashMap<>();
     StringBuilder result = new StringBuilder();
-    int end = 0;
+    int copied = 0;
     for (Map.Entry<Integer, Binding> place : places.entrySet()) {
       Binding binding = place.getValue();
       int start = place.getKey();
-      result.append(text, end, start);
+      result.append(text, copied, start);
       result.append(fresh.computeIfAbsent(binding, b -> b.name + "_" + fresh.size()));
-      end = start + binding.name.length();
+      copied = start + binding.name.length();
     }
-    return result.append(text.substring(end)).toString();
+    return result.append(text.substring(copied)).toString();
   }
 
   // Scopes.
