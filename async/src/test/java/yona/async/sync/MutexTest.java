@@ -22,7 +22,7 @@ class MutexTest {
         () -> {
           Mutex mutex = new Mutex();
           Permit first = mutex.acquire();
-          try (var group = new Group<RuntimeException>()) {
+          try (var group = Group.<RuntimeException>inOrder()) {
             for (int i = 0; i < 100; i++) {
               int number = i;
               group.fork(

@@ -206,7 +206,7 @@ class FileOfStreamTest {
     Running.program(
         () -> {
           var file = new File(fifo);
-          try (var group = new Group<IOException>()) {
+          try (var group = Group.<IOException>inOrder()) {
             Future<File> opening = group.fork(() -> opened(file, READ));
             assertThatThrownBy(file::open)
                 .isInstanceOf(IllegalStateException.class)

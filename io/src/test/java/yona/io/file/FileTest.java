@@ -325,7 +325,7 @@ class FileTest {
             File.withFile(path(), WRITE, CREATE)
                 .use(
                     file -> {
-                      try (var group = new Group<IOException>()) {
+                      try (var group = Group.<IOException>inOrder()) {
                         for (int i = 0; i < count; i++) {
                           String line = i + "\n";
                           group.fork(() -> file.writeString(line).value());

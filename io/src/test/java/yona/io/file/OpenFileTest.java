@@ -183,7 +183,7 @@ class OpenFileTest {
     Running.program(
         () -> {
           try (OpenFile file = OpenFile.open(path, CREATE);
-              var group = new Group<IOException>()) {
+              var group = Group.<IOException>inOrder()) {
             for (int i = 0; i < 500; i++) {
               byte[] text = (i + "\n").getBytes(UTF_8);
               group.fork(
