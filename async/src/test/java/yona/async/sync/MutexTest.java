@@ -120,7 +120,7 @@ class MutexTest {
       Running.program(
           () -> {
             Mutex mutex = new Mutex();
-            try (var group = new Group<RuntimeException>()) {
+            try (var group = Group.<RuntimeException>inOrder()) {
               group.map(
                   IntStream.range(0, 5).iterator(),
                   5,
