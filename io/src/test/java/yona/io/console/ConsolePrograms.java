@@ -42,7 +42,7 @@ final class ConsolePrograms {
   }
 
   private static int many() throws IOException {
-    try (var group = new Group<IOException>()) {
+    try (var group = Group.<IOException>inOrder()) {
       group.map(
           IntStream.range(0, 20).iterator(),
           20,

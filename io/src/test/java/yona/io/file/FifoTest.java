@@ -46,7 +46,7 @@ class FifoTest {
     Object[] texts =
         Running.program(
             () -> {
-              try (var group = new Group<IOException>()) {
+              try (var group = Group.<IOException>inOrder()) {
                 return group.all(() -> read(fifos.get(0)), () -> read(fifos.get(1)));
               }
             });
@@ -84,7 +84,7 @@ class FifoTest {
   }
 
   private static List<String> readAll(List<Path> fifos) throws IOException {
-    try (var group = new Group<IOException>()) {
+    try (var group = Group.<IOException>inOrder()) {
       return group.map(fifos.iterator(), 1_024, FifoTest::read);
     }
   }
@@ -107,7 +107,7 @@ class FifoTest {
                           throw new IllegalStateException(e);
                         }
                       });
-          try (var group = new Group<IOException>()) {
+          try (var group = Group.<IOException>inOrder()) {
             Object[] both = group.all(() -> readAll(first).size(), () -> readAll(second).size());
             assertThat(both).containsExactly(1_000, 1_000);
           }
@@ -123,7 +123,7 @@ class FifoTest {
         () -> {
           assertThatThrownBy(
                   () -> {
-                    try (var group = new Group<IOException>()) {
+                    try (var group = Group.<IOException>inOrder()) {
                       group.all(() -> read(fifo), () -> read(folder.resolve("missing")));
                     }
                   })
@@ -221,7 +221,7 @@ class FifoTest {
     Running.program(
         () -> {
           byte[] large = new byte[1 << 20];
-          try (var group = new Group<IOException>()) {
+          try (var group = Group.<IOException>inOrder()) {
             Future<OpenFile> reader = group.fork(() -> OpenFile.open(fifo, READ));
             OpenFile writer = group.inPlace(() -> OpenFile.open(fifo, WRITE));
             group.join();
@@ -235,7 +235,7 @@ class FifoTest {
                             }))
                 .isInstanceOf(TimeoutException.class);
             // What was begun is written; the next write comes behind it.
-            try (var both = new Group<IOException>()) {
+            try (var both = Group.<IOException>inOrder()) {
               both.all(
                   () -> {
                     writer.write(new byte[] {1}, 0, 1);

@@ -58,7 +58,7 @@ class FileContentsTest {
     Running.program(
         () -> {
           for (byte[] contents : List.of("small".getBytes(UTF_8), large)) {
-            try (var group = new Group<IOException>()) {
+            try (var group = Group.<IOException>inOrder()) {
               Object[] both =
                   group.all(
                       () -> FileContents.read(fifo),

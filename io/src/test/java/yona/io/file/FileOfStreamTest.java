@@ -38,7 +38,7 @@ class FileOfStreamTest {
     Path fifo = Fifo.make(folder, "fifo");
     var reader = new File(fifo);
     var writer = new File(fifo);
-    try (var group = new Group<IOException>()) {
+    try (var group = Group.<IOException>inOrder()) {
       group.all(() -> opened(reader, READ), () -> opened(writer, WRITE));
     }
     return new File[] {reader, writer};
@@ -146,7 +146,7 @@ class FileOfStreamTest {
           File[] ends = ends();
           ends[1].write(ByteBuffer.wrap(large));
           ends[1].writeString("end");
-          try (var group = new Group<IOException>()) {
+          try (var group = Group.<IOException>inOrder()) {
             Object[] both =
                 group.all(
                     () -> {

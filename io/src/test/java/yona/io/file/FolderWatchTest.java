@@ -319,7 +319,7 @@ class FolderWatchTest {
     Running.program(
         () -> {
           FolderWatch watch = FolderWatch.open(folder);
-          try (var group = new Group<IOException>()) {
+          try (var group = Group.<IOException>inOrder()) {
             Future<Boolean> waiting = group.fork(() -> watch.next() == null);
             assertThatThrownBy(() -> waiting.value(Duration.ofMillis(2)))
                 .isInstanceOf(TimeoutException.class);
@@ -350,7 +350,7 @@ class FolderWatchTest {
     Running.program(
         () -> {
           List<Integer> numbers = java.util.stream.IntStream.range(0, 200).boxed().toList();
-          try (var group = new Group<IOException>()) {
+          try (var group = Group.<IOException>inOrder()) {
             group.map(
                 numbers.iterator(),
                 50,

@@ -476,7 +476,7 @@ class ChildProcessTest {
                         Async.<Object, IOException>timeout(
                             nanos,
                             () -> {
-                              try (var group = new Group<IOException>()) {
+                              try (var group = Group.<IOException>inOrder()) {
                                 for (int j = 0; j < 40; j++) {
                                   var _ = group.fork(() -> run(sleep, 1));
                                 }

@@ -168,7 +168,7 @@ class ProcessesTest {
     List<String> words =
         Running.program(
             () -> {
-              try (var group = new Group<IOException>()) {
+              try (var group = Group.<IOException>inOrder()) {
                 return group.map(
                     IntStream.range(0, count).iterator(),
                     count,
