@@ -243,7 +243,7 @@ final class Programs {
       List<Known> names = new ArrayList<>();
       Kind kind = choices.oneOf(Kind.values());
       kinds.add(kind);
-      if (kind == Kind.PAIR || kind == Kind.SEQ && choices.yes()) {
+      if (kind == Kind.PAIR || (kind == Kind.SEQ && choices.yes())) {
         patterns.add(pattern(2, names, scope, false));
       } else {
         String name = name();
