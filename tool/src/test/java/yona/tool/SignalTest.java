@@ -213,7 +213,7 @@ class SignalTest {
     String program =
         """
         let spin = \\n -> if n == 0 then () else spin (n - 1) in
-        with Context::manager 1 (\\_ -> do spin 1000000; sleep (:millis, 1); println "released" end)
+        with Context::manager 1 (\\_ -> do () = spin 1000000; sleep (:millis, 1); println "released" end)
             println "waiting"
             never
         end
