@@ -235,12 +235,12 @@ class GroupBesideTest {
     Running.reporting(
         () -> {
           try (var group = new Group<IOException>()) {
-            group
-                .fork(
+            Future<Object> member =
+                group.fork(
                     () -> {
                       throw new IOException("nobody asked");
-                    })
-                .result();
+                    });
+            Async.shielded(member::result);
           }
           return null;
         });
