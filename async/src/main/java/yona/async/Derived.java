@@ -52,6 +52,10 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
     return Names.labels(kind(), operands);
   }
 
+  final List<Future<S>> operands() {
+    return operands;
+  }
+
   /** How it is made of the others, in a word. */
   abstract String kind();
 

@@ -97,6 +97,12 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   private static volatile @Nullable WaitListener waitListener;
 
+  /**
+   * A coarse time, which {@link FiberWatch} counts while it watches; else 0. A look at the clock
+   * takes a tenth of what a wait takes, and this nothing.
+   */
+  static volatile int tick;
+
   /** Its thread; for as long as a continuation runs on a thread of its own, that one. */
   private volatile Thread thread;
 
@@ -134,6 +140,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * Observation#where}.
    */
   private @Nullable Object waitsAt;
+
+  /** The {@link #tick} in which it began to wait. */
+  private int waitsSince;
 
   /**
    * The innermost group whose members this fiber runs in turn and has not handed over; all around
@@ -401,8 +410,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    *
    * @param state what it does, in a word of {@link ScopeDump}
    * @param waitsAt what it waits at, or null
+   * @param since the {@link #tick} in which it began to
    */
-  record Look(String state, @Nullable Object waitsAt) {
+  record Look(String state, @Nullable Object waitsAt, int since) {
     boolean runs() {
       return state.equals("running") || state.equals("in place");
     }
@@ -419,7 +429,30 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
           case RUNNABLE -> now == IN_PLACE ? "in place" : where == null ? "running" : "waiting";
           case BLOCKED, WAITING, TIMED_WAITING -> now == WAITING ? "waiting" : "blocked";
         };
-    return new Look(state, where);
+    return new Look(state, where, waitsSince);
+  }
+
+  /**
+   * Whether this fiber waits, and only another fiber can wake it; seen from a thread that has made
+   * sure that no fiber runs.
+   */
+  boolean waitsForFibers() {
+    if (mode != WAITING
+        || thread.getState() != Thread.State.WAITING
+        || (own && !root.scheduler.isOwn())) {
+      return false;
+    }
+    Object where = Observation.where(waitsAt);
+    // A thread that called in is woken behind the fibers' back: its wait may be over.
+    return own ? FiberWatch.isAmongFibers(where) : isOpen(where);
+  }
+
+  private static boolean isOpen(@Nullable Object where) {
+    return switch (where) {
+      case Member<?> member -> member.peek() == null;
+      case Scope awaited -> awaited.live != 0;
+      case null, default -> false;
+    };
   }
 
   /**
@@ -541,6 +574,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   void startWaiting(Object where) {
+    waitsSince = tick;
     waitsAt =
         waitListener != null || Events.on()
             ? Observation.suspended(this, where, waitListener)

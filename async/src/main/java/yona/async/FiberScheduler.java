@@ -82,6 +82,11 @@ public final class FiberScheduler {
     return new FiberScheduler(executor, "scheduler of " + executor);
   }
 
+  /** Whether fibers run on carriers of this library. */
+  boolean isOwn() {
+    return executor != null && Fibers.isOwn(executor);
+  }
+
   /**
    * What this is; of the {@link #standard} one, whether the JVM's options let it have carriers.
    *

@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,38 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Promise<T extends @Nullable Object> extends Future<T> {
 
+  /** What it is of, where only fibers complete it; else null. */
+  private final @Nullable String amongFibers;
+
   /** Makes a promise that nobody has completed. */
-  public Promise() {}
+  public Promise() {
+    this.amongFibers = null;
+  }
+
+  private Promise(String what) {
+    this.amongFibers = what;
+  }
+
+  /**
+   * Makes a promise that only fibers will complete, no thread that they are not: see {@link
+   * AmongFibers}.
+   *
+   * @param what what it is of, for dumps
+   * @param <T> the value
+   * @return the promise
+   */
+  public static <T extends @Nullable Object> Promise<T> amongFibers(String what) {
+    return new Promise<>(Objects.requireNonNull(what, "what"));
+  }
+
+  boolean isAmongFibers() {
+    return amongFibers != null;
+  }
+
+  @Override
+  String label() {
+    return amongFibers == null ? super.label() : amongFibers;
+  }
 
   /**
    * Completes this with a value. Never waits. Refused in a transaction, which may be repeated.

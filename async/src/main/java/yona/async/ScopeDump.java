@@ -2,8 +2,11 @@ package yona.async;
 
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who waits for what, at one moment: all scopes of the process as a tree, with their fibers, the
@@ -64,8 +67,39 @@ public final class ScopeDump {
     if (limit < 1 || frames < 0) {
       throw new IllegalArgumentException("a dump of " + limit + " fibers, " + frames + " frames");
     }
+    return take(
+        limit, ScopeTree.View.of(frames == 0 ? null : stack -> ScopeTree.framesOf(stack, frames)));
+  }
+
+  private static ScopeDump take(int limit, ScopeTree.View view) {
     Instant now = Instant.now();
-    return new ScopeDump(ScopeTree.take(limit, frames), now);
+    return new ScopeDump(ScopeTree.take(limit, view), now);
+  }
+
+  /** What a dump shows of a stack. */
+  @FunctionalInterface
+  public interface Frames {
+    /**
+     * The lines to show.
+     *
+     * @param stack of one fiber, innermost first
+     * @return lines without line ends; none to show nothing
+     */
+    List<String> of(StackTraceElement[] stack);
+  }
+
+  /**
+   * Takes a dump of at most {@link #LIMIT} fibers for somebody who wonders why a program hangs: of
+   * each fiber it also says since when it waits, where {@link FiberWatch} counts that, by which
+   * other one it was started, and where in the program it is, also while it runs.
+   *
+   * @param within only what this thread, which called in, has started; null for all
+   * @param frames what to show of the stack of each
+   * @return the dump
+   */
+  public static ScopeDump ofHang(@Nullable Thread within, Frames frames) {
+    Objects.requireNonNull(frames, "frames");
+    return take(LIMIT, new ScopeTree.View(frames, true, within));
   }
 
   /**

@@ -46,6 +46,19 @@ final class ScopeTree {
     }
   }
 
+  /**
+   * What is looked at.
+   *
+   * @param frames what is shown of stacks, or null
+   * @param whole whether it is for somebody who looks for a fault: more of each fiber
+   * @param within only what this thread has started, or null
+   */
+  record View(ScopeDump.@Nullable Frames frames, boolean whole, @Nullable Thread within) {
+    static View of(ScopeDump.@Nullable Frames frames) {
+      return new View(frames, false, null);
+    }
+  }
+
   /** A fiber, or a thread that called in. */
   static final class FiberNode {
     final long id;
@@ -61,10 +74,16 @@ final class ScopeTree {
     /** The number of the fiber whose result it waits for, or 0. */
     final long awaits;
 
+    /** For how long it waits, in nanoseconds, or -1 if that is not known. */
+    final long nanos;
+
+    /** Who has started it, if that is to be said. */
+    final @Nullable String startedBy;
+
     final List<String> frames;
     final ScopeNode root;
 
-    FiberNode(Fiber fiber, int frames) {
+    FiberNode(Fiber fiber, View view) {
       Fiber.Look look = fiber.look();
       this.id = fiber.id();
       this.label = fiber.label();
@@ -79,7 +98,13 @@ final class ScopeTree {
               ? member.runner()
               : where instanceof Fiber started ? started : null;
       this.awaits = awaited == null ? 0 : awaited.id();
-      this.frames = frames == 0 || look.runs() ? List.of() : framesOf(fiber.thread(), frames);
+      boolean timed = view.whole && where != null && look.since() != 0;
+      this.nanos = timed ? FiberWatch.nanosSince(look.since()) : -1;
+      this.startedBy = view.whole && own ? fiber.root.parent.owner.label() : null;
+      this.frames =
+          view.frames == null || (look.runs() && !view.whole)
+              ? List.of()
+              : view.frames.of(fiber.thread().getStackTrace());
       this.root = new ScopeNode(fiber.root);
     }
   }
@@ -97,7 +122,7 @@ final class ScopeTree {
 
   private final int limit;
   private final int limitOfScope;
-  private final int frames;
+  private final View view;
   private final ArrayDeque<Rest> rest = new ArrayDeque<>();
 
   /** The threads that have called in and stand in scopes, or wait outside of any. */
@@ -108,15 +133,18 @@ final class ScopeTree {
   /** How many fibers and threads it holds. */
   int shown;
 
-  private ScopeTree(int limit, int frames) {
+  private ScopeTree(int limit, View view) {
     this.limit = limit;
     this.limitOfScope = Math.max(limit / 10, Math.min(limit, SMALL));
-    this.frames = frames;
+    this.view = view;
   }
 
-  static ScopeTree take(int limit, int frames) {
-    ScopeTree tree = new ScopeTree(limit, frames);
+  static ScopeTree take(int limit, View view) {
+    ScopeTree tree = new ScopeTree(limit, view);
     for (Fiber thread : ForeignFibers.inside()) {
+      if (view.within != null && !view.within.equals(thread.thread())) {
+        continue;
+      }
       if (tree.shown < limit) {
         tree.threads.add(tree.node(thread, 0));
       } else {
@@ -131,7 +159,7 @@ final class ScopeTree {
 
   private FiberNode node(Fiber fiber, int depth) {
     shown++;
-    FiberNode node = new FiberNode(fiber, frames);
+    FiberNode node = new FiberNode(fiber, view);
     rest.add(new Rest(fiber.root, node.root, depth));
     return node;
   }
@@ -170,9 +198,9 @@ final class ScopeTree {
   }
 
   /** The innermost frames of the program's own code, less the library's and the JDK's. */
-  private static List<String> framesOf(Thread thread, int most) {
+  static List<String> framesOf(StackTraceElement[] stack, int most) {
     List<String> frames = new ArrayList<>();
-    for (StackTraceElement frame : thread.getStackTrace()) {
+    for (StackTraceElement frame : stack) {
       if (isOfProgram(frame.getClassName()) && frames.size() < most) {
         frames.add(frame.toString());
       }

@@ -1,10 +1,16 @@
 package yona.async;
 
+import java.time.Duration;
+import java.util.Locale;
+
 /** A fiber that waits for the time to pass. */
 final class Sleep extends Alarm {
 
   private final Fiber fiber;
   private volatile boolean rung;
+
+  /** How long it is, for those who look at the fiber. */
+  private long nanos;
 
   Sleep(Fiber fiber) {
     super(Timers.SYSTEM);
@@ -13,6 +19,7 @@ final class Sleep extends Alarm {
 
   void run(long nanos) {
     fiber.checkCancelled();
+    this.nanos = nanos;
     fiber.startWaiting(this);
     try {
       set(Timers.SYSTEM.after(nanos));
@@ -28,6 +35,12 @@ final class Sleep extends Alarm {
       fiber.endWaiting();
       throw error;
     }
+  }
+
+  @Override
+  public String toString() {
+    String time = Duration.ofNanos(nanos).toString().substring(2).toLowerCase(Locale.ROOT);
+    return Names.label(this) + " (" + time + ")";
   }
 
   @Override

@@ -63,6 +63,14 @@ class Timers extends Clock implements Runnable {
     return count;
   }
 
+  /**
+   * Whether no alarm is set and none is being rung. Of one that was taken out to be rung the thread
+   * is awake until it has.
+   */
+  static boolean areSilent() {
+    return count() == 0 && SYSTEM.sleepsUntil != AWAKE;
+  }
+
   /** The thread that rings, if there has been anything to ring. */
   final @Nullable Thread thread() {
     return thread;

@@ -2,6 +2,7 @@ package yona.async;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import yona.async.ScopeTree.FiberNode;
 import yona.async.ScopeTree.ScopeNode;
 
@@ -37,11 +38,34 @@ final class TreeText {
   }
 
   private void fiber(FiberNode fiber, int depth) {
-    line(depth).append(fiber.label).append(doing(fiber)).append('\n');
+    line(depth).append(fiber.label).append(doing(fiber)).append(time(fiber.nanos, -1));
+    text.append(start(fiber)).append('\n');
+    frames(fiber, depth);
+    members(fiber.root, depth + 1);
+  }
+
+  private void frames(FiberNode fiber, int depth) {
     for (String frame : fiber.frames) {
       line(depth + 2).append("at ").append(frame).append('\n');
     }
-    members(fiber.root, depth + 1);
+  }
+
+  /** For how long, from the one time to the other; nothing if that is not known. */
+  private static String time(long least, long most) {
+    if (least < 0) {
+      return "";
+    }
+    String from = seconds(least);
+    String to = most < 0 ? from : seconds(most);
+    return ", for " + (from.equals(to) ? from : from + " to " + to) + " s";
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f", nanos / 1e9);
+  }
+
+  private static String start(FiberNode fiber) {
+    return fiber.startedBy == null ? "" : ", started by " + fiber.startedBy;
   }
 
   /** What a fiber does, in the words that follow its label. */
@@ -72,9 +96,7 @@ final class TreeText {
         end = i + 1;
         fiber(fibers.get(i), depth);
       } else {
-        line(depth).append(end - i).append(" fibers, #").append(fibers.get(i).id).append(" to #");
-        text.append(fibers.get(end - 1).id).append(", each").append(doing(fibers.get(i)));
-        text.append('\n');
+        alike(fibers.subList(i, end), depth);
       }
     }
     if (scope.futures > 0) {
@@ -94,24 +116,34 @@ final class TreeText {
     }
   }
 
+  private void alike(List<FiberNode> fibers, int depth) {
+    FiberNode first = fibers.getFirst();
+    line(depth).append(fibers.size()).append(" fibers, #").append(first.id).append(" to #");
+    text.append(fibers.getLast().id).append(", each").append(doing(first));
+    long least = fibers.stream().mapToLong(each -> each.nanos).min().orElse(-1);
+    long most = fibers.stream().mapToLong(each -> each.nanos).max().orElse(-1);
+    text.append(time(least, most)).append(start(first)).append('\n');
+    frames(first, depth);
+  }
+
   private static int endOfAlike(List<FiberNode> fibers, int from) {
     int end = from + 1;
     if (isPlain(fibers.get(from))) {
       String doing = doing(fibers.get(from));
       while (end < fibers.size()
           && isPlain(fibers.get(end))
-          && doing.equals(doing(fibers.get(end)))) {
+          && doing.equals(doing(fibers.get(end)))
+          && fibers.get(from).frames.equals(fibers.get(end).frames)) {
         end++;
       }
     }
     return end;
   }
 
-  /** Whether its line is all there is to say of a fiber. */
+  /** Whether there is nothing below a fiber. */
   private static boolean isPlain(FiberNode fiber) {
     ScopeNode root = fiber.root;
     return fiber.name == null
-        && fiber.frames.isEmpty()
         && root.fibers.isEmpty()
         && root.fibersLeftOut == 0
         && root.futures == 0

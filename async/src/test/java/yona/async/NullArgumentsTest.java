@@ -262,6 +262,8 @@ class NullArgumentsTest {
       return 2.0;
     } else if (type == String.class || type == Object.class) {
       return "a";
+    } else if (type == Thread.class) {
+      return Thread.currentThread();
     } else if (type == Duration.class) {
       return Duration.ofMillis(1);
     } else if (type == Throwable.class) {

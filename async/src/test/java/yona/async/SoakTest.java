@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Random programs of all that the library has ({@link SoakProgram}), some of them cancelled or
  * stopped as a whole. Each has to end, to compute what it should unless it is cancelled, and to
- * leave no fiber, no listener, no alarm, no permit, no link, no report and no cancellation behind.
+ * leave no fiber, no listener, no alarm, no permit, no link, no report and no cancellation behind;
+ * and none that nobody stops is at any moment taken for one whose fibers wait for each other.
  */
 @Tag("slow")
 class SoakTest {
@@ -42,6 +43,7 @@ class SoakTest {
     Program program = new Program(steps::report);
     boolean ends = random.nextInt(8) != 0;
     Thread watcher = watcher(program, steps);
+    Thread accuser = ends ? accuser(steps) : null;
     Thread stopper =
         ends ? null : stopper(program, random.nextInt(4_000_000), random.nextBoolean());
     try {
@@ -52,6 +54,10 @@ class SoakTest {
       }
     } finally {
       watcher.interrupt();
+      if (accuser != null) {
+        accuser.interrupt();
+        accuser.join();
+      }
     }
     if (stopper != null) {
       stopper.join();
@@ -74,6 +80,22 @@ class SoakTest {
               ErrorReporter.STANDARD_ERROR.report(hanging);
               steps.failures.add(hanging);
               program.cancel();
+            });
+  }
+
+  /** Looks all the time whether all fibers wait for each other, which cannot be: it ends. */
+  private static Thread accuser(SoakProgram steps) {
+    return Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              while (!Thread.interrupted()) {
+                if (FiberWatch.isStandstill()) {
+                  steps.failures.add(new AssertionError("accused:\n" + ScopeDump.take(1_000, 3)));
+                  return;
+                }
+                LockSupport.parkNanos(100_000);
+              }
             });
   }
 

@@ -1,6 +1,7 @@
 package yona.async.channel;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.AmongFibers;
 import yona.async.Fiber;
 import yona.async.Listener;
 import yona.async.Names;
@@ -32,7 +33,8 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   // ---- sending
 
   /** The wait of a fiber that has its place here. */
-  private abstract static class Waiting<I> extends Waiter<I> implements Names.Labelled {
+  private abstract static class Waiting<I> extends Waiter<I>
+      implements Names.Labelled, AmongFibers {
 
     /** Waits, and counts as a wait. */
     final I awaitTurn() {
@@ -124,7 +126,7 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   }
 
   /** The sending of one value. */
-  private final class Sending implements Source<Boolean>, Names.Labelled {
+  private final class Sending implements Source<Boolean>, Names.Labelled, AmongFibers {
     private final T value;
 
     Sending(T value) {
@@ -231,7 +233,7 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
   }
 
   /** Reading as a source. */
-  private final class Reading implements Source<Read<T>>, Names.Labelled {
+  private final class Reading implements Source<Read<T>>, Names.Labelled, AmongFibers {
 
     @Override
     public @Nullable Read<T> poll() {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.AmongFibers;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Fiber;
@@ -75,7 +76,8 @@ import yona.async.stack.StackRoom;
  * @param <T> the values
  */
 @SuppressWarnings("ReferenceEquality") // channels and threads are compared by identity
-public final class ChannelMultiplexer<T extends @Nullable Object> implements AutoCloseable {
+public final class ChannelMultiplexer<T extends @Nullable Object>
+    implements AutoCloseable, AmongFibers {
 
   private static final int FREE = 0;
   private static final int BUSY = 1;

@@ -119,9 +119,9 @@ public final class Carrier extends Thread {
 
   @Override
   public void run() {
-    while (runTasks() || sleep()) {
-      // Again.
-    }
+    do {
+      Activity.begin();
+    } while (runTasks() || sleep());
   }
 
   /**
@@ -389,6 +389,15 @@ public final class Carrier extends Thread {
   /** Whether it has a task, and is not in the kernel with it. */
   boolean isComputing() {
     return state == RUNNING && operation == 0;
+  }
+
+  /** Whether it sleeps, and nothing waits for it. */
+  boolean isIdle() {
+    return state == IDLE
+        && operation == 0
+        && queue.size() == 0
+        && unstarted.size() == 0
+        && flushes == null;
   }
 
   /** Makes an idle carrier run; false if it is not idle. The caller counts it. */

@@ -3,9 +3,11 @@ package yona.async.scheduler;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +109,34 @@ public final class Fibers {
    */
   public static @Nullable Executor another(int carriers) {
     return Own.SCHEDULER == null ? null : new Scheduler(carriers, false);
+  }
+
+  /**
+   * Whether a scheduler is one of our own.
+   *
+   * @param scheduler what runs fibers
+   * @return whether {@link Activity} knows of what it does
+   */
+  public static boolean isOwn(Executor scheduler) {
+    return scheduler instanceof Scheduler;
+  }
+
+  /**
+   * Whether the JDK's scheduler of virtual threads may have run any: they would be somebody else's.
+   *
+   * @return false only if it is sure to have run none
+   */
+  public static boolean jdkHasRunAny() {
+    try {
+      Field field = Class.forName("java.lang.VirtualThread").getDeclaredField("DEFAULT_SCHEDULER");
+      field.setAccessible(true);
+      return !(field.get(null) instanceof ForkJoinPool pool)
+          || pool.getPoolSize() > 0
+          || pool.getStealCount() > 0
+          || pool.hasQueuedSubmissions();
+    } catch (ReflectiveOperationException | RuntimeException _) {
+      return true;
+    }
   }
 
   /**

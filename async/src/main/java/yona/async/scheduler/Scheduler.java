@@ -80,6 +80,7 @@ final class Scheduler implements Executor {
   Scheduler(int parallelism, boolean isStandard) {
     this.parallelism = parallelism;
     this.isStandard = isStandard;
+    Activity.add(this);
   }
 
   @Override
@@ -272,5 +273,20 @@ final class Scheduler implements Executor {
       }
     }
     return false;
+  }
+
+  /** How many tasks the carriers have begun, or -1 if one of them runs or has something to do. */
+  long tasksIfIdle() {
+    if (running.get() != 0 || !common.isEmpty()) {
+      return -1;
+    }
+    long tasks = 0;
+    for (Carrier carrier : carriers) {
+      if (!carrier.isIdle()) {
+        return -1;
+      }
+      tasks += Integer.toUnsignedLong(carrier.begun);
+    }
+    return tasks;
   }
 }

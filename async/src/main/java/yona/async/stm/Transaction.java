@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import yona.async.AmongFibers;
 import yona.async.Body;
 import yona.async.Fiber;
 import yona.async.Names;
@@ -262,7 +263,7 @@ final class Transaction implements WaitGuard {
         watches[i] = variables[i].watch(changed);
       }
       if (reads.isUnchangedSince(number)) {
-        var _ = changed.await(changeOf(variables));
+        var _ = changed.await(new Change(variables));
       }
     } finally {
       for (Watchers.Watch watch : watches) {
@@ -273,13 +274,21 @@ final class Transaction implements WaitGuard {
     }
   }
 
-  /** What a dump says that the fiber waits at. */
-  private static String changeOf(TVar<?>[] variables) {
-    return switch (variables.length) {
-      case 0 -> "retry, having read nothing";
-      case 1 -> "retry, for a change of " + Names.label(variables[0]);
-      default -> "retry, for a change of one of " + variables.length + " variables";
-    };
+  /** What a dump says that the fiber waits at. Only fibers write variables. */
+  private record Change(TVar<?>[] variables) implements AmongFibers, Names.Labelled {
+    @Override
+    public String label() {
+      return switch (variables.length) {
+        case 0 -> "retry, having read nothing";
+        case 1 -> "retry, for a change of " + Names.label(variables[0]);
+        default -> "retry, for a change of one of " + variables.length + " variables";
+      };
+    }
+
+    @Override
+    public String toString() {
+      return label();
+    }
   }
 
   // ---- reading and writing ---------------------------------------------------------------------

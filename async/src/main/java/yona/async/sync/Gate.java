@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.AmongFibers;
 import yona.async.Fiber;
 import yona.async.Listener;
 import yona.async.Names;
@@ -26,7 +27,7 @@ import yona.async.stack.StackRoom;
  * longer locked: a listener may use it. What happened before a {@link #pass} is seen by those who
  * find the gate open. Safe for use by any number of threads.
  */
-public final class Gate implements Source<Gate> {
+public final class Gate implements Source<Gate>, AmongFibers {
 
   private static final VarHandle REMAINING;
 

@@ -3,6 +3,7 @@ package yona.async.sync;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.AmongFibers;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
@@ -32,7 +33,7 @@ import yona.async.stack.StackRoom;
  *
  * <p>Safe for use by any number of threads.
  */
-public class Permits implements Source<Permit> {
+public class Permits implements Source<Permit>, AmongFibers {
 
   /** Whether acquiring counts as a wait for the start rule of groups. */
   enum Counted {

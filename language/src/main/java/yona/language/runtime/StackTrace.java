@@ -146,8 +146,18 @@ public final class StackTrace {
    * known.
    */
   static StackTrace of(Throwable thrown) {
+    return of(elements(thrown));
+  }
+
+  /**
+   * The Yona functions on a stack; their columns are not known.
+   *
+   * @param stack of a thread, innermost first
+   * @return the trace
+   */
+  public static StackTrace of(StackTraceElement[] stack) {
     List<StackTraceElement> all = new ArrayList<>();
-    for (StackTraceElement element : elements(thrown)) {
+    for (StackTraceElement element : stack) {
       if (isCompiled(element.getClassName())) {
         all.add(element);
       }
