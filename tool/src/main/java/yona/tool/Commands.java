@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -53,7 +56,7 @@ import yona.language.diagnostics.Suggestion;
       "System::exit; 1 after an error that nothing caught, or when the program does not parse; 2"
           + " for",
       "wrong usage; 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP; 141 when nobody reads",
-      "standard output any more.",
+      "standard output any more. Ctrl-\\ shows what each fiber waits for, and the program goes on.",
       "",
       "environment:",
       "  YONA_PATH           folders to find modules in, separated by ':'",
@@ -95,6 +98,35 @@ final class Commands implements Callable<Integer> {
     private List<String> coordinates = List.of();
   }
 
+  /** A look at a program that hangs. */
+  static final class Dump {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec mixee = CommandSpec.create();
+
+    @Option(
+        names = "--dump-after",
+        paramLabel = "TIME",
+        description =
+            "After TIME, as 500ms, 10s or 2m, show on standard error what each fiber waits for.")
+    private void after(String time) {
+      Matcher matcher = TIME.matcher(time);
+      if (!matcher.matches()) {
+        throw new CommandLine.ParameterException(
+            mixee.commandLine(),
+            "--dump-after is a time as 500ms, 10s or 2m, found " + Reports.shown(time));
+      }
+      long number = Long.parseLong(matcher.group(1));
+      FiberDump.printAfter(
+          switch (matcher.group(2)) {
+            case "ms" -> number;
+            case "s" -> TimeUnit.SECONDS.toMillis(number);
+            default -> TimeUnit.MINUTES.toMillis(number);
+          });
+    }
+
+    private static final Pattern TIME = Pattern.compile("([0-9]{1,9})(ms|s|m)");
+  }
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -103,6 +135,8 @@ final class Commands implements Callable<Integer> {
   private boolean help;
 
   @Mixin private Folder folder = new Folder();
+
+  @Mixin private Dump dump = new Dump();
 
   @Option(names = "-e", paramLabel = "EXPR", description = "Run the program EXPR.")
   private @Nullable String expression;
@@ -209,14 +243,16 @@ final class Commands implements Callable<Integer> {
           "Run the program in FILE, - is standard input; without FILE that of the project.",
       synopsisHeading = "usage: ",
       customSynopsis = {
-        "yona run [--dir D] [--with LIBRARY]... [FILE [ARGS]]",
-        "       yona run [--dir D] [--with LIBRARY]... -e EXPR [ARGS]"
+        "yona run [--dir D] [--with LIBRARY]... [--dump-after TIME] [FILE [ARGS]]",
+        "       yona run [--dir D] [--with LIBRARY]... [--dump-after TIME] -e EXPR [ARGS]"
       },
       parameterListHeading = "%n")
   private static final class Run implements Callable<Integer> {
     @Mixin private Folder folder = new Folder();
 
     @Mixin private Libraries libraries = new Libraries();
+
+    @Mixin private Dump dump = new Dump();
 
     @Option(names = "-e", paramLabel = "EXPR", description = "Run the program EXPR.")
     private @Nullable String expression;
@@ -269,7 +305,8 @@ final class Commands implements Callable<Integer> {
       synopsisHeading = "usage: ",
       customSynopsis = {
         "yona test [--dir D] [--with LIBRARY]... [--filter TEXT] [--seed N] [--jobs N]",
-        "                 [--timeout SECONDS] [--junit FILE] [--watch] [FILE...]"
+        "                 [--timeout SECONDS] [--dump-after TIME] [--junit FILE] [--watch]",
+        "                 [FILE...]"
       },
       parameterListHeading = "%n")
   private static final class Tests implements Callable<Integer> {
@@ -278,6 +315,8 @@ final class Commands implements Callable<Integer> {
     @Mixin private Folder folder = new Folder();
 
     @Mixin private Libraries libraries = new Libraries();
+
+    @Mixin private Dump dump = new Dump();
 
     @Option(
         names = "--filter",

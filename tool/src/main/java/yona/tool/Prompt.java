@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
+import yona.async.FiberWatch;
 import yona.async.Program;
 import yona.io.console.Console;
 import yona.language.diagnostics.Source;
@@ -53,6 +54,8 @@ final class Prompt implements PromptSession.Output {
 
   private int run(@Nullable String load, Surroundings around) {
     Signals signals = Signals.handle(program);
+    // For since when fibers wait: whoever types can always wake one.
+    FiberWatch.begin(null);
     int status;
     try {
       Invocation given = new Invocation(List.of(), null, terminals);

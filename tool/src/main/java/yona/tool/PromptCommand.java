@@ -23,7 +23,8 @@ record PromptCommand(String word, String parameter, String summary) {
               "[EXPR]",
               "Evaluate EXPR, and show its calls and waits; without EXPR the whole stack trace of"
                   + " the last error."),
-          new PromptCommand(":fibers", "", "Show what runs in the background, and where it waits."),
+          new PromptCommand(
+              ":fibers", "", "Show what runs, what it waits for and since when, and where."),
           new PromptCommand(
               ":load", "FILE", "Evaluate a program, or make the module in a file available."),
           new PromptCommand(":reload", "", "Load again what was loaded last."),

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Scope;
-import yona.async.ScopeDump;
 import yona.data.Text;
 import yona.data.Unit;
 import yona.language.ModuleFiles;
@@ -210,7 +209,7 @@ final class PromptSession {
    */
   boolean interrupt() {
     if (tracing) {
-      output.complain(ScopeDump.take().text());
+      output.complain(FiberDump.text());
     }
     return evaluations.interrupt();
   }
@@ -422,7 +421,7 @@ final class PromptSession {
       case ":type" -> type(rest);
       case ":time" -> time(rest);
       case ":trace" -> trace(rest);
-      case ":fibers" -> output.print(ScopeDump.take().text().stripTrailing() + "\n");
+      case ":fibers" -> output.print(FiberDump.text());
       case ":load" -> load(rest);
       case ":reload" -> reload();
       case ":names" -> names();

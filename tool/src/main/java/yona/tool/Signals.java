@@ -11,7 +11,7 @@ import yona.io.console.Console;
 import yona.io.process.ChildProcess;
 
 /**
- * What Ctrl-C, SIGTERM and SIGHUP do to a running program.
+ * What Ctrl-C, SIGTERM and SIGHUP do to a running program; Ctrl-\\ shows what it does.
  *
  * <p>The first asks the program to end: everything is cancelled, every {@code with} releases its
  * resource, and background parts may go on for the grace period. The second ends that period. The
@@ -107,7 +107,7 @@ final class Signals {
     signals.handle("INT", Exit.INTERRUPTED);
     signals.handle("TERM", Exit.TERMINATED);
     signals.handle("HUP", Exit.HANGUP);
-    Quitting.begin();
+    QuitSignal.begin(FiberDump::print);
     return signals;
   }
 
@@ -220,7 +220,7 @@ final class Signals {
   }
 
   /** Ends the process though fibers run; the programs of the system that they run end with it. */
-  private static void halt(int status) {
+  static void halt(int status) {
     ChildProcess.killAll();
     Program.halt(status);
   }

@@ -230,33 +230,76 @@ class SignalTest {
     assertThat(result.status()).isEqualTo(143);
   }
 
-  /** The JVM would write the stacks of its threads to standard output, and go on. */
+  /** The JVM would write the stacks of its threads, none of which is a fiber's. */
   @Test
-  void quitEndsTheProcess() throws IOException {
-    Path quitting = Path.of("/proc");
-    assumeTrue(Files.exists(quitting.resolve("self/task")), "no /proc here");
+  void quitShowsTheFibersAndTheProgramGoesOn() throws IOException {
+    Path processes = Path.of("/proc");
+    assumeTrue(Files.exists(processes.resolve("self/task")), "no /proc here");
+    String program =
+        """
+        let
+            waiting = \\channel -> Channel::receive channel
+        in do
+            drop (\\-> waiting (Channel::channel 1))
+            println "up"
+            readln
+        end
+        """;
+    Path file = Yona.write(folder.resolve("waiting.yona"), program);
+    Path input = folder.resolve("input");
+    Yona.fifos(List.of(input));
     Yona.Running running =
-        Yona.process("sh", "-c", "ulimit -c 0; exec ./yona -e 'do println :up; never end'")
-            .start()
-            .awaitOutput("up");
-    while (!defaultQuit(running.process().pid())) {
-      Thread.onSpinWait();
+        Yona.process("sh", "-c", "exec ./yona " + file + " < " + input).start();
+    try (var line = new FileOutputStream(input.toFile())) {
+      running.awaitOutput("up");
+      while (!takesQuit(running.process().pid())) {
+        Thread.onSpinWait();
+      }
+      running.signal("QUIT").awaitError("Program#");
+      running.awaitError("waiting.yona:2");
+      running.signal("QUIT");
+      line.write("end\n".getBytes(UTF_8));
     }
-    Yona.Result result = running.signal("QUIT").end();
-    assertThat(result.out()).isEqualTo("up\n");
-    assertThat(result.err()).isEmpty();
-    assertThat(result.status()).isEqualTo(131);
+    Yona.Result result = running.end();
+    assertThat(result.out()).isEqualTo("up\nend\n");
+    assertThat(result.err())
+        .containsPattern(
+            "Fiber#\\d+ \\(background\\) waiting at read from BufferedChannel#[0-9a-f]+"
+                + " \\(0 of 1, 0 send, 1 read\\), for \\d+\\.\\d s, started by Fiber#\\d+\n"
+                + " +at .*waiting.yona:2\n");
+    assertThat(result.status()).isEqualTo(0);
   }
 
-  /** Whether the process neither catches nor ignores SIGQUIT, the third signal. */
-  private static boolean defaultQuit(long process) throws IOException {
-    long taken = 0;
+  /** Whether the process takes SIGURG, the signal number 23, which SIGQUIT becomes. */
+  private static boolean takesQuit(long process) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc", Long.toString(process), "status"))) {
-      if (line.startsWith("SigCgt:") || line.startsWith("SigIgn:")) {
-        taken |= Long.parseUnsignedLong(line.substring(7).strip(), 16);
+      if (line.startsWith("SigCgt:")) {
+        return (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 1 << 22) != 0;
       }
     }
-    return (taken & 4) == 0;
+    return false;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run --dump-after 500ms -e", "--dump-after 1s -e"})
+  void aDumpThatWasAskedForComesWhenItsTimeIsOver(String options) {
+    List<String> words = new ArrayList<>(List.of(options.split(" ")));
+    words.add("do println :up; never end");
+    Yona.Result result =
+        Yona.command(words.toArray(String[]::new))
+            .start()
+            .awaitError("waiting at never")
+            .signal("INT")
+            .end();
+    assertThat(result.out()).isEqualTo("up\n");
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  @Test
+  void theTimeOfADumpIsChecked() {
+    Yona.Result result = Yona.command("run", "--dump-after", "soon", "-e", "1").run();
+    assertThat(result.err()).contains("--dump-after is a time as 500ms, 10s or 2m, found soon");
+    assertThat(result.status()).isEqualTo(2);
   }
 
   /**
