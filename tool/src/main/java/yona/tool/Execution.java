@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
+import yona.async.FiberWatch;
 import yona.async.Program;
 import yona.data.Seq;
 import yona.data.Text;
@@ -39,6 +40,9 @@ final class Execution {
   /** What reports show lines of. */
   private List<Source> sources;
 
+  /** How often all fibers were found to wait for each other. */
+  private volatile int deadlocks;
+
   private final Program program = new Program(this::reportDropped);
 
   /**
@@ -66,11 +70,12 @@ final class Execution {
   /** Runs the program, prints its value or what went wrong, and gives the exit status. */
   int run() {
     Signals signals = Signals.handle(program);
+    FiberWatch.begin(this::endDeadlock);
     int status;
     try {
       status = program.run(() -> invocation.run(signals::exiting, () -> evaluate(signals)));
     } catch (ProgramExit exit) {
-      return flush(exit.status(), signals);
+      return flush(deadlocks > 0 ? Exit.FAILURE : exit.status(), signals);
     } catch (CancellationException stopped) {
       status = Exit.FAILURE;
     } catch (Throwable fault) {
@@ -78,6 +83,23 @@ final class Execution {
     }
     status = flush(status, signals);
     return signals.status() == Exit.SUCCESS ? status : signals.status();
+  }
+
+  /**
+   * Ends the program, all fibers of which wait for each other: what is held is released first. If
+   * the releases come to wait for each other too, they end as well; and if nothing helps, the
+   * process.
+   */
+  private void endDeadlock() {
+    deadlocks++;
+    say(
+        ErrorReport.of("error", Deadlock.error(), new Sources(sources), Reports.inColour())
+            + FiberDump.text());
+    switch (deadlocks) {
+      case 1 -> invocation.end(Exit.FAILURE);
+      case 2 -> invocation.endReleases();
+      default -> Signals.halt(Exit.FAILURE);
+    }
   }
 
   /** On the main fiber: from the text to the output. */
@@ -151,7 +173,8 @@ final class Execution {
 
   /** Tells of an error that nobody could be given: of a background part, or of cleanup. */
   private void reportDropped(Throwable thrown) {
-    if (thrown instanceof ControlTransfer && !Fault.is(thrown)) {
+    boolean isOfItsEnd = thrown instanceof CancellationException && invocation.isExiting();
+    if (isOfItsEnd || thrown instanceof ControlTransfer && !Fault.is(thrown)) {
       return;
     }
     YonaError error = asError(thrown);

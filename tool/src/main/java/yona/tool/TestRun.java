@@ -13,6 +13,7 @@ import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.FiberScheduler;
+import yona.async.FiberWatch;
 import yona.async.Program;
 import yona.async.Scope;
 import yona.language.runtime.ControlTransfer;
@@ -139,6 +140,7 @@ final class TestRun implements Signals.Running {
    * @param report given each file in order, as soon as it and those before it are complete
    */
   void run(Consumer<Tested> report) {
+    FiberWatch.begin(this::endDeadlocks);
     for (int i = 0; i < settings.jobs(); i++) {
       startWorker();
     }
@@ -200,6 +202,18 @@ final class TestRun implements Signals.Running {
     return true;
   }
 
+  /**
+   * Fails the cases that run, the fibers of all of which wait for each other. Those of one case
+   * alone cannot be told: what it waits at it may have from its file, and so may the others. A job
+   * that has not yet entered its program, or has left it, is about to do something.
+   */
+  private synchronized void endDeadlocks() {
+    if (running.stream().allMatch(job -> job.inProgram)
+        && (waiting.isEmpty() || running.size() >= settings.jobs())) {
+      running.forEach(Job::endDeadlock);
+    }
+  }
+
   private void startWorker() {
     Thread.ofPlatform().daemon().name("yona-test").start(this::work);
   }
@@ -243,6 +257,12 @@ final class TestRun implements Signals.Running {
     /** Why it was cancelled; null if it was not. */
     private @Nullable String cancelled;
 
+    private @Nullable Thread worker;
+    private @Nullable Invocation invocation;
+
+    /** Whether a fiber runs its body. */
+    private volatile boolean inProgram;
+
     Job(Tested tested, int index, @Nullable TestCase test) {
       this.tested = tested;
       this.index = index;
@@ -276,6 +296,15 @@ final class TestRun implements Signals.Running {
         cancelled = why;
         deadline = System.nanoTime() + graceNanos;
         program.cancel();
+      }
+    }
+
+    /** All its fibers wait for each other: ends it, as a program that asks for its end. */
+    void endDeadlock() {
+      if (cancelled == null && worker != null && invocation != null) {
+        cancelled = ErrorReport.heading(Deadlock.error()) + "\n" + FiberDump.of(worker).strip();
+        deadline = System.nanoTime() + GRACE_NANOS;
+        invocation.end(Exit.FAILURE);
       }
     }
 
@@ -314,7 +343,7 @@ final class TestRun implements Signals.Running {
       } catch (TestFile.Unusable unusable) {
         result = failed(unusable.why());
       } catch (ProgramExit exit) {
-        result = failed("ended the program: System::exit " + exit.status());
+        result = ofExit(exit);
       } catch (Throwable thrown) {
         result = ofError(thrown);
       }
@@ -337,11 +366,33 @@ final class TestRun implements Signals.Running {
 
     private <T, X extends Throwable> T inProgram(
         FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
-      Invocation invocation =
+      Invocation given =
           Invocation.writingTo(tested.file.name(), (stream, text) -> printed.add(text))
               .notingOrigins();
+      synchronized (TestRun.this) {
+        worker = Thread.currentThread();
+        invocation = given;
+      }
       return Async.<T, X>blocking(
-          scheduler, () -> program.<T, X>run(() -> invocation.<T, X>run(status -> {}, body)));
+          scheduler,
+          () -> program.<T, X>run(() -> given.<T, X>run(status -> {}, () -> entered(body))));
+    }
+
+    private <T, X extends Throwable> T entered(Body<? extends T, ? extends X> body) throws X {
+      inProgram = true;
+      try {
+        return body.run();
+      } finally {
+        inProgram = false;
+      }
+    }
+
+    private TestResult ofExit(ProgramExit exit) {
+      synchronized (TestRun.this) {
+        return cancelled != null
+            ? ended(cancelled)
+            : failed("ended the program: System::exit " + exit.status());
+      }
     }
 
     /** What an error comes to that the case did not take for its own, or that of a file. */

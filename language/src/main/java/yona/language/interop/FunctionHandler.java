@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
+import yona.async.FiberWatch;
 import yona.language.runtime.Function;
 import yona.language.runtime.Shown;
 
@@ -26,6 +27,7 @@ record FunctionHandler(Function function, Class<?> type, Method method)
     if (method == null) {
       throw new IllegalArgumentException(type + " is no functional interface");
     }
+    FiberWatch.noteLent();
     return Proxy.newProxyInstance(
         type.getClassLoader(), new Class<?>[] {type}, new FunctionHandler(function, type, method));
   }

@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.SequencedCollection;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.async.FiberWatch;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Kind;
+import yona.data.Opaque;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
@@ -331,6 +333,12 @@ public final class ToJava {
     return array;
   }
 
+  /** What a thread of Java's may from now on wake a fiber with. */
+  private static Object lent(Object value) {
+    FiberWatch.noteLent();
+    return value;
+  }
+
   /**
    * The value as any object: numbers, Booleans and Chars boxed, strings and Symbols as {@code
    * String}, collections as unmodifiable views, native objects as they are. What Java has nothing
@@ -348,6 +356,7 @@ public final class ToJava {
       case Tuple t -> Views.list(t);
       case yona.data.Set s -> Views.set(s);
       case Dict d -> Views.map(d);
+      case Opaque resource -> lent(resource);
       default -> value;
     };
   }

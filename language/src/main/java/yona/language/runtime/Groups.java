@@ -425,7 +425,7 @@ public final class Groups {
       this.results = new Object[members.length];
       this.done = new Promise[members.length];
       for (int i = 0; i < members.length; i++) {
-        done[i] = new Promise<>();
+        done[i] = Promise.amongFibers("alias that it needs");
       }
     }
 

@@ -405,6 +405,30 @@ public final class Invocation {
     throw current().end(new ProgramExit(status));
   }
 
+  /**
+   * Ends this run from outside, as the program does that {@linkplain #exit asks for its end}. Does
+   * nothing before it has begun. Returns at once; any thread may call it.
+   *
+   * @param status what the process that runs it is to end with, 0 to 255
+   */
+  public void end(int status) {
+    var _ = end(new ProgramExit(status));
+  }
+
+  /**
+   * Ends also what this run does to release what it holds: that raises where it waits. Returns at
+   * once; any thread may call it.
+   */
+  public void endReleases() {
+    Scope running;
+    synchronized (this) {
+      running = scope;
+    }
+    if (running != null) {
+      running.terminate();
+    }
+  }
+
   private ProgramExit end(ProgramExit wanted) {
     Scope running;
     IntConsumer listener;
@@ -431,7 +455,7 @@ public final class Invocation {
    * Raises the end of the program instead of the cancellation that it causes: no {@code catch} is
    * to take that for a computation that was cancelled alone.
    */
-  static void checkExit() {
+  public static void checkExit() {
     current().raiseEnd();
   }
 

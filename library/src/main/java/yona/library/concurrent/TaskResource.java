@@ -15,6 +15,7 @@ import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Function;
 import yona.language.runtime.Groups;
+import yona.language.runtime.Invocation;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
@@ -31,7 +32,7 @@ public final class TaskResource extends Opaque {
   private final AtomicInteger state = new AtomicInteger(NEW);
 
   /** Completed when the function has ended, which may be after a cancellation was the result. */
-  private final Promise<Boolean> ended = new Promise<>();
+  private final Promise<Boolean> ended = Promise.amongFibers("end of a cancelled task");
 
   private final Future<Object> future;
 
@@ -90,9 +91,12 @@ public final class TaskResource extends Opaque {
     if (error instanceof ControlTransfer transfer) {
       throw transfer;
     }
-    return error instanceof CancellationException
-        ? Failure.of(INTERRUPTED, "the task was cancelled")
-        : Errors.caught(error);
+    if (error instanceof CancellationException) {
+      // With the whole program, perhaps: then who asks is about to be cancelled too.
+      Invocation.checkExit();
+      return Failure.of(INTERRUPTED, "the task was cancelled");
+    }
+    return Errors.caught(error);
   }
 
   @Override

@@ -52,7 +52,7 @@ public abstract class StreamFiber extends StreamSource {
   /** Whether somebody has decided whether the fiber works at all: itself, or who closes this. */
   private final AtomicBoolean decided = new AtomicBoolean();
 
-  private final Promise<Boolean> ended = new Promise<>();
+  private final Promise<Boolean> ended = Promise.amongFibers("end of a closed stream");
 
   private @Nullable Stream stream;
 

@@ -28,7 +28,10 @@ final class CoverageTest {
 
   private static final int DECISIONS = 47;
 
-  /** The symbols of language.md 10.2 but those of libraries that are still to come. */
+  /**
+   * The symbols of language.md 10.2 but those of libraries that are still to come, and but {@code
+   * deadlock}, which ends a process: {@code DeadlockTest} has that.
+   */
   private static final List<String> SYMBOLS =
       List.of(
           "nomatch",
