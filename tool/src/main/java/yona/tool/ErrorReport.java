@@ -3,6 +3,7 @@ package yona.tool;
 import java.util.ArrayList;
 import java.util.List;
 import yona.data.Text;
+import yona.io.HungUpException;
 import yona.language.diagnostics.Excerpt;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.StackTrace;
@@ -60,7 +61,8 @@ final class ErrorReport {
 
   /**
    * The report of an error that nobody could be given: of a background part, or of a release while
-   * something else was on its way.
+   * something else was on its way. That a client has hung up on a server is a line: it happens to
+   * each server every day, and is no fault of the program's.
    *
    * @param error the error
    * @param sources where the text of the program's files is found
@@ -68,7 +70,15 @@ final class ErrorReport {
    * @return lines, each with its line end
    */
   static String ofDropped(YonaError error, Sources sources, boolean colour) {
-    return of(droppedHeading(error), error, sources, colour);
+    if (!(error.getCause() instanceof HungUpException)) {
+      return of(droppedHeading(error), error, sources, colour);
+    }
+    StringBuilder report = new StringBuilder();
+    report.append("a client hung up: ").append(Reports.shown(error.getMessage())).append('\n');
+    for (YonaError release : error.releases()) {
+      report.append(ofDropped(release, sources, colour));
+    }
+    return report.toString();
   }
 
   /** An error that nobody could be given, in a line, and those that came with it in one each. */

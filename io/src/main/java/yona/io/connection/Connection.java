@@ -6,6 +6,8 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import yona.async.stm.STM;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 import yona.io.ClosedException;
+import yona.io.HungUpException;
 import yona.io.TooLongException;
 import yona.io.medium.Buffers;
 import yona.io.medium.Newlines;
@@ -64,6 +67,17 @@ public final class Connection implements Cancellable, AutoCloseable {
   private int from;
   private int to;
 
+  /** What errors of the system end with when the other side is gone. */
+  private static final List<String> HANG_UPS =
+      List.of(
+          "connection reset",
+          "connection reset by peer",
+          "broken pipe",
+          "the other side has ended the connection");
+
+  /** Whether the other side is a client. */
+  private final boolean accepted;
+
   private volatile @Nullable Duration readTime;
   private volatile @Nullable Duration writeTime;
   private volatile boolean open = true;
@@ -74,7 +88,38 @@ public final class Connection implements Cancellable, AutoCloseable {
    * @param transport carries its bytes; belongs to the connection from now on
    */
   public Connection(Transport transport) {
+    this(transport, false);
+  }
+
+  private Connection(Transport transport, boolean accepted) {
     this.transport = Objects.requireNonNull(transport, "transport");
+    this.accepted = accepted;
+  }
+
+  /**
+   * Makes a connection with a client.
+   *
+   * @param transport carries its bytes; belongs to the connection from now on
+   * @return the connection of a server
+   */
+  public static Connection accepted(Transport transport) {
+    return new Connection(transport, true);
+  }
+
+  /**
+   * An error of an operation on this, as {@link HungUpException} if it says that a client is gone.
+   *
+   * @param error what the operation raised
+   * @return the error to raise instead; often the same
+   */
+  public IOException explained(IOException error) {
+    return accepted && isHangUp(error) ? new HungUpException(error) : error;
+  }
+
+  /** The JDK says so only in the text, which is the system's. */
+  private static boolean isHangUp(IOException error) {
+    String message = String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT);
+    return error instanceof EOFException || HANG_UPS.stream().anyMatch(message::endsWith);
   }
 
   /**

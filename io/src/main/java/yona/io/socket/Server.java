@@ -253,7 +253,7 @@ public final class Server implements Cancellable, AutoCloseable {
         connected = Readiness.of(accepted);
         String called =
             peer instanceof InetSocketAddress ? Addresses.text(peer) : "client of " + name;
-        return new Connection(encrypted(new SocketTransport(accepted, connected, called)));
+        return Connection.accepted(encrypted(new SocketTransport(accepted, connected, called)));
       } catch (Throwable error) {
         Client.close(accepted, connected);
         throw error;

@@ -40,7 +40,7 @@ public final class ConnectionFunctions {
   @Suspends
   public static Object read(Object connection) {
     Connection c = connection(connection, "read");
-    return SocketErrors.<Object>checked(c.name(), () -> bytesOrEnd(c.read()));
+    return SocketErrors.<Object>checked(c, () -> bytesOrEnd(c.read()));
   }
 
   @Suspends
@@ -49,7 +49,7 @@ public final class ConnectionFunctions {
     String where = MODULE + "read_until";
     Function test = Arguments.function(goesOn, where);
     return SocketErrors.<Object>checked(
-        c.name(),
+        c,
         () ->
             bytesOrEnd(
                 c.readUntil(value -> Arguments.truth(test.apply(value), where), Connection.LIMIT)));
@@ -69,7 +69,7 @@ public final class ConnectionFunctions {
 
   private static Object line(Connection connection, int limit) {
     return SocketErrors.<Object>checked(
-        connection.name(),
+        connection,
         () -> {
           byte @Nullable [] line = connection.readLine(limit);
           return line == null ? Console.EOF : Seq.utf8(line, 0, line.length);
@@ -84,13 +84,13 @@ public final class ConnectionFunctions {
       throw Failure.badarg(
           MODULE + "read_exactly", count + " bytes are too many to be read at once");
     }
-    return SocketErrors.<Object>checked(c.name(), () -> Seq.bytes(c.readExactly((int) count)));
+    return SocketErrors.<Object>checked(c, () -> Seq.bytes(c.readExactly((int) count)));
   }
 
   @Suspends
   public static Object readAll(Object connection) {
     Connection c = connection(connection, "read_all");
-    return SocketErrors.<Object>checked(c.name(), () -> Seq.bytes(c.readAll(Connection.LIMIT)));
+    return SocketErrors.<Object>checked(c, () -> Seq.bytes(c.readAll(Connection.LIMIT)));
   }
 
   @Suspends
@@ -118,7 +118,7 @@ public final class ConnectionFunctions {
   public static Object write(Object connection, Object data) {
     Connection c = connection(connection, "write");
     byte[] bytes = Arguments.data(data, MODULE + "write");
-    return SocketErrors.done(c.name(), () -> c.write(bytes));
+    return SocketErrors.done(c, () -> c.write(bytes));
   }
 
   @Suspends
@@ -127,13 +127,13 @@ public final class ConnectionFunctions {
     byte[] text = Arguments.string(s, MODULE + "write_line").toUtf8();
     byte[] line = Arrays.copyOf(text, text.length + 1);
     line[text.length] = '\n';
-    return SocketErrors.done(c.name(), () -> c.write(line));
+    return SocketErrors.done(c, () -> c.write(line));
   }
 
   @Suspends
   public static Object finish(Object connection) {
     Connection c = connection(connection, "finish");
-    return SocketErrors.done(c.name(), c::finish);
+    return SocketErrors.done(c, c::finish);
   }
 
   @Suspends
@@ -147,7 +147,7 @@ public final class ConnectionFunctions {
     Duration reading = time(read);
     Duration writing = time(write);
     return SocketErrors.done(
-        c.name(),
+        c,
         () -> {
           c.setReadTime(reading);
           c.setWriteTime(writing);
