@@ -16,6 +16,7 @@ module yona.async {
       yona.io,
       yona.redis;
   exports yona.async.stack to
+      yona.io,
       yona.redis;
   exports yona.async.stm;
   exports yona.async.sync;

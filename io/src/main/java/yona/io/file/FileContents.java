@@ -51,11 +51,21 @@ public final class FileContents {
    * @throws IOException if it cannot be read, or has more bytes than an array
    */
   public static byte[] read(Path path) throws IOException {
-    byte[] small = named(path, () -> readSmall(path));
-    if (small != null) {
-      return small;
+    try (PathOrder.Turn turn = PathOrder.enter(path, PathOrder.Access.READ)) {
+      turn.await();
+      byte[] small = named(path, () -> readSmall(path));
+      if (small != null) {
+        return small;
+      }
+      FileChannel large = Operations.inPlace(() -> Opened.openRegular(path, READ));
+      if (large != null) {
+        try (OpenFile file = OpenFile.apart(path, new Opened(large, false), READ)) {
+          return file.readAll();
+        }
+      }
     }
-    try (OpenFile file = OpenFile.open(path, READ)) {
+    // Others do not wait for who waits here.
+    try (OpenFile file = OpenFile.apart(path, Opened.open(path, READ), READ)) {
       return file.readAll();
     }
   }
@@ -108,10 +118,32 @@ public final class FileContents {
 
   private static void write(Path path, byte[] bytes, Set<StandardOpenOption> options)
       throws IOException {
-    if (bytes.length > SMALL || !named(path, () -> writeSmall(path, bytes, options))) {
-      try (OpenFile file = OpenFile.open(path, options)) {
-        file.write(bytes, 0, bytes.length);
-      }
+    boolean written =
+        PathOrder.inTurn(path, PathOrder.Access.WRITE, () -> writeRegular(path, bytes, options));
+    if (!written) {
+      write(path, bytes, options, Opened.open(path, options));
+    }
+  }
+
+  /** Writes in the turn of the caller's, or where nobody else writes; false for what may wait. */
+  private static boolean writeRegular(
+      Path path, byte[] bytes, Set<StandardOpenOption> options) throws IOException {
+    if (bytes.length <= SMALL) {
+      return named(path, () -> writeSmall(path, bytes, options));
+    }
+    FileChannel large = Operations.inPlace(() -> Opened.openRegular(path, options));
+    if (large == null) {
+      return false;
+    }
+    write(path, bytes, options, new Opened(large, false));
+    return true;
+  }
+
+  private static void write(
+      Path path, byte[] bytes, Set<StandardOpenOption> options, Opened opened)
+      throws IOException {
+    try (OpenFile file = OpenFile.apart(path, opened, options)) {
+      file.write(bytes, 0, bytes.length);
     }
   }
 
@@ -160,14 +192,26 @@ public final class FileContents {
    * @throws IOException if it fails; the old contents then stay
    */
   public static void replace(Path path, byte[] bytes) throws IOException {
-    FileContents.<RuntimeException>replace(path, part -> write(part, bytes));
+    PathOrder.<@Nullable Void, IOException>inTurn(
+        path,
+        PathOrder.Access.WRITE,
+        () -> {
+          Path target = Operations.inPlace(() -> replaceable(path));
+          Replacement.<RuntimeException>make(
+              target,
+              path,
+              part -> writeRegular(part, bytes, WRITE),
+              part -> Operations.inPlace(() -> place(part, target)));
+          return null;
+        });
   }
 
   /**
    * Gives a file new contents so that whoever opens it finds the old ones or the new ones in whole:
    * they are written to another file beside it, forced to the device, and that file takes its place
    * and its permissions. A symbolic link stays; what it leads to is replaced, or made. Folders,
-   * devices and FIFOs are left alone.
+   * devices and FIFOs are left alone. On the path this counts as an operation only when the other
+   * file is there, so that the writing may use the path.
    *
    * @param path the file, there or not
    * @param writing writes the other file
@@ -177,16 +221,19 @@ public final class FileContents {
    */
   public static <X extends Exception> void replace(Path path, Writing<? extends X> writing)
       throws IOException, X {
-    Path target = Operations.inPlace(() -> replaceable(path));
+    Path target = PathOrder.inPlace(path, PathOrder.Access.READ, () -> replaceable(path));
     Replacement.<X>make(
         target,
         path,
         writing,
-        part -> {
-          force(part);
-          adoptPermissions(target, part);
-          Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-        });
+        part -> PathOrder.inPlace(path, PathOrder.Access.WRITE, () -> place(part, target)));
+  }
+
+  private static boolean place(Path part, Path target) throws IOException {
+    force(part);
+    adoptPermissions(target, part);
+    Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+    return true;
   }
 
   /** What is to be replaced, links followed. */

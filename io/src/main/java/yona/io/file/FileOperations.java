@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import yona.io.medium.Operations;
 
 /**
@@ -29,6 +30,14 @@ import yona.io.medium.Operations;
  *
  * <p>Everything here may suspend, and runs in place on the fiber's thread, one folder or entry at a
  * time where there may be many. Errors are {@link IOException}s whose message names the file.
+ *
+ * <p>Each call is one operation on its path, or on two. Operations on one path take effect in the
+ * order in which they were called, here, in {@link FileContents} and on an {@link OpenFile}: reads
+ * beside reads, a write when all that was called before it is done. What counts is the path as it
+ * is written, absolute and normalized; links are not followed. Copying and moving wait for their
+ * turn at both paths; what works through a folder waits at the folder's path only. A computation
+ * that is cancelled before its turn leaves the queue. FIFOs, devices and sockets are in no order,
+ * nor are the operations of {@link File}, which has its own, and those of other programs.
  */
 public final class FileOperations {
 
@@ -79,7 +88,7 @@ public final class FileOperations {
    * @throws IOException never
    */
   public static boolean exists(Path path) throws IOException {
-    return Operations.inPlace(() -> Files.exists(path));
+    return reading(path, () -> Files.exists(path));
   }
 
   /**
@@ -90,7 +99,7 @@ public final class FileOperations {
    * @throws IOException never
    */
   public static boolean isFile(Path path) throws IOException {
-    return Operations.inPlace(() -> Files.isRegularFile(path));
+    return reading(path, () -> Files.isRegularFile(path));
   }
 
   /**
@@ -101,7 +110,7 @@ public final class FileOperations {
    * @throws IOException never
    */
   public static boolean isDirectory(Path path) throws IOException {
-    return Operations.inPlace(() -> Files.isDirectory(path));
+    return reading(path, () -> Files.isDirectory(path));
   }
 
   /**
@@ -112,7 +121,7 @@ public final class FileOperations {
    * @throws IOException never
    */
   public static boolean isFolderItself(Path path) throws IOException {
-    return Operations.inPlace(() -> Files.isDirectory(path, NO_FOLLOW));
+    return reading(path, () -> Files.isDirectory(path, NO_FOLLOW));
   }
 
   /**
@@ -123,7 +132,7 @@ public final class FileOperations {
    * @throws IOException never
    */
   public static boolean isLink(Path path) throws IOException {
-    return Operations.inPlace(() -> Files.isSymbolicLink(path));
+    return reading(path, () -> Files.isSymbolicLink(path));
   }
 
   /**
@@ -134,7 +143,7 @@ public final class FileOperations {
    * @throws IOException if it cannot be told
    */
   public static long size(Path path) throws IOException {
-    return Operations.inPlace(() -> Files.size(path));
+    return reading(path, () -> Files.size(path));
   }
 
   /**
@@ -145,7 +154,8 @@ public final class FileOperations {
    * @throws IOException if they cannot be read
    */
   public static Attributes attributes(Path path) throws IOException {
-    return Operations.inPlace(
+    return reading(
+        path,
         () -> {
           try {
             PosixFileAttributes posix =
@@ -185,7 +195,7 @@ public final class FileOperations {
    * @throws IOException if the folder cannot be read
    */
   public static List<Path> list(Path folder) throws IOException {
-    return Operations.inPlace(() -> entries(folder));
+    return reading(folder, () -> entries(folder));
   }
 
   /** What is in a folder, sorted; for who runs in place already. */
@@ -208,7 +218,7 @@ public final class FileOperations {
    * @throws IOException if it cannot be read
    */
   public static Path readLink(Path link) throws IOException {
-    return Operations.inPlace(() -> Files.readSymbolicLink(link));
+    return reading(link, () -> Files.readSymbolicLink(link));
   }
 
   // ---- changes ---------------------------------------------------------------------------------
@@ -223,7 +233,8 @@ public final class FileOperations {
    */
   public static void setPermissions(Path path, String permissions) throws IOException {
     Set<PosixFilePermission> set = PosixFilePermissions.fromString(permissions);
-    run(
+    writing(
+        path,
         () -> {
           try {
             Files.setPosixFilePermissions(path, set);
@@ -240,7 +251,7 @@ public final class FileOperations {
    * @throws IOException if there is something already, or it cannot be made
    */
   public static void makeDirectory(Path path) throws IOException {
-    run(() -> Files.createDirectory(path));
+    writing(path, () -> Files.createDirectory(path));
   }
 
   /**
@@ -251,7 +262,8 @@ public final class FileOperations {
    */
   public static void makeDirectories(Path path) throws IOException {
     // Not createDirectories, whose errors name absolute paths that nobody has given.
-    run(
+    writing(
+        path,
         () -> {
           for (Path each : missing(path)) {
             try {
@@ -319,7 +331,7 @@ public final class FileOperations {
    *     file is copied; what was at the target then stays
    */
   public static void copy(Path from, Path to) throws IOException {
-    FileTransfer.copy(from, to);
+    between(from, PathOrder.Access.READ, to, () -> FileTransfer.copy(from, to));
   }
 
   /**
@@ -333,12 +345,16 @@ public final class FileOperations {
    *     copied before stay
    */
   public static void copyAll(Path from, Path to) throws IOException {
+    between(from, PathOrder.Access.READ, to, () -> copyTree(from, to));
+  }
+
+  private static void copyTree(Path from, Path to) throws IOException {
     Deque<Path> folders = new ArrayDeque<>();
     copyEntry(from, to, from, folders);
     while (!folders.isEmpty()) {
       Path folder = folders.pop();
       Path target = to.resolve(from.relativize(folder).toString());
-      for (Path entry : list(folder)) {
+      for (Path entry : Operations.inPlace(() -> entries(folder))) {
         copyEntry(entry, target.resolve(entry.getFileName().toString()), from, folders);
       }
     }
@@ -379,7 +395,7 @@ public final class FileOperations {
    *     file is copied; both are then as they were
    */
   public static void move(Path from, Path to) throws IOException {
-    FileTransfer.move(from, to);
+    between(from, PathOrder.Access.WRITE, to, () -> FileTransfer.move(from, to));
   }
 
   /**
@@ -389,7 +405,7 @@ public final class FileOperations {
    * @throws IOException if it is not there or cannot be removed
    */
   public static void remove(Path path) throws IOException {
-    run(() -> Files.delete(path));
+    writing(path, () -> Files.delete(path));
   }
 
   /**
@@ -400,7 +416,7 @@ public final class FileOperations {
    * @throws IOException if it cannot be removed
    */
   public static boolean removeIfExists(Path path) throws IOException {
-    return Operations.inPlace(() -> Files.deleteIfExists(path));
+    return PathOrder.inPlace(path, PathOrder.Access.WRITE, () -> Files.deleteIfExists(path));
   }
 
   /**
@@ -410,8 +426,18 @@ public final class FileOperations {
    * @throws IOException if it is not there or something cannot be removed
    */
   public static void removeAll(Path path) throws IOException {
+    PathOrder.<@Nullable Void, IOException>inTurn(
+        path,
+        PathOrder.Access.WRITE,
+        () -> {
+          removeTree(path);
+          return null;
+        });
+  }
+
+  private static void removeTree(Path path) throws IOException {
     if (!isRealDirectory(path)) {
-      remove(path);
+      run(() -> Files.delete(path));
       return;
     }
     // Each folder is removed when it comes up again, after what was in it.
@@ -420,17 +446,17 @@ public final class FileOperations {
     while (!rest.isEmpty()) {
       Path folder = rest.peek();
       if (folder.equals(opened.peek())) {
-        remove(folder);
+        run(() -> Files.delete(folder));
         rest.pop();
         opened.pop();
         continue;
       }
       opened.push(folder);
-      for (Path entry : list(folder)) {
+      for (Path entry : Operations.inPlace(() -> entries(folder))) {
         if (isRealDirectory(entry)) {
           rest.push(entry);
         } else {
-          removeIfExists(entry);
+          run(() -> Files.deleteIfExists(entry));
         }
       }
     }
@@ -448,7 +474,8 @@ public final class FileOperations {
    * @throws IOException if it cannot be made
    */
   public static void link(Path target, Path link) throws IOException {
-    run(
+    writing(
+        link,
         () -> {
           try {
             Files.createSymbolicLink(link, target);
@@ -466,7 +493,8 @@ public final class FileOperations {
    * @throws IOException if it fails
    */
   public static void touch(Path path) throws IOException {
-    run(
+    writing(
+        path,
         () -> {
           try {
             Files.createFile(path);
@@ -484,6 +512,34 @@ public final class FileOperations {
 
   private static void run(Action action) throws IOException {
     Operations.inPlace(
+        () -> {
+          action.run();
+          return true;
+        });
+  }
+
+  // ---- turns -----------------------------------------------------------------------------------
+
+  private static <T> T reading(Path path, Operations.Operation<T> operation) throws IOException {
+    return PathOrder.inPlace(path, PathOrder.Access.READ, operation);
+  }
+
+  private static void writing(Path path, Action action) throws IOException {
+    PathOrder.inPlace(
+        path,
+        PathOrder.Access.WRITE,
+        () -> {
+          action.run();
+          return true;
+        });
+  }
+
+  private static void between(Path from, PathOrder.Access access, Path to, Action action)
+      throws IOException {
+    PathOrder.<Boolean, IOException>inTurn(
+        from,
+        access,
+        to,
         () -> {
           action.run();
           return true;

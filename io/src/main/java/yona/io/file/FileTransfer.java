@@ -47,7 +47,10 @@ final class FileTransfer {
 
   // ---- copying ---------------------------------------------------------------------------------
 
-  /** Copies a regular file, or with {@code NOFOLLOW_LINKS} a symbolic link. Suspends. */
+  /**
+   * Copies a regular file, or with {@code NOFOLLOW_LINKS} a symbolic link, for who has the turn at
+   * both paths. Suspends.
+   */
   static void copy(Path from, Path to, LinkOption... links) throws IOException {
     BasicFileAttributes source = Operations.inPlace(() -> copied(from, to, links));
     if (source != null) {
@@ -55,7 +58,7 @@ final class FileTransfer {
           to,
           to,
           part -> write(from, source.size(), part, links),
-          part -> Files.move(part, to, ATOMIC_MOVE));
+          part -> Operations.inPlace(() -> Files.move(part, to, ATOMIC_MOVE)));
     }
   }
 
@@ -215,7 +218,10 @@ final class FileTransfer {
 
   // ---- moving ----------------------------------------------------------------------------------
 
-  /** Moves whatever there is; a folder to another file system only if it is empty. Suspends. */
+  /**
+   * Moves whatever there is, a folder to another file system only if it is empty, for who has the
+   * turn at both paths. Suspends.
+   */
   static void move(Path from, Path to) throws IOException {
     BasicFileAttributes source = Operations.inPlace(() -> notRenamed(from, to));
     if (source != null) {
@@ -223,10 +229,13 @@ final class FileTransfer {
           to,
           to,
           part -> write(from, source.size(), part, COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS),
-          part -> {
-            Files.move(part, to, ATOMIC_MOVE);
-            Files.delete(from);
-          });
+          part ->
+              Operations.inPlace(
+                  () -> {
+                    Files.move(part, to, ATOMIC_MOVE);
+                    Files.delete(from);
+                    return true;
+                  }));
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.io.medium.Operations;
 
 /**
  * What is below a folder, one file or folder after the other as they are asked for: each folder
@@ -18,16 +17,19 @@ import yona.io.medium.Operations;
  *
  * <p>In memory are the names of one folder and of those above it; nothing is open between two
  * calls, so there is nothing to close. What is removed during the walk may be missing, and what is
- * made may be there. For one fiber at a time.
+ * made may be there. A step counts as an operation on the path of the folder that the walk began
+ * with. For one fiber at a time.
  */
 public final class FolderWalk {
 
+  private final Path folder;
   private final ArrayDeque<Iterator<Path>> open = new ArrayDeque<>();
 
   /** What was given last, which may be a folder. */
   private @Nullable Path last;
 
-  private FolderWalk(List<Path> entries) {
+  private FolderWalk(Path folder, List<Path> entries) {
+    this.folder = folder;
     open.push(entries.iterator());
   }
 
@@ -39,7 +41,7 @@ public final class FolderWalk {
    * @throws IOException if the folder cannot be read
    */
   public static FolderWalk of(Path folder) throws IOException {
-    return new FolderWalk(FileOperations.list(folder));
+    return new FolderWalk(folder, FileOperations.list(folder));
   }
 
   /**
@@ -53,7 +55,7 @@ public final class FolderWalk {
     Path given = last;
     last = null;
     if (given != null) {
-      open.push(Operations.inPlace(() -> below(given)).iterator());
+      open.push(PathOrder.inPlace(folder, PathOrder.Access.READ, () -> below(given)).iterator());
     }
     while (!open.isEmpty() && !open.element().hasNext()) {
       open.pop();

@@ -90,7 +90,13 @@ public final class FolderWatch implements Cancellable, AutoCloseable {
   public static FolderWatch open(Path folder) throws IOException {
     FolderWatch watch = new FolderWatch(Objects.requireNonNull(folder, "folder"));
     try {
-      Notifications.add(watch);
+      PathOrder.<Boolean, IOException>inTurn(
+          folder,
+          PathOrder.Access.READ,
+          () -> {
+            Notifications.add(watch);
+            return true;
+          });
     } catch (IOException e) {
       throw Operations.named(e, folder.toString());
     }

@@ -45,10 +45,26 @@ public final class Glob {
           names.add(name);
         }
       }
-      walk(absolute ? Path.of("/") : Path.of(""), names, 0, found);
+      Path start = absolute ? Path.of("/") : Path.of("");
+      PathOrder.<Boolean, IOException>inTurn(
+          literal(start, names),
+          PathOrder.Access.READ,
+          () -> {
+            walk(start, names, 0, found);
+            return true;
+          });
     }
     found.remove(Path.of(""));
     return List.copyOf(found);
+  }
+
+  /** The folder that a pattern names, at whose path it counts as an operation. */
+  private static Path literal(Path start, List<String> names) {
+    Path folder = start;
+    for (int i = 0; i < names.size() - 1 && isLiteral(names.get(i)); i++) {
+      folder = folder.resolve(unescaped(names.get(i)));
+    }
+    return folder;
   }
 
   private static void walk(Path at, List<String> names, int index, Set<Path> found)
@@ -88,12 +104,12 @@ public final class Glob {
   /** What is in a folder; nothing if it is none, or may not be looked into. */
   private static List<Path> entries(Path folder) throws IOException {
     Path real = folder.toString().isEmpty() ? Path.of(".") : folder;
-    if (!FileOperations.isDirectory(real)) {
+    if (!Operations.inPlace(() -> Files.isDirectory(real))) {
       return List.of();
     }
     List<Path> entries = new ArrayList<>();
     try {
-      for (Path entry : FileOperations.list(real)) {
+      for (Path entry : Operations.inPlace(() -> FileOperations.entries(real))) {
         entries.add(folder.resolve(name(entry)));
       }
     } catch (java.nio.file.AccessDeniedException _) {

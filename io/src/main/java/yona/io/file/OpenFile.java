@@ -15,8 +15,6 @@ import yona.async.Async;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
 import yona.async.stm.STM;
-import yona.async.sync.Mutex;
-import yona.async.sync.Permit;
 import yona.io.ClosedException;
 import yona.io.Cutter;
 import yona.io.LineConsumer;
@@ -31,10 +29,12 @@ import yona.io.medium.StreamMedium;
  * A file that has been opened: bytes, with a position that moves with every read and write.
  *
  * <p>Any number of fibers may use it; the operations are served in the order in which they were
- * called. Every method but {@link #path} and {@link #isOpen} may suspend. Regular files are read
- * and written in place on the fiber's thread; a FIFO or a device, which may let everybody wait, is
- * served by a thread of its own, and a fiber that is cancelled while it waits goes on at once.
- * Errors are {@link IOException}s whose message names the file; after {@link #close} they are
+ * called, on a regular file also among all others on its path, as {@link FileOperations} says. So a
+ * call may have to wait for one by the path, or on another open file; nothing is kept from others
+ * between two calls. Every method but {@link #path} and {@link #isOpen} may suspend. Regular files
+ * are read and written in place on the fiber's thread; a FIFO or a device, which may let everybody
+ * wait, is served by a thread of its own, and a fiber that is cancelled while it waits goes on at
+ * once. Errors are {@link IOException}s whose message names the file; after {@link #close} they are
  * {@link ClosedException}s. Cancellation raises {@code yona.async.CancellationException}. In a
  * transaction all operations are refused.
  */
@@ -58,10 +58,13 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   private final boolean readable;
   private final boolean writable;
   private final boolean appending;
-  private final Mutex turn = new Mutex();
+
+  /** What opening did to the path, and closing does. */
+  private final PathOrder.Access access;
+  private final PathOrder.OfOpenFile order;
 
   /** Whose turn it is; belongs to that operation. */
-  private @Nullable Permit held;
+  private PathOrder.@Nullable Turn held;
 
   /** The bytes that follow {@link #position}, as far as they have been fetched. */
   private byte[] buffer = {};
@@ -72,10 +75,16 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   private long position;
   private volatile boolean open = true;
 
-  private OpenFile(Path path, Medium medium, Set<? extends OpenOption> options) {
+  private OpenFile(
+      Path path,
+      Medium medium,
+      Set<? extends OpenOption> options,
+      PathOrder.OfOpenFile order) {
+    this.order = order;
     this.name = path.toString();
     this.path = path;
     this.medium = medium;
+    this.access = PathOrder.Access.of(options);
     this.appending = options.contains(StandardOpenOption.APPEND);
     this.writable = appending || options.contains(StandardOpenOption.WRITE);
     this.readable = !writable || options.contains(StandardOpenOption.READ);
@@ -90,7 +99,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * @return the file
    */
   public static OpenFile of(Path name, ReadableByteChannel channel) {
-    return new OpenFile(name, new StreamMedium(channel), Set.of());
+    return new OpenFile(name, new StreamMedium(channel), Set.of(), PathOrder.OfOpenFile.apart());
   }
 
   /**
@@ -104,12 +113,23 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * @throws IOException if it cannot be opened
    */
   public static OpenFile open(Path path, Set<? extends OpenOption> options) throws IOException {
-    Opened opened = Opened.open(path, options);
+    Opened opened = Opened.openInTurn(path, options);
+    return opened.isStream()
+        ? apart(path, opened, options)
+        : new OpenFile(
+            path,
+            new RegularMedium(opened.channel()),
+            options,
+            PathOrder.OfOpenFile.at(path));
+  }
+
+  /** A file whose operations wait for none on its path: by who has the turn there, if need be. */
+  static OpenFile apart(Path path, Opened opened, Set<? extends OpenOption> options) {
     Medium medium =
         opened.isStream()
             ? new StreamMedium(opened.channel())
             : new RegularMedium(opened.channel());
-    return new OpenFile(path, medium, options);
+    return new OpenFile(path, medium, options, PathOrder.OfOpenFile.apart());
   }
 
   /**
@@ -470,7 +490,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * @throws IOException if it fails
    */
   public void sync() throws IOException {
-    begin();
+    begin(PathOrder.Access.READ);
     try {
       medium.sync();
     } catch (IOException e) {
@@ -489,7 +509,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
    * @throws IOException if it fails
    */
   public long size() throws IOException {
-    begin();
+    begin(PathOrder.Access.READ);
     try {
       return medium.size();
     } catch (IOException e) {
@@ -544,17 +564,17 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   @Override
   public void close() throws IOException {
     STM.effect(Operations.ON_FILES);
-    try {
-      held = turn.acquire();
-    } catch (CancellationException _) {
-      closeMedium();
-      return;
-    }
-    try {
+    boolean inTurn = false;
+    try (PathOrder.Turn turn = order.enter(access)) {
+      turn.await();
+      inTurn = true;
       closeMedium();
       buffer = new byte[] {};
-    } finally {
-      end();
+    } catch (CancellationException e) {
+      if (inTurn) {
+        throw e;
+      }
+      closeMedium();
     }
   }
 
@@ -573,6 +593,8 @@ public final class OpenFile implements Cancellable, AutoCloseable {
           });
     } catch (IOException e) {
       throw named(e);
+    } finally {
+      order.close();
     }
   }
 
@@ -584,16 +606,25 @@ public final class OpenFile implements Cancellable, AutoCloseable {
 
   // ---- the frame of an operation ---------------------------------------------------------------
 
-  private void begin() throws IOException {
-    // Of what is in the buffer already, too.
-    STM.effect(Operations.ON_FILES);
-    held = turn.acquire();
-    checkOpen();
+  private void begin(PathOrder.Access access) throws IOException {
+    enter(access, true);
   }
 
   private void beginUncounted() throws IOException {
-    STM.effect(Operations.ON_FILES);
-    held = turn.acquireUncounted();
+    enter(PathOrder.Access.READ, false);
+  }
+
+  private void enter(PathOrder.Access access, boolean counted) throws IOException {
+    PathOrder.Turn turn = order.enter(access);
+    try {
+      if (counted || !turn.isThere()) {
+        turn.await();
+      }
+    } catch (Throwable error) {
+      turn.close();
+      throw error;
+    }
+    held = turn;
     checkOpen();
   }
 
@@ -608,14 +639,14 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     if (!readable) {
       throw new FileSystemException(name, null, "not open for reading");
     }
-    begin();
+    begin(PathOrder.Access.READ);
   }
 
   private void beginWriting() throws IOException {
     if (!writable) {
       throw new FileSystemException(name, null, "not open for writing");
     }
-    begin();
+    begin(PathOrder.Access.WRITE);
   }
 
   private void end() {

@@ -24,7 +24,19 @@ record Opened(FileChannel channel, boolean isStream) {
    * its own, where it may wait for the other end, and all else in place. Suspends.
    */
   static Opened open(Path path, Set<? extends OpenOption> options) throws IOException {
-    FileChannel regular = Operations.inPlace(() -> openRegular(path, options));
+    return of(Operations.inPlace(() -> openRegular(path, options)), path, options);
+  }
+
+  /** The same for an operation on the path that waits for its turn, but for the FIFO's. */
+  static Opened openInTurn(Path path, Set<? extends OpenOption> options) throws IOException {
+    FileChannel regular =
+        PathOrder.inPlace(path, PathOrder.Access.of(options), () -> openRegular(path, options));
+    return of(regular, path, options);
+  }
+
+  private static Opened of(
+      @Nullable FileChannel regular, Path path, Set<? extends OpenOption> options)
+      throws IOException {
     if (regular != null) {
       return new Opened(regular, false);
     }

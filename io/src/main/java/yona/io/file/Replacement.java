@@ -3,6 +3,7 @@ package yona.io.file;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -18,7 +19,7 @@ final class Replacement {
 
   private Replacement() {}
 
-  /** The last step, which puts the new file in its place. Must not suspend. */
+  /** The last step, which puts the new file in its place. May suspend. */
   @FunctionalInterface
   interface Placing {
     void place(Path part) throws IOException;
@@ -39,15 +40,11 @@ final class Replacement {
     Path part = target.resolveSibling("." + UUID.randomUUID() + ".tmp");
     try {
       writing.write(part);
-      Operations.inPlace(
-          () -> {
-            try {
-              placing.place(part);
-              return true;
-            } catch (IOException e) {
-              throw Operations.named(e, part.toString());
-            }
-          });
+      try {
+        placing.place(part);
+      } catch (IOException e) {
+        throw Operations.named(e, part.toString());
+      }
     } catch (Throwable error) {
       discard(part, error);
       if (error instanceof FileSystemException e && names(e, part)) {
@@ -59,7 +56,7 @@ final class Replacement {
 
   private static void discard(Path part, Throwable error) {
     try {
-      Async.shielded(() -> FileOperations.removeIfExists(part));
+      Async.shielded(() -> Operations.inPlace(() -> Files.deleteIfExists(part)));
     } catch (IOException later) {
       error.addSuppressed(later);
     }
