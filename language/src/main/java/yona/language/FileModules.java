@@ -466,6 +466,7 @@ class FileModules implements Modules {
                   generated.bounces(function),
                   false,
                   needs.of(function),
+                  function.inputReading().always(),
                   false));
     }
     return new ModuleInterface(

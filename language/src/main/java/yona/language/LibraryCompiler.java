@@ -329,6 +329,7 @@ public final class LibraryCompiler {
           false,
           false,
           needs(method),
+          needs(method).contains(Grant.INPUT),
           true);
     }
 

@@ -44,7 +44,8 @@ final class ModuleSummary {
           suspension(function.suspension()),
           Boolean.toString(function.bounces()),
           Boolean.toString(function.unfinished()),
-          needs(function));
+          needs(function),
+          Boolean.toString(function.readsInput()));
     }
     for (RecordShape record : module.records()) {
       line(text, "record", record.name(), String.join(",", record.fields()));
@@ -118,6 +119,7 @@ final class ModuleSummary {
         words[6].equals("true"),
         words[7].equals("true"),
         needs(words[8]),
+        words[9].equals("true"),
         false);
   }
 }

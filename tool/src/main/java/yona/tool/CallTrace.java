@@ -148,6 +148,16 @@ final class CallTrace implements CallTracer, Fiber.WaitListener {
     }
 
     @Override
+    public boolean readsInput() {
+      return function.readsInput();
+    }
+
+    @Override
+    public long called() {
+      return function.called();
+    }
+
+    @Override
     public Object apply(Object a) {
       return arity() == 1 ? noting(written, function, a) : super.apply(a);
     }

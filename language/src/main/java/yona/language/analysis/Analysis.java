@@ -198,8 +198,9 @@ public final class Analysis {
       Effects effects = new Effects(definitions, dependents);
       Suspicions.report(unit, definitions);
       DroppedSteps.report(unit, definitions, dependents, effects);
-      Grouping.run(
-          unit, Suspensions.run(unit.functions, definitions, dependents), effects, definitions);
+      InputReadings readings = InputReadings.run(unit.functions, definitions, dependents);
+      Suspensions suspensions = Suspensions.run(unit.functions, definitions, dependents);
+      Grouping.run(unit, suspensions, readings, effects, definitions);
       new Limits(unit).checkCaptures();
     }
     List<Diagnostic> diagnostics = new ArrayList<>(unit.diagnostics());

@@ -36,21 +36,31 @@ final class Grouping {
 
   private final SourceUnit unit;
   private final Suspensions suspensions;
+  private final InputReadings readings;
   private final Effects effects;
   private final Definitions definitions;
 
   private Grouping(
-      SourceUnit unit, Suspensions suspensions, Effects effects, Definitions definitions) {
+      SourceUnit unit,
+      Suspensions suspensions,
+      InputReadings readings,
+      Effects effects,
+      Definitions definitions) {
     this.unit = unit;
     this.definitions = definitions;
     this.suspensions = suspensions;
+    this.readings = readings;
     this.effects = effects;
   }
 
   /** Rewrites the bodies of all functions of the source. */
   static void run(
-      SourceUnit unit, Suspensions suspensions, Effects effects, Definitions definitions) {
-    Grouping grouping = new Grouping(unit, suspensions, effects, definitions);
+      SourceUnit unit,
+      Suspensions suspensions,
+      InputReadings readings,
+      Effects effects,
+      Definitions definitions) {
+    Grouping grouping = new Grouping(unit, suspensions, readings, effects, definitions);
     for (FunctionDefinition function : List.copyOf(unit.functions)) {
       suspensions.enter(function);
       unit.inside(function, () -> function.setBody(grouping.rewrite(function.body())));
@@ -415,6 +425,7 @@ final class Grouping {
     Captures.set(part);
     Dependence dependence = suspensions.of(body);
     part.setSuspension(dependence.never() ? Suspension.NEVER : Suspension.ALWAYS);
+    readings.tell(part);
     return part;
   }
 

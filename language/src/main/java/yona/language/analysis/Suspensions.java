@@ -570,7 +570,7 @@ final class Suspensions {
   }
 
   /** The expressions one of which gives the value of one that chooses or binds; none of another. */
-  private static void results(Core core, Consumer<Core> each) {
+  static void results(Core core, Consumer<Core> each) {
     switch (core) {
       case Core.If c -> {
         c.branches().forEach(branch -> each.accept(branch.body()));

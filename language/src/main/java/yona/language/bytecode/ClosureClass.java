@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.InputReading;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.core.Variable;
@@ -114,6 +115,7 @@ final class ClosureClass {
       method(builder, "maySuspend", Links.BOOLEAN, code -> suspends(code, suspension));
     }
     parameters(builder, suspension);
+    readsInput(builder, function().inputReading());
     if (version.bounces()) {
       truth(builder, "bounces");
     }
@@ -139,6 +141,35 @@ final class ClosureClass {
           "applied",
           MethodTypeDesc.of(CD_long),
           code -> code.loadConstant(suspension.applied()).lreturn());
+    }
+  }
+
+  /** The methods that tell whether a call may read standard input, if it may. */
+  private void readsInput(ClassBuilder builder, InputReading reading) {
+    if (reading.always()) {
+      truth(builder, "readsInput");
+      return;
+    }
+    if (!reading.captures().isEmpty()) {
+      method(
+          builder,
+          "readsInput",
+          Links.BOOLEAN,
+          code -> {
+            Label yes = code.newLabel();
+            boolean mayBe = test(code, reading.captures(), "readsInput", yes);
+            code.iconst_0().ireturn();
+            if (mayBe) {
+              code.labelBinding(yes).iconst_1().ireturn();
+            }
+          });
+    }
+    if (reading.parameters() != 0) {
+      method(
+          builder,
+          "called",
+          MethodTypeDesc.of(CD_long),
+          code -> code.loadConstant(reading.parameters()).lreturn());
     }
   }
 
@@ -285,6 +316,9 @@ final class ClosureClass {
             truth(builder, "maySuspend");
           }
           parameters(builder, half.suspension());
+          if (half.readsInput()) {
+            truth(builder, "readsInput");
+          }
           boolean array = half.arity() > PROTECTED_LIMIT;
           method(
               builder,

@@ -34,6 +34,7 @@ public final class FunctionDefinition {
   private List<Variable> captures = List.of();
   private @Nullable Variable variable;
   private Suspension suspension = Suspension.NEVER;
+  private InputReading inputReading = InputReading.NEVER;
 
   /**
    * @param role why it exists
@@ -123,6 +124,15 @@ public final class FunctionDefinition {
 
   public void setSuspension(Suspension suspension) {
     this.suspension = suspension;
+  }
+
+  /** Whether a call of the function may read standard input. */
+  public InputReading inputReading() {
+    return inputReading;
+  }
+
+  public void setInputReading(InputReading inputReading) {
+    this.inputReading = inputReading;
   }
 
   @Override

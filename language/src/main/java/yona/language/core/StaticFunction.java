@@ -18,6 +18,7 @@ import yona.language.runtime.Grant;
  *     that call each other in a circle take constant stack since a tail call of such a function is
  *     passed on
  * @param needs what a program must be granted to call it
+ * @param readsInput whether a call may read standard input, whatever it is given
  * @param java whether it is a Java half
  */
 public record StaticFunction(
@@ -30,6 +31,7 @@ public record StaticFunction(
     boolean bounces,
     boolean unfinished,
     Set<Grant> needs,
+    boolean readsInput,
     boolean java) {
 
   /** A function that touches nothing outside of the program. */
@@ -43,7 +45,18 @@ public record StaticFunction(
       boolean bounces,
       boolean unfinished,
       boolean java) {
-    this(owner, method, module, name, arity, suspension, bounces, unfinished, Set.of(), java);
+    this(
+        owner,
+        method,
+        module,
+        name,
+        arity,
+        suspension,
+        bounces,
+        unfinished,
+        Set.of(),
+        false,
+        java);
   }
 
   /** Java halves in here do something for a certain program. */

@@ -73,6 +73,34 @@ public abstract class Function extends Opaque {
     return suspendsTaken(argument) || ((applied() & bit) != 0 && suspends(argument));
   }
 
+  /** Whether a call may read standard input, as far as is known. */
+  public boolean readsInput() {
+    return false;
+  }
+
+  /**
+   * The parameters that a call may call, or hand to what may call them, so that it reads standard
+   * input if those do: bits as in {@link #applied}.
+   */
+  public long called() {
+    return 0;
+  }
+
+  /**
+   * Whether a call reads standard input because of this argument.
+   *
+   * @param parameter which parameter takes it, from 0
+   * @param argument what it is
+   */
+  public final boolean readsInputWith(int parameter, Object argument) {
+    return (called() & 1L << Math.min(parameter, Long.SIZE - 1)) != 0 && readsInput(argument);
+  }
+
+  /** Whether the value is a function of which it is known that it may read standard input. */
+  public static boolean readsInput(Object value) {
+    return value instanceof Function f && f.readsInput();
+  }
+
   /**
    * Whether the function may end in a call of a function value; then {@code step} may give a
    * TailCall.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.StringTokenizer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import yona.async.Application;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
@@ -145,7 +146,8 @@ public final class Groups {
   /**
    * Applies a function to all elements of a Seq, Set, Dict or {@link Walkable} together, at most a
    * bounded number (1,024) unfinished at once, so an element is asked for when there is room for
-   * it; one after the other when the function cannot wait. Suspends as the function and the source.
+   * it; one after the other when the function cannot wait, or reads standard input. Suspends as the
+   * function and the source.
    *
    * @return the results in the order of the elements
    */
@@ -163,6 +165,12 @@ public final class Groups {
     Seq.Builder results = Seq.builder();
     try {
       Object first = null;
+      if (function.readsInput()) {
+        while (elements.hasNext()) {
+          results.add(function.apply(elements.next()));
+        }
+        return results.build();
+      }
       if (!function.maySuspend()) {
         first = applyInPlace(function, elements, results);
         if (first == null) {
@@ -243,9 +251,12 @@ public final class Groups {
 
   private static List<Object> mapped(
       YonaGroup group, int limit, Function function, Iterator<?> elements) {
+    boolean asks = (function.called() & 1) != 0;
+    Application<Object, Object, RuntimeException> application =
+        asks ? new InputOrder().applying(function) : function::apply;
     return elements instanceof Walk walk
-        ? group.<Object, Object>mapFed(walk::pull, limit, function::apply)
-        : group.<Object, Object>map(elements, limit, function::apply);
+        ? group.<Object, Object>mapFed(walk::pull, limit, application)
+        : group.<Object, Object>map(elements, limit, application);
   }
 
   /**
@@ -381,10 +392,67 @@ public final class Groups {
     }
   }
 
+  /**
+   * The order of the members that may read standard input: each starts when those before it are
+   * done. If one fails, the group is cancelled, and who waits here with it.
+   */
+  private static final class InputOrder {
+    private @Nullable Place last;
+
+    /** The place of the member that is being started. */
+    Place enter() {
+      Place place = new Place(last);
+      last = place;
+      return place;
+    }
+
+    /** Applies a function that reads if it is given one that does. */
+    Application<Object, Object, RuntimeException> applying(Function function) {
+      return element -> {
+        if (!function.readsInputWith(0, element)) {
+          return function.apply(element);
+        }
+        Place place = enter();
+        place.awaitTurn();
+        Object result = function.apply(element);
+        place.leave();
+        return result;
+      };
+    }
+
+    /** The place of a member that reads, or of which that is not known yet. */
+    private static final class Place {
+      private final Promise<Boolean> done = new Promise<>();
+
+      /** Null once all before this are done. */
+      private volatile @Nullable Place before;
+
+      Place(@Nullable Place before) {
+        this.before = before;
+      }
+
+      /** Waits for those before this. Suspends. */
+      void awaitTurn() {
+        for (Place each = before; each != null; each = each.before) {
+          if (each.done.poll() == null) {
+            each.done.await();
+          }
+        }
+        before = null;
+      }
+
+      /** The member is done, or does not read. */
+      void leave() {
+        done.complete(true);
+      }
+    }
+  }
+
   /** Members without dependencies. */
   private static final class Operands implements Group.Members<RuntimeException> {
     private final Function[] members;
     private final Object[] results;
+    private final InputOrder input = new InputOrder();
     private int next;
 
     Operands(Function[] members) {
@@ -400,7 +468,15 @@ public final class Groups {
     @Override
     public void next() {
       int index = next++;
-      results[index] = members[index].apply();
+      Function member = members[index];
+      if (!member.readsInput()) {
+        results[index] = member.apply();
+        return;
+      }
+      InputOrder.Place place = input.enter();
+      place.awaitTurn();
+      results[index] = member.apply();
+      place.leave();
     }
   }
 
@@ -414,6 +490,7 @@ public final class Groups {
     /** Completed when the member is done; what was run in place before is done already. */
     private final @Nullable Promise<@Nullable Object>[] done;
 
+    private final InputOrder input = new InputOrder();
     private int next;
     private int lastBarrier = -1;
 
@@ -446,11 +523,35 @@ public final class Groups {
       } else if (barrier >= 0) {
         await(barrier);
       }
+      Function member = members[index];
+      // Its place is before the later members', whatever it has to wait for until it is known.
+      InputOrder.Place place = member.readsInput() || member.called() != 0 ? input.enter() : null;
       Object[] arguments = arguments(dependencies[index]);
-      Object result =
-          arguments.length == 0 ? members[index].apply() : members[index].applyAll(arguments);
+      if (place != null) {
+        if (readsInput(member, arguments)) {
+          place.awaitTurn();
+        } else {
+          place.leave();
+        }
+      }
+      Object result = arguments.length == 0 ? member.apply() : member.applyAll(arguments);
       results[index] = result;
       done[index].complete(null);
+      if (place != null) {
+        place.leave();
+      }
+    }
+
+    private static boolean readsInput(Function member, Object[] arguments) {
+      if (member.readsInput()) {
+        return true;
+      }
+      for (int i = 0; i < arguments.length; i++) {
+        if (member.readsInputWith(i, arguments[i])) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private Object[] arguments(int[] needed) {

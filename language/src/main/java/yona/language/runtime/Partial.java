@@ -56,6 +56,24 @@ final class Partial extends Function {
   }
 
   @Override
+  public boolean readsInput() {
+    if (function.readsInput()) {
+      return true;
+    }
+    for (int i = 0; i < given.length; i++) {
+      if (function.readsInputWith(i, given[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public long called() {
+    return left(function.called());
+  }
+
+  @Override
   public boolean bounces() {
     return function.bounces();
   }
