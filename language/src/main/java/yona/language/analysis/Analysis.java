@@ -200,6 +200,7 @@ public final class Analysis {
       DroppedSteps.report(unit, definitions, dependents, effects);
       InputReadings readings = InputReadings.run(unit.functions, definitions, dependents);
       Suspensions suspensions = Suspensions.run(unit.functions, definitions, dependents);
+      UnorderedWrites.check(unit, suspensions);
       Grouping.run(unit, suspensions, readings, effects, definitions);
       new Limits(unit).checkCaptures();
     }
