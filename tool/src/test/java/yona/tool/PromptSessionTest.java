@@ -378,6 +378,9 @@ class PromptSessionTest {
         "try 1 catch",
         "\"abc",
         "\"abc {1 +",
+        "\"\"\"",
+        "\"\"\"a\nb\"\"",
+        "\"{\"\"\"}\"",
         "with File::open \"x\" as f"
       })
   void whatIsNotCompleteGoesOn(String text) {
@@ -391,6 +394,8 @@ class PromptSessionTest {
         "# [",
         "1",
         "[1, 2]",
+        "\"\"\"[(\"\"\"",
+        "\"\"\"a\"\"\"\"",
         "x = 1",
         "import len from Seq",
         "let x = 1 in x",

@@ -229,10 +229,12 @@ final class Collections {
     if (cursor.at(TokenKind.STRING)) {
       cursor.advance();
       Range range = cursor.from(start);
-      String text = literals.text(token, range.start() + 1, range.end() - 1);
-      Range inside = new Range(range.start() + 1, range.end() - 1);
-      return new Tree.StringLiteral(
-          range, text.isEmpty() ? List.of() : List.of(new Tree.Text(inside, text)));
+      int quotes = literals.isRaw(token) ? Lexer.RAW_QUOTES.length() : 1;
+      Range inside = new Range(range.start() + quotes, range.end() - quotes);
+      String text = literals.text(token, inside.start(), inside.end());
+      List<Tree.StringPart> parts =
+          text.isEmpty() ? List.of() : List.of(new Tree.Text(inside, text));
+      return new Tree.StringLiteral(range, parts);
     }
     cursor.advance();
     List<Tree.StringPart> parts = new ArrayList<>();

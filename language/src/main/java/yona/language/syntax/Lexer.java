@@ -16,6 +16,11 @@ import yona.language.diagnostics.Source;
 final class Lexer {
   private static final int MAXIMUM_ERRORS = 50;
 
+  /** What a raw text begins and ends with. */
+  static final String RAW_QUOTES = "\"\"\"";
+
+  private static final String A_QUOTE = "a closing quote for this string";
+
   /** A class file holds names of 65,535 bytes, and some are made of two of the source. */
   private static final int MAXIMUM_NAME = 10_000;
 
@@ -375,6 +380,10 @@ final class Lexer {
 
   private void string() {
     int start = position;
+    if (text.startsWith(RAW_QUOTES, start)) {
+      rawText(start);
+      return;
+    }
     int end = textEnd(start + 1);
     if (end < length && text.charAt(end) == '"') {
       int token = add(TokenKind.STRING, start, end + 1);
@@ -382,11 +391,31 @@ final class Lexer {
         tokens.setPlain(token);
       }
     } else if (end >= length) {
-      unterminated(start);
+      unterminated(start, 1, A_QUOTE);
       add(TokenKind.INVALID, start, length);
     } else {
       open.open(add(TokenKind.STRING_START, start, start + 1));
       stringText(end);
+    }
+  }
+
+  /** Of a longer run of quotes the last three close, so that a raw text may end with a quote. */
+  private void rawText(int start) {
+    int quotes = 0;
+    int at = start + RAW_QUOTES.length();
+    while (at < length) {
+      char c = text.charAt(at);
+      if (c != '"' && quotes >= RAW_QUOTES.length()) {
+        break;
+      }
+      quotes = c == '"' ? quotes + 1 : 0;
+      at += Character.isSurrogate(c) ? surrogate(at) : 1;
+    }
+    if (quotes >= RAW_QUOTES.length()) {
+      tokens.setPlain(add(TokenKind.STRING, start, at));
+    } else {
+      unterminated(start, RAW_QUOTES.length(), "three closing quotes for this raw text");
+      add(TokenKind.INVALID, start, length);
     }
   }
 
@@ -416,18 +445,21 @@ final class Lexer {
         at++;
       } else if (c == '}') {
         plain = false;
-      } else if (Character.isSurrogate(c)) {
-        if (Character.isHighSurrogate(c)
-            && at + 1 < length
-            && Character.isLowSurrogate(text.charAt(at + 1))) {
-          at++;
-        } else {
-          loneSurrogate(at);
-        }
       }
-      at++;
+      at += Character.isSurrogate(c) ? surrogate(at) : 1;
     }
     return length;
+  }
+
+  /** How many units the character whose surrogate stands at {@code at} has. */
+  private int surrogate(int at) {
+    if (Character.isHighSurrogate(text.charAt(at))
+        && at + 1 < length
+        && Character.isLowSurrogate(text.charAt(at + 1))) {
+      return 2;
+    }
+    loneSurrogate(at);
+    return 1;
   }
 
   /** Whether the character at {@code at} would end the text if no backslash stood before it. */
@@ -456,7 +488,7 @@ final class Lexer {
       }
     }
     if (end >= length) {
-      unterminated(tokens.start(open.innermost()));
+      unterminated(tokens.start(open.innermost()), 1, A_QUOTE);
     } else if (text.charAt(end) == '{') {
       open.open(add(TokenKind.INTERPOLATION_START, end, end + 1));
     } else {
@@ -464,14 +496,14 @@ final class Lexer {
     }
   }
 
-  private void unterminated(int start) {
+  private void unterminated(int start, int quotes, String expected) {
     truncated = true;
     Diagnostic error =
         Diagnostic.error(
             Code.UNTERMINATED_STRING,
             source,
-            new Range(start, start + 1),
-            "Expected a closing quote for this string, found the end of the program");
+            new Range(start, start + quotes),
+            "Expected " + expected + ", found the end of the program");
     int interpolation = open.interpolation();
     if (interpolation >= 0) {
       error =

@@ -152,6 +152,12 @@ final class Literals {
     return new Tree.CharLiteral(tokens.range(token), codePoint);
   }
 
+  /** Whether a whole string is a raw text, between three quotes. */
+  boolean isRaw(int token) {
+    return tokens.end(token) - tokens.start(token) >= 2 * Lexer.RAW_QUOTES.length()
+        && text.startsWith(Lexer.RAW_QUOTES, tokens.start(token));
+  }
+
   /** The text of a token that holds a string's characters, from {@code start} to {@code end}. */
   String text(int token, int start, int end) {
     if (tokens.isPlain(token)) {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import yona.language.diagnostics.Range;
 
 /** Literals whose text is wrong, and the values at the edges (D3 to D7). */
 class LiteralTest {
@@ -76,9 +77,37 @@ class LiteralTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"", "\"abc", "\"{", "\"{\"", "f \"a{b} c", "\"\\"})
+  @ValueSource(
+      strings = {
+        "\"", "\"abc", "\"{", "\"{\"", "f \"a{b} c", "\"\\", "\"\"\"", "\"\"\"a\"\"", "\"{\"\"\"}\""
+      })
   void unterminatedStrings(String program) {
     assertThat(Programs.codes(program)).hasSize(1).containsAnyOf("Y1004", "Y2003");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "a", "\\n{b}}}", "\"", "\"\"", "a\"", "a\"\"\"", "\"\"b", "\n # c\r\n", "{{}}", "😀\\"
+      })
+  void rawTextsAreWhatStandsThere(String text) {
+    ParseResult result = Programs.parse("\"\"\"" + text + "\"\"\"");
+    assertThat(result.diagnostics()).isEmpty();
+    Tree.StringLiteral literal = (Tree.StringLiteral) result.program();
+    StringBuilder value = new StringBuilder();
+    literal.parts().forEach(part -> value.append(((Tree.Text) part).value()));
+    assertThat(value).hasToString(text);
+    assertThat(literal.range().end()).isEqualTo(text.length() + 6);
+  }
+
+  @Test
+  void aRawTextEndsAtTheFirstThreeQuotes() {
+    assertThat(Programs.tree("(\"\"\"a\"\"\", \"\"\"b\"\"\")"))
+        .isEqualTo(Programs.tree("(\"a\", \"b\")"));
+    assertThat(Programs.codes("\"\"\"\uD83D\"\"\"")).containsExactly("Y1003");
+    ParseResult result = Programs.parse("f \"\"\"a\n\nb\"\"");
+    assertThat(result.diagnostics()).hasSize(1);
+    assertThat(result.diagnostics().getFirst().range()).isEqualTo(new Range(2, 5));
   }
 
   @ParameterizedTest

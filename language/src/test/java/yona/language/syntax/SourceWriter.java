@@ -462,6 +462,11 @@ final class SourceWriter {
   }
 
   private void string(Tree.StringLiteral string) {
+    String raw = rawText(string);
+    if (raw != null && random.nextInt(3) == 0) {
+      put("\"\"\"" + raw + "\"\"\"");
+      return;
+    }
     put("\"");
     for (Tree.StringPart part : string.parts()) {
       switch (part) {
@@ -481,6 +486,18 @@ final class SourceWriter {
       }
     }
     put("\"");
+  }
+
+  /** What stands in a string that three quotes may be put around; null if they cannot. */
+  private static @Nullable String rawText(Tree.StringLiteral string) {
+    if (string.parts().isEmpty()) {
+      return "";
+    }
+    return string.parts().size() == 1
+            && string.parts().getFirst() instanceof Tree.Text text
+            && !text.value().matches("(?s).*\"\"\"[^\"].*")
+        ? text.value()
+        : null;
   }
 
   private String escaped(String text) {
