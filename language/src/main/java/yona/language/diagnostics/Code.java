@@ -139,6 +139,8 @@ public enum Code {
   NUMBER_IN_BRACES(6004, "Number in braces"),
   /** A name in a pattern of {@code case} or {@code catch} that is bound already as a local name. */
   BOUND_NAME_IN_PATTERN(6006, "Bound name in a pattern"),
+  /** A string whose closing braces, written twice, are too few. */
+  BRACES_READ_AS_ONE(6008, "Closing braces read as one"),
   /** A write to a file in a comprehension, after something that may wait. */
   UNORDERED_WRITES(6012, "Writes in no order"),
   /** A function that lacks arguments where a function is of no use. */

@@ -234,6 +234,9 @@ final class Collections {
       String text = literals.text(token, inside.start(), inside.end());
       List<Tree.StringPart> parts =
           text.isEmpty() ? List.of() : List.of(new Tree.Text(inside, text));
+      if (!literals.isRaw(token)) {
+        warnOfBraces(range, parts);
+      }
       return new Tree.StringLiteral(range, parts);
     }
     cursor.advance();
@@ -248,6 +251,7 @@ final class Collections {
         }
         default -> {
           cursor.take(TokenKind.STRING_END);
+          warnOfBraces(cursor.from(start), parts);
           return new Tree.StringLiteral(cursor.from(start), List.copyOf(parts));
         }
       }
@@ -307,6 +311,41 @@ final class Collections {
           "These braces put the number " + least.value() + " into the text",
           BRACE_AS_TEXT);
     }
+  }
+
+  /** Warns of a text whose braces would balance if each two that close were two and not one. */
+  private void warnOfBraces(Range string, List<Tree.StringPart> parts) {
+    int doubledOpen = 0;
+    int doubledClosed = 0;
+    for (Tree.StringPart part : parts) {
+      if (part instanceof Tree.Text text) {
+        doubledOpen += literals.doubled(text.range(), '{');
+        doubledClosed += literals.doubled(text.range(), '}');
+      }
+    }
+    if (doubledOpen == 0 || doubledClosed == 0 || cursor.isPanicking()) {
+      return;
+    }
+    int open = count(parts, '{');
+    int closed = count(parts, '}');
+    if (open == closed + doubledClosed) {
+      cursor.warn(
+          Code.BRACES_READ_AS_ONE,
+          string,
+          "This text has %d `{` and %d `}`: each `}}` in it stands for one `}`"
+              .formatted(open, closed),
+          "Two closing braces are written `}}}}`; between three quotes braces are written once");
+    }
+  }
+
+  private static int count(List<Tree.StringPart> parts, char brace) {
+    int count = 0;
+    for (Tree.StringPart part : parts) {
+      if (part instanceof Tree.Text text) {
+        count += (int) text.value().chars().filter(c -> c == brace).count();
+      }
+    }
+    return count;
   }
 
   private static boolean isQuantified(String text) {

@@ -158,6 +158,21 @@ final class Literals {
         && text.startsWith(Lexer.RAW_QUOTES, tokens.start(token));
   }
 
+  /** How often a brace is written twice, for one, in a stretch of a string. */
+  int doubled(Range stretch, char brace) {
+    int count = 0;
+    for (int i = stretch.start(); i < stretch.end(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == brace && i + 1 < stretch.end() && text.charAt(i + 1) == c) {
+        count++;
+        i++;
+      }
+    }
+    return count;
+  }
+
   /** The text of a token that holds a string's characters, from {@code start} to {@code end}. */
   String text(int token, int start, int end) {
     if (tokens.isPlain(token)) {
