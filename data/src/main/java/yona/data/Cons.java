@@ -43,7 +43,7 @@ final class Cons extends Seq {
    */
   static Seq expand(Seq seq, Slice leaf, int remaining) {
     if (remaining == 0) {
-      return EMPTY;
+      return nothingBehind(leaf.at(0));
     }
     int count = Math.min(EXPANDED, leaf.size() - 1);
     Seq chain = count == remaining ? EMPTY : seq.withoutFirst(count + 1);
@@ -89,6 +89,19 @@ final class Cons extends Seq {
       left--;
     }
     return there;
+  }
+
+  /** Of a chain only the first few elements are looked at. */
+  @Override
+  boolean isTextAtEnds() {
+    Seq below = this;
+    for (int i = 0; i < SHORT && below instanceof Cons c; i++) {
+      if (!(c.head instanceof Char)) {
+        return false;
+      }
+      below = c.rest;
+    }
+    return below instanceof Cons || below.isTextAtEnds();
   }
 
   @Override

@@ -297,4 +297,22 @@ final class Cursor implements Iterator<Object> {
     }
     return Slice.at(kind, array, position++);
   }
+
+  /** As {@link Seq#toByteArray}. */
+  static byte[] bytes(Seq seq) {
+    Checkpoint.allocating(seq.length());
+    byte[] bytes = new byte[Math.toIntExact(seq.length())];
+    int at = 0;
+    for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
+      if (c.kind == Slice.BYTES) {
+        System.arraycopy(c.array, c.position, bytes, at, c.left());
+      } else if (c.kind == Slice.OBJECTS && c.all(Byte.class)) {
+        Slice.store(Slice.BYTES, (Object[]) c.array, c.position, bytes, at, c.left());
+      } else {
+        throw new IllegalStateException("an element is no Byte");
+      }
+      at += c.left();
+    }
+    return bytes;
+  }
 }

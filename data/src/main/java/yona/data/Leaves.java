@@ -88,6 +88,23 @@ final class Leaves {
     }
   }
 
+  /** Adds the elements of a Seq. */
+  void addAll(Seq seq) {
+    if (seq instanceof Slice s && s.kind() != Slice.OBJECTS) {
+      addAll(s.kind(), s.array(), s.from(), s.from() + s.size());
+      return;
+    }
+    for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
+      if (c.kind != Slice.OBJECTS) {
+        addAll(c.kind, c.array, c.position, c.end);
+      } else {
+        for (int i = c.position; i < c.end; i++) {
+          add(((Object[]) c.array)[i]);
+        }
+      }
+    }
+  }
+
   /** Adds the characters of a Java text. */
   void addText(CharSequence text) {
     flush();

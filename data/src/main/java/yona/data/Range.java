@@ -16,6 +16,23 @@ final class Range extends Seq {
     this.length = length;
   }
 
+  /** As {@link Seq#range}. */
+  static Seq between(long from, long to, long step) {
+    if (step == 0) {
+      throw new IllegalArgumentException("step 0");
+    }
+    if (step > 0 ? from >= to : from <= to) {
+      return EMPTY;
+    }
+    long distance = step > 0 ? to - from : from - to;
+    long stride = Math.abs(step); // unsigned, for the smallest long
+    long length = Long.divideUnsigned(distance - 1, stride) + 1;
+    if (length <= 0) {
+      throw new IllegalArgumentException("more elements than a Seq can have");
+    }
+    return of(from, step, length);
+  }
+
   /** The Ints from a start at a distance, {@code length} of them. */
   static Seq of(long start, long step, long length) {
     return length == 0 ? EMPTY : new Range(start, step, length);
@@ -107,6 +124,11 @@ final class Range extends Seq {
   @Override
   Seq with(long index, Object element) {
     return leaves().with(index, element);
+  }
+
+  @Override
+  boolean isTextAtEnds() {
+    return false;
   }
 
   @Override

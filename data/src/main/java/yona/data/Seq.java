@@ -61,6 +61,13 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   @SuppressWarnings("ClassInitializationDeadlock") // every way to Slice leads through this class
   public static final Seq EMPTY = new Slice(Slice.OBJECTS, new Object[0], 0, 0);
 
+  /**
+   * The text without characters. It is equal to {@link #EMPTY}, in order and as a key too, and may
+   * stand wherever that may; only what is written for people or for other programs differs.
+   */
+  @SuppressWarnings("ClassInitializationDeadlock") // as above
+  public static final Seq EMPTY_TEXT = new Slice(Slice.LATIN, new byte[0], 0, 0);
+
   /** The {@link #size} of a Seq whose length is no int. */
   static final int LARGE = -1;
 
@@ -129,7 +136,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   public static Seq text(CharSequence text) {
     Leaves leaves = new Leaves();
     leaves.addText(text);
-    return leaves.build();
+    return leaves.build().asText();
   }
 
   /**
@@ -154,7 +161,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the string
    */
   public static Seq latin1(byte[] bytes, int from, int to) {
-    return ofArray(Slice.LATIN, bytes, from, to);
+    return ofArray(Slice.LATIN, bytes, from, to).asText();
   }
 
   /**
@@ -253,19 +260,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @throws IllegalArgumentException if the step is 0, or there are more than the greatest long
    */
   public static Seq range(long from, long to, long step) {
-    if (step == 0) {
-      throw new IllegalArgumentException("step 0");
-    }
-    if (step > 0 ? from >= to : from <= to) {
-      return EMPTY;
-    }
-    long distance = step > 0 ? to - from : from - to;
-    long stride = Math.abs(step); // unsigned, for the smallest long
-    long length = Long.divideUnsigned(distance - 1, stride) + 1;
-    if (length <= 0) {
-      throw new IllegalArgumentException("more elements than a Seq can have");
-    }
-    return Range.of(from, step, length);
+    return Range.between(from, to, step);
   }
 
   /**
@@ -287,14 +282,16 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * Several Seqs, one behind the other.
    *
    * @param parts the Seqs
-   * @return their concatenation
+   * @return their concatenation, as {@link #concat(Seq)} gives it
    */
   public static Seq concat(Iterable<Seq> parts) {
     Builder builder = builder();
+    boolean text = false;
     for (Seq part : parts) {
       builder.addAll(part);
+      text |= part.isEmpty() && part.isKnownText();
     }
-    return builder.build();
+    return text ? builder.buildText() : builder.build();
   }
 
   /**
@@ -403,9 +400,19 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    */
   public final Seq prepend(Object element) {
     int n = size;
-    return n >= 0 && n != Integer.MAX_VALUE
+    return n > 0 && n != Integer.MAX_VALUE
         ? new Cons(element, this, n + 1)
-        : prependLarge(element);
+        : prependToOther(element);
+  }
+
+  /** To nothing, or to what is very long. */
+  private Seq prependToOther(Object element) {
+    return size == 0 ? new Cons(element, nothingBehind(element), 1) : prependLarge(element);
+  }
+
+  /** What is left of a Seq behind its last element: of a text, a text. */
+  static Seq nothingBehind(Object last) {
+    return last instanceof Char ? EMPTY_TEXT : EMPTY;
   }
 
   /** To a Seq whose length will be no int. */
@@ -510,7 +517,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     if (count < 0) {
       throw outOfBounds(count);
     }
-    return count == 0 ? EMPTY : count >= length() ? this : firstPart(count);
+    return count == 0 ? emptied() : count >= length() ? this : firstPart(count);
   }
 
   /**
@@ -524,8 +531,21 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     if (count < 0) {
       throw outOfBounds(count);
     }
-    return count == 0 ? this : count >= length() ? EMPTY : lastPart(count);
+    return count == 0 ? this : count >= length() ? emptied() : lastPart(count);
   }
+
+  /**
+   * What is left of this Seq without all its elements, in O(1): of a text the empty text, else the
+   * empty Seq. A long Seq is judged by the elements at its ends.
+   *
+   * @return {@link #EMPTY_TEXT} or {@link #EMPTY}
+   */
+  public final Seq emptied() {
+    return isTextAtEnds() ? EMPTY_TEXT : EMPTY;
+  }
+
+  /** Whether all of the elements at the ends are Chars; of the empty Seq, whether it is a text. */
+  abstract boolean isTextAtEnds();
 
   /**
    * A part, in O(log n).
@@ -552,11 +572,11 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * This Seq and then another, in O(log n).
    *
    * @param other the Seq behind this one
-   * @return the concatenation
+   * @return the concatenation; of two without elements a text, if one of them is
    */
   public final Seq concat(Seq other) {
     if (other.size == 0) {
-      return this;
+      return size == 0 && other.isTextAtEnds() ? other : this;
     }
     if (size == 0) {
       return other;
@@ -580,6 +600,9 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return them
    */
   public Seq reverse() {
+    if (size == 0) {
+      return this;
+    }
     Object[] elements = toArray();
     Builder builder = builder();
     for (int i = elements.length - 1; i >= 0; i--) {
@@ -682,13 +705,26 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
 
   // ---------------------------------------------------------------- as a whole
 
-  /** Whether all elements are Chars; so for the empty Seq. */
+  /**
+   * Whether all elements are Chars; so for everything empty. {@link #isKnownText} tells the two
+   * empty ones apart.
+   */
   public final boolean isText() {
     return (this instanceof Slice slice && Slice.isText(slice.kind()))
         || all(Slice.LATIN, Char.class);
   }
 
-  /** Whether all elements are Bytes; so for the empty Seq. */
+  /** Whether this is to be written as a text: all elements are Chars, or it is the empty text. */
+  public final boolean isKnownText() {
+    return size == 0 ? isTextAtEnds() : isText();
+  }
+
+  /** This Seq, for what gives a text by its contract: {@link #EMPTY_TEXT} if it is empty. */
+  public final Seq asText() {
+    return size == 0 ? EMPTY_TEXT : this;
+  }
+
+  /** Whether all elements are Bytes; so for everything empty. */
   public final boolean isBytes() {
     return all(Slice.BYTES, Byte.class);
   }
@@ -750,20 +786,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @throws IllegalStateException if an element is no Byte
    */
   public final byte[] toByteArray() {
-    Checkpoint.allocating(length());
-    byte[] bytes = new byte[Math.toIntExact(length())];
-    int at = 0;
-    for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
-      if (c.kind == Slice.BYTES) {
-        System.arraycopy(c.array, c.position, bytes, at, c.left());
-      } else if (c.kind == Slice.OBJECTS && c.all(Byte.class)) {
-        Slice.store(Slice.BYTES, (Object[]) c.array, c.position, bytes, at, c.left());
-      } else {
-        throw new IllegalStateException("an element is no Byte");
-      }
-      at += c.left();
-    }
-    return bytes;
+    return Cursor.bytes(this);
   }
 
   /**
@@ -894,19 +917,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
      * @return this builder
      */
     public Builder addAll(Seq seq) {
-      if (seq instanceof Slice s && s.kind() != Slice.OBJECTS) {
-        leaves.addAll(s.kind(), s.array(), s.from(), s.from() + s.size());
-        return this;
-      }
-      for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
-        if (c.kind != Slice.OBJECTS) {
-          leaves.addAll(c.kind, c.array, c.position, c.end);
-        } else {
-          for (int i = c.position; i < c.end; i++) {
-            leaves.add(((Object[]) c.array)[i]);
-          }
-        }
-      }
+      leaves.addAll(seq);
       return this;
     }
 
@@ -963,6 +974,26 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
      */
     public Seq build() {
       return leaves.build();
+    }
+
+    /**
+     * The Seq of what was added so far, which are elements of another one, in any order.
+     *
+     * @param whole the other one
+     * @return the Seq; the other one {@link Seq#emptied} if nothing was added
+     */
+    public Seq buildPart(Seq whole) {
+      Seq part = build();
+      return part.size == 0 ? whole.emptied() : part;
+    }
+
+    /**
+     * The text of what was added so far; more may be added afterwards.
+     *
+     * @return the Seq; {@link Seq#EMPTY_TEXT} if nothing was added
+     */
+    public Seq buildText() {
+      return leaves.build().asText();
     }
   }
 }

@@ -156,7 +156,9 @@ public final class SeqCursor {
   }
 
   private static Seq rest(Seq seq, int count) {
-    return count == 1 ? seq.tail() : seq.drop(count);
+    return count == 1
+        ? seq.tail()
+        : count > 1 && count == seq.length() ? Seq.nothingBehind(seq.last()) : seq.drop(count);
   }
 
   private Seq behind(int count) {
@@ -168,7 +170,7 @@ public final class SeqCursor {
     int passed = end - from;
     if (passed > 0) {
       Checkpoint.pass();
-      seq = seq.length() == passed ? Seq.EMPTY : seq.withoutFirst(passed);
+      seq = seq.length() == passed ? Seq.nothingBehind(seq.last()) : seq.withoutFirst(passed);
       enter();
     }
   }

@@ -333,7 +333,7 @@ final class Slice extends Seq {
   /** The elements from {@code from} up to {@code to}, sharing the array. */
   Slice part(int from, int to) {
     if (from == to) {
-      return none();
+      return (Slice) emptied();
     }
     return from == 0 && to == size ? this : new Slice(kind(), array, from() + from, to - from);
   }
@@ -393,6 +393,14 @@ final class Slice extends Seq {
   }
 
   @Override
+  boolean isTextAtEnds() {
+    int kind = kind();
+    return kind == OBJECTS
+        ? size > 0 && textKindOf((Object[]) array, from(), from() + size) != OBJECTS
+        : isText(kind);
+  }
+
+  @Override
   Seq balanced() {
     return this;
   }
@@ -426,6 +434,9 @@ final class Slice extends Seq {
   /** This slice with one more element, null if there is no room. */
   @Nullable Slice withLast(Object element) {
     int kind = kind();
+    if (size == 0) {
+      return single(element);
+    }
     if (kind != OBJECTS) {
       return size < MIXED_LIMIT ? copyWithLast(kind, element) : null;
     }

@@ -48,7 +48,7 @@ final class Strings {
     if (surrogates || size == 0 || size > Slice.limit(Slice.textKind(bits))) {
       Leaves leaves = new Leaves();
       addStrictly(units, from, to, leaves);
-      return leaves.build();
+      return leaves.build().asText();
     }
     if (bits > 0xff) {
       return new Slice(Slice.CHARS, Arrays.copyOfRange(units, from, to), 0, size);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The two texts of a value. The <em>source</em> text reads back as an equal value where that is
  * possible; the <em>plain</em> text differs from it only at the top: a string is its characters, a
- * Char itself, a Symbol its name, a Big or Byte its digits, an empty Seq nothing.
+ * Char itself, a Symbol its name, a Big or Byte its digits, an empty Seq nothing, as an empty text.
  *
  * <p>Sets and dicts are written in ascending total order. Nesting of any depth is written without
  * recursion on the Java stack.
@@ -75,7 +75,7 @@ public final class Text {
       if (second != null) {
         builder.addPlain(second);
       }
-      return (third != null ? builder.addPlain(third) : builder).build();
+      return (third != null ? builder.addPlain(third) : builder).buildText();
     }
     byte[] bytes = new byte[length];
     put(first, a, bytes, a);
@@ -184,7 +184,7 @@ public final class Text {
         out.append('(');
         open.add(new Level(Arrays.asList(t.toArray()).iterator(), ')'));
       }
-      case Seq s when !s.isEmpty() && s.isText() -> writeString(s.asString(), out);
+      case Seq s when s.isKnownText() -> writeString(s.asString(), out);
       case Seq s -> {
         out.append('[');
         open.add(new Level(s.iterator(), ']'));

@@ -281,6 +281,11 @@ final class Tree extends Seq {
   }
 
   @Override
+  boolean isTextAtEnds() {
+    return front.isTextAtEnds() && back.isTextAtEnds();
+  }
+
+  @Override
   Seq balanced() {
     return this;
   }

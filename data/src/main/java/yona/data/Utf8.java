@@ -42,12 +42,12 @@ final class Utf8 {
       throws CharacterCodingException {
     if (to - from <= Slice.limit(Slice.LATIN) && asciiRun(bytes, from, to) == to - from) {
       return from == to
-          ? Seq.EMPTY
+          ? Seq.EMPTY_TEXT
           : new Slice(Slice.LATIN, Arrays.copyOfRange(bytes, from, to), 0, to - from);
     }
     Leaves leaves = new Leaves();
     new Utf8(bytes, from, to, strict).decode(leaves);
-    return leaves.build();
+    return leaves.build().asText();
   }
 
   private void decode(Leaves leaves) throws CharacterCodingException {

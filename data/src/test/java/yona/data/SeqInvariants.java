@@ -9,6 +9,12 @@ final class SeqInvariants {
   private SeqInvariants() {}
 
   static void check(Seq seq) {
+    if (seq.isEmpty()) {
+      assertThat(seq)
+          .satisfiesAnyOf(
+              it -> assertThat(it).isSameAs(Seq.EMPTY),
+              it -> assertThat(it).isSameAs(Seq.EMPTY_TEXT));
+    }
     Seq there = seq;
     while (there instanceof Cons c) {
       assertThat(c.size).isEqualTo(c.rest.size + 1);

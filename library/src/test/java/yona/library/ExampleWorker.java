@@ -53,7 +53,7 @@ final class ExampleWorker {
       }
       Object value =
           new yona.async.Program(ErrorReporter.STANDARD_ERROR).run(compilation.program()::run);
-      return value instanceof Seq seq && seq.isText() && !seq.isEmpty()
+      return value instanceof Seq seq && seq.isKnownText()
           ? Text.plain(value)
           : Text.source(value);
     } catch (ProgramExit e) {

@@ -74,6 +74,7 @@ final class PropertiesTest {
           seed,
           s -> {
             empty[0] |= ((Seq) s).isEmpty();
+            assertThat(((Seq) s).isKnownText()).isTrue();
             for (Object c : (Seq) s) {
               int point = ((Char) c).codePoint();
               assertThat(point < 0xd800 || point > 0xdfff).isTrue();

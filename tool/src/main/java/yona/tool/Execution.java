@@ -133,7 +133,7 @@ final class Execution {
 
   /** What a program's value prints: its source text, a string plain. */
   private static String text(Object value) {
-    boolean string = value instanceof Seq seq && !seq.isEmpty() && seq.isText();
+    boolean string = value instanceof Seq seq && seq.isKnownText();
     return string ? Text.plain(value) : Text.source(value);
   }
 

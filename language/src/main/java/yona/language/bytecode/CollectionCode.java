@@ -302,7 +302,7 @@ final class CollectionCode {
       body.depth--;
     }
     body.depth--;
-    code.invokevirtual(Links.SEQ_BUILDER, "build", MethodTypeDesc.of(Links.SEQ));
+    code.invokevirtual(Links.SEQ_BUILDER, "buildText", MethodTypeDesc.of(Links.SEQ));
   }
 
   private void newBuilder(ClassDesc collection, ClassDesc builder) {

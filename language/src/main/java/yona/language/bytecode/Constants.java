@@ -140,7 +140,7 @@ final class Constants {
 
   private void pushSeq(CodeBuilder code, Seq seq) {
     if (seq.isEmpty()) {
-      code.getstatic(Links.SEQ, "EMPTY", Links.SEQ);
+      code.getstatic(Links.SEQ, seq.isKnownText() ? "EMPTY_TEXT" : "EMPTY", Links.SEQ);
       return;
     }
     if (!seq.isText()) {

@@ -80,7 +80,7 @@ public final class Shown {
       case CHAR -> "a Char";
       case SYMBOL -> "a Symbol";
       case TUPLE -> value instanceof Record ? "a record" : "a tuple";
-      case SEQ -> !((Seq) value).isEmpty() && ((Seq) value).isText() ? "a string" : "a Seq";
+      case SEQ -> ((Seq) value).isKnownText() ? "a string" : "a Seq";
       case SET -> "a Set";
       case DICT -> "a Dict";
       case FUNCTION -> function((Function) value);
@@ -111,7 +111,7 @@ public final class Shown {
   }
 
   private static @Nullable Seq sampleSeq(Seq seq, int depth) {
-    if (depth == 0) {
+    if (depth == 0 || seq.isEmpty()) {
       return seq.isEmpty() ? seq : null;
     }
     Seq.Builder builder = Seq.builder();

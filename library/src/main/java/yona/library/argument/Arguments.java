@@ -87,10 +87,10 @@ public final class Arguments {
     return arity == 1 ? "one parameter" : arity + " parameters";
   }
 
-  /** A Seq of Chars. */
+  /** A Seq of Chars; of what is empty, the empty text. */
   public static Seq string(Object value, String where) {
     if (value instanceof Seq seq && seq.isText()) {
-      return seq;
+      return seq.asText();
     }
     throw Failure.type(where, "a String", value);
   }

@@ -173,7 +173,7 @@ public final class SeqFunctions {
   public static Object drop(Object n, Object seq) {
     long count = Arguments.count(n, "Seq::drop");
     Seq s = Arguments.seq(seq, "Seq::drop");
-    return count >= s.length() ? Seq.EMPTY : s.drop(count);
+    return s.drop(count);
   }
 
   public static Object takeLast(Object n, Object seq) {
@@ -185,7 +185,7 @@ public final class SeqFunctions {
   public static Object dropLast(Object n, Object seq) {
     long count = Arguments.count(n, "Seq::drop_last");
     Seq s = Arguments.seq(seq, "Seq::drop_last");
-    return count >= s.length() ? Seq.EMPTY : s.take(s.length() - count);
+    return count >= s.length() ? s.emptied() : s.take(s.length() - count);
   }
 
   public static Object takeEvery(Object n, Object seq) {
@@ -203,7 +203,7 @@ public final class SeqFunctions {
         next += step;
       }
     }
-    return result.build();
+    return result.buildPart(s);
   }
 
   public static Object reverse(Object seq) {
@@ -216,16 +216,20 @@ public final class SeqFunctions {
 
   static Seq concat(Iterable<?> parts, String where) {
     Seq.Builder result = Seq.builder();
+    boolean text = false;
     for (Object part : parts) {
-      result.addAll(Arguments.seq(part, where));
+      Seq s = Arguments.seq(part, where);
+      result.addAll(s);
+      text |= s.isEmpty() && s.isKnownText();
     }
-    return result.build();
+    return text ? result.buildText() : result.build();
   }
 
   public static Object join(Object separator, Object seqs) {
     Seq between = Arguments.seq(separator, "Seq::join");
     Seq.Builder result = Seq.builder();
     boolean first = true;
+    boolean text = between.isKnownText();
     for (Object part : Arguments.seq(seqs, "Seq::join")) {
       Seq s = Arguments.seq(part, "Seq::join");
       if (!first) {
@@ -233,26 +237,30 @@ public final class SeqFunctions {
       }
       first = false;
       result.addAll(s);
+      text |= s.isEmpty() && s.isKnownText();
     }
-    return result.build();
+    return text ? result.buildText() : result.build();
   }
 
   public static Object intersperse(Object value, Object seq) {
+    Seq elements = Arguments.seq(seq, "Seq::intersperse");
     Seq.Builder result = Seq.builder();
     boolean first = true;
-    for (Object element : Arguments.seq(seq, "Seq::intersperse")) {
+    for (Object element : elements) {
       if (!first) {
         result.add(value);
       }
       first = false;
       result.add(element);
     }
-    return result.build();
+    return result.buildPart(elements);
   }
 
   public static Object interleave(Object a, Object b) {
-    Iterator<Object> left = Arguments.seq(a, "Seq::interleave").iterator();
-    Iterator<Object> right = Arguments.seq(b, "Seq::interleave").iterator();
+    Seq first = Arguments.seq(a, "Seq::interleave");
+    Seq second = Arguments.seq(b, "Seq::interleave");
+    Iterator<Object> left = first.iterator();
+    Iterator<Object> right = second.iterator();
     Seq.Builder result = Seq.builder();
     while (left.hasNext() || right.hasNext()) {
       if (left.hasNext()) {
@@ -262,14 +270,15 @@ public final class SeqFunctions {
         result.add(right.next());
       }
     }
-    return result.build();
+    return result.buildPart(first.concat(second));
   }
 
   /** All levels; a string counts as an element and an empty Seq disappears. */
   public static Object flatten(Object seq) {
+    Seq whole = Arguments.seq(seq, "Seq::flatten");
     Seq.Builder result = Seq.builder();
     ArrayDeque<Iterator<Object>> open = new ArrayDeque<>();
-    open.push(Arguments.seq(seq, "Seq::flatten").iterator());
+    open.push(whole.iterator());
     while (!open.isEmpty()) {
       Iterator<Object> innermost = open.peek();
       if (!innermost.hasNext()) {
@@ -283,7 +292,7 @@ public final class SeqFunctions {
         result.add(element);
       }
     }
-    return result.build();
+    return result.buildPart(whole);
   }
 
   public static Object chunk(Object n, Object seq) {

@@ -23,6 +23,9 @@ public final class SeqOrder {
   }
 
   static Seq sorted(Seq seq) {
+    if (seq.isEmpty()) {
+      return seq;
+    }
     Object[] elements = seq.toArray();
     if (allOf(Long.class, elements)) {
       long[] numbers = new long[elements.length];
@@ -69,7 +72,7 @@ public final class SeqOrder {
     for (Keyed row : rows) {
       result.add(row.element);
     }
-    return result.build();
+    return result.buildPart(elements);
   }
 
   /**
@@ -78,9 +81,10 @@ public final class SeqOrder {
    */
   public static Object sortWith(@Applied Object less, Object seq) {
     Function before = Arguments.function(less, "Seq::sort_with");
-    Object[] elements = Arguments.seq(seq, "Seq::sort_with").toArray();
+    Seq unsorted = Arguments.seq(seq, "Seq::sort_with");
+    Object[] elements = unsorted.toArray();
     mergeSort(before, elements, elements.clone(), 0, elements.length);
-    return Seq.of(elements);
+    return unsorted.isEmpty() ? unsorted : Seq.of(elements);
   }
 
   /** Sorts a stretch of {@code target}; {@code source} holds the same elements there. */

@@ -73,7 +73,7 @@ public final class SeqTransforms {
         result.add(element);
       }
     }
-    return result.build();
+    return result.buildPart(elements);
   }
 
   public static Object partition(@Applied Object predicate, Object seq) {
@@ -86,7 +86,7 @@ public final class SeqTransforms {
       boolean matches = Arguments.truth(verdicts.next(), "Seq::partition");
       (matches ? matching : rest).add(element);
     }
-    return Tuple.of(matching.build(), rest.build());
+    return Tuple.of(matching.buildPart(elements), rest.buildPart(elements));
   }
 
   public static Object flatMap(@Applied Object f, Object seq) {
@@ -171,19 +171,20 @@ public final class SeqTransforms {
         result.add(element);
       }
     }
-    return result.build();
+    return result.buildPart(elements);
   }
 
   public static Object dedupe(Object seq) {
+    Seq elements = Arguments.seq(seq, "Seq::dedupe");
     Seq.Builder result = Seq.builder();
     @Nullable Object previous = null;
-    for (Object element : Arguments.seq(seq, "Seq::dedupe")) {
+    for (Object element : elements) {
       if (previous == null || !Equality.equal(previous, element)) {
         result.add(element);
       }
       previous = element;
     }
-    return result.build();
+    return result.buildPart(elements);
   }
 
   public static Object zipWith(@Applied Object f, Object a, Object b) {

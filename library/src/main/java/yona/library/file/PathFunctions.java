@@ -19,7 +19,7 @@ public final class PathFunctions {
   }
 
   private static Seq text(@Nullable Path path) {
-    return path == null ? Seq.EMPTY : Seq.text(path.toString());
+    return path == null ? Seq.EMPTY_TEXT : Seq.text(path.toString());
   }
 
   public static Object join(Object parts) {

@@ -16,7 +16,7 @@ public final class Conversions {
   private Conversions() {}
 
   public static Object str(Object value) {
-    return value instanceof Seq seq && seq.isText() ? seq : Seq.text(Text.plain(value));
+    return value instanceof Seq seq && seq.isText() ? seq.asText() : Seq.text(Text.plain(value));
   }
 
   public static Object inspect(Object value) {

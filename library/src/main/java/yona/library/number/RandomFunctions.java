@@ -129,8 +129,8 @@ public final class RandomFunctions {
   }
 
   public static Object shuffle(Object seq) {
-    Object[] elements = Arguments.seq(seq, "Random::shuffle").toArray();
-    return Seq.of(drawn(elements, elements.length));
+    Seq s = Arguments.seq(seq, "Random::shuffle");
+    return s.isEmpty() ? s : Seq.of(drawn(s.toArray(), (int) s.length()));
   }
 
   public static Object sample(Object n, Object seq) {
@@ -140,7 +140,9 @@ public final class RandomFunctions {
       throw Failure.badarg(
           "Random::sample", "there are only " + s.length() + " elements, not " + count);
     }
-    return Seq.of(java.util.Arrays.copyOf(drawn(s.toArray(), (int) count), (int) count));
+    return count == 0
+        ? s.emptied()
+        : Seq.of(java.util.Arrays.copyOf(drawn(s.toArray(), (int) count), (int) count));
   }
 
   /** Moves random elements to the front (Fisher and Yates; Durstenfeld 1964). */

@@ -86,10 +86,10 @@ public final class RegexFunctions {
       }
     }
     if (done == 0 && out.length() == 0) {
-      return s;
+      return Arguments.string(s, where);
     }
     text.addTo(out, done, text.length());
-    return out.build();
+    return out.buildText();
   }
 
   public static Object replaceWith(Object regex, @Applied Object f, Object s) {
@@ -112,7 +112,7 @@ public final class RegexFunctions {
       out.addAll(seq);
     }
     text.addTo(out, done, text.length());
-    return out.build();
+    return out.buildText();
   }
 
   /** A match of nothing at one of the ends, or behind another match, separates nothing. */

@@ -69,7 +69,7 @@ public final class Difference {
   }
 
   private static boolean isText(Seq seq) {
-    return !seq.isEmpty() && seq.isText();
+    return seq.isKnownText();
   }
 
   /**

@@ -109,7 +109,7 @@ public final class Generator extends Opaque {
               n++) {
             text.add(Char.of(character(draw)));
           }
-          return text.build();
+          return text.buildText();
         });
   }
 

@@ -29,7 +29,7 @@ public final class TextFunctions {
   public static Object capitalize(Object s) {
     String text = Arguments.text(s, "String::capitalize");
     if (text.isEmpty()) {
-      return s;
+      return Seq.EMPTY_TEXT;
     }
     int first = text.offsetByCodePoints(0, 1);
     return Seq.text(text.substring(0, first).toUpperCase(Locale.ROOT) + text.substring(first));
@@ -88,7 +88,7 @@ public final class TextFunctions {
   public static Object repeat(Object n, Object s) {
     long count = Arguments.count(n, "String::repeat");
     Seq text = Arguments.string(s, "String::repeat");
-    Seq result = Seq.EMPTY;
+    Seq result = Seq.EMPTY_TEXT;
     for (Seq doubled = text; count > 0; count >>= 1) {
       if ((count & 1) == 1) {
         result = result.concat(doubled);
@@ -155,13 +155,17 @@ public final class TextFunctions {
   /** {@code Seq::encode}: Bytes are given back. */
   public static Object encode(Object data) {
     Seq seq = Arguments.seq(data, "Seq::encode");
-    return seq.isBytes() ? seq : Seq.bytes(Arguments.string(seq, "Seq::encode").toUtf8());
+    return seq.isBytes() && !seq.isEmpty()
+        ? seq
+        : Seq.bytes(Arguments.string(seq, "Seq::encode").toUtf8());
   }
 
   /** {@code Seq::decode}: a String is given back. */
   public static Object decode(Object data) {
     Seq seq = Arguments.seq(data, "Seq::decode");
-    return seq.isText() ? seq : decoded(Arguments.bytes(seq, "Seq::decode"), "Seq::decode");
+    return seq.isText()
+        ? seq.asText()
+        : decoded(Arguments.bytes(seq, "Seq::decode"), "Seq::decode");
   }
 
   public static Object normalize(Object form, Object s) {

@@ -198,10 +198,11 @@ public final class TextParts {
   public static Object replaceFirst(Object from, Object to, Object s) {
     String sought = nonEmpty(from, "text to replace", "String::replace_first");
     String instead = Arguments.text(to, "String::replace_first");
-    String text = Arguments.text(s, "String::replace_first");
+    Seq whole = Arguments.string(s, "String::replace_first");
+    String text = whole.asString();
     int at = text.indexOf(sought);
     return at < 0
-        ? s
+        ? whole
         : Seq.text(text.substring(0, at) + instead + text.substring(at + sought.length()));
   }
 

@@ -122,7 +122,7 @@ public final class Worker {
     if (value == Unit.UNIT) {
       return null;
     }
-    boolean string = value instanceof Seq seq && !seq.isEmpty() && seq.isText();
+    boolean string = value instanceof Seq seq && seq.isKnownText();
     return string ? Text.plain(value) : Text.source(value);
   }
 
