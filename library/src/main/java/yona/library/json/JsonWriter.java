@@ -92,7 +92,7 @@ public final class JsonWriter {
     }
     switch (value) {
       case Seq s -> {
-        if (s.isEmpty() || !out.quoteIfText(s)) {
+        if ((s.isEmpty() && !s.isKnownText()) || !out.quoteIfText(s)) {
           array(s);
         }
       }

@@ -16,11 +16,14 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
 import yona.data.TotalOrder;
 import yona.data.Unit;
 import yona.language.runtime.YonaError;
 import yona.library.Calls;
 import yona.library.Given;
+import yona.library.text.TextFunctions;
 import yona.property.Choices;
 import yona.property.Property;
 
@@ -84,6 +87,44 @@ final class JsonTest {
           Object pretty = JsonFunctions.generatePretty(2L, value);
           assertThat(JsonFunctions.parse(pretty)).isEqualTo(value);
         });
+  }
+
+  /** The source text of a value tells kinds, and the empty text from the empty Seq. */
+  @Test
+  void whatIsReadAgainIsOfTheSameKinds() {
+    Property.check(
+        2000,
+        choices -> {
+          Object value = value(choices, 4);
+          String source = Text.source(value);
+          choices.note(source);
+          Object options = Dict.EMPTY.put(Symbol.of("indent"), (long) choices.below(3));
+          List<Object> texts =
+              List.of(
+                  JsonFunctions.generate(value),
+                  JsonFunctions.generatePretty(1L, value),
+                  JsonFunctions.generateWith(options, value));
+          for (Object text : texts) {
+            assertThat(Text.source(JsonFunctions.parse(text))).isEqualTo(source);
+            Object bytes = TextFunctions.toBytes(text);
+            assertThat(Text.source(JsonFunctions.parse(bytes))).isEqualTo(source);
+          }
+        });
+  }
+
+  @Test
+  void emptyTextsAndArraysStayWhatTheyAre() {
+    Seq both = Calls.seq(Seq.EMPTY_TEXT, Seq.EMPTY, Seq.text("a").tail(), Seq.of(1L).tail());
+    assertThat(JsonFunctions.generate(both)).isEqualTo(Seq.text("[\"\", [], \"\", []]"));
+    assertThat(Text.source(JsonFunctions.generate(Seq.EMPTY_TEXT))).isEqualTo("\"\\\"\\\"\"");
+    Dict keys = Dict.EMPTY.put(Seq.EMPTY_TEXT, Seq.EMPTY_TEXT).put(Seq.text("a"), Seq.EMPTY);
+    for (int i = 0; i < 5; i++) {
+      // A row of keys that comes again is written from memory.
+      Object text = JsonFunctions.generate(Calls.seq(keys, keys, keys));
+      String one = "{\"\" = \"\", \"a\" = []}";
+      assertThat(Text.source(JsonFunctions.parse(text)))
+          .isEqualTo("[" + String.join(", ", one, one, one) + "]");
+    }
   }
 
   @Test
@@ -269,9 +310,8 @@ final class JsonTest {
     };
   }
 
-  /** Never empty: an empty text is an empty Seq. */
   private static String name(Choices choices) {
-    return choices.oneOf("a", "id", "é", "語", "😀", "\"", "\\", "\u0000")
+    return choices.oneOf("", "a", "id", "é", "語", "😀", "\"", "\\", "\u0000")
         + Given.text(choices, choices.oneOf(0, 3, 70));
   }
 
