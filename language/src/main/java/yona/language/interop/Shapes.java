@@ -28,6 +28,7 @@ final class Shapes {
   private static final MethodHandle IS_LONG =
       find("isLong", boolean.class, int.class, int.class, Object.class);
   private static final MethodHandle IS_TEXT = find("isText", boolean.class, Object.class);
+  private static final MethodHandle IS_EMPTY_SEQ = find("isEmptySeq", boolean.class, Object.class);
   private static final MethodHandle IS_OTHER_SEQ = find("isOtherSeq", boolean.class, Object.class);
   private static final MethodHandle IS_CHAR =
       find("isChar", boolean.class, boolean.class, Object.class);
@@ -103,7 +104,9 @@ final class Shapes {
       case Char c ->
           MethodHandles.insertArguments(IS_CHAR, 0, Character.isBmpCodePoint(c.codePoint()));
       case Seq s ->
-          types.stream().anyMatch(Class::isArray) ? null : s.isText() ? IS_TEXT : IS_OTHER_SEQ;
+          types.stream().anyMatch(Class::isArray)
+              ? null
+              : s.isKnownText() ? IS_TEXT : s.isEmpty() ? IS_EMPTY_SEQ : IS_OTHER_SEQ;
       case yona.data.Tuple _ -> types.stream().anyMatch(Class::isArray) ? null : ofClass(value);
       case Function f -> MethodHandles.insertArguments(IS_FUNCTION, 0, f.arity());
       default -> ofClass(value);
@@ -175,7 +178,11 @@ final class Shapes {
   }
 
   static boolean isText(Object value) {
-    return value instanceof Seq seq && seq.isText();
+    return value instanceof Seq seq && seq.isKnownText();
+  }
+
+  static boolean isEmptySeq(Object value) {
+    return value instanceof Seq seq && seq.isEmpty() && !seq.isKnownText();
   }
 
   static boolean isOtherSeq(Object value) {

@@ -35,7 +35,8 @@ public final class ToJava {
   private static final int GENERAL = 18;
   private static final int OBJECT = 29;
   private static final int ARRAY = 5;
-  private static final int TEXT_AS_COLLECTION = 30;
+  /** Of a text as a collection, and of the empty Seq as a text, from here on. */
+  private static final int OTHER_FORM = 30;
 
   private ToJava() {}
 
@@ -163,18 +164,19 @@ public final class ToJava {
   }
 
   private static int ofSeq(Seq seq, Class<?> type) {
-    if (!seq.isText()) {
-      return type == byte[].class && seq.isBytes() ? 0 : ofElements(seq, type);
+    if (!seq.isKnownText()) {
+      int cost = type == byte[].class && seq.isBytes() ? 0 : ofElements(seq, type);
+      return cost == NEVER && seq.isEmpty() ? otherForm(ofText(type)) : cost;
     }
     int cost = ofText(type);
     if (cost != NEVER) {
       return cost;
     }
-    if (type == char[].class) {
-      return TEXT_AS_COLLECTION;
-    }
-    int asElements = ofElements(seq, type);
-    return asElements == NEVER ? NEVER : TEXT_AS_COLLECTION + 1 + asElements;
+    return type == char[].class ? OTHER_FORM : otherForm(ofElements(seq, type));
+  }
+
+  private static int otherForm(int cost) {
+    return cost == NEVER ? NEVER : OTHER_FORM + 1 + cost;
   }
 
   /** A Seq or tuple as a list or an array. */
@@ -282,7 +284,8 @@ public final class ToJava {
                   : object(c);
       case Unit u -> null;
       case Seq s when type.isArray() -> array(s, type.componentType());
-      case Seq s when s.isText() && isOfElements(type) -> Views.list(s);
+      case Seq s when isOfElements(type) -> Views.list(s);
+      case Seq s when s.isText() && type != Object.class -> s.asString();
       case Tuple t when type.isArray() -> array(t, type.componentType());
       case Function f when type.isInterface() -> FunctionHandler.proxy(f, type);
       default -> object(value);
@@ -352,7 +355,7 @@ public final class ToJava {
       case Unit u -> null;
       case Char c -> Character.isBmpCodePoint(c.codePoint()) ? (Object) (char) c.codePoint() : c;
       case Symbol s -> s.name();
-      case Seq s -> s.isText() ? s.asString() : Views.list(s);
+      case Seq s -> s.isKnownText() ? s.asString() : Views.list(s);
       case Tuple t -> Views.list(t);
       case yona.data.Set s -> Views.set(s);
       case Dict d -> Views.map(d);

@@ -72,6 +72,7 @@ final class EngineTest {
     map.put("a", List.of(1, 2));
     assertThat(script.run(Map.of("v", map)).toJava()).isEqualTo("{\"a\" = [1, 2]}");
     assertThat(script.run(Map.of("v", Set.of(true))).toJava()).isEqualTo("{true}");
+    assertThat(script.run(Map.of("v", List.of("", List.of()))).toJava()).isEqualTo("[\"\", []]");
     assertThat(script.run(Map.of("v", new Object[] {"x", 'y', 2.5f, BigInteger.TEN})).toJava())
         .isEqualTo("[\"x\", 'y', 2.5, 10n]");
     assertThat(script.run(Map.of("v", new int[][] {{1}, {2}})).toJava()).isEqualTo("[[1], [2]]");
@@ -102,6 +103,11 @@ final class EngineTest {
     assertThat(value("[1, 2.5, \"tea\", :green, (), true]").toJava())
         .isEqualTo(Arrays.asList(1L, 2.5, "tea", "green", null, true));
     assertThat(value("{\"a\" = 1}").toJava()).isEqualTo(Map.of("a", 1L));
+    assertThat(value("[\"\", Seq::drop 1 \"a\", []]").toJava())
+        .isEqualTo(List.of("", "", List.of()));
+    assertThat(value("[]").as(String.class)).isEmpty();
+    List<?> characters = value("\"\"").as(List.class);
+    assertThat(characters).isEmpty();
     assertThat(value("{1, 2}").toJava()).isEqualTo(Set.of(1L, 2L));
     assertThat(value("[1, 2]").as(int[].class)).containsExactly(1, 2);
     assertThat(value("()").as(String.class)).isNull();

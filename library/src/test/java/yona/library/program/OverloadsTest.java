@@ -55,7 +55,8 @@ final class OverloadsTest {
         row("byte", "narrow", (byte) 200),
         // Texts.
         row("String", "text", Seq.text("a")),
-        row("String", "text", Seq.EMPTY),
+        row("String", "text", Seq.EMPTY_TEXT),
+        row("List", "text", Seq.EMPTY),
         row("String", "text", Symbol.of("a")),
         row("CharSequence", "text", CharBuffer.wrap("a")),
         row("List", "text", Seq.of(1L)),
