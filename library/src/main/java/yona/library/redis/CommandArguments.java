@@ -134,7 +134,9 @@ final class CommandArguments {
 
   /** A Seq that is no text: a String is one value, and no list of its characters. */
   private static Seq list(Object value, @Nullable Argument argument, String kind, String where) {
-    if (value instanceof Seq seq && (seq.isEmpty() || !(seq.isText() || seq.isBytes()))) {
+    boolean isWord =
+        value instanceof Seq seq && (seq.isKnownText() || (!seq.isEmpty() && seq.isBytes()));
+    if (!isWord && value instanceof Seq seq) {
       return seq;
     }
     throw wrong(argument, kind, value, where);
