@@ -15,7 +15,7 @@ final class Generator {
     new Thing(Kind.FUNCTION),
     new Thing(Kind.RESOURCE)
   };
-  private static final RecordType POINT = new RecordType(Symbol.of("a"), List.of("x", "y"));
+  private static final RecordType POINT = RecordType.of(Symbol.of("a"), List.of("x", "y"));
 
   private Generator() {}
 

@@ -36,7 +36,7 @@ class RecordUpdateTest {
             packed |= places[i] << (i * Byte.SIZE);
             after[places[i] - 1] = values[i];
           }
-          RecordType type = new RecordType(Symbol.of("R"), names);
+          RecordType type = RecordType.of(Symbol.of("R"), names);
           Record record = type.record(before);
           Record updated = record.with(packed, values[0], values[1], values[2]);
           assertSame(updated, type.record(after));

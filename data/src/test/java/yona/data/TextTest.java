@@ -82,13 +82,13 @@ class TextTest {
 
   @Test
   void recordsShowTheirFieldsAndTuplesDoNot() {
-    RecordType point = new RecordType(Symbol.of("Point"), List.of("x", "y"));
+    RecordType point = RecordType.of(Symbol.of("Point"), List.of("x", "y"));
     assertText(point.record(1L, Unit.UNIT), "Point(x = 1, y = ())");
     assertText(Tuple.of(Symbol.of("Point"), 1L, Unit.UNIT), "(:Point, 1, ())");
     assertText(
         Seq.of(point.record(Seq.text("a"), point.record(1L, 2L))),
         "[Point(x = \"a\", y = Point(x = 1, y = 2))]");
-    assertText(new RecordType(Symbol.of("None"), List.of()).record(), "None()");
+    assertText(RecordType.of(Symbol.of("None"), List.of()).record(), "None()");
   }
 
   @Test

@@ -155,7 +155,7 @@ class ValueLawsTest {
 
   @Test
   void aRecordIsTheTupleThatItIs() {
-    RecordType point = new RecordType(Symbol.of("Point"), java.util.List.of("x", "y"));
+    RecordType point = RecordType.of(Symbol.of("Point"), java.util.List.of("x", "y"));
     Record record = point.record(1L, Unit.UNIT);
     Tuple tuple = Tuple.of(Symbol.of("Point"), 1.0, Unit.UNIT);
     assertThat(record).isEqualTo(tuple).hasSameHashCodeAs(tuple);
@@ -176,11 +176,22 @@ class ValueLawsTest {
       if (length > 1) {
         Object[] values = java.util.Arrays.copyOfRange(elements, 1, length);
         var names = java.util.stream.IntStream.range(1, length).mapToObj(i -> "f" + i).toList();
-        Record record = new RecordType(Symbol.of("R"), names).record(values);
+        Record record = RecordType.of(Symbol.of("R"), names).record(values);
         assertThat(record.get(length - 1)).isEqualTo(length - 1L);
         assertThat(record.length()).isEqualTo(length);
       }
     }
+  }
+
+  @Test
+  void recordTypesOfOneNameAndTheSameFieldsAreOneObject() {
+    RecordType point = RecordType.of(Symbol.of("Point"), java.util.List.of("x", "y"));
+    assertThat(RecordType.of(Symbol.of("Point"), java.util.Arrays.asList("x", "y")))
+        .isSameAs(point);
+    assertThat(RecordType.of(Symbol.of("Point"), java.util.List.of("y", "x"))).isNotEqualTo(point);
+    assertThat(RecordType.of(Symbol.of("Spot"), java.util.List.of("x", "y"))).isNotEqualTo(point);
+    assertThat(point.hashCode())
+        .isEqualTo("Point".hashCode() * 31 + java.util.List.of("x", "y").hashCode());
   }
 
   @Test

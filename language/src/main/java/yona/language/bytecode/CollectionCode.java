@@ -146,18 +146,18 @@ final class CollectionCode {
   }
 
   void field(Core.GetField core, Target target) {
+    List<String> fields = List.of(core.field());
     body.object(core.value());
-    MethodTypeDesc type = MethodTypeDesc.of(CD_Object, CD_Object, CD_String, Links.RECORD_TYPES);
-    RecordShape expected = expected(core.known(), List.of(core.field()));
+    MethodTypeDesc type = MethodTypeDesc.of(CD_Object, CD_Object, Links.FIELD_SITE);
+    RecordShape expected = expected(core.known(), fields);
     if (expected != null) {
       body.host.constants().pushRecordType(code, expected);
       code.loadConstant(expected.fields().indexOf(core.field()) + 1);
       type = type.insertParameterTypes(1, Links.RECORD_TYPE, CD_int);
     }
-    code.loadConstant(core.field());
-    body.host.constants().pushRecordTypes(code, core.known());
+    body.host.constants().pushFieldSite(code, fields, core.known());
     MethodTypeDesc get = type;
-    body.at(core.at(), () -> code.invokestatic(Links.RECORDS, "get", get));
+    body.at(core.at(), () -> code.invokestatic(Links.FIELD_SITE, "get", get));
     body.finish(Shape.OBJECT, target);
   }
 
@@ -179,20 +179,13 @@ final class CollectionCode {
       return;
     }
     body.object(core.value());
-    body.host.constants().pushStrings(code, core.fields());
-    body.depth += 2;
+    body.depth++;
     array(core.values());
-    body.depth -= 2;
-    MethodTypeDesc type =
-        MethodTypeDesc.of(CD_Object, CD_Object, Links.STRINGS, Links.OBJECTS, Links.RECORD_TYPES);
-    if (expected != null) {
-      body.host.constants().pushRecordType(code, expected);
-      body.host.constants().pushPlaces(code, expected, core.fields());
-      type = type.insertParameterTypes(3, Links.RECORD_TYPE, CD_int.arrayType());
-    }
-    body.host.constants().pushRecordTypes(code, core.known());
-    MethodTypeDesc update = type;
-    body.at(core.at(), () -> code.invokestatic(Links.RECORDS, "update", update));
+    body.depth--;
+    body.host.constants().pushFieldSite(code, core.fields(), core.known());
+    MethodTypeDesc update =
+        MethodTypeDesc.of(CD_Object, CD_Object, Links.OBJECTS, Links.FIELD_SITE);
+    body.at(core.at(), () -> code.invokestatic(Links.FIELD_SITE, "update", update));
     body.finish(Shape.OBJECT, target);
   }
 
@@ -213,8 +206,7 @@ final class CollectionCode {
     body.depth -= FEW_FIELDS;
     body.host.constants().pushRecordType(code, expected);
     code.loadConstant(places);
-    body.host.constants().pushStrings(code, core.fields());
-    body.host.constants().pushRecordTypes(code, core.known());
+    body.host.constants().pushFieldSite(code, core.fields(), core.known());
     MethodTypeDesc update =
         MethodTypeDesc.of(
             CD_Object,
@@ -224,9 +216,8 @@ final class CollectionCode {
             CD_Object,
             Links.RECORD_TYPE,
             CD_int,
-            Links.STRINGS,
-            Links.RECORD_TYPES);
-    body.at(core.at(), () -> code.invokestatic(Links.RECORDS, "update", update));
+            Links.FIELD_SITE);
+    body.at(core.at(), () -> code.invokestatic(Links.FIELD_SITE, "update", update));
   }
 
   void interpolation(Core.Interpolation core, Target target) {

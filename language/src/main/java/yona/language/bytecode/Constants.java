@@ -8,7 +8,6 @@ import static java.lang.constant.ConstantDescs.CD_long;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -196,10 +195,13 @@ final class Constants {
 
   /** Pushes an array of record types. */
   void pushRecordTypes(CodeBuilder code, List<RecordShape> shapes) {
+    get(code, recordTypes(shapes));
+  }
+
+  private int recordTypes(List<RecordShape> shapes) {
     // The elements first: a field may only need those before it.
     shapes.forEach(this::recordType);
-    load(
-        code,
+    return field(
         new Key(List.class, shapes),
         Links.RECORD_TYPES,
         CODE + CODE * shapes.size(),
@@ -213,21 +215,21 @@ final class Constants {
         });
   }
 
-  private record Places(RecordShape shape, List<String> fields) {}
-
-  /** Pushes an array of where records of a type have fields in their tuple. */
-  void pushPlaces(CodeBuilder code, RecordShape shape, List<String> fields) {
-    load(
+  /** Pushes what a place remembers that reads or changes fields of records, one for each place. */
+  void pushFieldSite(CodeBuilder code, List<String> names, List<RecordShape> shapes) {
+    // The types first: a field may only need those before it.
+    recordTypes(shapes);
+    pushOnce(
         code,
-        new Places(shape, fields),
-        CD_int.arrayType(),
-        CODE + CODE * fields.size(),
+        Links.FIELD_SITE,
+        names.size(),
         c -> {
-          c.loadConstant(fields.size()).newarray(TypeKind.INT);
-          for (int i = 0; i < fields.size(); i++) {
-            c.dup().loadConstant(i);
-            c.loadConstant(shape.fields().indexOf(fields.get(i)) + 1).iastore();
-          }
+          strings(c, names);
+          pushRecordTypes(c, shapes);
+          c.invokestatic(
+              Links.FIELD_SITE,
+              "of",
+              MethodTypeDesc.of(Links.FIELD_SITE, Links.STRINGS, Links.RECORD_TYPES));
         });
   }
 
@@ -238,16 +240,6 @@ final class Constants {
     } else {
       load(code, new Key(String.class, text), CD_String, code(text), c -> pushLongString(c, text));
     }
-  }
-
-  /** Pushes an array of strings that nobody changes. */
-  void pushStrings(CodeBuilder code, List<String> texts) {
-    load(
-        code,
-        new Key(String[].class, texts),
-        Links.STRINGS,
-        CODE + CODE * texts.size(),
-        c -> strings(c, texts));
   }
 
   /**

@@ -22,6 +22,7 @@ final class Links {
   static final ClassDesc OPERATORS = runtime("Operators");
   static final ClassDesc PATTERNS = runtime("Patterns");
   static final ClassDesc RECORDS = runtime("Records");
+  static final ClassDesc FIELD_SITE = runtime("FieldSite");
   static final ClassDesc EDITING = runtime("Editing");
   static final ClassDesc MODULE = runtime("Module");
   static final ClassDesc GROUPS = runtime("Groups");

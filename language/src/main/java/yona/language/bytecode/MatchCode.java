@@ -16,15 +16,20 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import yona.data.Char;
+import yona.data.RecordType;
 import yona.data.Symbol;
 import yona.data.Unit;
 import yona.language.core.Core;
+import yona.language.core.CoreWalk;
+import yona.language.core.RecordShape;
 import yona.language.core.Variable;
 
 /**
@@ -68,6 +73,7 @@ final class MatchCode {
   private final Set<Integer> comparing = new TreeSet<>();
 
   private final List<Occurrence> subjects = new ArrayList<>();
+  private @Nullable List<RecordShape> recordTypes;
   private boolean mayFail;
   private int budget;
 
@@ -223,7 +229,16 @@ final class MatchCode {
           t.tails().forEach(tail -> facts.of(tail).loaded = true);
         }
       }
-      case Row.IsConstant t -> fact.setEqual(t.constant(), holds);
+      case Row.IsConstant t -> {
+        fact.setEqual(t.constant(), holds);
+        if (holds && t.constant() instanceof RecordShape shape) {
+          Occurrence record = t.value().whole();
+          facts.of(record).type &= Types.TUPLE;
+          facts.of(record).setLength(shape.fields().size() + 1, false, true);
+          Symbol name = Symbol.of(shape.name());
+          facts.of(record.part(Occurrence.Selector.TUPLE_ELEMENT, 0)).setEqual(name, true);
+        }
+      }
       case Row.HasKey t -> facts.of(t.entry()).loaded = holds;
       case Row.HasAffix t -> {
         if (t.rest() != null) {
@@ -255,6 +270,7 @@ final class MatchCode {
 
   private static boolean switchable(Object constant) {
     return constant instanceof Symbol
+        || constant instanceof RecordShape
         || constant instanceof Char
         || (constant instanceof Long n && n == n.intValue());
   }
@@ -286,6 +302,10 @@ final class MatchCode {
           load(first.value(), facts);
           body.host.constants().push(code, constant);
           code.if_acmpne(next);
+        } else if (constant instanceof RecordShape shape) {
+          load(first.value(), facts);
+          body.host.constants().pushRecordType(code, shape);
+          code.if_acmpne(next);
         }
         Facts yes = facts.copy();
         note(new Row.IsConstant(first.value(), constant), yes, true);
@@ -295,7 +315,8 @@ final class MatchCode {
         decide(chosen, yes);
         code.labelBinding(next);
       }
-      if (byKey.getOrDefault(each.caseValue(), List.of()).getFirst() instanceof Symbol) {
+      Object constant = byKey.getOrDefault(each.caseValue(), List.of()).getFirst();
+      if (constant instanceof Symbol || constant instanceof RecordShape) {
         code.goto_(none);
       }
     }
@@ -309,6 +330,7 @@ final class MatchCode {
   private static int key(Object constant) {
     return switch (constant) {
       case Symbol symbol -> symbol.name().hashCode();
+      case RecordShape shape -> RecordType.of(Symbol.of(shape.name()), shape.fields()).hashCode();
       case Char c -> c.codePoint();
       default -> ((Long) constant).intValue();
     };
@@ -319,6 +341,10 @@ final class MatchCode {
     Shape shape = load(first.value(), facts);
     if (first.constant() instanceof Symbol) {
       code.invokestatic(Links.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
+      return;
+    }
+    if (first.constant() instanceof RecordShape) {
+      code.invokestatic(Links.RECORDS, "hash", MethodTypeDesc.of(CD_int, CD_Object));
       return;
     }
     if (first.constant() instanceof Char) {
@@ -381,6 +407,14 @@ final class MatchCode {
             .loadConstant(value.index())
             .invokevirtual(Links.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
       }
+      case RECORD_TYPE -> {
+        object(whole, facts);
+        body.host.constants().pushRecordTypes(code, recordTypes());
+        code.invokestatic(
+            Links.RECORDS,
+            "typeOf",
+            MethodTypeDesc.of(Links.RECORD_TYPE, CD_Object, Links.RECORD_TYPES));
+      }
       case SEQ_ELEMENT -> {
         seq(whole, facts);
         code.loadConstant((long) value.index())
@@ -394,6 +428,18 @@ final class MatchCode {
     }
     code.astore(value.slot(body).index());
     facts.of(value).loaded = true;
+  }
+
+  /** The types of all record patterns of the match, each once. */
+  private List<RecordShape> recordTypes() {
+    if (recordTypes == null) {
+      Set<RecordShape> types = new LinkedHashSet<>();
+      for (Core.MatchClause clause : match.clauses()) {
+        clause.patterns().forEach(pattern -> CoreWalk.recordTypes(pattern, types::add));
+      }
+      recordTypes = List.copyOf(types);
+    }
+    return recordTypes;
   }
 
   private void askFront(Place.Rest rest, String question, int number, ClassDesc answer) {
@@ -559,6 +605,10 @@ final class MatchCode {
               .invokestatic(
                   Links.PATTERNS, "isChar", MethodTypeDesc.of(CD_boolean, CD_Object, CD_int))
               .ifeq(no);
+      case RecordShape type -> {
+        body.host.constants().pushRecordType(code, type);
+        code.if_acmpne(no);
+      }
       default -> {
         body.host.constants().push(code, constant);
         code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);

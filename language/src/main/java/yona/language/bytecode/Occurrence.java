@@ -16,6 +16,8 @@ final class Occurrence {
   enum Selector {
     SUBJECT,
     TUPLE_ELEMENT,
+    /** The type that a record pattern asks for; null if it is no record. */
+    RECORD_TYPE,
     SEQ_ELEMENT,
     HEAD,
     TAIL,
@@ -63,7 +65,12 @@ final class Occurrence {
 
   private Occurrence part(Step step) {
     Selector selector = step.selector;
-    int type = selector == Selector.TAIL || selector == Selector.INIT ? Types.SEQ : Types.ANY;
+    int type =
+        switch (selector) {
+          case TAIL, INIT -> Types.SEQ;
+          case RECORD_TYPE -> Types.OTHER;
+          default -> Types.ANY;
+        };
     Occurrence part = new Occurrence(this, step, type);
     if (rest != null && selector == Selector.TAIL) {
       part.rest = new Place.Rest(rest.front(), rest.passed() + 1);

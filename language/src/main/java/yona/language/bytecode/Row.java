@@ -3,7 +3,6 @@ package yona.language.bytecode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.data.Symbol;
 import yona.language.bytecode.Occurrence.Selector;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
@@ -57,7 +56,7 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
   record HasLength(Occurrence value, int kind, int length, boolean orMore, List<Occurrence> tails)
       implements Test {}
 
-  /** Whether the value is equal to a constant. */
+  /** Whether the value is equal to a constant, or a type to that of a record pattern. */
   record IsConstant(Occurrence value, Object constant) implements Test {}
 
   /**
@@ -162,12 +161,15 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
           after = seqParts(item.value, p, next);
         }
         case CorePattern.RecordPattern p -> {
-          int length = p.type().fields().size() + 1;
-          test = collection(facts, item.value, Types.TUPLE, length, false, List.of());
-          if (Boolean.TRUE.equals(decide(test, facts))) {
-            Occurrence first = item.value.part(Selector.TUPLE_ELEMENT, 0);
-            test = new IsConstant(first, Symbol.of(p.type().name()));
+          Boolean isTuple = facts.of(item.value).isOf(Types.TUPLE);
+          if (Boolean.FALSE.equals(isTuple)) {
+            return null;
           }
+          // The type says that it is a tuple, too; what is left of a front would become a Seq.
+          test =
+              isTuple == null && item.value.rest() != null
+                  ? new IsKind(item.value, Types.TUPLE)
+                  : new IsConstant(item.value.part(Selector.RECORD_TYPE, 0), p.type());
           after = fields(item.value, p, next);
         }
         case CorePattern.EmptyDict _ -> {

@@ -221,6 +221,16 @@ public final class CoreWalk {
     }
   }
 
+  /** The types of the record patterns in a pattern, the pattern itself included. */
+  public static void recordTypes(CorePattern pattern, Consumer<RecordShape> each) {
+    if (pattern instanceof CorePattern.RecordPattern record) {
+      each.accept(record.type());
+    }
+    List<CorePattern> parts =
+        pattern instanceof CorePattern.DictPattern dict ? dict.values() : parts(pattern);
+    parts.forEach(part -> recordTypes(part, each));
+  }
+
   private static List<CorePattern> parts(CorePattern pattern) {
     return switch (pattern) {
       case CorePattern.TuplePattern p -> p.elements();

@@ -61,7 +61,7 @@ public final class Module extends Opaque {
     for (String record : records.isEmpty() ? new String[0] : records.split(";")) {
       int equals = record.indexOf('=');
       types.add(
-          new RecordType(
+          RecordType.of(
               Symbol.of(record.substring(0, equals)),
               List.of(record.substring(equals + 1).split(","))));
     }
