@@ -14,6 +14,7 @@ import yona.language.bytecode.Bytecode;
 import yona.language.bytecode.GeneratedClasses;
 import yona.language.core.CompilationUnit;
 import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
 import yona.language.syntax.ParseResult;
@@ -102,9 +103,14 @@ public final class Compiler {
    * @param diagnostics errors and warnings by position, those of imported modules after them
    * @param deferred what {@code yona check} reports besides: what raises an error only when the
    *     program reaches it
+   * @param fields the fields of records that the program and its modules declare and use; of
+   *     modules that were compiled before nothing is known, and of a program with errors neither
    */
   public record Compilation(
-      @Nullable Program program, List<Diagnostic> diagnostics, List<Diagnostic> deferred) {
+      @Nullable Program program,
+      List<Diagnostic> diagnostics,
+      List<Diagnostic> deferred,
+      RecordFields fields) {
     /** All that there is to say: an error that a warning announces stands for that. */
     public List<Diagnostic> checked() {
       List<Diagnostic> all = new ArrayList<>(diagnostics);
@@ -184,7 +190,7 @@ public final class Compiler {
   private Compilation compileHere(ParseResult parsed, Analyser analyser) {
     Source source = parsed.source();
     if (parsed.hasErrors()) {
-      return new Compilation(null, parsed.diagnostics(), List.of());
+      return failed(parsed.diagnostics(), List.of());
     }
     FileModules modules = new FileModules(library, files, kept, policy);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
@@ -197,7 +203,13 @@ public final class Compiler {
     deferred.addAll(modules.deferred());
     CompilationUnit unit = analysed.unit();
     if (unit == null) {
-      return new Compilation(null, diagnostics, deferred);
+      return failed(diagnostics, deferred);
+    }
+    RecordFields fields = new RecordFields();
+    fields.add(analysed.fields());
+    fields.add(modules.fields());
+    if (FileModules.module(parsed.program()) == null) {
+      fields = fields.ofProgram();
     }
     GeneratedClasses generated = Bytecode.generate(unit, policy.stoppable());
     List<Source> sources = new ArrayList<>(List.of(source));
@@ -205,7 +217,11 @@ public final class Compiler {
     Map<String, byte[]> classes = new HashMap<>(modules.classes());
     classes.putAll(generated.classes());
     Program program = new Program(sources, className, classes, library.loader(), policy.java());
-    return new Compilation(program, diagnostics, deferred);
+    return new Compilation(program, diagnostics, deferred, fields);
+  }
+
+  private static Compilation failed(List<Diagnostic> diagnostics, List<Diagnostic> deferred) {
+    return new Compilation(null, diagnostics, deferred, new RecordFields());
   }
 
   /** Runs on a thread with a large stack: the phases recurse as deep as the program is nested. */

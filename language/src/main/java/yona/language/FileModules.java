@@ -26,6 +26,7 @@ import yona.language.core.Suspension;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
+import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClass;
 import yona.language.interop.JavaClasses;
@@ -65,6 +66,8 @@ class FileModules implements Modules {
   private final List<Source> sources = new ArrayList<>();
   private final List<Diagnostic> warnings = new ArrayList<>();
   private final List<Diagnostic> deferred = new ArrayList<>();
+
+  private final RecordFields fields = new RecordFields();
 
   /** What dependents see of the modules found so far; none for one with a problem. */
   private final IdentityHashMap<ModuleInterface, String> digests = new IdentityHashMap<>();
@@ -109,6 +112,11 @@ class FileModules implements Modules {
   /** What modules raise only when it is reached. */
   List<Diagnostic> deferred() {
     return deferred;
+  }
+
+  /** The fields of records that the modules which were compiled declare and use. */
+  RecordFields fields() {
+    return fields;
   }
 
   /** The internal name of a module's class. */
@@ -200,6 +208,7 @@ class FileModules implements Modules {
 
   /** A standard module, unless a file of the program claims its name. */
   private Found standard(String fqn, ModuleInterface module) {
+    module.records().forEach(record -> fields.declare(record.fields()));
     String path = path(fqn);
     Source file;
     try {
@@ -421,6 +430,7 @@ class FileModules implements Modules {
     warnings.addAll(parsed.diagnostics());
     warnings.addAll(result.diagnostics());
     deferred.addAll(result.deferred());
+    fields.add(result.fields());
     CompilationUnit unit = result.unit();
     if (unit == null) {
       throw new IllegalStateException("module " + fqn + " without errors and without core form");

@@ -149,6 +149,7 @@ public final class LibraryCompiler {
     }
     problems.addAll(modules.warnings());
     problems.addAll(modules.deferred());
+    problems.addAll(modules.fields().unknown());
     if (problems.isEmpty()) {
       write(modules, names);
     }

@@ -16,6 +16,7 @@ import yona.data.Unit;
 import yona.io.console.Console;
 import yona.language.Compiler;
 import yona.language.diagnostics.DiagnosticPrinter;
+import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
@@ -63,7 +64,8 @@ final class Execution {
   /** A program that was compiled before. */
   Execution(yona.language.Program compiled, List<String> arguments) {
     this.sources = compiled.sources();
-    this.compiler = () -> new Compiler.Compilation(compiled, List.of(), List.of());
+    this.compiler =
+        () -> new Compiler.Compilation(compiled, List.of(), List.of(), new RecordFields());
     this.invocation = new Invocation(arguments, null, Terminals.all());
   }
 

@@ -14,6 +14,7 @@ import yona.language.Compiler;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
+import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
 import yona.language.diagnostics.Suggestion;
 import yona.tool.project.FileProblem;
@@ -202,6 +203,9 @@ final class Launch {
   static int check(List<String> paths, List<String> with) {
     int status = Exit.SUCCESS;
     List<Diagnostic> diagnostics = new ArrayList<>();
+    RecordFields fields = new RecordFields();
+    // What does not compile may hold the record types that others use.
+    boolean complete = true;
     for (String path : paths) {
       Text text = read(path, with);
       if (text == null) {
@@ -215,7 +219,12 @@ final class Launch {
             diagnostics.add(found);
           }
         }
+        fields.add(compilation.fields());
+        complete &= !compilation.hasErrors();
       }
+    }
+    if (complete) {
+      diagnostics.addAll(fields.unknown());
     }
     Exit.complain(DiagnosticPrinter.print(diagnostics, Reports.inColour()));
     return diagnostics.stream().anyMatch(Diagnostic::isError) ? Exit.FAILURE : status;

@@ -146,6 +146,28 @@ class CommandTest {
   }
 
   @Test
+  void checkReportsAFieldThatNoRecordOfTheProgramHas() {
+    Path module =
+        Yona.write(
+            folder.resolve("Areas.yona"),
+            "module Areas exports area as\n    area s = s.width * s.heigth\nend\n");
+    String shape = "let m = module M exports run as\n    record Shape = (width, %s)\n";
+    String run = "    run = Areas::area Shape(width = 2)\nend in m::run\n";
+    Path right = Yona.write(folder.resolve("right.yona"), shape.formatted("heigth") + run);
+    Path wrong = Yona.write(folder.resolve("wrong.yona"), shape.formatted("height") + run);
+
+    Yona.Result alone = Yona.command("check", module.toString()).run();
+    assertThat(alone.status()).isZero();
+    assertThat(alone.err()).contains("warning Y5003", "Areas.yona:2:16", "Areas.yona:2:26");
+    assertThat(Yona.command("check", right.toString()).run().output()).isEmpty();
+    assertThat(Yona.command("check", wrong.toString()).run().failure())
+        .contains("error Y5003", "Areas.yona:2:26", "Did you mean height?")
+        .doesNotContain("2:16");
+    assertThat(Yona.command("check", module.toString(), right.toString()).run().output())
+        .isEmpty();
+  }
+
+  @Test
   void checkReadsStandardInput() {
     assertThat(Yona.command("check", "-").given("1 +").run().failure())
         .contains("<standard input>:1:");

@@ -16,6 +16,7 @@ import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.diagnostics.RecordFields;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
@@ -34,7 +35,10 @@ public final class Analysis {
    *     program reaches it
    */
   public record Result(
-      @Nullable CompilationUnit unit, List<Diagnostic> diagnostics, List<Diagnostic> deferred) {}
+      @Nullable CompilationUnit unit,
+      List<Diagnostic> diagnostics,
+      List<Diagnostic> deferred,
+      RecordFields fields) {}
 
   private Analysis() {}
 
@@ -208,7 +212,7 @@ public final class Analysis {
     diagnostics.sort(Diagnostic.BY_POSITION);
     keepFirstErrors(diagnostics);
     List<Diagnostic> deferred = unit.deferred().stream().distinct().toList();
-    return new Result(hasErrors(unit) ? null : compilationUnit, diagnostics, deferred);
+    return new Result(hasErrors(unit) ? null : compilationUnit, diagnostics, deferred, unit.fields);
   }
 
   /** As many errors as of the syntax: nobody reads more. */

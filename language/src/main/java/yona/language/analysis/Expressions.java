@@ -700,6 +700,7 @@ final class Expressions {
     List<RecordShape> known = scope.knownRecords();
     for (Tree.Name field : tree.fields()) {
       Range at = tree.receiver().range().to(field.range());
+      use(field, known);
       value = new Core.GetField(at, value, field.text(), known);
     }
     return value;
@@ -774,11 +775,23 @@ final class Expressions {
     Core value = expression(tree.record(), scope);
     List<String> fields = new ArrayList<>();
     List<Core> values = new ArrayList<>();
+    List<RecordShape> known = scope.knownRecords();
     for (Tree.Field field : tree.fields()) {
+      use(field.name(), known);
       fields.add(field.name().text());
       values.add(expression(field.value(), scope));
     }
-    return new Core.UpdateRecord(tree.range(), value, fields, values, scope.knownRecords());
+    return new Core.UpdateRecord(tree.range(), value, fields, values, known);
+  }
+
+  /** Notes that a field is read or changed, if no type known here has it. */
+  private void use(Tree.Name field, List<RecordShape> known) {
+    for (RecordShape type : known) {
+      if (type.fields().contains(field.text())) {
+        return;
+      }
+    }
+    unit.fields.use(unit.source, field.range(), field.text());
   }
 
   /** The function of a name whose function is known, for messages. */

@@ -118,6 +118,7 @@ final class ModuleForms {
       }
       records.add(record);
       scope.addRecord(record);
+      unit.fields.declare(record.fields());
     }
     return records;
   }
@@ -370,6 +371,7 @@ final class ModuleForms {
         RecordShape record = module.record(name);
         if (record != null) {
           scope.addRecord(record);
+          unit.fields.declare(record.fields());
           continue;
         }
         List<String> known = new ArrayList<>();

@@ -12,6 +12,7 @@ import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
+import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
 import yona.language.diagnostics.Suggestion;
 import yona.language.runtime.StackTrace;
@@ -21,6 +22,9 @@ import yona.language.syntax.Parser;
 final class SourceUnit {
   final Source source;
   final Modules modules;
+
+  /** The fields of records that the source declares and uses. */
+  final RecordFields fields = new RecordFields();
 
   /** Every function of the source, parts of expressions included. */
   final List<FunctionDefinition> functions = new ArrayList<>();

@@ -128,6 +128,8 @@ public enum Code {
   UNKNOWN_RECORD(5001, "Unknown record type"),
   /** A field that the record type does not have. */
   UNKNOWN_RECORD_FIELD(5002, "Unknown record field"),
+  /** A field that is read or changed, and that no record type has. */
+  UNKNOWN_FIELD(5003, "No record has this field"),
 
   /** A line that starts with {@code |>} and belongs to the lambda before it. */
   PIPE_IN_LAMBDA(6001, "Pipe belongs to the lambda"),
@@ -178,7 +180,7 @@ public enum Code {
       case NO_JAVA_METHOD -> "polyglot";
       case NOT_GRANTED -> "notgranted";
       case UNKNOWN_RECORD -> "norecord";
-      case UNKNOWN_RECORD_FIELD -> "norecordfield";
+      case UNKNOWN_RECORD_FIELD, UNKNOWN_FIELD -> "norecordfield";
       default -> "syntax";
     };
   }

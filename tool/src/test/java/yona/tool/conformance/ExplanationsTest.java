@@ -83,7 +83,9 @@ final class ExplanationsTest {
                 CompiledModules::none,
                 policy)
             .compile(Source.of("example.yona", program));
-    return Stream.concat(compilation.diagnostics().stream(), compilation.deferred().stream())
+    return Stream.of(
+            compilation.diagnostics(), compilation.deferred(), compilation.fields().unknown())
+        .flatMap(List::stream)
         .map(Diagnostic::code)
         .toList();
   }
