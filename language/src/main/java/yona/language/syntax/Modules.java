@@ -90,7 +90,9 @@ final class Modules {
     }
     Range place = cursor.place();
     if (!cursor.take(TokenKind.INVALID)) {
-      cursor.unexpected(expected);
+      String advice =
+          cursor.at(TokenKind.MODULE) ? "`in` stands between the imports and the module" : null;
+      cursor.unexpected(expected, advice);
     }
     return new QualifiedName(place, List.of(), new Name(place, ""));
   }
@@ -120,7 +122,7 @@ final class Modules {
     List<Tree.FunctionClause> functions = new ArrayList<>();
     boolean more = !cursor.atListEnd(TokenKind.END);
     while (more) {
-      definition(records, functions);
+      definition(name, records, functions);
       more = cursor.nextItem(TokenKind.END, "an operator, a definition on a new line or `end`");
     }
     forms.end(opener, before, "an operator, a definition on a new line");
@@ -140,7 +142,9 @@ final class Modules {
   }
 
   private void definition(
-      List<Tree.RecordDeclaration> records, List<Tree.FunctionClause> functions) {
+      QualifiedName module,
+      List<Tree.RecordDeclaration> records,
+      List<Tree.FunctionClause> functions) {
     switch (cursor.kind()) {
       case RECORD -> {
         if (!functions.isEmpty()) {
@@ -152,6 +156,12 @@ final class Modules {
         records.add(record());
       }
       case LOWER_NAME -> functions.add(function());
+      case IMPORT ->
+          cursor.unexpected(
+              "a function or record definition",
+              "For all functions, imports stand around the module: import ... in module "
+                  + module.text()
+                  + " exports ...; for one of them, in front of its body: f x = import ... in ...");
       default -> {
         if (cursor.kind().isKeyword() && cursor.kind(1) == TokenKind.EQUALS) {
           functions.add(function());
