@@ -26,7 +26,12 @@ final class KeywordNames {
             module.records(),
             module.functions().stream().map(KeywordNames::clause).toList());
     return new ParseResult(
-        parsed.source(), published, parsed.diagnostics(), parsed.tokens(), parsed.comments());
+        parsed.source(),
+        published,
+        parsed.records(),
+        parsed.diagnostics(),
+        parsed.tokens(),
+        parsed.comments());
   }
 
   private static List<Tree.Name> names(List<Tree.Name> names) {

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.language.analysis.Analysis;
+import yona.language.core.RecordShape;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
@@ -24,8 +25,9 @@ import yona.language.syntax.Tokens;
 import yona.language.syntax.Tree;
 
 /**
- * Programs typed one after the other, each of which sees what those before it have bound and
- * imported: a prompt. Every input is compiled as a function of the earlier values that it mentions.
+ * Programs typed one after the other, each of which sees what those before it have bound, declared
+ * and imported: a prompt. Every input is compiled as a function of the earlier values that it
+ * mentions.
  *
  * <p>The names of earlier inputs are like those of a module's functions: a pattern that holds such
  * a name binds it anew, and does not compare with it (language.md, D22.3). Modules in files are
@@ -43,6 +45,9 @@ public final class Session {
 
   /** The names that still have the functions that an input wrote down; guarded by this. */
   private final Map<String, Definition> definitions = new HashMap<>();
+
+  /** The record types that inputs have declared, by name; guarded by this. */
+  private final Map<String, Tree.RecordDeclaration> records = new TreeMap<>();
 
   /** What each import binds, by the names; guarded by this. */
   private final Map<String, Tree.ImportClause> imports = new LinkedHashMap<>();
@@ -87,8 +92,8 @@ public final class Session {
     private final List<Tree.Name> bound;
     private final boolean called;
 
-    /** The imports of earlier inputs. */
-    private final List<Tree.Import> around;
+    /** The imports and the record types of earlier inputs. */
+    private final Around around;
 
     /** Values that stand for those of the session, or beside them. */
     private final Map<String, Object> instead;
@@ -100,7 +105,7 @@ public final class Session {
         List<String> given,
         List<Tree.Name> bound,
         boolean called,
-        List<Tree.Import> around,
+        Around around,
         Map<String, Object> instead) {
       this.around = around;
       this.instead = instead;
@@ -136,8 +141,8 @@ public final class Session {
     }
 
     /**
-     * Evaluates the input, and binds its names if it ends without an error. May wait; an error of
-     * the input is thrown as {@link yona.language.runtime.YonaError}.
+     * Evaluates the input, and binds its names and declares its record types if it ends without an
+     * error. May wait; an error of the input is thrown as {@link yona.language.runtime.YonaError}.
      *
      * @return the value of its last step, {@code ()} if that is none; a function without parameters
      *     has been called, as with programs, unless it is wanted as it is
@@ -169,6 +174,9 @@ public final class Session {
         value = unapplied.apply();
       }
       synchronized (Session.this) {
+        for (Tree.RecordDeclaration record : input.records()) {
+          declare(record);
+        }
         boolean lambdas = instead.isEmpty() && definesFunctions();
         for (int i = 0; i < bound.size(); i++) {
           String name = bound.get(i).text();
@@ -224,7 +232,7 @@ public final class Session {
     if (steps == null) {
       return compile(input);
     }
-    List<Tree.Import> around = around();
+    Around around = around();
     List<String> given = given(input);
     TracedCalls calls = tracedCalls(input, around, tracer);
     Map<String, Object> instead = new HashMap<>();
@@ -272,10 +280,10 @@ public final class Session {
     return known.get(definition.index + 1L);
   }
 
-  private TracedCalls tracedCalls(Input input, List<Tree.Import> around, CallTracer tracer) {
+  private TracedCalls tracedCalls(Input input, Around around, CallTracer tracer) {
     Map<String, String> aliases = new HashMap<>();
     Set<String> javaNames = new HashSet<>();
-    for (Tree.Import each : around) {
+    for (Tree.Import each : around.imports) {
       for (Tree.ImportClause clause : each.clauses()) {
         String module = clause.module().text();
         switch (clause) {
@@ -308,22 +316,41 @@ public final class Session {
     Tree.Do steps = input.steps();
     Tree.Do evaluated =
         steps == null ? new Tree.Do(input.parsed().program().range(), List.of()) : steps;
-    List<Tree.Import> around = around();
+    Around around = around();
     Tree.Import imported = input.imports();
     if (imported != null) {
-      around.add(imported);
+      around.imports.add(imported);
     }
     List<String> given = imported == null ? given(input) : List.of();
     return compile(input, evaluated, around, given, called, Map.of());
   }
 
-  /** What earlier inputs have imported. */
-  private synchronized List<Tree.Import> around() {
+  /** What earlier inputs have imported, and the record types that they have declared. */
+  private record Around(List<Tree.Import> imports, List<RecordShape> types) {}
+
+  private synchronized Around around() {
     List<Tree.Import> around = new ArrayList<>();
     for (Tree.ImportClause clause : imports.values().stream().distinct().toList()) {
       around.add(imported(clause));
     }
-    return around;
+    List<RecordShape> types = new ArrayList<>();
+    for (Tree.RecordDeclaration record : records.values()) {
+      types.add(new RecordShape(record.name().text(), fields(record)));
+    }
+    return new Around(around, types);
+  }
+
+  private static List<String> fields(Tree.RecordDeclaration record) {
+    return record.fields().stream().map(Tree.Name::text).toList();
+  }
+
+  /** Lets later inputs know a record type, and no other one of its name. */
+  private synchronized void declare(Tree.RecordDeclaration record) {
+    String name = record.name().text();
+    records.put(name, record);
+    if (imports.get(name) instanceof Tree.NameImport) {
+      imports.remove(name);
+    }
   }
 
   /** The earlier values that an input may mention. */
@@ -340,17 +367,18 @@ public final class Session {
   private Compiled compile(
       Input input,
       Tree.Do evaluated,
-      List<Tree.Import> around,
+      Around around,
       List<String> given,
       boolean called,
       Map<String, Object> instead) {
     List<Tree.Name> bound = Analysis.bound(evaluated);
+    Analysis.Typed typed =
+        new Analysis.Typed(
+            evaluated, bound, input.records(), around.imports, around.types, given, called);
     Compiler.Compilation compilation =
         compiler.compile(
             input.parsed(),
-            (modules, className) ->
-                Analysis.input(
-                    input.source(), evaluated, bound, around, given, called, modules, className));
+            (modules, className) -> Analysis.input(input.source(), typed, modules, className));
     return new Compiled(
         input,
         compilation.program(),
@@ -378,6 +406,11 @@ public final class Session {
     return List.copyOf(values.keySet());
   }
 
+  /** The record types that inputs have declared, by name. */
+  public synchronized Map<String, Tree.RecordDeclaration> records() {
+    return new TreeMap<>(records);
+  }
+
   /** The names that imports brought, with the clause of each. */
   public synchronized Map<String, Tree.ImportClause> imports() {
     return new LinkedHashMap<>(imports);
@@ -395,6 +428,7 @@ public final class Session {
         case Tree.NameImport i -> {
           for (Tree.Imported name : i.imported()) {
             Tree.Name here = name.alias() == null ? name.name() : name.alias();
+            records.remove(here.text());
             imports.put(here.text(), new Tree.NameImport(i.range(), List.of(name), i.module()));
             values.remove(here.text());
             definitions.remove(here.text());

@@ -113,11 +113,7 @@ final class ModuleDocumentation {
     }
     Map<String, Entry> records = new LinkedHashMap<>();
     for (Tree.RecordDeclaration record : module.records()) {
-      String fields =
-          record.fields().stream().map(Tree.Name::text).collect(Collectors.joining(", "));
-      records.put(
-          record.name().text(),
-          new Entry(record.name().text() + "(" + fields + ")", text(record.documentation())));
+      records.put(record.name().text(), entry(record));
     }
     List<String> fields =
         module.records().stream()
@@ -127,6 +123,12 @@ final class ModuleDocumentation {
             .toList();
     return new Documented(
         new Entry("module " + fqn, text(module.documentation())), functions, records, fields);
+  }
+
+  /** What is said of a record type. */
+  static Entry entry(Tree.RecordDeclaration record) {
+    String fields = record.fields().stream().map(Tree.Name::text).collect(Collectors.joining(", "));
+    return new Entry(record.name().text() + "(" + fields + ")", text(record.documentation()));
   }
 
   private static String text(@Nullable String documentation) {

@@ -13,7 +13,8 @@ record PromptCommand(String word, String parameter, String summary) {
   private static final List<PromptCommand> ALL =
       List.of(
           new PromptCommand(":help", "", "Show this list."),
-          new PromptCommand(":doc", "NAME", "Show the documentation of a function or module."),
+          new PromptCommand(
+              ":doc", "NAME", "Show the documentation of a function, record or module."),
           new PromptCommand(
               ":type", "EXPR", "Evaluate, and show the value's kind; of a function what it takes."),
           new PromptCommand(
@@ -47,10 +48,10 @@ record PromptCommand(String word, String parameter, String summary) {
     }
     return text.append(
             """
-            An input is an expression, `name = expression`, `pattern = expression`, or an import
-            without `in`; `it` is the value of the last expression. An input that is not complete
-            goes on in the next line; an empty line ends it. Ctrl-C interrupts what is being
-            evaluated, Ctrl-D ends. Tab completes.
+            An input is an expression, `name = expression`, `pattern = expression`, a record type
+            as in `record Point = (x, y)`, or an import without `in`; `it` is the value of the last
+            expression. An input that is not complete goes on in the next line; an empty line ends
+            it. Ctrl-C interrupts what is being evaluated, Ctrl-D ends. Tab completes.
             """)
         .toString();
   }

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.data.Kind;
+import yona.data.Record;
 import yona.language.Session;
 import yona.language.runtime.Function;
 import yona.language.runtime.Module;
@@ -109,12 +111,47 @@ final class PromptCompletion {
   }
 
   private void fields(String prefix, Map<String, String> found) {
+    if (valueOf(prefix) instanceof Record record) {
+      String summary = "field of " + record.type().name().name();
+      record.type().fields().forEach(field -> found.put(prefix + field, summary));
+      return;
+    }
+    session
+        .records()
+        .forEach(
+            (name, record) ->
+                record.fields().forEach(f -> found.put(prefix + f.text(), "field of " + name)));
     for (String fqn : namedModules()) {
       ModuleDocumentation.Documented module = documentation.module(fqn);
       if (module != null) {
         module.fields().forEach(field -> found.put(prefix + field, "field of " + fqn));
       }
     }
+  }
+
+  /** The value of a name and fields behind it, {@code a.b.}; null if that is none. */
+  private @Nullable Object valueOf(String prefix) {
+    Object value = null;
+    for (String part : prefix.split("\\.")) {
+      if (value == null) {
+        value = session.value(part);
+      } else if (value instanceof Record record && record.type().indexOf(part) >= 0) {
+        value = record.get(record.type().indexOf(part) + 1);
+      } else {
+        return null;
+      }
+      if (value == null) {
+        return null;
+      }
+    }
+    return value;
+  }
+
+  /** A record type that was declared at the prompt: {@code record (x, y)}. */
+  static String kind(Tree.RecordDeclaration record) {
+    return record.fields().stream()
+        .map(Tree.Name::text)
+        .collect(Collectors.joining(", ", "record (", ")"));
   }
 
   /** The modules whose records the session knows. */
@@ -132,6 +169,7 @@ final class PromptCompletion {
     fqns.forEach(fqn -> found.put(fqn, "module"));
     functionsOf(ModuleDocumentation.BUILTINS, found);
     session.imports().forEach((name, clause) -> found.put(name, importSummary(name, clause)));
+    session.records().forEach((name, record) -> found.put(name, kind(record)));
     for (String name : session.names()) {
       Object value = session.value(name);
       if (value != null) {

@@ -469,6 +469,10 @@ final class PromptSession {
     if (session.value(name) != null) {
       return null;
     }
+    Tree.RecordDeclaration record = session.records().get(name);
+    if (record != null) {
+      return ModuleDocumentation.entry(record);
+    }
     Tree.ImportClause clause = session.imports().get(name);
     if (clause != null) {
       return completion.imported(name, clause);
@@ -562,6 +566,7 @@ final class PromptSession {
   private void names() {
     Map<String, String> all = new TreeMap<>();
     session.imports().forEach((name, clause) -> all.put(name, "from " + clause.module().text()));
+    session.records().forEach((name, record) -> all.put(name, PromptCompletion.kind(record)));
     for (String name : session.names()) {
       Object value = session.value(name);
       if (value != null) {

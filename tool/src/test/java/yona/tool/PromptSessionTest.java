@@ -103,6 +103,69 @@ class PromptSessionTest {
   }
 
   @Test
+  void recordTypesLastAndAreReplaced() {
+    assertThat(
+            answers(
+                "record Point = (x, y)",
+                "p = Point(x = 1, y = 2)",
+                "p.x",
+                "p(y = 5)",
+                "f = \\Point(x = n) -> n",
+                "record Point = (a, x)",
+                "p.y",
+                "p",
+                "Point(x = 3)",
+                "f p",
+                "case p of Point -> :new; _ -> :old end",
+                "record A = (x); record B = (y); q = A(x = 9); (q.x, B(y = 1))"))
+        .isEqualTo(
+            "1\nPoint(x = 1, y = 5)\n2\nPoint(x = 1, y = 2)\nPoint(a = (), x = 3)\n1\n:old\n"
+                + "(9, B(y = 1))\n");
+  }
+
+  @Test
+  void recordTypesOfAnInputThatFailsAreNotDeclared() {
+    assertThat(answers("record C = (x); 1 / 0", "C(x = 1)")).contains("no record type C here");
+    assertThat(answers("record C = (x); record C = (y)", "C(x = 1)"))
+        .contains("Y3006")
+        .contains("no record type C here");
+  }
+
+  @Test
+  void recordTypesAreNamedAndDocumented() {
+    assertThat(answers("## A place.\nrecord Point = (x, y)", ":names", ":doc Point"))
+        .isEqualTo("Point: record (x, y)\nPoint(x, y)\n\nA place.\n");
+  }
+
+  @Test
+  void aTracedFunctionKnowsTheTypeThatItWasMadeWith() {
+    assertThat(
+            answers(
+                "record Point = (x, y)",
+                "f = \\Point(x = n) -> n",
+                "p = Point(x = 1)",
+                "record Point = (y)",
+                ":trace f p"))
+        .contains("f Point(x = 1, y = ()) = 1");
+  }
+
+  @Test
+  void completesTheFieldsThatAValueHas() {
+    converse(
+        false,
+        (session, _) -> {
+          for (String input :
+              List.of("record Point = (left, top)", "p = Point(left = Point(), top = 1)")) {
+            session.accept(input.getBytes(StandardCharsets.UTF_8));
+          }
+          assertThat(offered(session, "p."))
+              .containsExactly("p.left field of Point", "p.top field of Point");
+          assertThat(offered(session, "p.left.t")).containsExactly("p.left.top field of Point");
+          assertThat(offered(session, "Poi")).containsExactly("Point record (left, top)");
+        });
+  }
+
+  @Test
   void showsValuesAsSourceTextAndUnitNotAtAll() {
     assertThat(answers("1 + 2", "\"a\"", "()", "[\"x\", 'c', :s]", "", "# nothing"))
         .isEqualTo("3\n\"a\"\n[\"x\", 'c', :s]\n");
@@ -488,7 +551,8 @@ class PromptSessionTest {
           session.load(file.toString());
           session.accept("import Point from Points".getBytes(StandardCharsets.UTF_8));
           session.accept("p = Point(left = 3, top = 4)".getBytes(StandardCharsets.UTF_8));
-          assertThat(offered(session, "p.le")).containsExactly("p.left field of Points");
+          assertThat(offered(session, "p.le")).containsExactly("p.left field of Point");
+          assertThat(offered(session, "q.le")).containsExactly("q.left field of Points");
         });
   }
 

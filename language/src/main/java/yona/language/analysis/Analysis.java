@@ -11,12 +11,13 @@ import yona.language.core.CompilationUnit;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.ModuleDefinition;
+import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
-import yona.language.diagnostics.Source;
 import yona.language.diagnostics.RecordFields;
+import yona.language.diagnostics.Source;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
@@ -33,6 +34,7 @@ public final class Analysis {
    * @param diagnostics errors and warnings by position
    * @param deferred what only {@code yona check} reports: what raises an error only when the
    *     program reaches it
+   * @param fields the fields of records that the source declares and uses
    */
   public record Result(
       @Nullable CompilationUnit unit,
@@ -101,34 +103,44 @@ public final class Analysis {
   }
 
   /**
-   * Analyses what was typed at a prompt. The unit's value is a function of the inputs, which gives
-   * a sequence: the value of the last step, and those of the names that the steps bind.
+   * What was typed at a prompt, and what it sees of what was typed before.
    *
    * @param steps evaluated in order
    * @param bound the names that they bind
-   * @param imports around them, outermost first; an empty range stands for all of their text
+   * @param records the record types that it declares
+   * @param imports those around it, outermost first; an empty range stands for all of their text
+   * @param types the record types that are known, the imported ones aside
    * @param inputs names that stand for values
    * @param called whether a last step that is the name of a function without parameters calls it
-   * @param className internal name of the class to be made
    */
-  public static Result input(
-      Source source,
+  public record Typed(
       Tree.Do steps,
       List<Tree.Name> bound,
+      List<Tree.RecordDeclaration> records,
       List<Tree.Import> imports,
+      List<RecordShape> types,
       List<String> inputs,
-      boolean called,
-      Modules modules,
-      String className) {
+      boolean called) {}
+
+  /**
+   * Analyses what was typed at a prompt. The unit's value is a function of the inputs, which gives
+   * a sequence: the value of the last step, and those of the names that the steps bind.
+   *
+   * @param className internal name of the class to be made
+   */
+  public static Result input(Source source, Typed typed, Modules modules, String className) {
     SourceUnit unit = new SourceUnit(source, modules);
     Expressions expressions = new Expressions(unit);
+    Tree.Do steps = typed.steps();
     Scope scope = root(modules);
-    for (Tree.Import clause : imports) {
+    for (Tree.Import clause : typed.imports()) {
       scope = expressions.moduleForms.imports(clause, scope);
     }
     Scope named = scope.inner();
-    List<Variable> parameters = new ArrayList<>(inputs.size());
-    for (String input : inputs) {
+    typed.types().forEach(named::addRecord);
+    expressions.moduleForms.records(typed.records(), named);
+    List<Variable> parameters = new ArrayList<>(typed.inputs().size());
+    for (String input : typed.inputs()) {
       Variable variable = new Variable(input, steps.range());
       parameters.add(variable);
       named.add(input, new Binding.Input(variable));
@@ -141,7 +153,7 @@ public final class Analysis {
           FunctionDefinition function = unit.part(steps.range(), parameters);
           function.setBody(
               expressions.aliasLists.outcome(
-                  steps.range(), steps.steps(), bound, called, named.inner()));
+                  steps.range(), steps.steps(), typed.bound(), typed.called(), named.inner()));
           main.setBody(new Core.Closure(steps.range(), function));
         });
     return finish(unit, new CompilationUnit(source, className, main, null));

@@ -75,7 +75,7 @@ final class ModuleForms {
         tree.name().text(),
         () -> {
           Scope inner = scope.inner();
-          List<RecordShape> records = records(tree, inner);
+          List<RecordShape> records = records(tree.records(), inner);
           List<Clauses> functions = group(tree);
           List<FunctionDefinition> definitions = new ArrayList<>();
           for (Clauses clauses : functions) {
@@ -89,11 +89,12 @@ final class ModuleForms {
         });
   }
 
-  private List<RecordShape> records(Tree.Module tree, Scope scope) {
+  /** The record types of some declarations, which the scope then knows. */
+  List<RecordShape> records(List<Tree.RecordDeclaration> declarations, Scope scope) {
     List<RecordShape> records = new ArrayList<>();
     Map<String, Tree.RecordDeclaration> seen = new LinkedHashMap<>();
-    expressions.limits.check(tree.records(), Limits.PARTS, "record types of a module");
-    for (Tree.RecordDeclaration declaration : tree.records()) {
+    expressions.limits.check(declarations, Limits.PARTS, "record types of a module");
+    for (Tree.RecordDeclaration declaration : declarations) {
       RecordShape record = shape(declaration);
       Tree.RecordDeclaration earlier = seen.putIfAbsent(record.name(), declaration);
       if (earlier != null) {
@@ -117,13 +118,13 @@ final class ModuleForms {
         }
       }
       records.add(record);
-      scope.addRecord(record);
       unit.fields.declare(record.fields());
+      scope.addRecord(record);
     }
     return records;
   }
 
-  static RecordShape shape(Tree.RecordDeclaration declaration) {
+  private static RecordShape shape(Tree.RecordDeclaration declaration) {
     List<String> fields = new ArrayList<>();
     declaration.fields().forEach(field -> fields.add(field.text()));
     return new RecordShape(declaration.name().text(), List.copyOf(fields));
@@ -370,8 +371,8 @@ final class ModuleForms {
       if (Character.isUpperCase(name.charAt(0))) {
         RecordShape record = module.record(name);
         if (record != null) {
-          scope.addRecord(record);
           unit.fields.declare(record.fields());
+          scope.addRecord(record);
           continue;
         }
         List<String> known = new ArrayList<>();

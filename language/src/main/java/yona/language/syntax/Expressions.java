@@ -48,10 +48,16 @@ final class Expressions {
     return program;
   }
 
-  /** What was typed at a prompt. */
-  Expression input() {
+  /**
+   * What was typed at a prompt.
+   *
+   * @param records takes the record types that it declares
+   */
+  Expression input(List<Tree.RecordDeclaration> records) {
     Expression input =
-        cursor.at(TokenKind.IMPORT) ? modules.importOrClauses() : forms.steps(cursor.start());
+        cursor.at(TokenKind.IMPORT)
+            ? modules.importOrClauses()
+            : forms.steps(cursor.start(), () -> records.add(modules.record()));
     boolean imports = input instanceof Tree.Import;
     if (imports && ((Tree.Import) input).body() instanceof Tree.Missing) {
       return input;

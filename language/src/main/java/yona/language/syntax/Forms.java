@@ -273,13 +273,21 @@ final class Forms {
     return new Tree.Do(cursor.from(start), steps);
   }
 
-  /** Steps up to the end of the source. */
-  Tree.Do steps(int start) {
+  /**
+   * Steps up to the end of the source.
+   *
+   * @param record takes a record declaration among them
+   */
+  Tree.Do steps(int start, Runnable record) {
     List<Tree.Step> steps = new ArrayList<>();
     boolean more = cursor.takeSeparators() || !cursor.atListEnd(TokenKind.END_OF_SOURCE);
     more &= !cursor.atListEnd(TokenKind.END_OF_SOURCE);
     while (more) {
-      steps.add(patterns.startAlias() ? alias() : expressions.expression());
+      if (cursor.at(TokenKind.RECORD)) {
+        record.run();
+      } else {
+        steps.add(patterns.startAlias() ? alias() : expressions.expression());
+      }
       more = cursor.nextItem(TokenKind.END_OF_SOURCE, "an operator or a step on a new line");
     }
     return new Tree.Do(cursor.from(start), List.copyOf(steps));

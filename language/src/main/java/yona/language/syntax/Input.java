@@ -7,7 +7,8 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 
 /**
- * What was typed at a prompt: steps as of a {@code do}, or an {@code import} without {@code in}.
+ * What was typed at a prompt: steps as of a {@code do}, with record types among them, or an {@code
+ * import} without {@code in}.
  *
  * @param parsed what the parser made of the text
  */
@@ -24,12 +25,20 @@ public record Input(ParseResult parsed) {
 
   /** Whether nothing is there but white space and comments. */
   public boolean isEmpty() {
-    return !parsed.hasErrors() && steps() != null && steps().steps().isEmpty();
+    return !parsed.hasErrors()
+        && steps() != null
+        && steps().steps().isEmpty()
+        && records().isEmpty();
   }
 
   /** The steps, or null for an import. */
   public Tree.@Nullable Do steps() {
     return parsed.program() instanceof Tree.Do steps ? steps : null;
+  }
+
+  /** The record types that it declares. */
+  public List<Tree.RecordDeclaration> records() {
+    return parsed.records();
   }
 
   /** The import without body, or null for steps. */

@@ -172,7 +172,8 @@ final class Modules {
     }
   }
 
-  private Tree.RecordDeclaration record() {
+  /** {@code record name = (fields)}. */
+  Tree.RecordDeclaration record() {
     int start = cursor.start();
     String comment = documentation(start);
     cursor.advance();

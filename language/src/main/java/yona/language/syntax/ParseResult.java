@@ -10,6 +10,7 @@ import yona.language.diagnostics.Source;
  *
  * @param source the text
  * @param program the tree; with errors it may hold {@link Tree.Missing}
+ * @param records the record types that a prompt's input declares; those of modules are in the tree
  * @param diagnostics errors and warnings by position, at most {@link Parser#MAXIMUM_ERRORS} errors
  * @param tokens all tokens, with the layout between them, for formatters and editors
  * @param comments all comments by position
@@ -17,6 +18,7 @@ import yona.language.diagnostics.Source;
 public record ParseResult(
     Source source,
     Tree.Expression program,
+    List<Tree.RecordDeclaration> records,
     List<Diagnostic> diagnostics,
     Tokens tokens,
     List<Comment> comments) {

@@ -54,8 +54,9 @@ public final class Parser {
   }
 
   /**
-   * Parses what was typed at a prompt: the steps of a {@code do}, or an {@code import} without
-   * {@code in}. The tree is a {@link Tree.Do}, or a {@link Tree.Import} whose body is missing.
+   * Parses what was typed at a prompt: the steps of a {@code do}, with record types among them, or
+   * an {@code import} without {@code in}. The tree is a {@link Tree.Do}, or a {@link Tree.Import}
+   * whose body is missing.
    *
    * @param source its text
    * @return the tree and all there is to say about the text
@@ -80,6 +81,7 @@ public final class Parser {
     return new ParseResult(
         source,
         attempt.program,
+        attempt.records,
         firstErrors(diagnostics),
         lexer.tokens(),
         List.copyOf(lexer.comments()));
@@ -102,7 +104,10 @@ public final class Parser {
     return List.copyOf(kept);
   }
 
-  private record Attempt(Tree.Expression program, List<Diagnostic> diagnostics) {}
+  private record Attempt(
+      Tree.Expression program,
+      List<Tree.RecordDeclaration> records,
+      List<Diagnostic> diagnostics) {}
 
   /** Parses unless the nesting is deeper than {@code levels}. */
   private @Nullable Attempt attempt(int levels) {
@@ -112,8 +117,9 @@ public final class Parser {
     Documentation documentation = new Documentation(source, lexer.comments());
     try {
       Expressions expressions = new Expressions(cursor, literals, documentation);
-      Tree.Expression program = input ? expressions.input() : expressions.program();
-      return new Attempt(program, reporter.diagnostics());
+      List<Tree.RecordDeclaration> records = new ArrayList<>();
+      Tree.Expression program = input ? expressions.input(records) : expressions.program();
+      return new Attempt(program, List.copyOf(records), reporter.diagnostics());
     } catch (Cursor.TooDeep | StackOverflowError tooDeep) {
       reached = cursor.start();
       return null;
@@ -161,6 +167,6 @@ public final class Parser {
                 range,
                 "Expected at most " + MAXIMUM_NESTING + " levels of nesting, found more")
             .withHint("Give inner parts names of their own in a `let` or in functions");
-    return new Attempt(new Tree.Missing(range), List.of(error));
+    return new Attempt(new Tree.Missing(range), List.of(), List.of(error));
   }
 }
