@@ -1,6 +1,7 @@
 package yona.async;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -248,11 +249,11 @@ public final class Async {
   public static <T extends @Nullable Object, X extends Throwable> T timeout(
       long nanos, Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
-    return new Timeout(Deadline.after(nanos), nanos).run(body);
+    return new Timeout(Deadline.afterNanos(nanos), nanos).run(body);
   }
 
   /**
-   * {@link #timeout(long, Body)} with a duration.
+   * Runs a body under a deadline, as {@link #timeoutNanos} does. May suspend.
    *
    * @param time the time from now
    * @param body what to run
@@ -262,7 +263,7 @@ public final class Async {
    * @throws X as the body does
    * @throws TimeoutException if the body was cancelled since the time was over
    */
-  public static <T extends @Nullable Object, X extends Throwable> T timeout(
+  public static <T extends @Nullable Object, X extends Throwable> T timeoutNanos(
       Duration time, Body<? extends T, ? extends X> body) throws X {
     return timeout(nanos(time), body);
   }
@@ -290,7 +291,7 @@ public final class Async {
    * @param nanos the time in nanoseconds; others get a turn even if it is not positive
    * @throws CancellationException if the computation is cancelled
    */
-  public static void sleep(long nanos) {
+  public static void sleepNanos(long nanos) {
     if (nanos <= 0) {
       Async.yield();
       return;
@@ -306,7 +307,12 @@ public final class Async {
    * @throws CancellationException if the computation is cancelled
    */
   public static void sleep(Duration time) {
-    sleep(nanos(time));
+    long nanos = nanos(time);
+    if (nanos > 0) {
+      // By this name, for those who refuse it.
+      Fiber.reachedWait();
+    }
+    sleepNanos(nanos);
   }
 
   /**

@@ -41,7 +41,7 @@ public final class Deadline implements Comparable<Deadline> {
    *     is {@link #NEVER}
    * @return the deadline
    */
-  public static Deadline after(long nanos) {
+  public static Deadline afterNanos(long nanos) {
     return new Deadline(Timers.SYSTEM.after(Math.max(0, nanos)));
   }
 
@@ -52,7 +52,7 @@ public final class Deadline implements Comparable<Deadline> {
    * @return the deadline
    */
   public static Deadline after(Duration time) {
-    return after(Async.nanos(time));
+    return afterNanos(Async.nanos(time));
   }
 
   /**
@@ -75,9 +75,18 @@ public final class Deadline implements Comparable<Deadline> {
   /**
    * How much time is left.
    *
+   * @return the time, zero if this is over; some 292 years for {@link #NEVER}
+   */
+  public Duration remaining() {
+    return Duration.ofNanos(remainingNanos());
+  }
+
+  /**
+   * How much time is left.
+   *
    * @return nanoseconds, 0 if it is over; {@link Long#MAX_VALUE} for {@link #NEVER}
    */
-  public long remaining() {
+  public long remainingNanos() {
     return time == Wheel.NEVER ? Long.MAX_VALUE : Math.max(0, time - Timers.SYSTEM.now());
   }
 
@@ -87,7 +96,7 @@ public final class Deadline implements Comparable<Deadline> {
    * @return true from then on
    */
   public boolean isOver() {
-    return remaining() == 0;
+    return remainingNanos() == 0;
   }
 
   /**
@@ -137,6 +146,6 @@ public final class Deadline implements Comparable<Deadline> {
   public String toString() {
     return time == Wheel.NEVER
         ? "no deadline"
-        : "deadline in " + TimeUnit.NANOSECONDS.toMillis(remaining()) + " ms";
+        : "deadline in " + TimeUnit.NANOSECONDS.toMillis(remainingNanos()) + " ms";
   }
 }

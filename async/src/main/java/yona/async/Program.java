@@ -1,5 +1,6 @@
 package yona.async;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -113,7 +114,7 @@ public final class Program {
    *
    * @param graceNanos the grace period in nanoseconds, from now
    */
-  public void stop(long graceNanos) {
+  public void stopNanos(long graceNanos) {
     graceEnd = System.nanoTime() + Math.max(0, graceNanos);
     end(Scope.STOPPED);
   }
@@ -122,6 +123,15 @@ public final class Program {
   public void cancel() {
     end(Scope.CANCELLED);
   }
+   * @param grace the grace period, from now
+   */
+  public void stop(Duration grace) {
+    stopNanos(Async.nanos(grace));
+  }
+
+  /**
+   * Asks the program to end, as {@link #stop} does. Returns at once.
+   *
 
   private void end(int level) {
     Root root;

@@ -2,6 +2,7 @@ package yona.async;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -415,7 +416,7 @@ public class Scope implements AutoCloseable {
    * @throws CancellationException if the computation is cancelled
    * @throws IllegalStateException if another fiber calls
    */
-  public final boolean awaitMembers(long nanos) {
+  public final boolean awaitMembersNanos(long nanos) {
     Fiber fiber = owner;
     if (fiber.thread() != Thread.currentThread()) {
       throw new IllegalStateException("a scope's members are awaited by the fiber that opened it");
@@ -430,6 +431,18 @@ public class Scope implements AutoCloseable {
 
   /** Counts a member in that is going to run. */
   final void enter() {
+   * @param time how long to wait at most
+   * @return whether they have all ended
+   * @throws CancellationException if the computation is cancelled
+   * @throws IllegalStateException if another fiber calls
+   */
+  public final boolean awaitMembers(Duration time) {
+    return awaitMembersNanos(Async.nanos(time));
+  }
+
+  /**
+   * Waits like {@link #awaitMembers}. Suspends unless all members have ended already.
+   *
     if (parent == null) {
       throw new IllegalStateException(
           "fibers belong to a scope: run this inside Async.blocking(...)");

@@ -16,8 +16,8 @@ public final class StartableTimer extends Timer {
    * @param nanos the time from the start to the ringing, in nanoseconds; if it is not positive the
    *     timer rings when it is started
    */
-  public StartableTimer(long nanos) {
-    this(Timers.SYSTEM, nanos);
+  public static StartableTimer ofNanos(long nanos) {
+    return new StartableTimer(Timers.SYSTEM, nanos);
   }
 
   /**

@@ -63,7 +63,7 @@ final class Timeout extends Alarm {
     }
     // The scope is closed: from here on only a cancellation from outside is seen.
     Fiber.current().checkCancelled();
-    throw new TimeoutException(nanos);
+    throw TimeoutException.ofNanos(nanos);
   }
 
   private synchronized boolean settle(int to) {

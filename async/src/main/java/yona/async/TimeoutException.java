@@ -1,5 +1,7 @@
 package yona.async;
 
+import java.time.Duration;
+
 /**
  * Raised by {@link Async#timeout} when the time is over and what ran under it has cleaned up.
  *
@@ -13,9 +15,22 @@ public final class TimeoutException extends RuntimeException {
   /**
    * Makes the exception.
    *
+   * @param time the time that is over
+   */
+  public TimeoutException(Duration time) {
+    this(Async.nanos(time));
+  }
+
+  /**
+   * Makes the exception.
+   *
    * @param nanos the time that is over, in nanoseconds
    */
-  public TimeoutException(long nanos) {
+  public static TimeoutException ofNanos(long nanos) {
+    return new TimeoutException(nanos);
+  }
+
+  private TimeoutException(long nanos) {
     super(nanos <= 0 ? "timed out at once: there was no time" : "timed out after " + words(nanos));
   }
 

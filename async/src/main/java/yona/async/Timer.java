@@ -63,7 +63,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @param nanos the time in nanoseconds; if it is not positive the timer has rung already
    * @return the timer, linked to the nearest scope that holds cancellables
    */
-  public static Timer after(long nanos) {
+  public static Timer afterNanos(long nanos) {
     Timer timer = new Timer(Timers.SYSTEM, nanos);
     timer.begin();
     return timer;
@@ -76,7 +76,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @return the timer, linked to the nearest scope that holds cancellables
    */
   public static Timer after(Duration time) {
-    return after(Async.nanos(time));
+    return afterNanos(Async.nanos(time));
   }
 
   /**
@@ -87,7 +87,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    *     cancellables
    * @throws IllegalArgumentException if the time is not positive
    */
-  public static Ticker every(long nanos) {
+  public static Ticker everyNanos(long nanos) {
     return Ticker.start(Timers.SYSTEM, nanos);
   }
 
@@ -100,7 +100,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @throws IllegalArgumentException if the time is not positive
    */
   public static Ticker every(Duration time) {
-    return every(Async.nanos(time));
+    return everyNanos(Async.nanos(time));
   }
 
   /**

@@ -147,7 +147,7 @@ class CancellationMatrixTest {
   private static void byTimeout(SuspendingOperation operation) {
     assertThatThrownBy(
             () ->
-                Async.timeout(
+                Async.timeoutNanos(
                     2_000_000,
                     () -> {
                       operation.run();

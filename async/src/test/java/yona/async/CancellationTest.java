@@ -174,7 +174,7 @@ class CancellationTest {
             .start(
                 () -> {
                   begun.await();
-                  program.stop(0);
+                  program.stopNanos(0);
                 });
     assertThatThrownBy(() -> program.run(this::victim)).isSameAs(caught.get());
     assertCaught(Reason.STOPPED, "Thread#" + stopper.threadId() + " \"stopper\"");
@@ -440,7 +440,7 @@ class CancellationTest {
         .start(
             () -> {
               begun.await();
-              program.stop(0);
+              program.stopNanos(0);
             });
     assertThatThrownBy(() -> program.run(() -> blocked(operation.body())))
         .isInstanceOfSatisfying(
@@ -465,7 +465,7 @@ class CancellationTest {
                 new SocketException("Connection reset"),
                 new java.util.concurrent.CancellationException(),
                 new IOException("broken"),
-                new TimeoutException(1)))
+                TimeoutException.ofNanos(1)))
         .noneMatch(CancellationException::isCancellation);
   }
 

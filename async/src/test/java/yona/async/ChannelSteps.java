@@ -181,7 +181,7 @@ final class ChannelSteps {
   }
 
   private long takeOne(Mailbox mailbox, Random random) {
-    Timer timer = program.leftovers.at(Timer.after(random.nextInt(50_000)));
+    Timer timer = program.leftovers.at(Timer.afterNanos(random.nextInt(50_000)));
     @Nullable Long letter =
         random.nextBoolean()
             ? Source.race(timer.map(_ -> 0L), mailbox.filter(each -> each % 2 == 1), mailbox)

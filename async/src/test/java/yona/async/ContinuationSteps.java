@@ -45,7 +45,7 @@ final class ContinuationSteps {
           SoakProgram.pause(random);
           sum += PROMPT.suspend(i);
           if (random.nextInt(4) == 0) {
-            Async.sleep(random.nextInt(20_000));
+            Async.sleepNanos(random.nextInt(20_000));
           }
         }
         return sum;

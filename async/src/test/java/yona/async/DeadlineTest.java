@@ -21,17 +21,17 @@ class DeadlineTest {
     Running.program(
         () -> {
           assertThat(Deadline.current()).isEqualTo(Deadline.NEVER);
-          Deadline outer = Deadline.after(HOUR);
+          Deadline outer = Deadline.afterNanos(HOUR);
           outer.run(
               () -> {
                 assertThat(Deadline.current()).isEqualTo(outer);
-                Async.timeout(
+                Async.timeoutNanos(
                     2 * HOUR,
                     () -> {
                       assertThat(Deadline.current()).as("the later one").isEqualTo(outer);
                       return null;
                     });
-                Async.timeout(
+                Async.timeoutNanos(
                     HOUR / 2,
                     () -> {
                       assertThat(Deadline.current()).isLessThan(outer);
@@ -48,7 +48,7 @@ class DeadlineTest {
   void fibersStartedUnderADeadlineSeeItAndReleasesDoNot() throws Exception {
     Running.program(
         () -> {
-          Deadline deadline = Deadline.after(HOUR);
+          Deadline deadline = Deadline.afterNanos(HOUR);
           deadline.run(
               () -> {
                 try (var group = new Group<RuntimeException>()) {
@@ -66,10 +66,10 @@ class DeadlineTest {
   void oneDeadlineHoldsForSeveralCalls() throws Exception {
     Running.program(
         () -> {
-          Deadline far = Deadline.after(HOUR);
+          Deadline far = Deadline.afterNanos(HOUR);
           assertThat(far.<String, RuntimeException>run(() -> "in time")).isEqualTo("in time");
           assertThat(far.<String, RuntimeException>run(() -> "too")).isEqualTo("too");
-          Deadline near = Deadline.after(2_000_000);
+          Deadline near = Deadline.afterNanos(2_000_000);
           assertThatThrownBy(() -> near.run(Async::never)).isInstanceOf(TimeoutException.class);
           assertThat(near.isOver()).isTrue();
           assertThat(near.remaining()).isZero();
@@ -83,7 +83,7 @@ class DeadlineTest {
   void aBodyThatDidNotNoticeThatTheTimeIsOverGivesItsResult() throws Exception {
     Running.program(
         () -> {
-          Deadline deadline = Deadline.after(1_000_000);
+          Deadline deadline = Deadline.afterNanos(1_000_000);
           assertThat(deadline.<String, RuntimeException>run(() -> computed("taken")))
               .isEqualTo("taken");
           assertThat(Fiber.current().isCancelled()).isFalse();
@@ -106,7 +106,7 @@ class DeadlineTest {
         () -> {
           assertThatThrownBy(
                   () ->
-                      Async.timeout(
+                      Async.timeoutNanos(
                           1_000_000,
                           () -> {
                             try (var group = new Group<RuntimeException>()) {
@@ -116,7 +116,7 @@ class DeadlineTest {
                             }
                           }))
               .isInstanceOf(TimeoutException.class);
-          assertThatThrownBy(() -> Async.timeout(1_000_000, DeadlineTest::foreign))
+          assertThatThrownBy(() -> Async.timeoutNanos(1_000_000, DeadlineTest::foreign))
               .isInstanceOf(TimeoutException.class);
           return null;
         });
@@ -145,14 +145,15 @@ class DeadlineTest {
                     () -> {
                       Random random = new Random(7);
                       for (int i = 0; i < count; i++) {
-                        Async.sleep(random.nextInt(200_000));
+                        Async.sleepNanos(random.nextInt(200_000));
                         channel.send(i);
                       }
                       return null;
                     });
             for (int next = 0; next < count; ) {
               try {
-                assertThat(Async.timeout(100_000, channel::read)).isEqualTo(new Read.Value<>(next));
+                assertThat(Async.timeoutNanos(100_000, channel::read))
+                    .isEqualTo(new Read.Value<>(next));
                 next++;
               } catch (TimeoutException late) {
                 // Nothing was taken.
@@ -166,21 +167,22 @@ class DeadlineTest {
 
   @Test
   void deadlinesAreOrderedAndSaturate() {
-    Deadline soon = Deadline.after(HOUR);
+    Deadline soon = Deadline.afterNanos(HOUR);
     Deadline later = Deadline.after(Duration.ofDays(1));
     assertThat(soon).isLessThan(later).isNotEqualTo(later);
     assertThat(soon.earlier(later)).isSameAs(soon);
     assertThat(later.earlier(soon)).isSameAs(soon);
-    assertThat(soon.remaining()).isBetween(0L, HOUR);
+    assertThat(soon.remainingNanos()).isBetween(0L, HOUR);
+    assertThat(soon.remaining()).isBetween(Duration.ZERO, Duration.ofNanos(HOUR));
     assertThat(soon.isOver()).isFalse();
-    assertThat(Deadline.after(Long.MAX_VALUE))
+    assertThat(Deadline.afterNanos(Long.MAX_VALUE))
         .isEqualTo(Deadline.NEVER)
         .hasSameHashCodeAs(Deadline.NEVER);
-    assertThat(Deadline.NEVER.remaining()).isEqualTo(Long.MAX_VALUE);
+    assertThat(Deadline.NEVER.remainingNanos()).isEqualTo(Long.MAX_VALUE);
     assertThat(Deadline.NEVER.isOver()).isFalse();
-    assertThat(Deadline.after(Long.MIN_VALUE).isOver()).isTrue();
+    assertThat(Deadline.afterNanos(Long.MIN_VALUE).isOver()).isTrue();
     assertThat(Deadline.NEVER).hasToString("no deadline");
-    assertThat(Deadline.after(-1)).hasToString("deadline in 0 ms");
+    assertThat(Deadline.afterNanos(-1)).hasToString("deadline in 0 ms");
   }
 
   @Test

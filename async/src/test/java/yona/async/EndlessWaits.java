@@ -103,7 +103,7 @@ final class EndlessWaits {
 
   private static Object timeout(Body<Object, Exception> wait, long nanos) throws Exception {
     try {
-      return Async.timeout(nanos, wait);
+      return Async.timeoutNanos(nanos, wait);
     } catch (TimeoutException _) {
       return "timed out";
     }
@@ -114,7 +114,7 @@ final class EndlessWaits {
         List.of(
             wait,
             () -> {
-              Async.sleep(nanos);
+              Async.sleepNanos(nanos);
               return "won";
             }));
   }
@@ -139,7 +139,7 @@ final class EndlessWaits {
   private static Object sibling(Body<Object, Exception> wait, long nanos) throws Exception {
     try (var group = new Group<Exception>()) {
       group.fork(wait);
-      Async.sleep(nanos);
+      Async.sleepNanos(nanos);
       return group.failInPlace(new Deliberate());
     } catch (Deliberate _) {
       return "failed";

@@ -243,7 +243,7 @@ class EventsTest {
               Source.race(left, right.map(r -> r)).await();
               late.filter(r -> true).await();
               Async.select(right.handle(r -> r.get()));
-              Async.sleep(1);
+              Async.sleepNanos(1);
               try (Group<RuntimeException> group = Names.named("pair", new Group<>())) {
                 group.fork(end::value);
                 group.join();
@@ -418,7 +418,7 @@ class EventsTest {
         record(
             () -> {
               Scope.current().background(() -> null).await();
-              Async.sleep(1);
+              Async.sleepNanos(1);
               return null;
             });
     assertThat(all).isEmpty();

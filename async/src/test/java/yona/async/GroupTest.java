@@ -437,7 +437,7 @@ class GroupTest {
                                 Future<Integer> later =
                                     group.fork(
                                         () -> {
-                                          Async.sleep(1);
+                                          Async.sleepNanos(1);
                                           return 2;
                                         });
                                 return atOnce.value() + later.value();

@@ -220,10 +220,10 @@ final class LockSteps {
     try {
       return switch (random.nextInt(3)) {
         case 0 -> use.run();
-        case 1 -> Async.timeout(random.nextInt(50_000), use);
+        case 1 -> Async.timeoutNanos(random.nextInt(50_000), use);
         default -> {
           try (var lease = whole.open()) {
-            Async.sleep(random.nextInt(20_000));
+            Async.sleepNanos(random.nextInt(20_000));
             yield lease.value();
           }
         }

@@ -37,7 +37,7 @@ class ManyTimersTest {
           try (Scope _ = Scope.open()) {
             long before = used();
             for (int i = 0; i < COUNT; i++) {
-              timers[i] = Timer.after(HOUR + random.nextLong(24 * HOUR));
+              timers[i] = Timer.afterNanos(HOUR + random.nextLong(24 * HOUR));
             }
             assertThat(Timers.count()).isEqualTo(COUNT);
             assertThat((used() - before) / COUNT).as("bytes each").isLessThan(100);
@@ -45,7 +45,7 @@ class ManyTimersTest {
               timers[i].cancel();
             }
             assertThat(Timers.count()).isEqualTo(COUNT / 2);
-            assertThat(Timer.after(1).await()).isTrue();
+            assertThat(Timer.afterNanos(1).await()).isTrue();
           }
           assertThat(timers).noneMatch(Timer::poll);
           assertThat(Timers.count()).isZero();
@@ -62,7 +62,7 @@ class ManyTimersTest {
           CountDownLatch all = new CountDownLatch(count);
           Random random = new Random(42);
           for (int i = 0; i < count; i++) {
-            Timer.after(1 + random.nextInt(50_000_000))
+            Timer.afterNanos(1 + random.nextInt(50_000_000))
                 .onComplete(
                     rang -> {
                       rung.addAndGet(rang ? 1 : 0);

@@ -90,8 +90,8 @@ class NullArgumentsTest {
           () -> new Fountain().map(each -> each),
           () -> new Fountain().filter(each -> true),
           () -> Source.race(new Fountain()),
-          () -> new StartableTimer(1_000_000_000),
-          () -> Timer.every(1_000_000_000),
+          () -> StartableTimer.ofNanos(1_000_000_000),
+          () -> Timer.everyNanos(1_000_000_000),
           Scope::open,
           Group::new,
           () -> new Program(ErrorReporter.STANDARD_ERROR),
@@ -382,11 +382,11 @@ class NullArgumentsTest {
 
   @Test
   void aTimeoutSaysItsTimeReadably() {
-    assertThat(new TimeoutException(Long.MIN_VALUE))
+    assertThat(TimeoutException.ofNanos(Long.MIN_VALUE))
         .hasMessage("timed out at once: there was no time");
-    assertThat(new TimeoutException(5)).hasMessage("timed out after 5 ns");
-    assertThat(new TimeoutException(70_500)).hasMessage("timed out after 70 µs");
-    assertThat(new TimeoutException(1_500_000_000)).hasMessage("timed out after 1500 ms");
-    assertThat(new TimeoutException(60_000_000_000L)).hasMessage("timed out after 60 s");
+    assertThat(TimeoutException.ofNanos(5)).hasMessage("timed out after 5 ns");
+    assertThat(TimeoutException.ofNanos(70_500)).hasMessage("timed out after 70 µs");
+    assertThat(TimeoutException.ofNanos(1_500_000_000)).hasMessage("timed out after 1500 ms");
+    assertThat(TimeoutException.ofNanos(60_000_000_000L)).hasMessage("timed out after 60 s");
   }
 }

@@ -117,7 +117,7 @@ class ProgramTest {
                               });
                       try {
                         assertThat(runs.value()).isTrue();
-                        program.stop(HOUR);
+                        program.stopNanos(HOUR);
                         return Async.never();
                       } finally {
                         trace.add("main is done");
@@ -147,7 +147,7 @@ class ProgramTest {
                                 }
                               });
                       assertThat(runs.value()).isTrue();
-                      program.stop(HOUR);
+                      program.stopNanos(HOUR);
                       try {
                         return Async.never();
                       } finally {
@@ -178,7 +178,7 @@ class ProgramTest {
                               }
                             });
                         assertThat(runs.value()).isTrue();
-                        program.stop(1_000_000);
+                        program.stopNanos(1_000_000);
                         return Async.never();
                       }
                     }))
@@ -189,7 +189,7 @@ class ProgramTest {
   @Test
   void aProgramThatWasStoppedBeforeItBeganDoesNotRun() {
     Program program = new Program(error -> trace.add("reported " + error));
-    program.stop(0);
+    program.stopNanos(0);
     assertThatThrownBy(() -> program.run(() -> trace.add("ran")))
         .isInstanceOf(CancellationException.class);
     assertThat(trace).isEmpty();

@@ -406,7 +406,7 @@ class ScopeDumpTest {
           List.<Body<Integer, Exception>>of(
               promise::value,
               () -> {
-                Async.sleep(100_000);
+                Async.sleepNanos(100_000);
                 return future.value();
               }));
     }

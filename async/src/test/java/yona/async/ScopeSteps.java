@@ -64,13 +64,13 @@ final class ScopeSteps {
   }
 
   private static Object nap(long nanos) {
-    Async.sleep(nanos);
+    Async.sleepNanos(nanos);
     return "slept";
   }
 
   private static Object timeout(long nanos, Body<Object, Exception> body) throws Exception {
     try {
-      return Async.timeout(nanos, body);
+      return Async.timeoutNanos(nanos, body);
     } catch (TimeoutException _) {
       return "timed out";
     }
@@ -99,7 +99,7 @@ final class ScopeSteps {
       group.fork(program.below(seed, depth));
       group.fork(
           () -> {
-            Async.sleep(nanos);
+            Async.sleepNanos(nanos);
             throw new Deliberate();
           });
       group.inPlace(program.below(seed + 1, depth));

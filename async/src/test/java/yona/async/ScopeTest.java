@@ -77,7 +77,7 @@ class ScopeTest {
               assertThat(Scope.holding()).isSameAs(scope);
               assertThat(group.fork(Scope::holding).value()).isSameAs(scope);
             }
-            assertThat(Async.timeout(1_000_000_000, Scope::holding)).isSameAs(scope);
+            assertThat(Async.timeoutNanos(1_000_000_000, Scope::holding)).isSameAs(scope);
             assertThat(scope.background(Scope::holding).value()).isSameAs(scope);
           }
           return null;
@@ -143,7 +143,8 @@ class ScopeTest {
             scope.cancel();
             for (int i = 0; i < 3; i++) {
               assertThatThrownBy(Async::yield).isInstanceOf(CancellationException.class);
-              assertThatThrownBy(() -> Async.sleep(1)).isInstanceOf(CancellationException.class);
+              assertThatThrownBy(() -> Async.sleepNanos(1))
+                  .isInstanceOf(CancellationException.class);
             }
             try (Scope inner = Scope.open()) {
               assertThat(inner.isCancelled()).isTrue();
@@ -164,7 +165,7 @@ class ScopeTest {
                 () -> {
                   scope.cancel();
                   Async.yield();
-                  Async.sleep(1_000_000);
+                  Async.sleepNanos(1_000_000);
                   assertThat(new Promise<>().complete("x")).isTrue();
                   return null;
                 });
@@ -180,7 +181,7 @@ class ScopeTest {
         () -> {
           assertThatThrownBy(
                   () ->
-                      Async.timeout(
+                      Async.timeoutNanos(
                           5_000_000,
                           () ->
                               new java.util.concurrent.CountDownLatch(1)
@@ -207,7 +208,7 @@ class ScopeTest {
                     // As a canceller does that was stopped between the mark and the interrupt.
                     fiber.reach(cancelled);
                     assertThat(Thread.currentThread().isInterrupted()).isFalse();
-                    Async.sleep(1);
+                    Async.sleepNanos(1);
                     return null;
                   });
               assertThat(Thread.currentThread().isInterrupted()).isTrue();
@@ -441,19 +442,19 @@ class ScopeTest {
     Running.program(
         () -> {
           try (Scope scope = Scope.open()) {
-            assertThat(scope.awaitMembers(0)).isTrue();
+            assertThat(scope.awaitMembersNanos(0)).isTrue();
             Promise<Boolean> gate = new Promise<>();
-            scope.background(gate::value);
-            assertThat(scope.awaitMembers(1)).isFalse();
+            scope.background(() -> gate.value());
+            assertThat(scope.awaitMembersNanos(1)).isFalse();
             scope.background(() -> gate.complete(true));
-            assertThat(scope.awaitMembers(Long.MAX_VALUE)).isTrue();
+            assertThat(scope.awaitMembersNanos(Long.MAX_VALUE)).isTrue();
             scope.background(
                 () -> {
-                  assertThatThrownBy(() -> scope.awaitMembers(1))
+                  assertThatThrownBy(() -> scope.awaitMembersNanos(1))
                       .isInstanceOf(IllegalStateException.class);
                   return null;
                 });
-            assertThat(scope.awaitMembers(Long.MAX_VALUE)).isTrue();
+            assertThat(scope.awaitMembersNanos(Long.MAX_VALUE)).isTrue();
           }
           return null;
         });
@@ -473,13 +474,13 @@ class ScopeTest {
                           scope.cancel();
                           return null;
                         });
-                    assertThatThrownBy(() -> scope.awaitMembers(Long.MAX_VALUE))
+                    assertThatThrownBy(() -> scope.awaitMembersNanos(Long.MAX_VALUE))
                         .isInstanceOf(CancellationException.class);
                     trace.add("cancelled");
                   }
                   return null;
                 });
-            assertThat(around.awaitMembers(Long.MAX_VALUE)).isTrue();
+            assertThat(around.awaitMembersNanos(Long.MAX_VALUE)).isTrue();
           }
           return null;
         });

@@ -105,7 +105,7 @@ class SoakTest {
         () -> {
           LockSupport.parkNanos(nanos);
           if (graceful) {
-            program.stop(nanos);
+            program.stopNanos(nanos);
           } else {
             program.cancel();
           }

@@ -81,7 +81,7 @@ class SourceTest {
     Mailbox<Integer> box = new Mailbox<>();
     box.post(3);
     List<Source<?>> sources =
-        List.of(done, collector, channel.canRead(), box, Timer.after(0), new Gate(0));
+        List.of(done, collector, channel.canRead(), box, Timer.afterNanos(0), new Gate(0));
     Running.reporting(
         () -> {
           for (Source<?> source : sources) {
@@ -153,7 +153,7 @@ class SourceTest {
     assertThat(Source.race().poll()).isNull();
     Running.program(
         () -> {
-          assertThatThrownBy(() -> Async.timeout(1_000_000, () -> Source.race().await()))
+          assertThatThrownBy(() -> Async.timeoutNanos(1_000_000, () -> Source.race().await()))
               .isInstanceOf(TimeoutException.class);
           Mailbox<Integer> box = new Mailbox<>();
           Source<Integer> race = Source.race(box);

@@ -45,6 +45,10 @@ final class SuspendingOperations {
   static final Map<String, String> WITHOUT_ROW =
       Map.ofEntries(
           Map.entry("Body.run", "the caller's code"),
+          Map.entry("Action.run", "the caller's code"),
+          Map.entry("Async.sleepNanos", "see Async.sleep"),
+          Map.entry("Async.timeoutNanos", "see Async.timeout"),
+          Map.entry("Scope.awaitMembersNanos", "see Scope.awaitMembers"),
           Map.entry("Application.apply", "the caller's code"),
           Map.entry("Members.next", "the caller's code"),
           Map.entry("Scope.close", "no cancellation cuts it short"),

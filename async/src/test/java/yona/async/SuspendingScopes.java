@@ -88,7 +88,7 @@ final class SuspendingScopes {
   private static void awaitMember(Body<Object, RuntimeException> body) {
     try (Scope scope = Scope.open()) {
       scope.background(body);
-      scope.awaitMembers(Long.MAX_VALUE);
+      scope.awaitMembersNanos(Long.MAX_VALUE);
     }
   }
 

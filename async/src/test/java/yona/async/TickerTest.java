@@ -163,8 +163,8 @@ class TickerTest {
             }
           }
           assertThat(ticker.await()).isZero();
-          Ticker slow = Timer.every(HOUR);
-          assertThatThrownBy(() -> Async.timeout(1_000_000, slow::await))
+          Ticker slow = Timer.everyNanos(HOUR);
+          assertThatThrownBy(() -> Async.timeoutNanos(1_000_000, slow::await))
               .isInstanceOf(TimeoutException.class);
           assertThat(Timers.count()).isZero();
           return null;
@@ -183,7 +183,7 @@ class TickerTest {
 
   @Test
   void thereIsNoPeriodOfNoTime() {
-    assertThatThrownBy(() -> Timer.every(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Timer.everyNanos(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Timer.every(Duration.ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);
   }

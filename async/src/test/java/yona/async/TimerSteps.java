@@ -30,7 +30,7 @@ final class TimerSteps {
     int readers = 1 + random.nextInt(3);
     int ticks = 1 + random.nextInt(4);
     try (Scope _ = Scope.open()) {
-      Ticker ticker = program.leftovers.at(Timer.every(20_000 + random.nextInt(100_000)));
+      Ticker ticker = program.leftovers.at(Timer.everyNanos(20_000 + random.nextInt(100_000)));
       List<Future<List<Long>>> taken = new ArrayList<>();
       Async.<Object, Exception>group(
           group -> {
@@ -67,7 +67,7 @@ final class TimerSteps {
   /** A ticker that is cancelled gives nothing but 0. */
   private Object cancelledTicker(Random random) throws Exception {
     try (Scope scope = Scope.open()) {
-      Ticker ticker = program.leftovers.at(Timer.every(10_000 + random.nextInt(50_000)));
+      Ticker ticker = program.leftovers.at(Timer.everyNanos(10_000 + random.nextInt(50_000)));
       Future<Long> last =
           scope.future(
               program.watched(
@@ -87,7 +87,7 @@ final class TimerSteps {
   /** One starts a timer, one may restart or cancel it, and all get the same answer. */
   private Object timer(Random random) throws Exception {
     try (Scope scope = Scope.open()) {
-      StartableTimer timer = program.leftovers.at(new StartableTimer(random.nextInt(100_000)));
+      StartableTimer timer = program.leftovers.at(StartableTimer.ofNanos(random.nextInt(100_000)));
       List<Future<Boolean>> answers = new ArrayList<>();
       for (int i = random.nextInt(3); i >= 0; i--) {
         answers.add(scope.future(program.watched(timer::await)));
@@ -112,7 +112,7 @@ final class TimerSteps {
   }
 
   private Object deadline(Random random, long seed, int depth) throws Exception {
-    Deadline deadline = Deadline.after(random.nextInt(300_000));
+    Deadline deadline = Deadline.afterNanos(random.nextInt(300_000));
     try {
       deadline.run(program.below(seed, depth));
       return deadline.run(program.below(seed + 1, depth));

@@ -102,7 +102,7 @@ class TimerTest {
       assertThat(timer.poll()).isTrue();
       assertThat(timer.start()).isFalse();
     }
-    assertThat(Timer.after(0).poll()).isTrue();
+    assertThat(Timer.afterNanos(0).poll()).isTrue();
     assertThat(Timer.after(Duration.ZERO).poll()).isTrue();
     assertThat(new StartableTimer(Duration.ofSeconds(-1)).start()).isTrue();
   }
@@ -112,12 +112,12 @@ class TimerTest {
     List<Timer> timers = new ArrayList<>();
     Running.program(
         () -> {
-          StartableTimer made = new StartableTimer(HOUR);
-          StartableTimer outer = new StartableTimer(HOUR);
+          StartableTimer made = StartableTimer.ofNanos(HOUR);
+          StartableTimer outer = StartableTimer.ofNanos(HOUR);
           outer.start();
           try (Scope _ = Scope.open()) {
             made.start();
-            timers.add(Timer.after(HOUR));
+            timers.add(Timer.afterNanos(HOUR));
             timers.add(Timer.after(Duration.ofDays(1_000_000)));
             assertThat(Timers.count()).isEqualTo(4);
           }
@@ -148,8 +148,8 @@ class TimerTest {
   void aFiberWaitsForATimer() throws Exception {
     Running.program(
         () -> {
-          assertThat(Timer.after(1_000_000).await()).isTrue();
-          Timer cancelled = Timer.after(HOUR);
+          assertThat(Timer.afterNanos(1_000_000).await()).isTrue();
+          Timer cancelled = Timer.afterNanos(HOUR);
           try (Scope scope = Scope.open()) {
             scope.background(
                 () -> {
@@ -172,7 +172,7 @@ class TimerTest {
             scope.cancel();
             assertThatThrownBy(timer::await).isInstanceOf(CancellationException.class);
           }
-          assertThatThrownBy(() -> Async.timeout(1_000_000, timer::await))
+          assertThatThrownBy(() -> Async.timeoutNanos(1_000_000, timer::await))
               .isInstanceOf(TimeoutException.class);
           try (Scope scope = Scope.open()) {
             Future<Boolean> other = scope.background(timer::await);
@@ -219,10 +219,10 @@ class TimerTest {
   void whatIsFarAwayNeverOverflows() throws Exception {
     Running.program(
         () -> {
-          Timer never = Timer.after(Long.MAX_VALUE);
+          Timer never = Timer.afterNanos(Long.MAX_VALUE);
           Timer longest = Timer.after(Duration.ofSeconds(Long.MAX_VALUE));
-          Timer nearly = Timer.after(Long.MAX_VALUE - 1);
-          assertThat(Timer.after(1_000).await()).isTrue();
+          Timer nearly = Timer.afterNanos(Long.MAX_VALUE - 1);
+          assertThat(Timer.afterNanos(1_000).await()).isTrue();
           assertThat(List.of(never, longest, nearly)).allMatch(timer -> timer.poll() == null);
           return null;
         });

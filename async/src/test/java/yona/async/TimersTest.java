@@ -74,10 +74,10 @@ class TimersTest {
     Running.program(
         () -> {
           Object outer =
-              Async.timeout(
+              Async.timeoutNanos(
                   3_600_000_000_000L,
                   () -> {
-                    assertThatThrownBy(() -> Async.timeout(1_000_000, Async::never))
+                    assertThatThrownBy(() -> Async.timeoutNanos(1_000_000, Async::never))
                         .isInstanceOf(TimeoutException.class);
                     Async.yield();
                     return "outer goes on";
@@ -85,11 +85,11 @@ class TimersTest {
           assertThat(outer).isEqualTo("outer goes on");
           assertThatThrownBy(
                   () ->
-                      Async.timeout(
+                      Async.timeoutNanos(
                           1_000_000,
                           () -> {
                             try {
-                              return Async.timeout(3_600_000_000_000L, Async::never);
+                              return Async.timeoutNanos(3_600_000_000_000L, Async::never);
                             } catch (CancellationException e) {
                               trace.add("inner is cancelled");
                               throw e;
@@ -105,10 +105,10 @@ class TimersTest {
   void aBodyThatIsDoneInTimeGivesItsValueOrError() throws Exception {
     Running.program(
         () -> {
-          assertThat(Async.timeout(3_600_000_000_000L, () -> "value")).isEqualTo("value");
+          assertThat(Async.timeoutNanos(3_600_000_000_000L, () -> "value")).isEqualTo("value");
           assertThatThrownBy(
                   () ->
-                      Async.timeout(
+                      Async.timeoutNanos(
                           3_600_000_000_000L,
                           () -> {
                             throw new IllegalStateException("error");
@@ -124,7 +124,7 @@ class TimersTest {
         () -> {
           assertThatThrownBy(
                   () ->
-                      Async.timeout(
+                      Async.timeoutNanos(
                           1_000_000,
                           () -> {
                             try {
@@ -142,9 +142,9 @@ class TimersTest {
   void noTimeIsLeftIfTheTimeIsNotPositive() throws Exception {
     Running.program(
         () -> {
-          assertThatThrownBy(() -> Async.timeout(0, Async::never))
+          assertThatThrownBy(() -> Async.timeoutNanos(0, Async::never))
               .isInstanceOf(TimeoutException.class);
-          assertThat(Async.timeout(-5, () -> "computed without waiting"))
+          assertThat(Async.timeoutNanos(-5, () -> "computed without waiting"))
               .isEqualTo("computed without waiting");
           return null;
         });

@@ -242,7 +242,7 @@ final class ClusterTopology {
               () -> {
                 try {
                   long since = System.nanoTime() - refreshed;
-                  Async.sleep(Math.max(0, BETWEEN.toNanos() - since));
+                  Async.sleepNanos(Math.max(0, BETWEEN.toNanos() - since));
                   askAll();
                 } finally {
                   refreshed();

@@ -32,7 +32,7 @@ final class Patience {
     if (left <= 0) {
       return false;
     }
-    Async.sleep(Math.min(left, ThreadLocalRandom.current().nextLong(delay) + 1));
+    Async.sleepNanos(Math.min(left, ThreadLocalRandom.current().nextLong(delay) + 1));
     delay = Math.min(2 * delay, LAST_NANOS);
     return true;
   }

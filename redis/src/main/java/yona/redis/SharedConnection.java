@@ -187,7 +187,7 @@ final class SharedConnection {
       return coming.value(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
     } catch (TimeoutException _) {
       telemetry.unavailable();
-      throw unavailable(new TimeoutException(options.timeout().toNanos()));
+      throw unavailable(TimeoutException.ofNanos(options.timeout().toNanos()));
     }
   }
 
@@ -243,7 +243,7 @@ final class SharedConnection {
         // For want of memory perhaps: those who wait for a connection still want one.
         refused(new IOException(e.toString(), e));
       }
-      Async.sleep(ThreadLocalRandom.current().nextLong(most) + 1);
+      Async.sleepNanos(ThreadLocalRandom.current().nextLong(most) + 1);
       begun();
     }
     return null;

@@ -413,7 +413,7 @@ public final class FutureRaces {
   @Outcome(expect = FORBIDDEN, desc = "rung for one, cancelled for the other")
   @State
   public static class CancelAgainstRing {
-    private final StartableTimer timer = new StartableTimer(1);
+    private final StartableTimer timer = StartableTimer.ofNanos(1);
 
     @Actor
     public void canceller(II_Result result) {
@@ -437,7 +437,7 @@ public final class FutureRaces {
   @Outcome(expect = FORBIDDEN, desc = "goes on though it was cancelled")
   @State
   public static class CancelAgainstStart {
-    private final StartableTimer timer = new StartableTimer(3_600_000_000_000L);
+    private final StartableTimer timer = StartableTimer.ofNanos(3_600_000_000_000L);
 
     @Actor
     public void starter(II_Result result) {

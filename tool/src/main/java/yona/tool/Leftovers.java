@@ -50,7 +50,7 @@ final class Leftovers {
   static Leftovers in(Scope scope, long patienceNanos) {
     Leftovers left = new Leftovers();
     // Those that have ended by then are no members any more.
-    boolean _ = scope.awaitMembers(patienceNanos);
+    boolean _ = scope.awaitMembersNanos(patienceNanos);
     Set<StackTrace.@Nullable Frame> places = new HashSet<>();
     for (Resource resource : Resource.heldBy(scope, MOST).reversed()) {
       Kind kind = left.add("not released: " + resource.source(), resource.origin());

@@ -57,7 +57,7 @@ final class Signals {
   private record OfProgram(Program program) implements Running {
     @Override
     public void stop(long graceNanos) {
-      program.stop(graceNanos);
+      program.stopNanos(graceNanos);
     }
 
     @Override

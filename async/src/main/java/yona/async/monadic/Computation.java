@@ -107,7 +107,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    * @param nanos the time in nanoseconds; others get a turn even if it is not positive
    * @return the computation
    */
-  public static Computation<@Nullable Void> sleep(long nanos) {
+  public static Computation<@Nullable Void> sleepNanos(long nanos) {
     return nanos <= 0 ? pause() : new Request.Sleep(nanos);
   }
 
@@ -120,9 +120,9 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
   public static Computation<@Nullable Void> sleep(Duration time) {
     Objects.requireNonNull(time, "time");
     try {
-      return sleep(time.toNanos());
+      return sleepNanos(time.toNanos());
     } catch (ArithmeticException _) {
-      return sleep(time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE);
+      return sleepNanos(time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE);
     }
   }
 

@@ -424,7 +424,7 @@ class ContinuationFiberTest {
                                 String first = queue.take() + promise.value();
                                 Async.yield();
                                 Thread.sleep(1);
-                                Async.sleep(1_000);
+                                Async.sleepNanos(1_000);
                                 String answer = prompt.suspend(1);
                                 Async.yield();
                                 return first + answer;

@@ -9,6 +9,7 @@ import static yona.async.monadic.Computation.fork;
 import static yona.async.monadic.Computation.pause;
 import static yona.async.monadic.Computation.return_;
 import static yona.async.monadic.Computation.sleep;
+import static yona.async.monadic.Computation.sleepNanos;
 import static yona.async.monadic.Computation.value;
 
 import java.io.IOException;
@@ -74,7 +75,7 @@ class ComputationTest {
   }
 
   private static Computation<Long> g(long x) {
-    return x % 2 == 0 ? sleep(1).map(_ -> x / 2) : delay(() -> 3 * x + 1);
+    return x % 2 == 0 ? sleepNanos(1).map(_ -> x / 2) : delay(() -> 3 * x + 1);
   }
 
   @Test
@@ -184,7 +185,7 @@ class ComputationTest {
   @Test
   void sleepingTakesItsTime() {
     long start = System.nanoTime();
-    sleep(Duration.ofMillis(20)).bind(_ -> sleep(0)).bind(_ -> sleep(-1)).run();
+    sleep(Duration.ofMillis(20)).bind(_ -> sleepNanos(0)).bind(_ -> sleepNanos(-1)).run();
     assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(20_000_000);
   }
 

@@ -17,7 +17,7 @@ class FairnessTest {
   private static void sleepOnAnotherFiber(AtomicBoolean slept) {
     Async.future(
             () -> {
-              Async.sleep(1_000_000);
+              Async.sleepNanos(1_000_000);
               slept.set(true);
               return true;
             })

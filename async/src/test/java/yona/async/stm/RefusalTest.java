@@ -3,6 +3,7 @@ package yona.async.stm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,7 +61,8 @@ class RefusalTest {
   static Stream<Arguments> refusedOperations() {
     return Stream.of(
         refused("Async.yield", Async::yield),
-        refused("Async.sleep", () -> Async.sleep(1_000_000)),
+        refused("Async.sleep", () -> Async.sleep(Duration.ofMillis(1))),
+        refused("Async.sleepNanos", () -> Async.sleepNanos(1_000_000)),
         refused("Async.never", Async::never),
         refused("Future.await", () -> new Promise<Integer>().value()),
         refused("Source.await", () -> Source.either(new Promise<>(), new Promise<>()).await()),
@@ -75,9 +77,9 @@ class RefusalTest {
         refused("Promise.complete", () -> new Promise<Integer>().complete(1)),
         refused("Promise.fail", () -> new Promise<Integer>().fail(new Exception())),
         refused("Gate.pass", () -> new Gate(1).pass()),
-        refused("the start of a timer", () -> Timer.after(1_000_000)),
-        refused("the start of a timer", () -> new StartableTimer(1_000_000).start()),
-        refused("the start of a timer", () -> Timer.every(1_000_000)),
+        refused("the start of a timer", () -> Timer.afterNanos(1_000_000)),
+        refused("the start of a timer", () -> StartableTimer.ofNanos(1_000_000).start()),
+        refused("the start of a timer", () -> Timer.everyNanos(1_000_000)),
         refused("Async.select", () -> Async.select(CHANNEL.canSend(2).handle(sent -> sent))),
         refused(
             "the start of a fiber",

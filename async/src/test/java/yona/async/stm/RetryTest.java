@@ -294,7 +294,7 @@ class RetryTest {
   void oneThatHasReadNothingSleepsUntilItIsCancelled() throws Exception {
     program(
         () -> {
-          assertThatThrownBy(() -> Async.timeout(1_000_000, () -> STM.atomically(STM::retry)))
+          assertThatThrownBy(() -> Async.timeoutNanos(1_000_000, () -> STM.atomically(STM::retry)))
               .isInstanceOf(TimeoutException.class);
           return null;
         });

@@ -204,7 +204,7 @@ class StmStressTest {
                   () -> {
                     for (int i = 0; i < 40; i++) {
                       try {
-                        Async.timeout(
+                        Async.timeoutNanos(
                             random.nextInt(200_000),
                             () ->
                                 memory.<Integer, RuntimeException>atomically(

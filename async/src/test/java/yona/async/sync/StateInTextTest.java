@@ -78,14 +78,14 @@ class StateInTextTest {
         () -> {
           try (Scope _ = Scope.open()) {
             StartableTimer timer =
-                Names.named("egg", new StartableTimer(Duration.ofMinutes(4).toNanos()));
+                Names.named("egg", StartableTimer.ofNanos(Duration.ofMinutes(4).toNanos()));
             assertThat(timer).hasToString("StartableTimer \"egg\" (not started)");
             timer.start();
             assertThat(timer).hasToString("StartableTimer \"egg\" (pending)");
             timer.cancel();
             assertThat(timer).hasToString("StartableTimer \"egg\" (cancelled)");
             timer.restart();
-            Ticker ticker = Names.named("clock", Timer.every(Duration.ofMinutes(1).toNanos()));
+            Ticker ticker = Names.named("clock", Timer.everyNanos(Duration.ofMinutes(1).toNanos()));
             assertThat(ticker).hasToString("Ticker \"clock\" (every PT1M)");
             ticker.cancel();
             assertThat(ticker).hasToString("Ticker \"clock\" (cancelled)");

@@ -164,7 +164,7 @@ public final class Library {
     long x = 42;
     for (int i = 0; i < size; i++) {
       x = x * 16807 % 2147483647;
-      timers[i] = Timer.after((60_000 + x % 60_000) * 1_000_000);
+      timers[i] = Timer.afterNanos((60_000 + x % 60_000) * 1_000_000);
     }
     long cancelled = 0;
     for (var timer : timers) {

@@ -134,7 +134,7 @@ public class TimerBenchmark {
 
   private static void setAndCancelAll(Timers timers) {
     for (int i = 0; i < COUNT; i++) {
-      timers.ours[i] = Timer.after(timers.nanos[i]);
+      timers.ours[i] = Timer.afterNanos(timers.nanos[i]);
     }
     for (Timer timer : timers.ours) {
       timer.cancel();
@@ -143,7 +143,7 @@ public class TimerBenchmark {
 
   private static void setAndCancelEach(Timers timers) {
     for (long nanos : timers.nanos) {
-      Timer.after(nanos).cancel();
+      Timer.afterNanos(nanos).cancel();
     }
   }
 

@@ -122,8 +122,8 @@ public final class Styles {
           yield done::value;
         }
         case "medium" -> Async::yield;
-        case "slow" -> () -> Async.sleep(0);
-        case "clock" -> () -> Async.sleep(1);
+        case "slow" -> () -> Async.sleepNanos(0);
+        case "clock" -> () -> Async.sleepNanos(1);
         default -> throw new IllegalArgumentException("no such wait: " + name);
       };
     }
@@ -178,8 +178,8 @@ public final class Styles {
           yield Computation.value(done);
         }
         case "medium" -> Computation.pause();
-        case "slow" -> Computation.sleep(0);
-        case "clock" -> Computation.sleep(1);
+        case "slow" -> Computation.sleepNanos(0);
+        case "clock" -> Computation.sleepNanos(1);
         default -> throw new IllegalArgumentException("no such wait: " + name);
       };
     }

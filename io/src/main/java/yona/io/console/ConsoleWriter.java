@@ -154,7 +154,7 @@ final class ConsoleWriter implements Runnable {
       }
     }
     try (Scope _ = Scope.openShielded()) {
-      return nanos == Long.MAX_VALUE ? drain.run() : Async.timeout(nanos, drain);
+      return nanos == Long.MAX_VALUE ? drain.run() : Async.timeoutNanos(nanos, drain);
     } catch (TimeoutException _) {
       return false;
     }

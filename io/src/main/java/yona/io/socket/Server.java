@@ -293,7 +293,7 @@ public final class Server implements Cancellable, AutoCloseable {
           options.stalled().accept(Addresses.explained(name, e));
         }
         if (failures > 1) {
-          Async.sleep(pause);
+          Async.sleepNanos(pause);
           pause = Math.min(2 * pause, LONGEST_PAUSE);
         }
       }

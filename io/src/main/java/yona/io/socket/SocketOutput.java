@@ -220,7 +220,7 @@ final class SocketOutput extends Flush {
       if (!isAwaited() && !isSent()) {
         beginWait();
         while (!Fiber.current().isCancelledBehindShields() && !isSent()) {
-          Async.<@Nullable Void, RuntimeException>timeout(
+          Async.<@Nullable Void, RuntimeException>timeoutNanos(
               LINGER_NANOS,
               () -> {
                 readiness.awaitWritable(where);

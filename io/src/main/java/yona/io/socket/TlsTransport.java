@@ -443,7 +443,7 @@ final class TlsTransport implements Transport {
     try (permit) {
       Async.<@Nullable Void, IOException>shielded(
           () ->
-              Async.<@Nullable Void, IOException>timeout(
+              Async.<@Nullable Void, IOException>timeoutNanos(
                   FAREWELL_NANOS,
                   () -> {
                     try {

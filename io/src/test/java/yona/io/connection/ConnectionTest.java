@@ -344,7 +344,7 @@ class ConnectionTest {
     program(
         () -> {
           Connection connection = new Connection(new Pieces(false, "ab", "cd"));
-          assertThatThrownBy(() -> Async.timeout(1_000_000, () -> connection.readExactly(5)))
+          assertThatThrownBy(() -> Async.timeoutNanos(1_000_000, () -> connection.readExactly(5)))
               .isInstanceOf(TimeoutException.class);
           assertThat(text(connection.readExactly(4))).isEqualTo("abcd");
           return null;

@@ -85,7 +85,7 @@ final class ConsolePrograms {
       long before = -1;
       while (printed[0] != before || printed[0] == 0) {
         before = printed[0];
-        Async.sleep(100_000_000);
+        Async.sleepNanos(100_000_000);
       }
       return printing.now() == null ? 7 : 1;
     }
@@ -104,7 +104,7 @@ final class ConsolePrograms {
   private static int input() throws IOException {
     OpenFile input = Console.in();
     try {
-      var _ = Async.<byte[], IOException>timeout(20_000_000, input::readLine);
+      var _ = Async.<byte[], IOException>timeoutNanos(20_000_000, input::readLine);
     } catch (TimeoutException e) {
       println("timed out");
     }
@@ -127,7 +127,7 @@ final class ConsolePrograms {
   private static int hanging(Path fifo) throws IOException {
     try {
       var _ =
-          Async.<OpenFile, IOException>timeout(
+          Async.<OpenFile, IOException>timeoutNanos(
               20_000_000, () -> OpenFile.open(fifo, Set.of(StandardOpenOption.READ)));
     } catch (TimeoutException e) {
       println("timeout");

@@ -146,10 +146,10 @@ class FifoTest {
     List<Path> fifos = Fifo.make(folder, "fifo", 2);
     Running.program(
         () -> {
-          assertThatThrownBy(() -> Async.timeout(5_000_000, () -> read(fifos.get(0))))
+          assertThatThrownBy(() -> Async.timeoutNanos(5_000_000, () -> read(fifos.get(0))))
               .isInstanceOf(TimeoutException.class);
           assertThatThrownBy(
-                  () -> Async.timeout(5_000_000, () -> OpenFile.open(fifos.get(1), WRITE)))
+                  () -> Async.timeoutNanos(5_000_000, () -> OpenFile.open(fifos.get(1), WRITE)))
               .isInstanceOf(TimeoutException.class);
           return null;
         });
@@ -174,7 +174,7 @@ class FifoTest {
         () -> {
           try (OpenFile file = OpenFile.open(fifo, READ)) {
             for (int i = 0; i < 3; i++) {
-              assertThatThrownBy(() -> Async.timeout(2_000_000, file::readLine))
+              assertThatThrownBy(() -> Async.timeoutNanos(2_000_000, file::readLine))
                   .isInstanceOf(TimeoutException.class);
             }
             write.complete(true);
@@ -204,7 +204,7 @@ class FifoTest {
     Running.program(
         () -> {
           OpenFile file = OpenFile.open(fifo, READ);
-          assertThatThrownBy(() -> Async.timeout(2_000_000, file::readLine))
+          assertThatThrownBy(() -> Async.timeoutNanos(2_000_000, file::readLine))
               .isInstanceOf(TimeoutException.class);
           file.close();
           file.close();
@@ -227,7 +227,7 @@ class FifoTest {
             group.join();
             assertThatThrownBy(
                     () ->
-                        Async.timeout(
+                        Async.timeoutNanos(
                             5_000_000,
                             () -> {
                               writer.write(large, 0, large.length);

@@ -137,7 +137,7 @@ class FileContentsTest {
               .isInstanceOf(InterruptedException.class);
           assertThatThrownBy(
                   () ->
-                      Async.timeout(
+                      Async.timeoutNanos(
                           5_000_000,
                           () -> {
                             FileContents.<RuntimeException>replace(

@@ -290,9 +290,11 @@ class ChildProcessTest {
           try (ChildProcess cat = start("cat")) {
             for (int i = 0; i < 3_000; i++) {
               assertThatThrownBy(
-                      () -> Async.<Object, IOException>timeout(1_000L, () -> cat.output().read()))
+                      () ->
+                          Async.<Object, IOException>timeoutNanos(
+                              1_000L, () -> cat.output().read()))
                   .isInstanceOf(TimeoutException.class);
-              assertThatThrownBy(() -> Async.<Object, IOException>timeout(1_000L, cat::await))
+              assertThatThrownBy(() -> Async.<Object, IOException>timeoutNanos(1_000L, cat::await))
                   .isInstanceOf(TimeoutException.class);
             }
             // One for the output, one for the end, and those that others have left idle.
@@ -325,7 +327,7 @@ class ChildProcessTest {
           try (ChildProcess process = shell("read word; cat > copy; echo done")) {
             assertThatThrownBy(
                     () ->
-                        Async.<Object, IOException>timeout(
+                        Async.<Object, IOException>timeoutNanos(
                             20_000_000L,
                             () -> {
                               process.input().write(new byte[1_000_000]);
@@ -454,7 +456,7 @@ class ChildProcessTest {
             long nanos = random.nextLong(8_000_000);
             int count = 1 + i % 3;
             assertThatThrownBy(
-                    () -> Async.<Object, IOException>timeout(nanos, () -> run(sleep, count)))
+                    () -> Async.<Object, IOException>timeoutNanos(nanos, () -> run(sleep, count)))
                 .isInstanceOf(TimeoutException.class);
             assertThat(children()).as("number %s, after %s ns", i, nanos).isEqualTo(before);
           }
@@ -473,7 +475,7 @@ class ChildProcessTest {
             long nanos = i * 3_000_000L;
             assertThatThrownBy(
                     () ->
-                        Async.<Object, IOException>timeout(
+                        Async.<Object, IOException>timeoutNanos(
                             nanos,
                             () -> {
                               try (var group = Group.<IOException>inOrder()) {

@@ -245,7 +245,7 @@ class ProcessesTest {
           // The deadline may come before the script has begun.
           while (started.now() == null) {
             try {
-              Async.<Processes.Ended, IOException>timeout(
+              Async.<Processes.Ended, IOException>timeoutNanos(
                   500_000_000L, () -> Processes.run(List.of(shell(FAMILY)), NOTHING));
             } catch (TimeoutException e) {
               seen.add("timeout");

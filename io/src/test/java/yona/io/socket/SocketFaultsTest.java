@@ -309,7 +309,7 @@ class SocketFaultsTest {
 
   /** A limit of time cancels what it is for, and waits until that has cleaned up. */
   private static void assertCancelled(Body<?, Exception> waiting) {
-    assertThatThrownBy(() -> Async.timeout(5_000_000, waiting))
+    assertThatThrownBy(() -> Async.timeoutNanos(5_000_000, waiting))
         .isInstanceOf(TimeoutException.class);
   }
 

@@ -102,7 +102,9 @@ final class SocketPrograms {
       }
       int left = 0;
       try {
-        var _ = Async.timeout(1_000_000, () -> Client.connect(hosts.getFirst(), server.port()));
+        var _ =
+            Async.timeoutNanos(
+                1_000_000, () -> Client.connect(hosts.getFirst(), server.port()));
       } catch (TimeoutException late) {
         left++;
       }
@@ -174,7 +176,7 @@ final class SocketPrograms {
       accepting.onComplete(early -> told.complete("not told, but " + early));
       String reason = told.value();
       // Several more attempts.
-      Async.sleep(20_000_000);
+      Async.sleepNanos(20_000_000);
       boolean waits = accepting.poll() == null;
       for (FileInputStream each : all) {
         each.close();

@@ -210,7 +210,7 @@ class TlsKeysTest {
             while (got.hasRemaining()) {
               try {
                 var _ =
-                    Async.<Integer, IOException>timeout(
+                    Async.<Integer, IOException>timeoutNanos(
                         times.nextLong(200_000), () -> ends.server.connection.read(got));
               } catch (TimeoutException late) {
                 // Then it took nothing.

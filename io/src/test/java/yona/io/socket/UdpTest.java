@@ -187,7 +187,8 @@ class UdpTest {
           try (UdpSocket one = UdpSocket.bind(0);
               UdpSocket other = UdpSocket.bind(0)) {
             for (int i = 0; i < 1_000; i++) {
-              assertThatThrownBy(() -> Async.<Datagram, IOException>timeout(1_000L, other::receive))
+              assertThatThrownBy(
+                      () -> Async.<Datagram, IOException>timeoutNanos(1_000L, other::receive))
                   .isInstanceOf(TimeoutException.class);
             }
             Future<String> first = Async.future(() -> text(other));
@@ -210,7 +211,7 @@ class UdpTest {
             // Who is cancelled by a limit of time has ended when that is over.
             assertThatThrownBy(
                     () ->
-                        Async.<Boolean, IOException>timeout(
+                        Async.<Boolean, IOException>timeoutNanos(
                             1_000L,
                             () -> {
                               try {

@@ -77,7 +77,7 @@ public final class Control {
 
   @Suspends
   public static Object sleep(Object span) {
-    Async.sleep(Spans.nanos(span, "sleep"));
+    Async.sleepNanos(Spans.nanos(span, "sleep"));
     return Unit.UNIT;
   }
 
@@ -88,7 +88,7 @@ public final class Control {
   public static Object timeout(Object span, Object value) {
     long nanos = Spans.nanos(span, "timeout");
     try {
-      return Async.<Object, RuntimeException>timeout(nanos, () -> Function.mention(value));
+      return Async.<Object, RuntimeException>timeoutNanos(nanos, () -> Function.mention(value));
     } catch (TimeoutException e) {
       throw Failure.of(Failure.TIMEOUT, "not done within " + Text.source(span));
     }

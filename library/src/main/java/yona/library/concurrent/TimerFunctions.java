@@ -13,7 +13,7 @@ public final class TimerFunctions {
   private TimerFunctions() {}
 
   public static Object after(Object span) {
-    Timer timer = Timer.after(Spans.nanos(span, "Timer::after"));
+    Timer timer = Timer.afterNanos(Spans.nanos(span, "Timer::after"));
     Channel<Object> channel = new BufferedChannel<>(1);
     timer.onComplete(
         rung -> {
@@ -39,6 +39,6 @@ public final class TimerFunctions {
     if (nanos == 0) {
       throw Failure.badarg("Timer::every", "the time between two ticks is 0");
     }
-    return new TickerChannel(Timer.every(nanos));
+    return new TickerChannel(Timer.everyNanos(nanos));
   }
 }

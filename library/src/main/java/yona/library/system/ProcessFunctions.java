@@ -57,7 +57,7 @@ public final class ProcessFunctions {
     Processes.Ended ended;
     try {
       ended =
-          Async.<Processes.Ended, RuntimeException>timeout(
+          Async.<Processes.Ended, RuntimeException>timeoutNanos(
               Spans.nanos(given.timeout, where), () -> run(List.of(started), given.input));
     } catch (TimeoutException e) {
       throw Failure.of(

@@ -187,7 +187,7 @@ class EmbeddedRedisTest {
           for (long nanos = 0; nanos < 20_000_000 && cancelled < 40; nanos += 500_000) {
             long time = nanos;
             try (EmbeddedRedis server =
-                Async.<EmbeddedRedis, IOException>timeout(time, EmbeddedRedis::start)) {
+                Async.<EmbeddedRedis, IOException>timeoutNanos(time, EmbeddedRedis::start)) {
               assertThat(server.isAlive()).isTrue();
             } catch (TimeoutException _) {
               cancelled++;

@@ -129,7 +129,7 @@ final class Outgoing {
   private void awaitRoom(Waiter<Boolean> room, long left) throws UnansweredException {
     try {
       Fiber.reachedWait();
-      var _ = Async.<Boolean, RuntimeException>timeout(left, () -> room.await(this));
+      var _ = Async.<Boolean, RuntimeException>timeoutNanos(left, () -> room.await(this));
     } catch (TimeoutException late) {
       leaveRoom(room);
       throw new UnansweredException(

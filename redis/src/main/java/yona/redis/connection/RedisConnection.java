@@ -369,7 +369,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** Does a part until the time of a call is over; whether it was done before. */
   private static boolean inTimeOf(Awaited call, Part part) throws IOException {
     try {
-      return Async.<Boolean, IOException>timeout(
+      return Async.<Boolean, IOException>timeoutNanos(
           call.left(System.nanoTime()),
           () -> {
             part.run();
@@ -524,7 +524,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       long now = System.nanoTime();
       Expected overdue = due.overdue(now);
       if (overdue != null && received - overdue.issued <= 0) {
-        TimeoutException late = new TimeoutException(overdue.limit);
+        TimeoutException late = TimeoutException.ofNanos(overdue.limit);
         lose(new Loss(name() + ": the server says nothing: " + late.getMessage(), true, late));
         return;
       }
@@ -532,7 +532,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       if (left == Long.MAX_VALUE && !watching.keep(this::isMoreToWatch)) {
         return;
       }
-      Async.sleep(Math.min(left, limit));
+      Async.sleepNanos(Math.min(left, limit));
     }
   }
 
@@ -541,7 +541,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   private UnansweredException late(Expected each) {
-    TimeoutException late = new TimeoutException(each.limit);
+    TimeoutException late = TimeoutException.ofNanos(each.limit);
     return new UnansweredException(
         name() + ": no reply: " + late.getMessage(), outgoing.isSent(each.start()), true, late);
   }

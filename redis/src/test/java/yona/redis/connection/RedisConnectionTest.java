@@ -206,7 +206,7 @@ class RedisConnectionTest {
                           if (caller % 3 == 0) {
                             try {
                               assertThat(
-                                      Async.<RespValue, Exception>timeout(
+                                      Async.<RespValue, Exception>timeoutNanos(
                                           time, () -> sides.client().call(echo(mine))))
                                   .isEqualTo(text(mine));
                             } catch (TimeoutException _) {
