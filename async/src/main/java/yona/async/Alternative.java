@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The first value of several futures, or the error that came last when all have failed. */
+/**
+ * The first value of several futures, or the error that came last when all have failed. The other
+ * errors are reported to nobody.
+ */
 final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
 
   private final List<Future<T>> operands;
@@ -23,6 +26,8 @@ final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
     if (operands.isEmpty()) {
       throw new IllegalArgumentException("an alternative needs at least one future");
     }
+    // Whether one fails before the first success or behind it is a matter of time.
+    operands.forEach(Future::failureExpected);
     Alternative<T> alternative = new Alternative<>(operands, cancelsLosers);
     alternative.listen();
     return alternative;

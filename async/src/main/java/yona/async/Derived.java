@@ -120,6 +120,11 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
   }
 
   @Override
+  void failureExpected() {
+    seen = true;
+  }
+
+  @Override
   void reportUnseen(ErrorReporter reporter) {
     if (!seen && peek() instanceof Result.Failure<T>(Throwable error)) {
       reporter.report(error);

@@ -264,7 +264,24 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * This value or, if this fails, another one's: the first success. Does not suspend.
+   * {@link #zip(List)} of several futures. Does not suspend.
+   *
+   * @param futures any number
+   * @param <T> their values
+   * @return as of a list
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <T extends @Nullable Object> Future<List<T>> zip(
+      Future<? extends T>... futures) {
+    Objects.requireNonNull(futures, "futures");
+    return zip(Arrays.asList(futures));
+  }
+
+  /**
+   * This value or, if this fails, another one's: the first success. Does not suspend. An error of
+   * one that is not the result is reported to nobody, whether it comes before or after that: who
+   * asks for the first success expects that others fail.
    *
    * @param other the other future
    * @return a future of the value that comes first; if both fail, of the error that comes last.
@@ -289,7 +306,22 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * {@link #alt(Future)} that cancels the loser.
+   * {@link #alt(List)} of several futures. Does not suspend.
+   *
+   * @param futures at least one
+   * @param <T> their values
+   * @return as of a list
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <T extends @Nullable Object> Future<T> alt(
+      Future<? extends T>... futures) {
+    Objects.requireNonNull(futures, "futures");
+    return alt(Arrays.asList(futures));
+  }
+
+  /**
+   * {@link #alt(Future)} that cancels the loser; what that still raises is reported to nobody.
    *
    * @param other the other future
    * @return a future of the value that comes first; if both fail, of the error that comes last
@@ -300,7 +332,8 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * {@link #alt(List)} that cancels the losers as soon as there is a value.
+   * {@link #alt(List)} that cancels the losers as soon as there is a value; what they still raise
+   * is reported to nobody.
    *
    * @param futures at least one
    * @param <T> their values
@@ -324,7 +357,8 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * Waits for the values of several futures. Suspends.
+   * Waits for the values of several futures. An error that is not the first is reported when its
+   * scope ends, unless somebody else sees it. Suspends.
    *
    * @param futures any number
    * @param <T> their values
@@ -338,7 +372,23 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * Waits for the first success of several futures. Suspends.
+   * {@link #awaitAll(List)} of several futures. Suspends.
+   *
+   * @param futures any number
+   * @param <T> their values
+   * @return as of a list
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <T extends @Nullable Object> List<T> awaitAll(
+      Future<? extends T>... futures) {
+    Objects.requireNonNull(futures, "futures");
+    return awaitAll(Arrays.asList(futures));
+  }
+
+  /**
+   * Waits for the first success of several futures; the errors of the others are those of {@link
+   * #alt(Future)}. Suspends.
    *
    * @param futures at least one
    * @param <T> their values
@@ -403,3 +453,6 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   /** The future has been cancelled, and stops what it stands for. */
   void cancelled() {}
 }
+  /** Somebody has asked for this and others who needs no more than one of them to succeed. */
+  void failureExpected() {}
+

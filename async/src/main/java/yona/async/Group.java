@@ -266,7 +266,8 @@ public class Group<X extends Throwable> extends Scope {
 
   /**
    * Runs all bodies as members, beside each other; the first to end, by value or by error, decides.
-   * The others are cancelled and awaited; what they still raise is reported. Closes the group.
+   * The others are cancelled and awaited; an error that one of them raises, a cancellation
+   * excepted, is always reported, though it may have come at the same moment. Closes the group.
    *
    * <p>In a group {@link #inOrder} the bodies start in their order, as its members do: of several
    * that wait for nothing the first one wins, and those behind it do not run.

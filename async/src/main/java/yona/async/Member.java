@@ -52,6 +52,9 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   /** Whether anybody has been given the failure. */
   private volatile boolean seen;
 
+  /** Whether nobody is to be told of an error, whenever it comes. */
+  private volatile boolean expected;
+
   /** A member that the scope has to count in before it starts. */
   Member(Scope scope, Kind kind, Body<? extends T, ?> body) {
     Fiber.current().refuse("the start of a fiber");
@@ -210,7 +213,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     }
     if (peek() != null) {
       // Cancelled by name: nobody waits for what it raises on its way out.
-      if (!Errors.isCancellation(error)) {
+      if (!expected && !Errors.isCancellation(error)) {
         scope.report(error);
       }
       return;
@@ -249,6 +252,12 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
 
   @Override
   void failureSeen() {
+    seen = true;
+  }
+
+  @Override
+  void failureExpected() {
+    expected = true;
     seen = true;
   }
 

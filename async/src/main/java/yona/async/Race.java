@@ -39,6 +39,9 @@ final class Race<T extends @Nullable Object> extends AtomicReference<@Nullable R
       result = new Result.Failure<>(error);
     }
     if (group.level != Scope.OPEN || !compareAndSet(null, result)) {
+      if (result instanceof Result.Failure<T>(Throwable error)) {
+        group.reportLater(error);
+      }
       return false;
     }
     group.cancel(Scope.CANCELLED, CancellationException.Cause.RACE_DECIDED);
