@@ -48,14 +48,14 @@ final class TaskSteps {
         });
   }
 
-  private static Schedule.Pace pace(Random random, int repetitions) {
+  private static Schedule.Pace pace(Random random, int runs) {
     Duration delay = Duration.ofNanos(1 + random.nextInt(20_000));
     return switch (random.nextInt(4)) {
-      case 0 -> new Schedule.Every(delay, repetitions);
-      case 1 -> new Schedule.Fixed(delay, repetitions).jittered();
+      case 0 -> new Schedule.Every(delay, runs);
+      case 1 -> new Schedule.Fixed(delay, runs).jittered();
       case 2 ->
-          new Schedule.ExponentialBackoff(delay, repetitions).atMost(Duration.ofNanos(50_000));
-      default -> new Schedule.FibonacciBackoff(delay, repetitions).atMost(Duration.ofNanos(50_000));
+          new Schedule.ExponentialBackoff(delay, runs).atMost(Duration.ofNanos(50_000));
+      default -> new Schedule.FibonacciBackoff(delay, runs).atMost(Duration.ofNanos(50_000));
     };
   }
 
@@ -71,11 +71,11 @@ final class TaskSteps {
 
   private Object scheduled(Random random) throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    int repetitions = random.nextInt(5);
+    int most = 1 + random.nextInt(5);
     int success = 1 + random.nextInt(3);
     var outcomes =
-        run(succeedingAt(success, runs, random).outcomes(pace(random, repetitions)), random);
-    assertThat(outcomes).hasSize(repetitions + 1);
+        run(succeedingAt(success, runs, random).outcomes(pace(random, most)), random);
+    assertThat(outcomes).hasSize(most);
     for (int i = 0; i < outcomes.size(); i++) {
       assertThat(outcomes.get(i) instanceof Result.Success).isEqualTo(i + 1 >= success);
     }
@@ -84,9 +84,9 @@ final class TaskSteps {
 
   private Object untilSuccess(Random random) throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    int repetitions = random.nextInt(5);
-    int success = 1 + random.nextInt(repetitions + 1);
-    Schedule schedule = new Schedule.RepeatUntilSuccess(pace(random, repetitions));
+    int most = 1 + random.nextInt(5);
+    int success = 1 + random.nextInt(most);
+    Schedule schedule = new Schedule.RepeatUntilSuccess(pace(random, most));
     int run = run(succeedingAt(success, runs, random).schedule(schedule), random);
     assertThat(run).isEqualTo(success);
     assertThat(runs).hasValue(success);
@@ -95,11 +95,11 @@ final class TaskSteps {
 
   private Object retried(Random random) throws Exception {
     AtomicInteger runs = new AtomicInteger();
-    int repetitions = random.nextInt(4);
+    int most = 1 + random.nextInt(4);
     int success = 1 + random.nextInt(6);
     AtomicInteger told = new AtomicInteger();
     RetryPolicy policy =
-        RetryPolicy.at(pace(random, repetitions))
+        RetryPolicy.at(pace(random, most))
             .onlyAfter(Deliberate.class::isInstance)
             .timeoutEach(Duration.ofHours(1))
             .whenRetrying(_ -> told.incrementAndGet());
@@ -107,8 +107,8 @@ final class TaskSteps {
       run(succeedingAt(success, runs, random).retry(policy), random);
       assertThat(runs).hasValue(success);
     } catch (Deliberate _) {
-      assertThat(success).isGreaterThan(repetitions + 1);
-      assertThat(runs).hasValue(repetitions + 1);
+      assertThat(success).isGreaterThan(most);
+      assertThat(runs).hasValue(most);
     }
     assertThat(told).hasValue(runs.get() - 1);
     return "retried";
@@ -117,7 +117,7 @@ final class TaskSteps {
   private Object triesThatTakeTooLong(Random random) throws Exception {
     Promise<Object> never = program.leftovers.at(new Promise<>());
     AtomicInteger runs = new AtomicInteger();
-    int repetitions = random.nextInt(3);
+    int most = 1 + random.nextInt(3);
     Task<Object> patient =
         Task.<Object>of(
                 () -> {
@@ -125,13 +125,13 @@ final class TaskSteps {
                   return never.value();
                 })
             .retry(
-                RetryPolicy.at(pace(random, repetitions))
+                RetryPolicy.at(pace(random, most))
                     .timeoutEach(Duration.ofNanos(random.nextInt(50_000))));
     try {
       run(patient, random);
     } catch (TimeoutException _) {
       // A try whose time is over before it begins need not begin.
-      assertThat(runs.get()).isBetween(0, repetitions + 1);
+      assertThat(runs.get()).isBetween(0, most);
       return "too long";
     }
     throw new AssertionError("nobody completes the promise");
@@ -152,7 +152,7 @@ final class TaskSteps {
     try (Scope scope = Scope.open()) {
       scope.background(
           program.watched(task.schedule(new Schedule.Every(Duration.ofNanos(10_000)))::runInPlace));
-      Async.sleep(random.nextInt(50_000));
+      Async.sleepNanos(random.nextInt(50_000));
     }
     left.set(true);
     Async.yield();
@@ -219,7 +219,7 @@ final class TaskSteps {
   private Computation<Long> leaf(Random random, Scope scope, long value) {
     return switch (random.nextInt(5)) {
       case 0 -> Computation.pause().map(_ -> value);
-      case 1 -> Computation.sleep(random.nextInt(20_000)).map(_ -> value);
+      case 1 -> Computation.sleepNanos(random.nextInt(20_000)).map(_ -> value);
       case 2 -> {
         Future<Long> direct =
             scope.background(
@@ -231,7 +231,7 @@ final class TaskSteps {
       }
       case 3 -> {
         Promise<Long> never = program.leftovers.at(new Promise<>());
-        Timer timer = program.leftovers.at(Timer.after(random.nextInt(20_000)));
+        Timer timer = program.leftovers.at(Timer.afterNanos(random.nextInt(20_000)));
         yield Computation.await(Source.<Long>race(never.map(Result::get), timer.map(_ -> value)));
       }
       default -> Computation.return_(value);

@@ -9,14 +9,13 @@ final class Parts {
 
   private Parts() {}
 
-  static void check(Duration time, long repetitions) {
+  static void check(Duration time, long runs) {
     Objects.requireNonNull(time, "time");
     if (time.isNegative()) {
       throw new IllegalArgumentException("the time must not be negative: " + time);
     }
-    if (repetitions < 0) {
-      throw new IllegalArgumentException(
-          "the number of repetitions must not be negative: " + repetitions);
+    if (runs < 1) {
+      throw new IllegalArgumentException("there must be at least one run, not " + runs);
     }
   }
 

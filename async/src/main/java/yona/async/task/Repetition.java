@@ -33,7 +33,7 @@ final class Repetition<T extends @Nullable Object> {
 
           @Override
           public void sleep(long nanos) {
-            Async.sleep(nanos);
+            Async.sleepNanos(nanos);
           }
 
           @Override
@@ -114,11 +114,11 @@ final class Repetition<T extends @Nullable Object> {
    */
   Result<T> run(Schedule.Pace pace, Predicate<? super Result<T>> isEnough, Waiting<T> waiting) {
     Schedule.Delays delays = pace.delays(time.random());
-    long repetitions = pace.repetitions();
+    long runs = pace.runs();
     long start = time.now();
     for (long number = 1; ; number++) {
       Result<T> outcome = attempt();
-      if (isEnough.test(outcome) || number > repetitions) {
+      if (isEnough.test(outcome) || number >= runs) {
         return outcome;
       }
       long delay = delays.next(time.now() - start);

@@ -9,20 +9,20 @@ import java.util.random.RandomGenerator;
  *
  * <p>A {@link Pace} repeats whatever the outcome: {@link Every}, {@link Fixed}, {@link
  * ExponentialBackoff}, {@link FibonacciBackoff}. {@link RepeatUntilSuccess} and {@link
- * RepeatUntilFailure} go at a pace and stop at the first such outcome. Each has a number of
- * repetitions, the runs after the first, at most: {@link #FOREVER} for no limit. All are immutable.
+ * RepeatUntilFailure} go at a pace and stop at the first such outcome. Each has a number of runs,
+ * the first one included, at most: {@link #FOREVER} for no limit. All are immutable.
  *
- * <p>In Scala gears, whose {@code TaskSchedule} has the same cases, the maximum counts the first
- * run too, and 0 is no limit. Here 0 is what it says, no repetition, and no limit is a constant
- * with a name: a number that a program has computed, how many attempts are left for instance, does
- * not become "for ever" when it comes down to 0.
+ * <p>In Scala gears, whose {@code TaskSchedule} has the same cases and counts in the same way, 0 is
+ * no limit. Here it is refused, and no limit is a constant with a name: a number that a program has
+ * computed, how many attempts are left for instance, does not become "for ever" when it comes down
+ * to 0.
  *
  * <p>Schedules of one's own programs can be tested without waiting: {@link Pace#delays} gives the
  * delays as numbers.
  */
 public sealed interface Schedule {
 
-  /** As a number of repetitions: as often as the outcomes allow. */
+  /** As a number of runs: as often as the outcomes allow. */
   long FOREVER = Long.MAX_VALUE;
 
   /** As the longest delay: no limit but that of the clock, some 292 years. */
@@ -36,20 +36,28 @@ public sealed interface Schedule {
   Pace pace();
 
   /**
-   * How often to run after the first time.
+   * How often to run at most.
    *
-   * @return a number from 0 on; {@link #FOREVER} if there is no limit
+   * @return a number from 1 on; {@link #FOREVER} if there is no limit
    */
-  default long repetitions() {
-    return pace().repetitions();
+  default long runs() {
+    return pace().runs();
   }
 
   /** A schedule that repeats whatever the outcome. */
   sealed interface Pace extends Schedule {
 
-    /** How often to run after the first time. */
+    /** How often to run at most. */
     @Override
-    long repetitions();
+    long runs();
+
+    /**
+     * This pace with another number of runs.
+     *
+     * @param count how many runs there are at most, the first one included; at least 1
+     * @return the pace
+     */
+    Pace runs(long count);
 
     @Override
     default Pace pace() {
@@ -60,7 +68,7 @@ public sealed interface Schedule {
      * The delays of one use of this schedule, one after the other.
      *
      * @param random draws the jitter, if there is any
-     * @return delays without end, whatever the number of repetitions; for one user at a time
+     * @return delays without end, whatever the number of runs; for one user at a time
      */
     Delays delays(RandomGenerator random);
   }
@@ -84,13 +92,13 @@ public sealed interface Schedule {
    * takes longer than the interval skips the starts that it missed.
    *
    * @param interval the time from one start to the next; of none, one run follows the other
-   * @param repetitions how many runs follow the first, at most
+   * @param runs how many runs there are at most, the first one included
    */
-  record Every(Duration interval, long repetitions) implements Pace {
+  record Every(Duration interval, long runs) implements Pace {
 
     /** Checks the parts. */
     public Every {
-      Parts.check(interval, repetitions);
+      Parts.check(interval, runs);
     }
 
     /**
@@ -100,6 +108,11 @@ public sealed interface Schedule {
      */
     public Every(Duration interval) {
       this(interval, FOREVER);
+    }
+
+    @Override
+    public Every runs(long count) {
+      return new Every(interval, count);
     }
 
     @Override
@@ -113,24 +126,24 @@ public sealed interface Schedule {
    * Waits for the same time between the end of a run and the start of the next.
    *
    * @param delay the time between two runs
-   * @param repetitions how many runs follow the first, at most
+   * @param runs how many runs there are at most, the first one included
    * @param jitter whether each delay is drawn evenly from half of it to the whole
    */
-  record Fixed(Duration delay, long repetitions, boolean jitter) implements Pace {
+  record Fixed(Duration delay, long runs, boolean jitter) implements Pace {
 
     /** Checks the parts. */
     public Fixed {
-      Parts.check(delay, repetitions);
+      Parts.check(delay, runs);
     }
 
     /**
      * Without jitter.
      *
      * @param delay the time between two runs
-     * @param repetitions how many runs follow the first, at most
+     * @param runs how many runs there are at most, the first one included
      */
-    public Fixed(Duration delay, long repetitions) {
-      this(delay, repetitions, false);
+    public Fixed(Duration delay, long runs) {
+      this(delay, runs, false);
     }
 
     /**
@@ -139,7 +152,21 @@ public sealed interface Schedule {
      * @return a schedule that draws each delay evenly from half of it to the whole
      */
     public Fixed jittered() {
-      return new Fixed(delay, repetitions, true);
+      return new Fixed(delay, runs, true);
+    }
+
+    /**
+     * Without jitter and without end.
+     *
+     * @param delay the time between two runs
+     */
+    public Fixed(Duration delay) {
+      this(delay, FOREVER);
+    }
+
+    @Override
+    public Fixed runs(long count) {
+      return new Fixed(delay, count, jitter);
     }
 
     @Override
@@ -156,17 +183,17 @@ public sealed interface Schedule {
    * @param first the delay after the first run
    * @param factor what each delay is multiplied by for the next, at least 1
    * @param longest no delay is longer
-   * @param repetitions how many runs follow the first, at most
+   * @param runs how many runs there are at most, the first one included
    * @param jitter whether each delay is drawn evenly from half of it to the whole
    */
   record ExponentialBackoff(
-      Duration first, double factor, Duration longest, long repetitions, boolean jitter)
+      Duration first, double factor, Duration longest, long runs, boolean jitter)
       implements Pace {
 
     /** Checks the parts. */
     public ExponentialBackoff {
-      Parts.check(first, repetitions);
-      Parts.check(longest, repetitions);
+      Parts.check(first, runs);
+      Parts.check(longest, runs);
       if (!(factor >= 1)) {
         throw new IllegalArgumentException("the factor must be at least 1: " + factor);
       }
@@ -176,10 +203,10 @@ public sealed interface Schedule {
      * Twice as long each time, without limit and without jitter.
      *
      * @param first the delay after the first run
-     * @param repetitions how many runs follow the first, at most
+     * @param runs how many runs there are at most, the first one included
      */
-    public ExponentialBackoff(Duration first, long repetitions) {
-      this(first, 2, UNLIMITED, repetitions, false);
+    public ExponentialBackoff(Duration first, long runs) {
+      this(first, 2, UNLIMITED, runs, false);
     }
 
     /**
@@ -189,7 +216,7 @@ public sealed interface Schedule {
      * @return the schedule
      */
     public ExponentialBackoff atMost(Duration delay) {
-      return new ExponentialBackoff(first, factor, delay, repetitions, jitter);
+      return new ExponentialBackoff(first, factor, delay, runs, jitter);
     }
 
     /**
@@ -198,7 +225,21 @@ public sealed interface Schedule {
      * @return a schedule that draws each delay evenly from half of it to the whole
      */
     public ExponentialBackoff jittered() {
-      return new ExponentialBackoff(first, factor, longest, repetitions, true);
+      return new ExponentialBackoff(first, factor, longest, runs, true);
+    }
+
+    /**
+     * Twice as long each time, without limit, jitter and end.
+     *
+     * @param first the delay after the first run
+     */
+    public ExponentialBackoff(Duration first) {
+      this(first, FOREVER);
+    }
+
+    @Override
+    public ExponentialBackoff runs(long count) {
+      return new ExponentialBackoff(first, factor, longest, count, jitter);
     }
 
     @Override
@@ -215,26 +256,26 @@ public sealed interface Schedule {
    *
    * @param first the delay after the first run
    * @param longest no delay is longer
-   * @param repetitions how many runs follow the first, at most
+   * @param runs how many runs there are at most, the first one included
    * @param jitter whether each delay is drawn evenly from half of it to the whole
    */
-  record FibonacciBackoff(Duration first, Duration longest, long repetitions, boolean jitter)
+  record FibonacciBackoff(Duration first, Duration longest, long runs, boolean jitter)
       implements Pace {
 
     /** Checks the parts. */
     public FibonacciBackoff {
-      Parts.check(first, repetitions);
-      Parts.check(longest, repetitions);
+      Parts.check(first, runs);
+      Parts.check(longest, runs);
     }
 
     /**
      * Without a longest delay and without jitter.
      *
      * @param first the delay after the first run
-     * @param repetitions how many runs follow the first, at most
+     * @param runs how many runs there are at most, the first one included
      */
-    public FibonacciBackoff(Duration first, long repetitions) {
-      this(first, UNLIMITED, repetitions, false);
+    public FibonacciBackoff(Duration first, long runs) {
+      this(first, UNLIMITED, runs, false);
     }
 
     /**
@@ -244,7 +285,7 @@ public sealed interface Schedule {
      * @return the schedule
      */
     public FibonacciBackoff atMost(Duration delay) {
-      return new FibonacciBackoff(first, delay, repetitions, jitter);
+      return new FibonacciBackoff(first, delay, runs, jitter);
     }
 
     /**
@@ -253,7 +294,21 @@ public sealed interface Schedule {
      * @return a schedule that draws each delay evenly from half of it to the whole
      */
     public FibonacciBackoff jittered() {
-      return new FibonacciBackoff(first, longest, repetitions, true);
+      return new FibonacciBackoff(first, longest, runs, true);
+    }
+
+    /**
+     * Without a longest delay, jitter and end.
+     *
+     * @param first the delay after the first run
+     */
+    public FibonacciBackoff(Duration first) {
+      this(first, FOREVER);
+    }
+
+    @Override
+    public FibonacciBackoff runs(long count) {
+      return new FibonacciBackoff(first, longest, count, jitter);
     }
 
     @Override
@@ -276,13 +331,22 @@ public sealed interface Schedule {
     }
 
     /**
+     * With the same delay after each run, until a run succeeds.
+     *
+     * @param delay the time between two runs
+     */
+    public RepeatUntilSuccess(Duration delay) {
+      this(new Fixed(delay));
+    }
+
+    /**
      * With the same delay after each run.
      *
      * @param delay the time between two runs
-     * @param repetitions how many runs follow the first, at most
+     * @param runs how many runs there are at most, the first one included
      */
-    public RepeatUntilSuccess(Duration delay, long repetitions) {
-      this(new Fixed(delay, repetitions));
+    public RepeatUntilSuccess(Duration delay, long runs) {
+      this(new Fixed(delay, runs));
     }
   }
 
@@ -299,13 +363,22 @@ public sealed interface Schedule {
     }
 
     /**
+     * With the same delay after each run, until a run fails.
+     *
+     * @param delay the time between two runs
+     */
+    public RepeatUntilFailure(Duration delay) {
+      this(new Fixed(delay));
+    }
+
+    /**
      * With the same delay after each run.
      *
      * @param delay the time between two runs
-     * @param repetitions how many runs follow the first, at most
+     * @param runs how many runs there are at most, the first one included
      */
-    public RepeatUntilFailure(Duration delay, long repetitions) {
-      this(new Fixed(delay, repetitions));
+    public RepeatUntilFailure(Duration delay, long runs) {
+      this(new Fixed(delay, runs));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import yona.async.task.Schedule.Delays;
 import yona.async.task.Schedule.Every;
@@ -63,7 +64,7 @@ class ScheduleTest {
         choices -> {
           Duration delay = time(choices);
           choices.note(delay.toString());
-          assertThat(first(20, delays(new Fixed(delay, 5))))
+          assertThat(first(20, delays(new Fixed(delay, 6))))
               .containsOnly(nanos(delay).min(LONGEST).longValueExact());
         });
   }
@@ -110,7 +111,7 @@ class ScheduleTest {
             law = sum;
           }
         });
-    assertThat(first(7, delays(new FibonacciBackoff(Duration.ofNanos(10), 5))))
+    assertThat(first(7, delays(new FibonacciBackoff(Duration.ofNanos(10), 6))))
         .containsExactly(10L, 10L, 20L, 30L, 50L, 80L, 130L);
   }
 
@@ -122,9 +123,9 @@ class ScheduleTest {
           Duration delay = time(choices);
           Schedule.Pace plain =
               choices.oneOf(
-                  new Fixed(delay, 5),
-                  new ExponentialBackoff(delay, 5),
-                  new FibonacciBackoff(delay, 5));
+                  new Fixed(delay, 6),
+                  new ExponentialBackoff(delay, 6),
+                  new FibonacciBackoff(delay, 6));
           Schedule.Pace jittered =
               switch (plain) {
                 case Fixed fixed -> fixed.jittered();
@@ -143,7 +144,7 @@ class ScheduleTest {
 
   @Test
   void jitterIsEven() {
-    Delays delays = new Fixed(Duration.ofNanos(199), 0).jittered().delays(new SplittableRandom(42));
+    Delays delays = new Fixed(Duration.ofNanos(199), 1).jittered().delays(new SplittableRandom(42));
     int[] counts = new int[200];
     for (int i = 0; i < 100_000; i++) {
       counts[(int) delays.next(0)]++;
@@ -242,22 +243,22 @@ class ScheduleTest {
           Duration first = Duration.ofNanos(1 + choices.below(50));
           Duration longest = Duration.ofNanos(choices.below(2_000));
           double factor = choices.oneOf(1.0, 2.0, 3.0);
-          long repetitions = choices.oneOf(0L, 1L, 2L, 7L, Schedule.FOREVER);
+          long most = choices.oneOf(1L, 2L, 3L, 8L, Schedule.FOREVER);
           boolean jitter = choices.yes();
-          Fixed fixed = new Fixed(first, repetitions);
+          Fixed fixed = new Fixed(first, most);
           ExponentialBackoff exponential =
-              new ExponentialBackoff(first, factor, longest, repetitions, false);
-          FibonacciBackoff fibonacci = new FibonacciBackoff(first, longest, repetitions, false);
+              new ExponentialBackoff(first, factor, longest, most, false);
+          FibonacciBackoff fibonacci = new FibonacciBackoff(first, longest, most, false);
           Schedule.Pace pace =
               choices.oneOf(
-                  new Every(first, repetitions),
+                  new Every(first, most),
                   jitter ? fixed.jittered() : fixed,
                   jitter ? exponential.jittered() : exponential,
                   jitter ? fibonacci.jittered() : fibonacci);
           Schedule untilSuccess = new RepeatUntilSuccess(pace);
           Schedule untilFailure = new RepeatUntilFailure(pace);
           Schedule schedule =
-              repetitions == Schedule.FOREVER
+              most == Schedule.FOREVER
                   ? choices.oneOf(untilSuccess, untilFailure)
                   : choices.oneOf(pace, untilSuccess, untilFailure);
           // The first runs end in one way, and all others in the other one.
@@ -284,7 +285,7 @@ class ScheduleTest {
           choices.note("starts " + starts + " ends " + ends);
 
           int runs = 1;
-          while (runs <= repetitions
+          while (runs < most
               && (schedule instanceof Schedule.Pace
                   || (runs <= changes == begins) != schedule instanceof RepeatUntilSuccess)) {
             runs++;
@@ -301,19 +302,46 @@ class ScheduleTest {
   }
 
   @Test
+  void aNumberOfRunsCountsThem() {
+    Duration none = Duration.ZERO;
+    for (Schedule.Pace pace :
+        List.of(
+            new Every(none),
+            new Fixed(none),
+            new Fixed(none).jittered(),
+            new ExponentialBackoff(none),
+            new FibonacciBackoff(none))) {
+      assertThat(pace.runs()).isEqualTo(Schedule.FOREVER);
+      assertThat(pace.runs(3).runs()).isEqualTo(3);
+      assertThat(pace.runs(3)).hasSameClassAs(pace);
+      for (int count = 1; count < 4; count++) {
+        AtomicInteger runs = new AtomicInteger();
+        Task<Integer> task = Task.of(runs::incrementAndGet);
+        assertThat(task.schedule(pace.runs(count)).runInPlace()).isEqualTo(count);
+        assertThat(task.outcomes(pace.runs(count)).runInPlace()).hasSize(count);
+      }
+    }
+    assertThat(new RepeatUntilSuccess(none).runs()).isEqualTo(Schedule.FOREVER);
+    assertThat(new RepeatUntilFailure(none).pace()).isEqualTo(new Fixed(none));
+  }
+
+  @Test
   void whatMakesNoSenseIsRefused() {
     Duration second = Duration.ofSeconds(1);
     Duration negative = Duration.ofSeconds(-1);
     assertThatThrownBy(() -> new Every(negative)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new Every(second, -1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Fixed(negative, 1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new RepeatUntilSuccess(negative, 1))
+    assertThatThrownBy(() -> new Every(second).runs(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there must be at least one run, not 0");
+    assertThatThrownBy(() -> new Fixed(negative, 2)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RepeatUntilSuccess(negative, 2))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new RepeatUntilFailure(second, -1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new ExponentialBackoff(second, 1).atMost(negative))
+    assertThatThrownBy(() -> new ExponentialBackoff(second, 2).atMost(negative))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new FibonacciBackoff(second, 1).atMost(negative))
+    assertThatThrownBy(() -> new FibonacciBackoff(second, 2).atMost(negative))
         .isInstanceOf(IllegalArgumentException.class);
     for (double factor : new double[] {0.5, -1, Double.NaN}) {
       assertThatThrownBy(() -> new ExponentialBackoff(second, factor, second, 1, false))

@@ -64,7 +64,7 @@ class TaskTest {
           assertThat(first.value()).isEqualTo(1);
           assertThat(task.run().value()).isEqualTo(2);
           assertThat(task.runInPlace()).isEqualTo(3);
-          Task<Integer> repeated = task.schedule(new Fixed(TEN, 2));
+          Task<Integer> repeated = task.schedule(new Fixed(TEN, 3));
           assertThat(runs).isEqualTo(3);
           assertThat(repeated.run().value()).isEqualTo(6);
           assertThat(repeated.run().value()).isEqualTo(9);
@@ -84,7 +84,7 @@ class TaskTest {
                   });
           assertThatThrownBy(task::runInPlace).isSameAs(error);
           assertThatThrownBy(() -> task.run().value()).isSameAs(error);
-          assertThatThrownBy(task.schedule(new Fixed(Duration.ZERO, 3))::runInPlace)
+          assertThatThrownBy(task.schedule(new Fixed(Duration.ZERO, 4))::runInPlace)
               .isSameAs(error);
           return null;
         });
@@ -94,14 +94,14 @@ class TaskTest {
   void pacesRepeatWhateverTheOutcome() {
     for (Schedule pace :
         List.of(
-            new Every(TEN, 4),
-            new Fixed(TEN, 4),
-            new ExponentialBackoff(TEN, 4),
-            new FibonacciBackoff(TEN, 4))) {
+            new Every(TEN, 5),
+            new Fixed(TEN, 5),
+            new ExponentialBackoff(TEN, 5),
+            new FibonacciBackoff(TEN, 5))) {
       runs = 0;
       assertThat(text(task("+-+-+").outcomes(pace).runInPlace())).isEqualTo("+-+-+");
       runs = 0;
-      assertThat(task("-----+").schedule(pace).outcomes(new Fixed(TEN, 0)).runInPlace())
+      assertThat(task("-----+").schedule(pace).outcomes(new Fixed(TEN, 1)).runInPlace())
           .singleElement()
           .isInstanceOf(Result.Failure.class);
       assertThat(runs).isEqualTo(5);
@@ -112,13 +112,13 @@ class TaskTest {
 
   @Test
   void repeatUntilSuccessStopsAtIt() {
-    assertThat(text(task("--+").outcomes(new RepeatUntilSuccess(TEN, 9)).runInPlace()))
+    assertThat(text(task("--+").outcomes(new RepeatUntilSuccess(TEN, 10)).runInPlace()))
         .isEqualTo("--+");
     assertThat(time.slept).containsExactly(10L, 10L);
     runs = 0;
-    assertThat(task("--+").schedule(new RepeatUntilSuccess(TEN, 9)).runInPlace()).isEqualTo(3);
+    assertThat(task("--+").schedule(new RepeatUntilSuccess(TEN, 10)).runInPlace()).isEqualTo(3);
     runs = 0;
-    assertThatThrownBy(task("-").schedule(new RepeatUntilSuccess(TEN, 3))::runInPlace)
+    assertThatThrownBy(task("-").schedule(new RepeatUntilSuccess(TEN, 4))::runInPlace)
         .isInstanceOf(IOException.class)
         .hasMessage("run 4");
     runs = 0;
@@ -131,13 +131,13 @@ class TaskTest {
 
   @Test
   void repeatUntilFailureStopsAtIt() {
-    assertThat(text(task("++-").outcomes(new RepeatUntilFailure(TEN, 9)).runInPlace()))
+    assertThat(text(task("++-").outcomes(new RepeatUntilFailure(TEN, 10)).runInPlace()))
         .isEqualTo("++-");
     runs = 0;
-    assertThatThrownBy(task("++-").schedule(new RepeatUntilFailure(TEN, 9))::runInPlace)
+    assertThatThrownBy(task("++-").schedule(new RepeatUntilFailure(TEN, 10))::runInPlace)
         .hasMessage("run 3");
     runs = 0;
-    assertThat(task("+").schedule(new RepeatUntilFailure(TEN, 3)).runInPlace()).isEqualTo(4);
+    assertThat(task("+").schedule(new RepeatUntilFailure(TEN, 4)).runInPlace()).isEqualTo(4);
   }
 
   @Test
@@ -150,20 +150,20 @@ class TaskTest {
             outcomes.append(choices.yes() ? '-' : '+');
           }
           String all = outcomes.toString();
-          int repetitions = choices.below(12);
+          int most = 1 + choices.below(12);
           Schedule.Pace pace =
               choices.oneOf(
-                  new Fixed(TEN, repetitions),
-                  new Every(TEN, repetitions),
-                  new ExponentialBackoff(TEN, repetitions).jittered(),
-                  new FibonacciBackoff(TEN, repetitions).jittered());
+                  new Fixed(TEN, most),
+                  new Every(TEN, most),
+                  new ExponentialBackoff(TEN, most).jittered(),
+                  new FibonacciBackoff(TEN, most).jittered());
           Schedule schedule =
               choices.oneOf(pace, new RepeatUntilSuccess(pace), new RepeatUntilFailure(pace));
           choices.note(all + " " + schedule);
           runs = 0;
           String got = text(task(all).outcomes(schedule).runInPlace());
           String whole = (all + all.substring(all.length() - 1).repeat(20));
-          String expected = whole.substring(0, repetitions + 1);
+          String expected = whole.substring(0, most);
           char last =
               switch (schedule) {
                 case RepeatUntilSuccess _ -> '+';
@@ -187,14 +187,14 @@ class TaskTest {
               time.pass(takes[starts.size() - 1]);
               return null;
             })
-        .outcomes(new Every(TEN, 5))
+        .outcomes(new Every(TEN, 6))
         .runInPlace();
     assertThat(starts).containsExactly(0L, 10L, 20L, 40L, 70L, 80L);
   }
 
   @Test
   void aRetryGivesTheFirstSuccessOrTheLastError() {
-    RetryPolicy policy = RetryPolicy.at(new Fixed(TEN, 3));
+    RetryPolicy policy = RetryPolicy.at(new Fixed(TEN, 4));
     assertThat(task("--+").retry(policy).runInPlace()).isEqualTo(3);
     runs = 0;
     assertThatThrownBy(task("-").retry(policy)::runInPlace).hasMessage("run 4");
@@ -204,7 +204,7 @@ class TaskTest {
   @Test
   void aPolicySaysWhichErrorsAreWorthATry() {
     RetryPolicy policy =
-        RetryPolicy.at(new Fixed(TEN, 9))
+        RetryPolicy.at(new Fixed(TEN, 10))
             .onlyAfter(IOException.class::isInstance)
             .onlyAfter(error -> !error.getMessage().equals("run 3"));
     assertThatThrownBy(task("-").retry(policy)::runInPlace).hasMessage("run 3");
@@ -224,7 +224,7 @@ class TaskTest {
   void anObserverIsToldBeforeEachWait() {
     List<String> told = new ArrayList<>();
     RetryPolicy policy =
-        RetryPolicy.at(new ExponentialBackoff(TEN, 9))
+        RetryPolicy.at(new ExponentialBackoff(TEN, 10))
             .whenRetrying(
                 retry ->
                     told.add(
@@ -257,7 +257,7 @@ class TaskTest {
                           return runs;
                         })
                     .retry(
-                        RetryPolicy.at(new Fixed(Duration.ZERO, 9))
+                        RetryPolicy.at(new Fixed(Duration.ZERO, 10))
                             .timeoutEach(Duration.ofMillis(1)))
                     .run()
                     .value());
@@ -266,7 +266,7 @@ class TaskTest {
     assertThatThrownBy(
             Task.of(Async::never)
                     .retry(
-                        RetryPolicy.at(new Fixed(Duration.ZERO, 1))
+                        RetryPolicy.at(new Fixed(Duration.ZERO, 2))
                             .timeoutEach(Duration.ofMillis(1)))
                 ::runInPlace)
         .isInstanceOf(TimeoutException.class);
@@ -291,9 +291,11 @@ class TaskTest {
                 }
               });
       runs = 0;
-      assertThatThrownBy(task.retry(RetryPolicy.at(new Fixed(TEN, 9)))::runInPlace).isSameAs(error);
-      assertThatThrownBy(task.schedule(new Fixed(TEN, 9))::runInPlace).isSameAs(error);
-      assertThatThrownBy(task.outcomes(new RepeatUntilSuccess(TEN, 9))::runInPlace).isSameAs(error);
+      assertThatThrownBy(task.retry(RetryPolicy.at(new Fixed(TEN, 10)))::runInPlace)
+          .isSameAs(error);
+      assertThatThrownBy(task.schedule(new Fixed(TEN, 10))::runInPlace).isSameAs(error);
+      assertThatThrownBy(task.outcomes(new RepeatUntilSuccess(TEN, 10))::runInPlace)
+          .isSameAs(error);
       assertThat(runs).isEqualTo(3);
     }
     assertThat(time.slept).isEmpty();

@@ -33,21 +33,21 @@ public final class Schedules {
     int length = parts.length() - (jitter ? 1 : 0);
     if (kind.equals(FIXED) && length == 3) {
       return new Schedule.Fixed(
-          delay(parts, 1, "delay", where), times(parts.get(2), where), jitter);
+          delay(parts, 1, "delay", where), runs(parts.get(2), where), jitter);
     }
     if (kind.equals(EXPONENTIAL) && length == 5) {
       return new Schedule.ExponentialBackoff(
           delay(parts, 1, "first delay", where),
           factor(parts.get(2), where),
           delay(parts, 3, "longest delay", where),
-          times(parts.get(4), where),
+          runs(parts.get(4), where),
           jitter);
     }
     if (kind.equals(FIBONACCI) && length == 4) {
       return new Schedule.FibonacciBackoff(
           delay(parts, 1, "first delay", where),
           delay(parts, 2, "longest delay", where),
-          times(parts.get(3), where),
+          runs(parts.get(3), where),
           jitter);
     }
     throw Failure.badarg(
@@ -61,10 +61,13 @@ public final class Schedules {
     return Duration.ofNanos(Spans.nanos(parts.get(index), where + ", the " + name));
   }
 
-  private static long times(Object value, String where) {
-    return value.equals(FOREVER)
-        ? Schedule.FOREVER
-        : Arguments.count(value, where + ", the number of times");
+  /** The number in a schedule of the language is that of the runs after the first one. */
+  private static long runs(Object value, String where) {
+    if (value.equals(FOREVER)) {
+      return Schedule.FOREVER;
+    }
+    long again = Arguments.count(value, where + ", the number of times");
+    return again == Long.MAX_VALUE ? again : again + 1;
   }
 
   private static double factor(Object value, String where) {

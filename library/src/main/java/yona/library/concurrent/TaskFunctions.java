@@ -94,8 +94,8 @@ public final class TaskFunctions {
     }
     Seq.Builder values = Seq.builder();
     for (Result<Object> outcome :
-        Task.of(body::apply)
-            .outcomes(new Schedule.RepeatUntilFailure(new Schedule.Every(time, runs - 1)))
+        Task.of(() -> body.apply())
+            .outcomes(new Schedule.RepeatUntilFailure(new Schedule.Every(time, runs)))
             .runInPlace()) {
       values.add(outcome.get());
     }
