@@ -9,6 +9,7 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Names;
+import yona.async.Scope;
 import yona.async.Waiter;
 import yona.async.channel.Relay.Intake;
 import yona.async.channel.Relay.Outlet;
@@ -19,21 +20,18 @@ import yona.async.stack.StackRoom;
  * Every value of any of the publishers, to each of the subscribers.
  *
  * <p>Publishers are channels that this reads from, subscribers channels that it sends to; both come
- * and go at any time. While {@link #run} runs, every subscriber receives every value that is taken
- * from a publisher, all subscribers in one and the same order, and the values of a publisher in the
- * order in which they were sent. Safe for use by any number of fibers and threads.
+ * and go at any time. From {@link #start} on, or while a fiber is in {@link #run}, every subscriber
+ * receives every value that is taken from a publisher, all subscribers in one and the same order,
+ * and the values of a publisher in the order in which they were sent. Safe for use by any number of
+ * fibers and threads.
  *
  * <pre>{@code
  * Async.blocking(() -> {
  *   var prices = new BufferedChannel<Price>(16);
- *   try (var multiplexer = new ChannelMultiplexer<Price>()) {
+ *   try (var multiplexer = new ChannelMultiplexer<Price>().start()) {
  *     multiplexer.addPublisher(prices);
  *     var chart = multiplexer.subscribe(16);
  *     var log = multiplexer.subscribe(16);
- *     Async.future(() -> {
- *       multiplexer.run();
- *       return null;
- *     });
  *     ...
  *   }
  * });
@@ -272,7 +270,30 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
   // ---- running and closing
 
   /**
-   * Lets values through until this multiplexer is closed. Suspends; counts as a wait for the start
+   * Lets values through by itself from now on, in the background of the nearest scope that holds
+   * fibers, until this is closed; leaving the scope closes it. Never suspends.
+   *
+   * @return this
+   * @throws IllegalStateException if the caller stands in no scope
+   */
+  public ChannelMultiplexer<T> start() {
+    Scope.holding().background(this::runAndClose);
+    return this;
+  }
+
+  private boolean runAndClose() {
+    try {
+      run();
+    } finally {
+      // Subscribers that outlive the scope are told.
+      close();
+    }
+    return true;
+  }
+
+  /**
+   * Lets values through until this multiplexer is closed, on the calling fiber; {@link #start} does
+   * it on one of its own. Suspends; counts as a wait for the start
    * rule of groups. When it is cancelled the values stay where they are, and may be let through by
    * another call.
    *

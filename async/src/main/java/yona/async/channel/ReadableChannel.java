@@ -9,6 +9,12 @@ import yona.async.Source;
  * The end of a channel that values are read from. Safe for use by any number of readers, fibers or
  * threads; each value goes to exactly one.
  *
+ * <p>Only {@link Channel} is one: a select, a race and a {@link ChannelMultiplexer} rely on how it
+ * hands a value to exactly one of those who want it. What is to look like a channel and is
+ * something else, to count, convert or record what passes, has channels inside and its own methods,
+ * or is a {@link yona.async.Source} of one's own, by {@link yona.async.OriginalSource}, which can
+ * be raced and selected like this.
+ *
  * @param <T> the values
  */
 public sealed interface ReadableChannel<T extends @Nullable Object> extends Iterable<T>

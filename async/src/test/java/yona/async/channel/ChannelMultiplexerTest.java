@@ -55,6 +55,48 @@ class ChannelMultiplexerTest {
         });
   }
 
+  @Test
+  void oneThatIsStartedRunsByItselfUntilItsScopeIsLeft() {
+    program(
+        () -> {
+          Channel<Integer> numbers = new SyncChannel<>();
+          Channel<Integer> own;
+          Channel<Read<Integer>> added = new BufferedChannel<>(4);
+          ChannelMultiplexer<Integer> multiplexer;
+          try (Scope _ = Scope.open()) {
+            multiplexer = new ChannelMultiplexer<Integer>().start();
+            multiplexer.addPublisher(numbers);
+            own = multiplexer.subscribe(4);
+            multiplexer.addSubscriber(added);
+            numbers.send(1);
+            numbers.send(2);
+            assertThat(own.take() + own.take()).isEqualTo(3);
+            assertThat(added.take().get() + added.take().get()).isEqualTo(3);
+          }
+          assertThat(multiplexer.isClosed()).isTrue();
+          assertThat(own.isClosed()).isTrue();
+          assertThat(added.take()).isEqualTo(Read.closed());
+          assertThat(numbers.isClosed()).isFalse();
+        });
+  }
+
+  @Test
+  void oneThatIsClosedOrEndsWithItsPublishersEndsItsFiber() {
+    program(
+        () -> {
+          try (Scope scope = Scope.open()) {
+            new ChannelMultiplexer<Integer>().start().close();
+            Channel<Integer> numbers = new SyncChannel<>();
+            var ending = ChannelMultiplexer.<Integer>endingWithPublishers().start();
+            ending.addPublisher(numbers);
+            Channel<Integer> subscriber = ending.subscribe(1);
+            numbers.close();
+            assertThat(subscriber.read()).isEqualTo(Read.closed());
+            assertThat(scope.awaitMembers(java.time.Duration.ofMinutes(1))).isTrue();
+          }
+        });
+  }
+
   private static Future<@Nullable Object> sending(Channel<Integer> channel, int from, int until) {
     return Starting.future(
         () -> {
