@@ -41,14 +41,12 @@ public class Prices {
                   prices.send(price);
                 }
                 prices.close();
-                return null;
               });
           List<Integer> all = new ArrayList<>();
           for (int price : prices) {
             all.add(price);
           }
           System.out.println("read: " + all);
-          return null;
         });
     System.out.println("done: what still ran has been cancelled");
   }

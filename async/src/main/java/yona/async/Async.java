@@ -38,6 +38,17 @@ public final class Async {
   }
 
   /**
+   * {@link #blocking(Body)} of a body without a result. May suspend.
+   *
+   * @param body what to run
+   * @param <X> what it may raise
+   * @throws X as the body does
+   */
+  public static <X extends Throwable> void blocking(Action<? extends X> body) throws X {
+    blocking(Action.<X>asBody(body));
+  }
+
+  /**
    * Like {@link #blocking(Body)}, with a reporter of its own.
    *
    * @param reporter who takes the errors that nobody can be given
@@ -54,6 +65,19 @@ public final class Async {
     try (Scope _ = new Scope(true, false, reporter)) {
       return body.run();
     }
+  }
+
+  /**
+   * {@link #blocking(ErrorReporter, Body)} of a body without a result. May suspend.
+   *
+   * @param reporter who takes the errors that nobody can be given
+   * @param body what to run
+   * @param <X> what it may raise
+   * @throws X as the body does
+   */
+  public static <X extends Throwable> void blocking(
+      ErrorReporter reporter, Action<? extends X> body) throws X {
+    blocking(reporter, Action.<X>asBody(body));
   }
 
   /**
@@ -76,6 +100,19 @@ public final class Async {
   }
 
   /**
+   * {@link #blocking(FiberScheduler, Body)} of a body without a result. May suspend.
+   *
+   * @param scheduler where the fibers run
+   * @param body what to run, on the calling thread
+   * @param <X> what it may raise
+   * @throws X as the body does
+   */
+  public static <X extends Throwable> void blocking(
+      FiberScheduler scheduler, Action<? extends X> body) throws X {
+    blocking(scheduler, Action.<X>asBody(body));
+  }
+
+  /**
    * Starts a fiber in the current scope, whose result is awaited. See {@link Scope#future}. Does
    * not suspend.
    *
@@ -86,6 +123,17 @@ public final class Async {
    */
   public static <T extends @Nullable Object> Future<T> future(Body<? extends T, ?> body) {
     return Scope.current().future(body);
+  }
+
+  /**
+   * {@link #future(Body)} of a body without a result. Does not suspend.
+   *
+   * @param body what the fiber runs
+   * @return its end to come
+   * @throws IllegalStateException outside of any scope
+   */
+  public static Future<@Nullable Void> future(Action<?> body) {
+    return future(Action.<Throwable>asBody(body));
   }
 
   /**
@@ -212,6 +260,18 @@ public final class Async {
   }
 
   /**
+   * {@link #uninterruptible(Body)} of a body without a result. May suspend.
+   *
+   * @param body what to run
+   * @param <X> what it may raise
+   * @throws X as the body does
+   * @throws CancellationException if the computation was cancelled before the body was done
+   */
+  public static <X extends Throwable> void uninterruptible(Action<? extends X> body) throws X {
+    uninterruptible(Action.<X>asBody(body));
+  }
+
+  /**
    * Like {@link #uninterruptible}, but a cancellation that came meanwhile is raised at the first
    * wait after it: for releases, and for what acquires something that the caller releases. May
    * suspend.
@@ -231,6 +291,17 @@ public final class Async {
   }
 
   /**
+   * {@link #shielded(Body)} of a body without a result. May suspend.
+   *
+   * @param body what to run
+   * @param <X> what it may raise
+   * @throws X as the body does
+   */
+  public static <X extends Throwable> void shielded(Action<? extends X> body) throws X {
+    shielded(Action.<X>asBody(body));
+  }
+
+  /**
    * Runs a body under a deadline, on the calling fiber. When the time is over the body is
    * cancelled; when it has cleaned up, {@link TimeoutException} is raised and what the body then
    * gave is dropped (an error other than its cancellation is reported). A body that is done before
@@ -246,7 +317,7 @@ public final class Async {
    * @throws X as the body does
    * @throws TimeoutException if the body was cancelled since the time was over
    */
-  public static <T extends @Nullable Object, X extends Throwable> T timeout(
+  public static <T extends @Nullable Object, X extends Throwable> T timeoutNanos(
       long nanos, Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
     return new Timeout(Deadline.afterNanos(nanos), nanos).run(body);
@@ -255,7 +326,7 @@ public final class Async {
   /**
    * Runs a body under a deadline, as {@link #timeoutNanos} does. May suspend.
    *
-   * @param time the time from now
+   * @param time the time from now; none is left if it is not positive
    * @param body what to run
    * @param <T> its result
    * @param <X> what it may raise
@@ -263,9 +334,23 @@ public final class Async {
    * @throws X as the body does
    * @throws TimeoutException if the body was cancelled since the time was over
    */
-  public static <T extends @Nullable Object, X extends Throwable> T timeoutNanos(
+  public static <T extends @Nullable Object, X extends Throwable> T timeout(
       Duration time, Body<? extends T, ? extends X> body) throws X {
-    return timeout(nanos(time), body);
+    return timeoutNanos(nanos(time), body);
+  }
+
+  /**
+   * {@link #timeout(Duration, Body)} of a body without a result. May suspend.
+   *
+   * @param time the time from now
+   * @param body what to run
+   * @param <X> what it may raise
+   * @throws X as the body does
+   * @throws TimeoutException if the body was cancelled since the time was over
+   */
+  public static <X extends Throwable> void timeout(Duration time, Action<? extends X> body)
+      throws X {
+    timeout(time, Action.<X>asBody(body));
   }
 
   /**
@@ -286,6 +371,23 @@ public final class Async {
   }
 
   /**
+   * {@link #race(List)} of several bodies. Suspends.
+   *
+   * @param bodies what to run, at least one
+   * @param <T> their results
+   * @param <X> what they may raise
+   * @return the first result
+   * @throws X the first error
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <T extends @Nullable Object, X extends Throwable> T race(
+      Body<? extends T, ? extends X>... bodies) throws X {
+    Objects.requireNonNull(bodies, "bodies");
+    return Async.<T, X>race(Arrays.asList(bodies));
+  }
+
+  /**
    * Suspends for a time.
    *
    * @param nanos the time in nanoseconds; others get a turn even if it is not positive
@@ -303,7 +405,7 @@ public final class Async {
   /**
    * Suspends for a time.
    *
-   * @param time the time
+   * @param time the time; others get a turn even if it is not positive
    * @throws CancellationException if the computation is cancelled
    */
   public static void sleep(Duration time) {

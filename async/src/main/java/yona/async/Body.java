@@ -42,6 +42,19 @@ public interface Body<T extends @Nullable Object, X extends Throwable> {
   }
 
   /**
+   * {@link #named(String, Body)} of a computation without a result.
+   *
+   * @param name the name; need not be unique
+   * @param body what to run
+   * @param <X> the checked exceptions that it may raise
+   * @return the same computation with the name
+   */
+  static <X extends Throwable> Body<@Nullable Void, X> named(
+      String name, Action<? extends X> body) {
+    return named(name, Action.<X>asBody(body));
+  }
+
+  /**
    * Says where a computation comes from, for those who find its fiber later, with {@link
    * Fiber#origin}.
    *

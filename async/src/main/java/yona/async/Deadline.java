@@ -110,8 +110,8 @@ public final class Deadline implements Comparable<Deadline> {
   }
 
   /**
-   * Runs a body under this deadline, on the calling fiber: as {@link Async#timeout(long, Body)}
-   * with the time that is left. May suspend.
+   * Runs a body under this deadline, on the calling fiber: as {@link Async#timeout} with the
+   * time that is left. May suspend.
    *
    * @param body what to run
    * @param <T> its result
@@ -125,6 +125,18 @@ public final class Deadline implements Comparable<Deadline> {
       Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
     return new Timeout(this, time - Timers.SYSTEM.now()).run(body);
+  }
+
+  /**
+   * {@link #run(Body)} of a body without a result. May suspend.
+   *
+   * @param body what to run
+   * @param <X> what it may raise
+   * @throws X as the body does
+   * @throws TimeoutException if the body was cancelled since this is over
+   */
+  public <X extends Throwable> void run(Action<? extends X> body) throws X {
+    run(Action.<X>asBody(body));
   }
 
   @Override

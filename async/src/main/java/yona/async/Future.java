@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,32 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   private record Several(Listener<?> newest, Object older) {}
 
   Future() {}
+
+  /**
+   * A future whose value is there.
+   *
+   * @param value the value
+   * @param <T> its type
+   * @return the future
+   */
+  public static <T extends @Nullable Object> Future<T> completed(T value) {
+    Future<T> future = new Promise<>();
+    future.complete(new Result.Success<>(value));
+    return future;
+  }
+
+  /**
+   * A future that has failed. As of a {@link Promise}, nobody is told of it but who looks.
+   *
+   * @param error what {@link #value} raises
+   * @param <T> what the value would have been
+   * @return the future
+   */
+  public static <T extends @Nullable Object> Future<T> failed(Throwable error) {
+    Future<T> future = new Promise<>();
+    future.complete(new Result.Failure<>(error));
+    return future;
+  }
 
   /**
    * The result if it is there.
@@ -293,7 +320,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * The first success of several futures. Does not suspend.
+   * The first success of several futures, see {@link #alt(Future)}. Does not suspend.
    *
    * @param futures at least one
    * @param <T> their values
@@ -342,6 +369,21 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   public static <T extends @Nullable Object> Future<T> altC(
       List<? extends Future<? extends T>> futures) {
     return Alternative.of(copyOf(futures), true);
+  }
+
+  /**
+   * {@link #altC(List)} of several futures. Does not suspend.
+   *
+   * @param futures at least one
+   * @param <T> their values
+   * @return as of a list
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <T extends @Nullable Object> Future<T> altC(
+      Future<? extends T>... futures) {
+    Objects.requireNonNull(futures, "futures");
+    return altC(Arrays.asList(futures));
   }
 
   /**
@@ -400,6 +442,21 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     return valueOnce(Future.<T>alt(futures));
   }
 
+  /**
+   * {@link #awaitFirst(List)} of several futures. Suspends.
+   *
+   * @param futures at least one
+   * @param <T> their values
+   * @return as of a list
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs")
+  public static <T extends @Nullable Object> T awaitFirst(
+      Future<? extends T>... futures) {
+    Objects.requireNonNull(futures, "futures");
+    return awaitFirst(Arrays.asList(futures));
+  }
+
   /** Waits for what is derived from other futures, and that nobody else has. */
   private static <T extends @Nullable Object> T valueOnce(Future<T> derived) {
     try {
@@ -447,12 +504,12 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   /** Somebody has been given the failure. */
   void failureSeen() {}
 
+  /** Somebody has asked for this and others who needs no more than one of them to succeed. */
+  void failureExpected() {}
+
   /** Reports the failure unless somebody has been given it. */
   void reportUnseen(ErrorReporter reporter) {}
 
   /** The future has been cancelled, and stops what it stands for. */
   void cancelled() {}
 }
-  /** Somebody has asked for this and others who needs no more than one of them to succeed. */
-  void failureExpected() {}
-

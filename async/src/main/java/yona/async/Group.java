@@ -138,6 +138,17 @@ public class Group<X extends Throwable> extends Scope {
     return member;
   }
 
+  /**
+   * {@link #fork(Body)} of a body without a result.
+   *
+   * @param body what the member runs
+   * @return its end to come
+   * @throws X the first error of the group, if a member has failed; the group is then closed
+   */
+  public final Future<@Nullable Void> fork(Action<? extends X> body) throws X {
+    return fork(Action.<X>asBody(body));
+  }
+
   /** Starts a member and returns when it has ended or has reached its first wait. */
   private <T extends @Nullable Object> Member<T> startInOrder(Body<? extends T, ?> body) {
     Member<T> member = new Member<>(this, Member.Kind.OF_GROUP, body);
@@ -193,6 +204,16 @@ public class Group<X extends Throwable> extends Scope {
     } catch (Throwable error) {
       throw failInPlace(error);
     }
+  }
+
+  /**
+   * {@link #inPlace(Body)} of a body without a result. May suspend.
+   *
+   * @param body what the member runs
+   * @throws X the first error of the group, this member's or another's; the group is then closed
+   */
+  public final void inPlace(Action<? extends X> body) throws X {
+    inPlace(Action.<X>asBody(body));
   }
 
   /**

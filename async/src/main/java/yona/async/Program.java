@@ -109,8 +109,28 @@ public final class Program {
   }
 
   /**
+   * {@link #run(Body)} of a main body without a result.
+   *
+   * @param body the main body
+   * @param <X> what it may raise
+   * @throws X as the body does: the same object
+   */
+  public <X extends Throwable> void run(Action<? extends X> body) throws X {
+    run(Action.<X>asBody(body));
+  }
+
+  /**
    * Asks the program to end: cancels the main body and all that it waits for. Background fibers go
    * on until their scope ends, and then for what is left of the grace period. Returns at once.
+   *
+   * @param grace the grace period, from now
+   */
+  public void stop(Duration grace) {
+    stopNanos(Async.nanos(grace));
+  }
+
+  /**
+   * Asks the program to end, as {@link #stop} does. Returns at once.
    *
    * @param graceNanos the grace period in nanoseconds, from now
    */
@@ -123,15 +143,6 @@ public final class Program {
   public void cancel() {
     end(Scope.CANCELLED);
   }
-   * @param grace the grace period, from now
-   */
-  public void stop(Duration grace) {
-    stopNanos(Async.nanos(grace));
-  }
-
-  /**
-   * Asks the program to end, as {@link #stop} does. Returns at once.
-   *
 
   private void end(int level) {
     Root root;

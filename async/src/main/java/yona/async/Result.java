@@ -33,6 +33,28 @@ public sealed interface Result<T extends @Nullable Object> {
   }
 
   /**
+   * The end with a value.
+   *
+   * @param value the value
+   * @param <T> its type
+   * @return the result
+   */
+  static <T extends @Nullable Object> Result<T> success(T value) {
+    return new Success<>(value);
+  }
+
+  /**
+   * The end with an error.
+   *
+   * @param error the error
+   * @param <T> what the value would have been
+   * @return the result
+   */
+  static <T extends @Nullable Object> Result<T> failure(Throwable error) {
+    return new Failure<>(error);
+  }
+
+  /**
    * The value, or raises the error: the very object, checked or not, with the stack where it was
    * made.
    *

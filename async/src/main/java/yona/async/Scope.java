@@ -387,6 +387,16 @@ public class Scope implements AutoCloseable {
   }
 
   /**
+   * {@link #background(Body)} of a body without a result.
+   *
+   * @param body what the fiber runs
+   * @return its end to come
+   */
+  public final Future<@Nullable Void> background(Action<?> body) {
+    return background(Action.<Throwable>asBody(body));
+  }
+
+  /**
    * Starts a fiber whose result is awaited, by any fiber, and that runs at most until the scope
    * closes. A failure that nobody has seen by then is reported. If the scope was cancelled already
    * the body does not run.
@@ -408,8 +418,30 @@ public class Scope implements AutoCloseable {
   }
 
   /**
+   * {@link #future(Body)} of a body without a result.
+   *
+   * @param body what the fiber runs
+   * @return its end to come
+   */
+  public final Future<@Nullable Void> future(Action<?> body) {
+    return future(Action.<Throwable>asBody(body));
+  }
+
+  /**
    * Waits until all members have ended by themselves, or the time is over. To be called by the
    * fiber that opened the scope. Suspends unless they have ended already.
+   *
+   * @param time how long to wait at most
+   * @return whether they have all ended
+   * @throws CancellationException if the computation is cancelled
+   * @throws IllegalStateException if another fiber calls
+   */
+  public final boolean awaitMembers(Duration time) {
+    return awaitMembersNanos(Async.nanos(time));
+  }
+
+  /**
+   * Waits like {@link #awaitMembers}. Suspends unless all members have ended already.
    *
    * @param nanos how long to wait at most, in nanoseconds
    * @return whether they have all ended
@@ -431,18 +463,6 @@ public class Scope implements AutoCloseable {
 
   /** Counts a member in that is going to run. */
   final void enter() {
-   * @param time how long to wait at most
-   * @return whether they have all ended
-   * @throws CancellationException if the computation is cancelled
-   * @throws IllegalStateException if another fiber calls
-   */
-  public final boolean awaitMembers(Duration time) {
-    return awaitMembersNanos(Async.nanos(time));
-  }
-
-  /**
-   * Waits like {@link #awaitMembers}. Suspends unless all members have ended already.
-   *
     if (parent == null) {
       throw new IllegalStateException(
           "fibers belong to a scope: run this inside Async.blocking(...)");

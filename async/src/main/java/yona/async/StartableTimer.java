@@ -15,6 +15,7 @@ public final class StartableTimer extends Timer {
    *
    * @param nanos the time from the start to the ringing, in nanoseconds; if it is not positive the
    *     timer rings when it is started
+   * @return the timer
    */
   public static StartableTimer ofNanos(long nanos) {
     return new StartableTimer(Timers.SYSTEM, nanos);
@@ -27,7 +28,7 @@ public final class StartableTimer extends Timer {
    *     it is started
    */
   public StartableTimer(Duration time) {
-    this(Async.nanos(time));
+    this(Timers.SYSTEM, Async.nanos(time));
   }
 
   StartableTimer(Clock clock, long nanos) {

@@ -25,6 +25,7 @@ public final class TimeoutException extends RuntimeException {
    * Makes the exception.
    *
    * @param nanos the time that is over, in nanoseconds
+   * @return the exception
    */
   public static TimeoutException ofNanos(long nanos) {
     return new TimeoutException(nanos);

@@ -87,7 +87,7 @@ class CancellationTest {
                               return Fiber.current().toString();
                             }));
                 Async.shielded(victim::await);
-                return Async.shielded(canceller::value);
+                return Async.shielded(() -> canceller.value());
               }
             });
     assertCaught(Reason.CANCELLED, by);

@@ -192,7 +192,7 @@ final class EndlessWaits {
       case 23 -> () -> Computation.value(promise).run();
       case 24 -> () -> Computation.await(gate).bind(_ -> Computation.sleep(LONG)).start().value();
       case 25 -> () -> new Prompt<Integer, Integer>().start(promise::value);
-      default -> () -> Async.blocking(() -> Async.future(promise::value).value());
+      default -> () -> Async.blocking(() -> Async.future(() -> promise.value()).value());
     };
   }
 

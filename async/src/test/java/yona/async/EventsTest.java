@@ -245,7 +245,7 @@ class EventsTest {
               Async.select(right.handle(r -> r.get()));
               Async.sleepNanos(1);
               try (Group<RuntimeException> group = Names.named("pair", new Group<>())) {
-                group.fork(end::value);
+                group.fork(() -> end.value());
                 group.join();
               }
               return null;
@@ -453,7 +453,7 @@ class EventsTest {
     List<RecordedEvent> all = new ArrayList<>();
     Running.program(
         () -> {
-          Future<Boolean> waiting = Scope.current().background(promise::value);
+          Future<Boolean> waiting = Scope.current().background(() -> promise.value());
           while (!dumpSays("" + promise)) {
             Async.yield();
           }

@@ -409,7 +409,7 @@ class FutureInScopeTest {
                 Future<Object> future =
                     Starting.future(
                         () -> {
-                          Async.uninterruptible(go::value);
+                          Async.uninterruptible(() -> go.value());
                           new java.util.concurrent.Semaphore(0).acquire();
                           return "";
                         });

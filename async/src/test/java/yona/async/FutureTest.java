@@ -73,7 +73,7 @@ class FutureTest {
               try (var group = new Group<RuntimeException>()) {
                 List<Future<Integer>> all = new ArrayList<>();
                 for (int i = 0; i < 5_000; i++) {
-                  all.add(group.fork(one::value));
+                  all.add(group.fork(() -> one.value()));
                 }
                 one.complete(1);
                 group.join();

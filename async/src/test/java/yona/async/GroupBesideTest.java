@@ -56,7 +56,7 @@ class GroupBesideTest {
                     group -> {
                       List<Future<Integer>> members = new ArrayList<>();
                       for (int i = 0; i < 5; i++) {
-                        members.add(group.fork(five::await));
+                        members.add(group.fork(() -> five.await()));
                       }
                       return Future.awaitAll(members);
                     }));

@@ -29,7 +29,7 @@ class GroupTest {
         () -> {
           try (var group = new Group<RuntimeException>()) {
             Promise<String> handed = new Promise<>();
-            Future<String> waits = group.fork(handed::value);
+            Future<String> waits = group.fork(() -> handed.value());
             Future<Boolean> hands = group.fork(() -> handed.complete("handed"));
             String last = group.inPlace(() -> "last");
             group.join();
@@ -220,8 +220,8 @@ class GroupTest {
                                 Async.yield();
                                 throw new IllegalStateException("first");
                               });
-                      group.fork(fails::value);
-                      group.inPlace(fails::value);
+                      group.fork(() -> fails.value());
+                      group.inPlace(() -> fails.value());
                     }
                   })
               .hasMessage("first");

@@ -71,9 +71,9 @@ class ScopeDumpTest {
                     return "the till";
                   }
                 });
-            Future<String> cook = shop.future(Body.named("cook", order::value));
+            Future<String> cook = shop.future(Body.named("cook", () -> order.value()));
             awaitText("\"cook\" waiting");
-            shop.background(Body.named("waiter", cook::value));
+            shop.background(Body.named("waiter", () -> cook.value()));
             shop.background(Body.named("baker", () -> both(order)));
             shop.background(
                 Body.named(
@@ -111,7 +111,7 @@ class ScopeDumpTest {
 
   private static @Nullable Object both(Promise<String> order) {
     try (var bread = Names.named("bread", new Group<RuntimeException>())) {
-      bread.fork(Body.named("left", order::value));
+      bread.fork(Body.named("left", () -> order.value()));
       bread.join();
     }
     return null;
@@ -215,7 +215,7 @@ class ScopeDumpTest {
           Promise<String> gate = Names.named("gate", new Promise<>());
           try (Scope crowd = Names.named("crowd", Scope.open())) {
             for (int i = 0; i < 3_000; i++) {
-              crowd.background(gate::value);
+              crowd.background(() -> gate.value());
             }
             for (int begun = 0; begun < 3_000; begun = waitingIn(crowd)) {
               Async.yield();
@@ -245,9 +245,9 @@ class ScopeDumpTest {
         () -> {
           Promise<String> gate = new Promise<>();
           try (Scope crew = Names.named("crew", Scope.open())) {
-            crew.background(Body.named("eldest", gate::value));
+            crew.background(Body.named("eldest", () -> gate.value()));
             for (int i = 0; i < 19; i++) {
-              crew.background(gate::value);
+              crew.background(() -> gate.value());
             }
             awaitText("\"eldest\" (background) waiting");
             assertThat(below(ScopeDump.take(100, 2), "Scope \"crew\""))

@@ -88,7 +88,7 @@ final class SuspendingOperations {
     all.put("Collector.iterator", onCollector());
     all.put(
         "Future.value, of a body that runs in place",
-        onPromise(promise -> Async.future(promise::value).value()));
+        onPromise(promise -> Async.future(() -> promise.value()).value()));
   }
 
   /** The collector stays where it stands, at futures that have not ended; who reads it does not. */
@@ -367,22 +367,22 @@ final class SuspendingOperations {
     all.put("Task.runInPlace", onPromise(promise -> Task.of(() -> promise.value()).runInPlace()));
     all.put(
         "Task.schedule, in a run",
-        onPromise(promise -> Task.of(promise::value).schedule(ONLY_ONE).runInPlace()));
+        onPromise(promise -> Task.of(() -> promise.value()).schedule(ONLY_ONE).runInPlace()));
     all.put("Task.schedule, between runs", repeated(false, task -> task.schedule(once)));
     all.put(
         "Task.schedule, between runs until one succeeds",
         repeated(true, task -> task.schedule(new Schedule.RepeatUntilSuccess(once))));
     all.put(
         "Task.schedule, on a fiber of its own",
-        onPromise(promise -> Task.of(promise::value).schedule(ONLY_ONE).run().value()));
+        onPromise(promise -> Task.of(() -> promise.value()).schedule(ONLY_ONE).run().value()));
     all.put(
         "Task.outcomes, in a run",
-        onPromise(promise -> Task.of(promise::value).outcomes(ONLY_ONE).runInPlace()));
+        onPromise(promise -> Task.of(() -> promise.value()).outcomes(ONLY_ONE).runInPlace()));
     all.put("Task.outcomes, between runs", repeated(true, task -> task.outcomes(once)));
     RetryPolicy policy = RetryPolicy.at(once).timeoutEach(LONG);
     all.put(
         "Task.retry, in a try",
-        onPromise(promise -> Task.of(promise::value).retry(policy).runInPlace()));
+        onPromise(promise -> Task.of(() -> promise.value()).retry(policy).runInPlace()));
     all.put("Task.retry, between tries", repeated(true, task -> task.retry(policy)));
   }
 

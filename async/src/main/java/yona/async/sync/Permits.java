@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.AmongFibers;
 import yona.async.Async;
+import yona.async.Action;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Fiber;
@@ -134,6 +135,18 @@ public class Permits implements Source<Permit>, AmongFibers {
     try (Permit _ = acquire()) {
       return body.run();
     }
+  }
+
+  /**
+   * {@link #withPermit(Body)} of a body without a result. Suspends.
+   *
+   * @param body what to run
+   * @param <X> what it may raise
+   * @throws X as the body does
+   * @throws CancellationException if the computation is cancelled before the body begins
+   */
+  public final <X extends Throwable> void withPermit(Action<? extends X> body) throws X {
+    withPermit(Action.<X>asBody(body));
   }
 
   /**

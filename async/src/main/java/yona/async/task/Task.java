@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.Action;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
@@ -53,6 +54,16 @@ public final class Task<T extends @Nullable Object> {
    */
   public static <T extends @Nullable Object> Task<T> of(Body<? extends T, ?> body) {
     return new Task<>(Repetition.Time.SYSTEM, Objects.requireNonNull(body, "body"));
+  }
+
+  /**
+   * {@link #of(Body)} of a body without a result.
+   *
+   * @param body what each run does; may suspend
+   * @return the task, of which nothing runs yet
+   */
+  public static Task<@Nullable Void> of(Action<?> body) {
+    return of(Action.<Throwable>asBody(body));
   }
 
   /**

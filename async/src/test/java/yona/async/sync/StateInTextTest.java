@@ -29,7 +29,7 @@ class StateInTextTest {
           Permit permit = mutex.acquire();
           assertThat(mutex).hasToString("Mutex \"till\" (held)");
           try (var group = new Group<RuntimeException>()) {
-            group.fork(mutex::acquire);
+            group.fork(() -> mutex.acquire());
             while (mutex.pool.waiting() == 0) {
               Async.yield();
             }

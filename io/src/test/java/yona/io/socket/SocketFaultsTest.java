@@ -59,10 +59,10 @@ class SocketFaultsTest {
           try (Server server = Server.listen(0)) {
             Socket client = rude(server);
             try (Connection accepted = server.accept()) {
-              Future<byte[]> reading = Async.future(accepted::read);
+              Future<byte[]> reading = Async.future(() -> accepted.read());
               client.getOutputStream().write("abc".getBytes(UTF_8));
               assertThat(reading.value()).asString(UTF_8).isEqualTo("abc");
-              Future<byte[]> next = Async.future(accepted::read);
+              Future<byte[]> next = Async.future(() -> accepted.read());
               reset(client);
               assertThatThrownBy(next::value)
                   .isInstanceOf(IOException.class)

@@ -296,7 +296,7 @@ class TlsTest extends ConnectionBehaviour {
           try (Server listening = listen(serverTls(peers.server));
               Connection silent = Client.connect("127.0.0.1", listening.port())) {
             Connection first = listening.accept();
-            Future<byte[]> reading = Async.future(first::read);
+            Future<byte[]> reading = Async.future(() -> first.read());
             Future<Connection> accepting = accepting(listening);
             try (Connection client = connect(listening, peers.believing());
                 Connection second = accepting.value()) {

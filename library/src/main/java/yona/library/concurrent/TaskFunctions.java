@@ -84,7 +84,7 @@ public final class TaskFunctions {
     Function body = Control.thunk(f, "Task::every");
     Fiber.reachedWait();
     if (forever) {
-      Task.of(body::apply)
+      Task.of(() -> body.apply())
           .schedule(new Schedule.RepeatUntilFailure(new Schedule.Every(time)))
           .runInPlace();
       return Unit.UNIT;
@@ -107,7 +107,7 @@ public final class TaskFunctions {
     Schedule.Pace pace = Schedules.pace(schedule, "Task::retry");
     Function body = Control.thunk(f, "Task::retry");
     Fiber.reachedWait();
-    return Task.of(body::apply)
+    return Task.of(() -> body.apply())
         .retry(RetryPolicy.at(pace).onlyAfter(TaskFunctions::isWorthAnotherTry))
         .runInPlace();
   }

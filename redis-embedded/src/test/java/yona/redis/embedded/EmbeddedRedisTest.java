@@ -124,7 +124,7 @@ class EmbeddedRedisTest {
         () -> {
           List<Future<EmbeddedRedis>> starts = new ArrayList<>();
           for (int i = 0; i < 6; i++) {
-            starts.add(Async.future(EmbeddedRedis::start));
+            starts.add(Async.future(() -> EmbeddedRedis.start()));
           }
           List<EmbeddedRedis> servers = Future.awaitAll(starts);
           assertThat(servers).extracting(EmbeddedRedis::port).doesNotHaveDuplicates();
