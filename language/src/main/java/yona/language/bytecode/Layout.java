@@ -136,6 +136,7 @@ final class Layout {
         case Core.Group c -> open.push(c.body());
         case Core.Sequence c -> c.steps().forEach(open::push);
         case Core.Each c -> open.push(c.body());
+        case Core.EachTogether c when c.sequential() != null -> open.push(c.sequential().body());
         case Core.If c -> {
           c.branches().forEach(branch -> open.push(branch.body()));
           open.push(c.otherwise());
