@@ -3,6 +3,7 @@ package yona.async;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -306,7 +307,7 @@ class FiberWatchTest {
                       });
           for (int i = 0; i < 200; i++) {
             try {
-              Async.<Gate, RuntimeException>timeout(100_000, gate::await);
+              Async.<Gate, RuntimeException>timeout(Duration.ofNanos(100_000), gate::await);
             } catch (TimeoutException expected) {
               assertThat(gate.poll()).isNull();
             }
