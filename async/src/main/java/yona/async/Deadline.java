@@ -110,8 +110,8 @@ public final class Deadline implements Comparable<Deadline> {
   }
 
   /**
-   * Runs a body under this deadline, on the calling fiber: as {@link Async#timeout} with the
-   * time that is left. May suspend.
+   * Runs a body under this deadline, on the calling fiber: as {@link Async#timeout} with the time
+   * that is left. May suspend.
    *
    * @param body what to run
    * @param <T> its result

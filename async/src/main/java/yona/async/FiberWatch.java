@@ -56,11 +56,7 @@ public final class FiberWatch {
 
   private FiberWatch() {
     thread =
-        Thread.ofPlatform()
-            .name("yona-watch")
-            .daemon()
-            .stackSize(1 << 18)
-            .unstarted(this::goRound);
+        Thread.ofPlatform().name("yona-watch").daemon().stackSize(1 << 18).unstarted(this::goRound);
   }
 
   /**

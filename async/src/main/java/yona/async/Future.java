@@ -299,8 +299,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   @SafeVarargs
   @SuppressWarnings("varargs")
-  public static <T extends @Nullable Object> Future<List<T>> zip(
-      Future<? extends T>... futures) {
+  public static <T extends @Nullable Object> Future<List<T>> zip(Future<? extends T>... futures) {
     Objects.requireNonNull(futures, "futures");
     return zip(Arrays.asList(futures));
   }
@@ -341,8 +340,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   @SafeVarargs
   @SuppressWarnings("varargs")
-  public static <T extends @Nullable Object> Future<T> alt(
-      Future<? extends T>... futures) {
+  public static <T extends @Nullable Object> Future<T> alt(Future<? extends T>... futures) {
     Objects.requireNonNull(futures, "futures");
     return alt(Arrays.asList(futures));
   }
@@ -380,8 +378,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   @SafeVarargs
   @SuppressWarnings("varargs")
-  public static <T extends @Nullable Object> Future<T> altC(
-      Future<? extends T>... futures) {
+  public static <T extends @Nullable Object> Future<T> altC(Future<? extends T>... futures) {
     Objects.requireNonNull(futures, "futures");
     return altC(Arrays.asList(futures));
   }
@@ -422,8 +419,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   @SafeVarargs
   @SuppressWarnings("varargs")
-  public static <T extends @Nullable Object> List<T> awaitAll(
-      Future<? extends T>... futures) {
+  public static <T extends @Nullable Object> List<T> awaitAll(Future<? extends T>... futures) {
     Objects.requireNonNull(futures, "futures");
     return awaitAll(Arrays.asList(futures));
   }
@@ -451,8 +447,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   @SafeVarargs
   @SuppressWarnings("varargs")
-  public static <T extends @Nullable Object> T awaitFirst(
-      Future<? extends T>... futures) {
+  public static <T extends @Nullable Object> T awaitFirst(Future<? extends T>... futures) {
     Objects.requireNonNull(futures, "futures");
     return awaitFirst(Arrays.asList(futures));
   }

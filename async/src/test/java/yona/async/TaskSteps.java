@@ -53,8 +53,7 @@ final class TaskSteps {
     return switch (random.nextInt(4)) {
       case 0 -> new Schedule.Every(delay, runs);
       case 1 -> new Schedule.Fixed(delay, runs).jittered();
-      case 2 ->
-          new Schedule.ExponentialBackoff(delay, runs).atMost(Duration.ofNanos(50_000));
+      case 2 -> new Schedule.ExponentialBackoff(delay, runs).atMost(Duration.ofNanos(50_000));
       default -> new Schedule.FibonacciBackoff(delay, runs).atMost(Duration.ofNanos(50_000));
     };
   }
@@ -73,8 +72,7 @@ final class TaskSteps {
     AtomicInteger runs = new AtomicInteger();
     int most = 1 + random.nextInt(5);
     int success = 1 + random.nextInt(3);
-    var outcomes =
-        run(succeedingAt(success, runs, random).outcomes(pace(random, most)), random);
+    var outcomes = run(succeedingAt(success, runs, random).outcomes(pace(random, most)), random);
     assertThat(outcomes).hasSize(most);
     for (int i = 0; i < outcomes.size(); i++) {
       assertThat(outcomes.get(i) instanceof Result.Success).isEqualTo(i + 1 >= success);

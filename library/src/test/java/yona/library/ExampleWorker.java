@@ -53,9 +53,7 @@ final class ExampleWorker {
       }
       Object value =
           new yona.async.Program(ErrorReporter.STANDARD_ERROR).run(compilation.program()::run);
-      return value instanceof Seq seq && seq.isKnownText()
-          ? Text.plain(value)
-          : Text.source(value);
+      return value instanceof Seq seq && seq.isKnownText() ? Text.plain(value) : Text.source(value);
     } catch (ProgramExit e) {
       return "exit: " + e.status();
     } catch (YonaError e) {

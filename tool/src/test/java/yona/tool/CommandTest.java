@@ -163,8 +163,7 @@ class CommandTest {
     assertThat(Yona.command("check", wrong.toString()).run().failure())
         .contains("error Y5003", "Areas.yona:2:26", "Did you mean height?")
         .doesNotContain("2:16");
-    assertThat(Yona.command("check", module.toString(), right.toString()).run().output())
-        .isEmpty();
+    assertThat(Yona.command("check", module.toString(), right.toString()).run().output()).isEmpty();
   }
 
   @Test

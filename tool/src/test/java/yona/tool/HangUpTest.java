@@ -56,14 +56,14 @@ class HangUpTest {
         saidOf(
             """
             socket\\tcp\\Connection::write_line connection "hello"
-            socket\\tcp\\Connection::read_all connection""",
+            socket\\tcp\\Connection::read_all connection\
+            """,
             socket -> {
               assertThat(socket.getInputStream().read()).isEqualTo('h');
               socket.setSoLinger(true, 0);
             },
             "\n");
-    assertThat(said)
-        .matches("a client hung up: 127.0.0.1:\\d+: connection reset( by peer)?\n");
+    assertThat(said).matches("a client hung up: 127.0.0.1:\\d+: connection reset( by peer)?\n");
   }
 
   @Test
@@ -81,9 +81,7 @@ class HangUpTest {
   void aFaultOfTheServersIsReportedWhole() throws IOException {
     String said =
         saidOf(
-            "1 / Seq::len (socket\\tcp\\Connection::read_all connection)",
-            socket -> {},
-            "$main");
+            "1 / Seq::len (socket\\tcp\\Connection::read_all connection)", socket -> {}, "$main");
     assertThat(said).startsWith("error in the background: :badarith: ").contains("stack trace");
   }
 

@@ -248,8 +248,7 @@ class SignalTest {
     Path file = Yona.write(folder.resolve("waiting.yona"), program);
     Path input = folder.resolve("input");
     Yona.fifos(List.of(input));
-    Yona.Running running =
-        Yona.process("sh", "-c", "exec ./yona " + file + " < " + input).start();
+    Yona.Running running = Yona.process("sh", "-c", "exec ./yona " + file + " < " + input).start();
     try (var line = new FileOutputStream(input.toFile())) {
       running.awaitOutput("up");
       while (!takesQuit(running.process().pid())) {

@@ -293,9 +293,8 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
 
   /**
    * Lets values through until this multiplexer is closed, on the calling fiber; {@link #start} does
-   * it on one of its own. Suspends; counts as a wait for the start
-   * rule of groups. When it is cancelled the values stay where they are, and may be let through by
-   * another call.
+   * it on one of its own. Suspends; counts as a wait for the start rule of groups. When it is
+   * cancelled the values stay where they are, and may be let through by another call.
    *
    * @throws CancellationException if the computation is cancelled
    * @throws IllegalStateException if it runs already

@@ -187,8 +187,7 @@ public sealed interface Schedule {
    * @param jitter whether each delay is drawn evenly from half of it to the whole
    */
   record ExponentialBackoff(
-      Duration first, double factor, Duration longest, long runs, boolean jitter)
-      implements Pace {
+      Duration first, double factor, Duration longest, long runs, boolean jitter) implements Pace {
 
     /** Checks the parts. */
     public ExponentialBackoff {

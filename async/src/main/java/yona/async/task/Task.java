@@ -91,8 +91,8 @@ public final class Task<T extends @Nullable Object> {
 
   /**
    * A task that repeats this one by a schedule. Its result is that of the last run: with {@link
-   * Schedule.RepeatUntilSuccess} the first success or, when the runs are used up, the last
-   * error; with {@link Schedule.RepeatUntilFailure} the first error or the last success.
+   * Schedule.RepeatUntilSuccess} the first success or, when the runs are used up, the last error;
+   * with {@link Schedule.RepeatUntilFailure} the first error or the last success.
    *
    * @param schedule when to run again, and until when
    * @return the task

@@ -126,8 +126,8 @@ public final class FileContents {
   }
 
   /** Writes in the turn of the caller's, or where nobody else writes; false for what may wait. */
-  private static boolean writeRegular(
-      Path path, byte[] bytes, Set<StandardOpenOption> options) throws IOException {
+  private static boolean writeRegular(Path path, byte[] bytes, Set<StandardOpenOption> options)
+      throws IOException {
     if (bytes.length <= SMALL) {
       return named(path, () -> writeSmall(path, bytes, options));
     }
@@ -139,8 +139,7 @@ public final class FileContents {
     return true;
   }
 
-  private static void write(
-      Path path, byte[] bytes, Set<StandardOpenOption> options, Opened opened)
+  private static void write(Path path, byte[] bytes, Set<StandardOpenOption> options, Opened opened)
       throws IOException {
     try (OpenFile file = OpenFile.apart(path, opened, options)) {
       file.write(bytes, 0, bytes.length);

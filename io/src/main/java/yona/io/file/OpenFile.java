@@ -61,6 +61,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
 
   /** What opening did to the path, and closing does. */
   private final PathOrder.Access access;
+
   private final PathOrder.OfOpenFile order;
 
   /** Whose turn it is; belongs to that operation. */
@@ -76,10 +77,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   private volatile boolean open = true;
 
   private OpenFile(
-      Path path,
-      Medium medium,
-      Set<? extends OpenOption> options,
-      PathOrder.OfOpenFile order) {
+      Path path, Medium medium, Set<? extends OpenOption> options, PathOrder.OfOpenFile order) {
     this.order = order;
     this.name = path.toString();
     this.path = path;
@@ -117,10 +115,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     return opened.isStream()
         ? apart(path, opened, options)
         : new OpenFile(
-            path,
-            new RegularMedium(opened.channel()),
-            options,
-            PathOrder.OfOpenFile.at(path));
+            path, new RegularMedium(opened.channel()), options, PathOrder.OfOpenFile.at(path));
   }
 
   /** A file whose operations wait for none on its path: by who has the turn there, if need be. */

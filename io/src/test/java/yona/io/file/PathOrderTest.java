@@ -292,8 +292,7 @@ class PathOrderTest {
           try (Scope scope = Scope.open()) {
             byte[] large = new byte[3 << 20];
             Future<byte[]> reading = called(scope, () -> FileContents.read(fifo));
-            assertThat(FileOperations.attributes(fifo).type())
-                .isEqualTo(FileOperations.Type.OTHER);
+            assertThat(FileOperations.attributes(fifo).type()).isEqualTo(FileOperations.Type.OTHER);
             Future<Boolean> writing =
                 called(
                     scope,

@@ -103,8 +103,7 @@ final class SocketPrograms {
       int left = 0;
       try {
         var _ =
-            Async.timeoutNanos(
-                1_000_000, () -> Client.connect(hosts.getFirst(), server.port()));
+            Async.timeoutNanos(1_000_000, () -> Client.connect(hosts.getFirst(), server.port()));
       } catch (TimeoutException late) {
         left++;
       }

@@ -46,17 +46,7 @@ public record StaticFunction(
       boolean unfinished,
       boolean java) {
     this(
-        owner,
-        method,
-        module,
-        name,
-        arity,
-        suspension,
-        bounces,
-        unfinished,
-        Set.of(),
-        false,
-        java);
+        owner, method, module, name, arity, suspension, bounces, unfinished, Set.of(), false, java);
   }
 
   /** Java halves in here do something for a certain program. */

@@ -35,6 +35,7 @@ public final class ToJava {
   private static final int GENERAL = 18;
   private static final int OBJECT = 29;
   private static final int ARRAY = 5;
+
   /** Of a text as a collection, and of the empty Seq as a text, from here on. */
   private static final int OTHER_FORM = 30;
 

@@ -79,7 +79,15 @@ class LiteralTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "\"", "\"abc", "\"{", "\"{\"", "f \"a{b} c", "\"\\", "\"\"\"", "\"\"\"a\"\"", "\"{\"\"\"}\""
+        "\"",
+        "\"abc",
+        "\"{",
+        "\"{\"",
+        "f \"a{b} c",
+        "\"\\",
+        "\"\"\"",
+        "\"\"\"a\"\"",
+        "\"{\"\"\"}\""
       })
   void unterminatedStrings(String program) {
     assertThat(Programs.codes(program)).hasSize(1).containsAnyOf("Y1004", "Y2003");
@@ -88,7 +96,17 @@ class LiteralTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "a", "\\n{b}}}", "\"", "\"\"", "a\"", "a\"\"\"", "\"\"b", "\n # c\r\n", "{{}}", "😀\\"
+        "",
+        "a",
+        "\\n{b}}}",
+        "\"",
+        "\"\"",
+        "a\"",
+        "a\"\"\"",
+        "\"\"b",
+        "\n # c\r\n",
+        "{{}}",
+        "😀\\"
       })
   void rawTextsAreWhatStandsThere(String text) {
     ParseResult result = Programs.parse("\"\"\"" + text + "\"\"\"");

@@ -32,8 +32,7 @@ public final class Schedules {
     boolean jitter = parts.get(parts.length() - 1).equals(JITTER);
     int length = parts.length() - (jitter ? 1 : 0);
     if (kind.equals(FIXED) && length == 3) {
-      return new Schedule.Fixed(
-          delay(parts, 1, "delay", where), runs(parts.get(2), where), jitter);
+      return new Schedule.Fixed(delay(parts, 1, "delay", where), runs(parts.get(2), where), jitter);
     }
     if (kind.equals(EXPONENTIAL) && length == 5) {
       return new Schedule.ExponentialBackoff(

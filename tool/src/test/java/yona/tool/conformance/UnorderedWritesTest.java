@@ -42,7 +42,8 @@ final class UnorderedWritesTest {
         "[if fetch n == \"1\" then File::append_text p \"x\" else () | n <- [1, 2]]",
         "[File::append_text p (fetch (n + m)) | n <- [1, 2], m <- [3]]",
         "Seq::map (\\n -> File::append_text p (fetch n)) [1, 2]",
-        "with File::open p {:write, :create} as log [File::write_line log (fetch n) | n <- [1]]; () end"
+        "with File::open p {:write, :create} as log [File::write_line log (fetch n) | n <- [1]]; ()"
+            + " end"
       })
   void writesBehindAWaitAre(String program) {
     assertThat(told(program)).containsExactly(Code.UNORDERED_WRITES);
