@@ -39,9 +39,9 @@ class FiberWatchTest {
   }
 
   /** Something that one fiber waits for and another one brings. */
-  private record Event(Body<?, Exception> await, Body<?, Exception> bring) {}
+  record Event(Body<?, Exception> await, Body<?, Exception> bring) {}
 
-  private enum Kind {
+  enum Kind {
     READ {
       @Override
       Event event() {

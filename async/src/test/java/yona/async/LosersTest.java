@@ -152,7 +152,8 @@ class LosersTest {
             }
             return null;
           });
-      assertThat(Running.REPORTED).containsExactly(raised[0] == left ? right : left);
+      assertThat(Running.REPORTED)
+          .containsExactly("left".equals(raised[0].getMessage()) ? right : left);
     }
   }
 

@@ -69,7 +69,7 @@ class FieldSiteTest {
     int places = 0;
     for (int i = 0; i < values.length; i++) {
       values[i] = -1L - i;
-      places |= known.indexOf(fields[i]) + 1 << (i * Byte.SIZE);
+      places |= (known.indexOf(fields[i]) + 1) << (i * Byte.SIZE);
     }
     return guesses
         ? FieldSite.update(

@@ -41,7 +41,7 @@ final class Execution {
   /** What reports show lines of. */
   private List<Source> sources;
 
-  /** How often all fibers were found to wait for each other. */
+  /** How often all fibers were found to wait for each other; the watch alone counts. */
   private volatile int deadlocks;
 
   private final Program program = new Program(this::reportDropped);
@@ -93,11 +93,12 @@ final class Execution {
    * process.
    */
   private void endDeadlock() {
-    deadlocks++;
+    int count = deadlocks + 1;
+    deadlocks = count;
     say(
         ErrorReport.of("error", Deadlock.error(), new Sources(sources), Reports.inColour())
             + FiberDump.text());
-    switch (deadlocks) {
+    switch (count) {
       case 1 -> invocation.end(Exit.FAILURE);
       case 2 -> invocation.endReleases();
       default -> Signals.halt(Exit.FAILURE);
@@ -176,7 +177,7 @@ final class Execution {
   /** Tells of an error that nobody could be given: of a background part, or of cleanup. */
   private void reportDropped(Throwable thrown) {
     boolean isOfItsEnd = thrown instanceof CancellationException && invocation.isExiting();
-    if (isOfItsEnd || thrown instanceof ControlTransfer && !Fault.is(thrown)) {
+    if (isOfItsEnd || (thrown instanceof ControlTransfer && !Fault.is(thrown))) {
       return;
     }
     YonaError error = asError(thrown);

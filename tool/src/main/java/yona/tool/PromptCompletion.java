@@ -132,7 +132,7 @@ final class PromptCompletion {
   /** The value of a name and fields behind it, {@code a.b.}; null if that is none. */
   private @Nullable Object valueOf(String prefix) {
     Object value = null;
-    for (String part : prefix.split("\\.")) {
+    for (String part : prefix.substring(0, prefix.length() - 1).split("\\.", -1)) {
       if (value == null) {
         value = session.value(part);
       } else if (value instanceof Record record && record.type().indexOf(part) >= 0) {

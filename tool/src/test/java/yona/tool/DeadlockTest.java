@@ -27,9 +27,13 @@ class DeadlockTest {
         "let v = STM::tvar 1 in STM::atomically (\\-> if STM::read v == 1 then STM::retry else 2)",
         "Gate::wait (Gate::new 1)",
         "let s = Semaphore::new 0 in with Semaphore::permit s\n 1 end",
-        "let m = Semaphore::mutex in with Semaphore::permit m\n"
-            + " with Semaphore::permit m\n"
-            + " 1 end end",
+        """
+        let m = Semaphore::mutex in with Semaphore::permit m
+            with Semaphore::permit m
+                1
+            end
+        end
+        """,
         "let l = RwLock::new in with RwLock::read l\n with RwLock::write l\n 1 end end",
         "let a = Channel::channel 1; b = Channel::channel 1; "
             + "x = Channel::send b (Channel::receive a); y = Channel::send a (Channel::receive b)"

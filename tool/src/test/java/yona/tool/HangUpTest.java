@@ -29,7 +29,8 @@ class HangUpTest {
 
   /** What the server has said when it has said something of the client. */
   private static String saidOf(String handler, Client client, String awaited) throws IOException {
-    Yona.Running server = Yona.command("-e", SERVER.formatted(handler)).start().awaitOutput("\n");
+    Yona.Running server =
+        Yona.command("-e", SERVER.replace("%s", handler)).start().awaitOutput("\n");
     int port = Integer.parseInt(server.takeOutput("\n"));
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       client.talk(socket);

@@ -119,8 +119,16 @@ class PromptSessionTest {
                 "case p of Point -> :new; _ -> :old end",
                 "record A = (x); record B = (y); q = A(x = 9); (q.x, B(y = 1))"))
         .isEqualTo(
-            "1\nPoint(x = 1, y = 5)\n2\nPoint(x = 1, y = 2)\nPoint(a = (), x = 3)\n1\n:old\n"
-                + "(9, B(y = 1))\n");
+            """
+            1
+            Point(x = 1, y = 5)
+            2
+            Point(x = 1, y = 2)
+            Point(a = (), x = 3)
+            1
+            :old
+            (9, B(y = 1))
+            """);
   }
 
   @Test

@@ -275,7 +275,13 @@ final class Transaction implements WaitGuard {
   }
 
   /** What a dump says that the fiber waits at. Only fibers write variables. */
-  private record Change(TVar<?>[] variables) implements AmongFibers, Names.Labelled {
+  private static final class Change implements AmongFibers, Names.Labelled {
+    private final TVar<?>[] variables;
+
+    Change(TVar<?>[] variables) {
+      this.variables = variables;
+    }
+
     @Override
     public String label() {
       return switch (variables.length) {

@@ -79,7 +79,7 @@ public final class YonaClient implements Client {
         group -> {
           var pongs = new Future<?>[count];
           for (int i = 0; i < count; i++) {
-            pongs[i] = group.fork(redis::ping);
+            pongs[i] = group.fork(() -> redis.ping());
           }
           return pongs(pongs);
         });
@@ -88,7 +88,7 @@ public final class YonaClient implements Client {
   private long futures(int count) {
     var pongs = new Future<?>[count];
     for (int i = 0; i < count; i++) {
-      pongs[i] = Async.future(redis::ping);
+      pongs[i] = Async.future(() -> redis.ping());
     }
     return pongs(pongs);
   }

@@ -63,8 +63,9 @@ public final class TaskResource extends Opaque {
 
   /** Cancels the function and waits until it has ended. Suspends. */
   void cancel() {
-    Fiber.reachedWait();
+    // What a group begins behind this member finds the task cancelled.
     future.cancel();
+    Fiber.reachedWait();
     if (!state.compareAndSet(NEW, NEVER) && state.get() == BEGUN) {
       ended.await();
     }
