@@ -165,7 +165,7 @@ final class Suspicions {
     };
   }
 
-  /** What is given where a function without parameters is to be. */
+  /** An argument in a place that takes a function without parameters. */
   private void body(Core argument, StaticFunction to) {
     Partial partial = partial(argument, FARTHEST);
     if (partial != null) {
@@ -248,7 +248,7 @@ final class Suspicions {
         : diagnostic.withNote(definition.at(), partial.function() + " is defined here");
   }
 
-  /** What is known to be a call with too few arguments, or a name for one; else null. */
+  /** The call with too few arguments that an expression is or names; else null. */
   static @Nullable Partial partial(Core core, Definitions definitions) {
     return partial(core, definitions, FARTHEST);
   }

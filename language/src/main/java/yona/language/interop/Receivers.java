@@ -13,9 +13,9 @@ import yona.language.runtime.Module;
 import yona.language.runtime.Shown;
 import yona.language.runtime.YonaError;
 
-/** What stands before {@code ::} when the program runs: a class or another Java object. */
+/** The receivers of {@code ::} when the program runs: classes and other Java objects. */
 public final class Receivers {
-  /** What is about an object that Java is passed, and not about the value that it stands for. */
+  /** Methods of the Java object alone, and not of the value that it stands for. */
   private static final Set<String> OF_OBJECTS = Set.of("getClass", "wait", "notify", "notifyAll");
 
   private Receivers() {}
