@@ -18,7 +18,7 @@ class InvocationTest {
   void argumentsFollowTheProgramAsTheyAre() {
     Path file = Yona.write(folder.resolve("p.yona"), "(System::args, System::script)\n");
     String path = file.toString();
-    String given = "([\"-v\", \"--\", [], \"ä 😀\", \"run\"], (:ok, \"" + path + "\"))\n";
+    String given = "([\"-v\", \"--\", \"\", \"ä 😀\", \"run\"], (:ok, \"" + path + "\"))\n";
     for (List<String> start : List.of(List.of(path), List.of("run", path), List.of("--", path))) {
       List<String> words = new ArrayList<>(start);
       words.addAll(List.of("-v", "--", "", "ä 😀", "run"));

@@ -26,7 +26,7 @@ class ProgramTest {
         "1 + 1 | 2",
         "\"plain \\\"text\\\"\" | plain \"text\"",
         "[\"a\", 'b', :c] | [\"a\", 'b', :c]",
-        "\"\" | []",
+        "\"\" | ``",
         "module M exports main as main = 6 * 7 end | 42",
       })
   void theValueIsPrinted(String program, String printed) {
