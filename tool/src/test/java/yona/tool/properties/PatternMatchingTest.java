@@ -80,15 +80,20 @@ final class PatternMatchingTest {
           boolean local = arity == 1 && choices.yes();
           String program = program(clauses, arguments, local);
           List<String> expected =
-              arguments.stream().map(each -> Text.source(chosen(clauses, each, local))).toList();
+              arguments.stream().map(each -> source(chosen(clauses, each, local))).toList();
           choices.note(program + "\n  => " + expected);
           Seq results = (Seq) Evaluation.value(program);
           for (int i = 0; i < arguments.size(); i++) {
-            assertThat(Text.source(results.get(i)))
+            assertThat(source(results.get(i)))
                 .as(arguments.get(i).toString())
                 .isEqualTo(expected.get(i));
           }
         });
+  }
+
+  /** Without the difference between the empty text and the empty Seq, which are equal. */
+  private static String source(Object value) {
+    return Text.source(value).replace("\"\"", "[]");
   }
 
   /** Found by the property: the paths behind the last decision each tried all clauses again. */
