@@ -40,6 +40,7 @@ public final class Compiler {
   private final ModuleFiles files;
   private final Supplier<CompiledModules> kept;
   private final Policy policy;
+  private final boolean thorough;
 
   /**
    * A compiler that compiles each module of the program anew; programs see the Java classes of the
@@ -90,10 +91,28 @@ public final class Compiler {
    */
   public Compiler(
       StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept, Policy policy) {
+    this(library, files, kept, policy, false);
+  }
+
+  private Compiler(
+      StandardLibrary library,
+      ModuleFiles files,
+      Supplier<CompiledModules> kept,
+      Policy policy,
+      boolean thorough) {
     this.library = library;
     this.files = files;
     this.kept = kept;
     this.policy = policy;
+    this.thorough = thorough;
+  }
+
+  /**
+   * The compiler of {@code yona check}: it tells of names that nothing uses, too, and compiles each
+   * module of the program anew.
+   */
+  public Compiler thorough() {
+    return new Compiler(library, files, CompiledModules::none, policy, true);
   }
 
   /**
@@ -102,7 +121,7 @@ public final class Compiler {
    * @param program the program, or null if there are errors
    * @param diagnostics errors and warnings by position, those of imported modules after them
    * @param deferred what {@code yona check} reports besides: what raises an error only when the
-   *     program reaches it
+   *     program reaches it, and, of a {@link #thorough} compiler, names that nothing uses
    * @param fields the fields of records that the program and its modules declare and use; of
    *     modules that were compiled before nothing is known, and of a program with errors neither
    */
@@ -192,7 +211,7 @@ public final class Compiler {
     if (parsed.hasErrors()) {
       return failed(parsed.diagnostics(), List.of());
     }
-    FileModules modules = new FileModules(library, files, kept, policy);
+    FileModules modules = new FileModules(library, files, kept, policy, thorough);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
     Analysis.Result analysed = analyser.analyse(modules, className);
     List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());

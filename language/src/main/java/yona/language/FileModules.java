@@ -53,6 +53,7 @@ class FileModules implements Modules {
   private final ModuleFiles files;
   private final Supplier<CompiledModules> keeping;
   private final Policy policy;
+  private final boolean thorough;
   private final JavaClasses java;
   private @Nullable CompiledModules kept;
   private final Map<String, Found> standards = new HashMap<>();
@@ -86,12 +87,14 @@ class FileModules implements Modules {
       StandardLibrary library,
       ModuleFiles files,
       Supplier<CompiledModules> keeping,
-      Policy policy) {
+      Policy policy,
+      boolean thorough) {
     this.library = library;
     this.files = files;
     this.keeping = keeping;
     this.policy = policy;
     this.java = policy.java();
+    this.thorough = thorough;
   }
 
   /** The classes of all modules that were compiled, by internal name. */
@@ -122,6 +125,11 @@ class FileModules implements Modules {
   /** The internal name of a module's class. */
   static String className(String fqn) {
     return "yona/module/" + fqn.replace('\\', '/');
+  }
+
+  @Override
+  public boolean thorough() {
+    return thorough;
   }
 
   @Override

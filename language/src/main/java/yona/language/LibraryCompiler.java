@@ -240,7 +240,8 @@ public final class LibraryCompiler {
                 : null;
           },
           CompiledModules::none,
-          Policy.trusting(JavaClasses.none()));
+          Policy.trusting(JavaClasses.none()),
+          true);
     }
 
     void compileBuiltins(List<Diagnostic> problems) {

@@ -6,9 +6,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import yona.language.CompiledModules;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
@@ -56,7 +54,7 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
    * @param file its file, or null if it has none
    */
   Compiler compiler(Source source, @Nullable Path file) {
-    return compiler(source, file, CacheFolder::modules);
+    return compiler(modules(source, file));
   }
 
   /**
@@ -64,21 +62,16 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
    * was kept.
    */
   Compiler thoroughCompiler(Source source, @Nullable Path file) {
-    return compiler(source, file, CompiledModules::none);
-  }
-
-  private Compiler compiler(Source source, @Nullable Path file, Supplier<CompiledModules> kept) {
-    return compiler(modules(source, file), kept);
+    return compiler(source, file).thorough();
   }
 
   /** The same for modules that are found in some way. */
   Compiler compiler(ModuleFiles modules) {
-    return compiler(modules, CacheFolder::modules);
-  }
-
-  private Compiler compiler(ModuleFiles modules, Supplier<CompiledModules> kept) {
     return new Compiler(
-        new StandardLibrary(Surroundings.class.getClassLoader()), modules, kept, java(classPath));
+        new StandardLibrary(Surroundings.class.getClassLoader()),
+        modules,
+        CacheFolder::modules,
+        java(classPath));
   }
 
   /** Where a program or module finds modules. */

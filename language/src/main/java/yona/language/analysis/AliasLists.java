@@ -37,7 +37,7 @@ final class AliasLists {
   Core let(Tree.Let tree, Scope scope) {
     AliasFrame frame = new AliasFrame();
     List<Core.AliasBinding> aliases = new ArrayList<>();
-    for (Resolved step : resolve(tree.aliases(), frame, scope)) {
+    for (Resolved step : resolve(tree.aliases(), frame, UnusedNames.Kind.MEMBER, scope)) {
       aliases.add(((Resolved.Bind) step).alias());
     }
     Core body = expressions.expression(tree.body(), scope.at(frame, frame.size(), false));
@@ -47,7 +47,7 @@ final class AliasLists {
   /** Steps, each after the one before. */
   Core steps(Range at, List<? extends Tree.Step> steps, Scope scope) {
     AliasFrame frame = new AliasFrame();
-    List<Resolved> resolved = resolve(steps, frame, scope);
+    List<Resolved> resolved = resolve(steps, frame, UnusedNames.Kind.STEP, scope);
     if (resolved.isEmpty()) {
       return Expressions.unit(at);
     }
@@ -74,7 +74,7 @@ final class AliasLists {
       boolean called,
       Scope scope) {
     AliasFrame frame = new AliasFrame();
-    List<Resolved> resolved = new ArrayList<>(resolve(steps, frame, scope));
+    List<Resolved> resolved = new ArrayList<>(resolve(steps, frame, UnusedNames.Kind.STEP, scope));
     Scope after = scope.at(frame, frame.size(), false);
     List<Core> values = new ArrayList<>();
     if (!steps.isEmpty() && steps.getLast() instanceof Tree.Expression last) {
@@ -169,10 +169,16 @@ final class AliasLists {
     return result;
   }
 
-  private List<Resolved> resolve(List<? extends Tree.Step> steps, AliasFrame frame, Scope scope) {
+  /**
+   * Resolves steps.
+   *
+   * @param unused what an alias among them is that nothing uses
+   */
+  private List<Resolved> resolve(
+      List<? extends Tree.Step> steps, AliasFrame frame, UnusedNames.Kind unused, Scope scope) {
     List<Map<String, Variable>> declared = new ArrayList<>();
     for (Tree.Step step : steps) {
-      declared.add(declare(step, frame));
+      declared.add(declare(step, frame, unused));
     }
     List<List<Resolved>> resolved = new ArrayList<>();
     for (int place = 0; place < steps.size(); place++) {
@@ -218,7 +224,7 @@ final class AliasLists {
   }
 
   /** Makes the variables of a step, so that lambdas above it can mention them. */
-  private Map<String, Variable> declare(Tree.Step step, AliasFrame frame) {
+  private Map<String, Variable> declare(Tree.Step step, AliasFrame frame, UnusedNames.Kind unused) {
     if (!(step instanceof Tree.Alias alias)) {
       frame.addPlace(false);
       return Map.of();
@@ -233,6 +239,7 @@ final class AliasLists {
             unit.lambda(name.text(), lambda.range(), expressions.parameters(lambda.parameters()));
         binding = new Binding.LocalFunction(function, variable);
       }
+      unit.named(lambda == null ? unused : UnusedNames.Kind.LAMBDA, variable);
       frame.bind(name.text(), place, binding, name.range());
       return Map.of(name.text(), variable);
     }
@@ -243,7 +250,10 @@ final class AliasLists {
       variables.computeIfAbsent(name.text(), text -> new Variable(text, name.range()));
     }
     variables.forEach(
-        (name, variable) -> frame.bind(name, place, new Binding.Local(variable), variable.at()));
+        (name, variable) -> {
+          unit.named(UnusedNames.Kind.PATTERN, variable);
+          frame.bind(name, place, new Binding.Local(variable), variable.at());
+        });
     return variables;
   }
 
@@ -263,7 +273,8 @@ final class AliasLists {
       String name = ((Tree.NamePattern) alias.pattern()).text();
       Scope inside = scope.at(frame, place, true);
       Binding.LocalFunction binding = (Binding.LocalFunction) frame.own(name, place);
-      expressions.lambdaBody(binding.function(), lambda, inside);
+      unit.insideNamed(
+          binding.variable(), () -> expressions.lambdaBody(binding.function(), lambda, inside));
       return List.of(new Resolved.Bind(new Core.FunctionAlias(binding.function())));
     }
     Scope here = scope.at(frame, place, false);
@@ -277,7 +288,8 @@ final class AliasLists {
     }
     Core value = expressions.expression(alias.value(), here);
     Patterns.Clause clause =
-        expressions.patterns.new Clause(here, false, declared, List.of(alias.pattern()));
+        expressions.patterns
+        .new Clause(here, Patterns.Of.ALIAS, declared, List.of(alias.pattern()));
     CorePattern pattern = clause.resolve(alias.pattern());
     return List.of(
         new Resolved.Bind(new Core.PatternAlias(alias.range(), pattern, clause.bound(), value)));

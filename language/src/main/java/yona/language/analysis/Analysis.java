@@ -55,7 +55,7 @@ public final class Analysis {
     FunctionDefinition main =
         unit.define(FunctionDefinition.Role.MAIN, "$main", tree.range(), List.of());
     Expressions expressions = new Expressions(unit);
-    unit.inside(main, () -> main.setBody(expressions.expression(tree, root(modules))));
+    unit.inside(main, () -> main.setBody(expressions.expression(tree, root(unit))));
     return finish(unit, new CompilationUnit(source, className, main, null));
   }
 
@@ -69,7 +69,7 @@ public final class Analysis {
       Source source, Tree.Expression tree, List<String> inputs, Modules modules, String className) {
     SourceUnit unit = new SourceUnit(source, modules);
     Expressions expressions = new Expressions(unit);
-    Scope named = root(modules);
+    Scope named = root(unit);
     List<Variable> parameters = new ArrayList<>(inputs.size());
     for (String input : inputs) {
       Variable variable = new Variable(input, tree.range());
@@ -132,7 +132,7 @@ public final class Analysis {
     SourceUnit unit = new SourceUnit(source, modules);
     Expressions expressions = new Expressions(unit);
     Tree.Do steps = typed.steps();
-    Scope scope = root(modules);
+    Scope scope = root(unit);
     for (Tree.Import clause : typed.imports()) {
       scope = expressions.moduleForms.imports(clause, scope);
     }
@@ -173,7 +173,7 @@ public final class Analysis {
       Function<String, @Nullable StaticFunction> linked) {
     SourceUnit unit = new SourceUnit(source, modules);
     Expressions expressions = new Expressions(unit);
-    Scope scope = root(modules);
+    Scope scope = root(unit);
     Tree.Expression inner = tree;
     while (!(inner instanceof Tree.Module)) {
       switch (inner) {
@@ -196,13 +196,13 @@ public final class Analysis {
     return finish(unit, new CompilationUnit(source, className, null, module));
   }
 
-  private static Scope root(Modules modules) {
+  private static Scope root(SourceUnit unit) {
     Map<String, Binding> builtins = new HashMap<>();
-    modules
+    unit.modules
         .builtins()
         .functions()
         .forEach((name, function) -> builtins.put(name, new Binding.Static(function)));
-    return Scope.root(builtins).inner();
+    return Scope.root(builtins, unit.unused).inner();
   }
 
   private static Result finish(SourceUnit unit, @Nullable CompilationUnit compilationUnit) {
@@ -217,6 +217,9 @@ public final class Analysis {
       InputReadings readings = InputReadings.run(unit.functions, definitions, dependents);
       Suspensions suspensions = Suspensions.run(unit.functions, definitions, dependents);
       UnorderedWrites.check(unit, suspensions);
+      if (unit.unused != null) {
+        unit.unused.report(definitions, effects);
+      }
       Grouping.run(unit, suspensions, readings, effects, definitions);
       new Limits(unit).checkCaptures();
     }

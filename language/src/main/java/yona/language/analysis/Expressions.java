@@ -284,12 +284,14 @@ final class Expressions {
     Range at = generator.range();
     if (pattern instanceof Tree.NamePattern name) {
       Variable element = new Variable(name.text(), name.range());
+      unit.named(UnusedNames.Kind.PATTERN, element);
       Scope inner = scope.inner();
       inner.add(name.text(), new Binding.Local(element));
       return new Core.Each(at, source, element, generator(tree, index + 1, parts, inner));
     }
     Variable element = new Variable("$element", pattern.range());
-    Patterns.Clause clause = patterns.new Clause(scope, false, Map.of(), List.of(pattern));
+    Patterns.Clause clause =
+        patterns.new Clause(scope, Patterns.Of.GENERATOR, Map.of(), List.of(pattern));
     CorePattern resolved = clause.resolve(pattern);
     int partsHere = parts + clause.parts();
     if (parts <= Limits.PATTERN_PARTS && partsHere > Limits.PATTERN_PARTS) {
@@ -414,7 +416,8 @@ final class Expressions {
       Scope scope) {
     List<Core.MatchClause> matching = new ArrayList<>(clauses.size());
     for (ParameterClause clause : clauses) {
-      Patterns.Clause names = patterns.new Clause(scope, false, Map.of(), clause.patterns());
+      Patterns.Clause names =
+          patterns.new Clause(scope, Patterns.Of.PARAMETERS, Map.of(), clause.patterns());
       List<CorePattern> resolved = new ArrayList<>(parameters.size());
       boolean plain = clauses.size() == 1 && clause.alternatives().size() == 1;
       for (Tree.Pattern pattern : clause.patterns()) {
@@ -602,7 +605,8 @@ final class Expressions {
     }
     List<Core.MatchClause> clauses = new ArrayList<>(tree.clauses().size());
     for (Tree.Clause clause : tree.clauses()) {
-      Patterns.Clause names = patterns.new Clause(scope, true, Map.of(), List.of(clause.pattern()));
+      Patterns.Clause names =
+          patterns.new Clause(scope, Patterns.Of.CASE, Map.of(), List.of(clause.pattern()));
       List<CorePattern> parts = new ArrayList<>();
       if (unwrap(clause.pattern()) instanceof Tree.TuplePattern pattern) {
         for (Tree.Pattern element : pattern.elements()) {
@@ -624,7 +628,8 @@ final class Expressions {
   private List<Core.MatchClause> clauses(List<Tree.Clause> clauses, Scope scope) {
     List<Core.MatchClause> result = new ArrayList<>(clauses.size());
     for (Tree.Clause clause : clauses) {
-      Patterns.Clause names = patterns.new Clause(scope, true, Map.of(), List.of(clause.pattern()));
+      Patterns.Clause names =
+          patterns.new Clause(scope, Patterns.Of.CASE, Map.of(), List.of(clause.pattern()));
       CorePattern pattern = names.resolve(clause.pattern());
       result.add(
           new Core.MatchClause(
@@ -686,6 +691,7 @@ final class Expressions {
     FunctionDefinition body = unit.part(tree.range(), List.of(resource));
     Scope inner = scope.inner();
     if (name != null) {
+      unit.named(UnusedNames.Kind.RESOURCE, resource);
       inner.add(name.text(), new Binding.Local(resource));
     }
     body.setBody(aliasLists.steps(tree.range(), tree.steps(), inner));
@@ -786,12 +792,19 @@ final class Expressions {
 
   /** Notes that a field is read or changed, if no type known here has it. */
   private void use(Tree.Name field, List<RecordShape> known) {
+    boolean found = false;
     for (RecordShape type : known) {
       if (type.fields().contains(field.text())) {
-        return;
+        found = true;
+        if (unit.unused == null) {
+          break;
+        }
+        unit.unused.use(type);
       }
     }
-    unit.fields.use(unit.source, field.range(), field.text());
+    if (!found) {
+      unit.fields.use(unit.source, field.range(), field.text());
+    }
   }
 
   /** The function of a name whose function is known, for messages. */

@@ -77,13 +77,18 @@ final class ModuleForms {
           Scope inner = scope.inner();
           List<RecordShape> records = records(tree.records(), inner);
           List<Clauses> functions = group(tree);
-          List<FunctionDefinition> definitions = new ArrayList<>();
+          List<Binding.ModuleFunction> declared = new ArrayList<>();
           for (Clauses clauses : functions) {
-            definitions.add(declare(clauses, inner, linked));
+            declared.add(declare(clauses, inner, linked));
           }
           List<String> exports = exports(tree, functions, records);
+          noteHidden(declared, exports);
+          List<FunctionDefinition> definitions = new ArrayList<>();
           for (int i = 0; i < functions.size(); i++) {
-            body(functions.get(i), definitions.get(i), inner);
+            Clauses clauses = functions.get(i);
+            Binding.ModuleFunction function = declared.get(i);
+            definitions.add(function.function());
+            unit.insideNamed(function.variable(), () -> body(clauses, function.function(), inner));
           }
           return new ModuleDefinition(tree.name().text(), exports, definitions, records);
         });
@@ -179,7 +184,17 @@ final class ModuleForms {
     return count == 1 ? "1 parameter" : count + " parameters";
   }
 
-  private FunctionDefinition declare(
+  /** Functions that only the module itself can use. */
+  private void noteHidden(List<Binding.ModuleFunction> functions, List<String> exports) {
+    Set<String> exported = new HashSet<>(exports);
+    for (Binding.ModuleFunction function : functions) {
+      if (!exported.contains(function.function().name())) {
+        unit.named(UnusedNames.Kind.FUNCTION, function.variable());
+      }
+    }
+  }
+
+  private Binding.ModuleFunction declare(
       Clauses clauses, Scope scope, Function<String, @Nullable StaticFunction> linked) {
     String name = clauses.name().text();
     List<Tree.Pattern> patterns = clauses.clauses().getFirst().parameters();
@@ -188,8 +203,10 @@ final class ModuleForms {
     FunctionDefinition definition =
         unit.define(FunctionDefinition.Role.MODULE, name, clauses.range(), parameters);
     Variable variable = new Variable(name, clauses.name().range());
-    scope.add(name, new Binding.ModuleFunction(definition, variable, linked.apply(name)));
-    return definition;
+    Binding.ModuleFunction function =
+        new Binding.ModuleFunction(definition, variable, linked.apply(name));
+    scope.add(name, function);
+    return function;
   }
 
   private List<Variable> fresh(List<Tree.Pattern> patterns) {
@@ -289,25 +306,37 @@ final class ModuleForms {
         continue;
       }
       switch (clause) {
-        case Tree.ModuleImport i when i.alias() != null ->
-            inner.add(i.alias().text(), new Binding.ImportedModule(module));
-        case Tree.ModuleImport i ->
-            inner.addModule(i.module().name().text(), new Binding.ImportedModule(module));
+        case Tree.ModuleImport i -> module(i, new Binding.ImportedModule(module), inner);
         case Tree.NameImport i -> names(i, module, inner);
       }
     }
     return inner;
   }
 
+  /** Lets a module or class be named by its alias, or by its last part. */
+  private void module(Tree.ModuleImport tree, Binding binding, Scope scope) {
+    if (tree.alias() == null) {
+      unit.imported(tree.module().text(), tree.module().range(), binding);
+      scope.addModule(tree.module().name().text(), binding);
+    } else {
+      unit.imported(tree.alias(), binding);
+      scope.add(tree.alias().text(), binding);
+    }
+  }
+
+  /** Lets what is imported be named. */
+  private void add(Tree.Imported imported, Binding binding, Scope scope) {
+    Tree.Name name = imported.alias() == null ? imported.name() : imported.alias();
+    unit.imported(name, binding);
+    scope.add(name.text(), binding);
+  }
+
   private void importClass(Tree.ImportClause clause, JavaClass type, Scope scope) {
-    Binding binding = new Binding.ImportedClass(type);
     switch (clause) {
-      case Tree.ModuleImport i when i.alias() != null -> scope.add(i.alias().text(), binding);
-      case Tree.ModuleImport i -> scope.addModule(i.module().name().text(), binding);
+      case Tree.ModuleImport i -> module(i, new Binding.ImportedClass(type), scope);
       case Tree.NameImport i -> {
         for (Tree.Imported imported : i.imported()) {
-          Tree.Name bound = imported.alias() == null ? imported.name() : imported.alias();
-          scope.add(bound.text(), importMethod(imported.name(), type));
+          add(imported, importMethod(imported.name(), type), scope);
         }
       }
     }
@@ -372,6 +401,7 @@ final class ModuleForms {
         RecordShape record = module.record(name);
         if (record != null) {
           unit.fields.declare(record.fields());
+          unit.imported(imported.name(), record);
           scope.addRecord(record);
           continue;
         }
@@ -380,14 +410,12 @@ final class ModuleForms {
         reportNotExported(imported, module, "record type", known);
         continue;
       }
-      Tree.Name bound = imported.alias() == null ? imported.name() : imported.alias();
       StaticFunction function = module.functions().get(name);
       if (function == null) {
         reportNotExported(imported, module, "function", module.functions().keySet());
-        scope.add(bound.text(), unknown(bound));
-      } else {
-        scope.add(bound.text(), new Binding.Static(function));
       }
+      Binding binding = function == null ? unknown(imported.name()) : new Binding.Static(function);
+      add(imported, binding, scope);
     }
   }
 

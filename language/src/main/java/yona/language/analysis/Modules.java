@@ -44,6 +44,9 @@ public interface Modules {
    */
   @Nullable JavaClass javaClass(String fqn);
 
+  /** Whether all is told that {@code yona check} has to say, or only what a run needs. */
+  boolean thorough();
+
   /** What the program may touch of the world outside. */
   Set<Grant> grants();
 

@@ -26,6 +26,18 @@ final class Patterns {
     this.expressions = expressions;
   }
 
+  /** What the patterns of a clause belong to. */
+  enum Of {
+    /** Parameters of a function. */
+    PARAMETERS,
+    /** An alias, whose names are there already. */
+    ALIAS,
+    /** A generator of a comprehension. */
+    GENERATOR,
+    /** A {@code case} or {@code catch}: a name that is bound as a local name is compared (D22). */
+    CASE
+  }
+
   /**
    * The patterns of one clause, all parameters together.
    *
@@ -34,7 +46,7 @@ final class Patterns {
    */
   final class Clause {
     private final Scope outer;
-    private final boolean comparesLocals;
+    private final Of of;
     private final Map<String, Variable> declared;
     private final List<Tree.Pattern> patterns;
     private final Map<String, Variable> bound = new LinkedHashMap<>();
@@ -46,17 +58,13 @@ final class Patterns {
 
     /**
      * @param outer the scope around the clause
-     * @param comparesLocals whether a name that is bound as a local name is compared with (D22)
+     * @param of what the patterns belong to
      * @param declared variables that are there already for names
      * @param patterns all that are to be resolved
      */
-    Clause(
-        Scope outer,
-        boolean comparesLocals,
-        Map<String, Variable> declared,
-        List<Tree.Pattern> patterns) {
+    Clause(Scope outer, Of of, Map<String, Variable> declared, List<Tree.Pattern> patterns) {
       this.outer = outer;
-      this.comparesLocals = comparesLocals;
+      this.of = of;
       this.declared = declared;
       this.patterns = patterns;
     }
@@ -130,14 +138,17 @@ final class Patterns {
     private CorePattern.@Nullable EqualTo compared(String name, Range at, Code warning) {
       Variable here = bound.get(name);
       if (here != null) {
-        return new CorePattern.EqualTo(at, new Core.Get(at, here, false), null);
+        return new CorePattern.EqualTo(at, get(here, at), null);
       }
-      Binding outside = comparesLocals ? outer.findBound(name, at) : null;
+      Binding outside = of == Of.CASE ? outer.findBound(name, at) : null;
       Variable variable = outside == null ? null : outside.localVariable();
       if (variable == null) {
         return null;
       }
       compared.put(name, outside);
+      if (unit.unused != null) {
+        unit.unused.use(outside);
+      }
       unit.report(
           Diagnostic.warning(
                   warning,
@@ -184,9 +195,20 @@ final class Patterns {
       Variable variable = declared.get(name);
       if (variable == null) {
         variable = new Variable(name, at);
+        if (of != Of.PARAMETERS) {
+          unit.named(UnusedNames.Kind.PATTERN, variable);
+        }
       }
       bound.put(name, variable);
       return variable;
+    }
+
+    /** The value of a name of these patterns. */
+    private Core get(Variable here, Range at) {
+      if (unit.unused != null) {
+        unit.unused.use(here);
+      }
+      return new Core.Get(at, here, false);
     }
 
     private CorePattern headTail(Tree.HeadTailPattern p) {
@@ -241,9 +263,7 @@ final class Patterns {
     private Core key(Tree.Expression key) {
       if (key instanceof Tree.NameExpression name) {
         Variable here = bound.get(name.text());
-        return here != null
-            ? new Core.Get(name.range(), here, false)
-            : expressions.expression(key, outer);
+        return here != null ? get(here, name.range()) : expressions.expression(key, outer);
       }
       return expressions.expression(key, key instanceof Tree.Literal ? scope() : outer);
     }

@@ -23,6 +23,9 @@ final class Scope {
   private final int place;
   private final boolean inFunction;
 
+  /** What is told of each name that is looked up, if anything is. */
+  private final @Nullable UnusedNames unused;
+
   private Scope(
       @Nullable Scope outer,
       Map<String, Binding> names,
@@ -30,7 +33,8 @@ final class Scope {
       Map<String, Binding> modules,
       @Nullable AliasFrame frame,
       int place,
-      boolean inFunction) {
+      boolean inFunction,
+      @Nullable UnusedNames unused) {
     this.outer = outer;
     this.names = names;
     this.records = records;
@@ -38,16 +42,22 @@ final class Scope {
     this.frame = frame;
     this.place = place;
     this.inFunction = inFunction;
+    this.unused = unused;
   }
 
-  /** The outermost scope. */
-  static Scope root(Map<String, Binding> builtins) {
-    return new Scope(null, builtins, Map.of(), Map.of(), null, 0, false);
+  /**
+   * The outermost scope.
+   *
+   * @param unused is told of each name that is looked up; null if nobody is
+   */
+  static Scope root(Map<String, Binding> builtins, @Nullable UnusedNames unused) {
+    return new Scope(null, builtins, Map.of(), Map.of(), null, 0, false, unused);
   }
 
   /** A scope with names of its own, to be filled by {@link #add}. */
   Scope inner() {
-    return new Scope(this, new HashMap<>(), new HashMap<>(), new HashMap<>(), null, 0, false);
+    return new Scope(
+        this, new HashMap<>(), new HashMap<>(), new HashMap<>(), null, 0, false, unused);
   }
 
   /**
@@ -58,7 +68,7 @@ final class Scope {
    * @param inFunction whether that alias is a lambda, which sees the later names too (D23)
    */
   Scope at(AliasFrame aliases, int place, boolean inFunction) {
-    return new Scope(this, Map.of(), Map.of(), Map.of(), aliases, place, inFunction);
+    return new Scope(this, Map.of(), Map.of(), Map.of(), aliases, place, inFunction, unused);
   }
 
   void add(String name, Binding binding) {
@@ -80,7 +90,11 @@ final class Scope {
    * @param mention where it is mentioned; an alias list records that its alias depends on the name
    */
   @Nullable Binding find(String name, Range mention) {
-    return find(name, mention, true);
+    Binding found = find(name, mention, true);
+    if (found != null && unused != null) {
+      unused.use(found);
+    }
+    return found;
   }
 
   /**
@@ -128,6 +142,9 @@ final class Scope {
     for (Scope scope = this; scope != null; scope = scope.outer) {
       RecordShape found = scope.records.get(name);
       if (found != null) {
+        if (unused != null) {
+          unused.use(found);
+        }
         return found;
       }
     }
@@ -156,6 +173,9 @@ final class Scope {
     for (Scope scope = this; scope != null; scope = scope.outer) {
       Binding found = scope.modules.get(shortName);
       if (found != null) {
+        if (unused != null) {
+          unused.use(found);
+        }
         return found;
       }
     }

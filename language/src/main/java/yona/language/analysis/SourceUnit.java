@@ -17,6 +17,7 @@ import yona.language.diagnostics.Source;
 import yona.language.diagnostics.Suggestion;
 import yona.language.runtime.StackTrace;
 import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
 
 /** What the parts of resolution share about the source that they work on. */
 final class SourceUnit {
@@ -61,9 +62,45 @@ final class SourceUnit {
   private @Nullable FunctionDefinition function;
   private @Nullable String module;
 
+  /** The names of the source and what uses them; null where nobody is told of that. */
+  final @Nullable UnusedNames unused;
+
   SourceUnit(Source source, Modules modules) {
     this.source = source;
     this.modules = modules;
+    this.unused = modules.thorough() ? new UnusedNames(this) : null;
+  }
+
+  /** Notes a name that is of no use unless something mentions it. */
+  void named(UnusedNames.Kind kind, Variable variable) {
+    if (unused != null) {
+      unused.add(kind, variable);
+    }
+  }
+
+  /** Notes an import, as {@link #named}. */
+  void imported(Tree.Name name, Object as) {
+    imported(name.text(), name.range(), as);
+  }
+
+  /**
+   * Notes an import, as {@link #named}.
+   *
+   * @param as the binding, or the record type
+   */
+  void imported(String name, Range at, Object as) {
+    if (unused != null) {
+      unused.add(UnusedNames.Kind.IMPORT, name, at, as);
+    }
+  }
+
+  /** Analyses the body of a function whose name may be of no use. */
+  void insideNamed(Variable variable, Runnable body) {
+    if (unused == null) {
+      body.run();
+    } else {
+      unused.inside(variable, body);
+    }
   }
 
   /** What is wrong, and warnings. */

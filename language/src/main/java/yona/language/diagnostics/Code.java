@@ -148,7 +148,13 @@ public enum Code {
   /** A function that lacks arguments where a function is of no use. */
   TOO_FEW_ARGUMENTS(6015, "Too few arguments"),
   /** A function that is called where it was to be passed on. */
-  CALLED_FIRST(6016, "Called before it is passed on");
+  CALLED_FIRST(6016, "Called before it is passed on"),
+  /** A name of an alias or a pattern that nothing uses. */
+  UNUSED_NAME(6025, "Unused name"),
+  /** An import that nothing uses. */
+  UNUSED_IMPORT(6026, "Unused import"),
+  /** A function of a module that nothing uses and nobody can. */
+  UNUSED_FUNCTION(6027, "Unused function");
 
   private final int number;
   private final String title;

@@ -44,6 +44,11 @@ class AnalysisTest {
                 function("Seq", "len", 1, Suspension.NEVER));
 
         @Override
+        public boolean thorough() {
+          return false;
+        }
+
+        @Override
         public Set<Grant> grants() {
           return EnumSet.allOf(Grant.class);
         }

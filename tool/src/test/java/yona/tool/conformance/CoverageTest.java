@@ -23,11 +23,17 @@ final class CoverageTest {
   /**
    * The code of a source that is too large for this, of which {@code BadInputTest} has one, and
    * that of scripts which are not granted something, of which {@code GrantsTest} has; and what
-   * {@code yona check} alone tells: {@code UnorderedWritesTest}.
+   * {@code yona check} alone tells: {@code UnorderedWritesTest}, {@code UnusedNamesTest}.
    */
   private static final Set<Code> NO_PROGRAM =
       EnumSet.of(
-          Code.SOURCE_TOO_LARGE, Code.NOT_GRANTED, Code.UNORDERED_WRITES, Code.UNKNOWN_FIELD);
+          Code.SOURCE_TOO_LARGE,
+          Code.NOT_GRANTED,
+          Code.UNORDERED_WRITES,
+          Code.UNKNOWN_FIELD,
+          Code.UNUSED_NAME,
+          Code.UNUSED_IMPORT,
+          Code.UNUSED_FUNCTION);
 
   private static final int DECISIONS = 47;
 
