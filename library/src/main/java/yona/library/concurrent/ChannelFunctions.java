@@ -92,7 +92,7 @@ public final class ChannelFunctions {
     try {
       return to.trySend(value);
     } catch (ChannelClosedException e) {
-      throw closed("Channel::try_send");
+      return Failure.CLOSED;
     }
   }
 
