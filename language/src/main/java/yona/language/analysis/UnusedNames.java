@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.Variable;
@@ -76,10 +75,10 @@ final class UnusedNames {
   private final List<Name> all = new ArrayList<>();
 
   /** By what they stand for; imports may give one record type two names. */
-  private final Map<Object, List<Name>> names = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, List<Name>> names = new IdentityHashMap<>();
 
   /** The uses that count as soon as a function is used. */
-  private final Map<Name, List<Use>> waiting = new IdentityHashMap<>();
+  private final IdentityHashMap<Name, List<Use>> waiting = new IdentityHashMap<>();
 
   /** The innermost function that is being analysed and one of these names. */
   private @Nullable Name function;
