@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What people write who come from other languages, and how it is said in Yona. */
 public final class OtherLanguages {
+  private static final String PRINT = "A line is printed by println";
+
   private OtherLanguages() {}
 
   /**
@@ -26,12 +28,28 @@ public final class OtherLanguages {
           "Values are told apart by case: case value of pattern -> result end";
       case "def", "fn", "fun", "func", "function", "lambda" ->
           "A function is written \\x -> x + 1, with a name let double = \\x -> x * 2 in ...;"
-              + " in a module double x = x * 2";
-      case "var", "const", "val" -> "A value gets a name by let: let x = 1 in x + 1";
+              + " in a module double x = x * 2, at the prompt double = \\x -> x * 2";
+      case "var", "const", "val", "mut" ->
+          "A value gets a name by let: let x = 1 in x + 1; at the prompt and in do by x = 1";
+      case "class", "struct" ->
+          "A record type is declared with the names of its fields: record Point = (x, y)";
       case "for", "foreach" ->
           "For each element: [x * 2 | x <- xs] is a new Seq, Seq::each calls a function";
       case "while", "loop" -> "What is repeated is a function that calls itself, or a fold";
-      case "printf", "puts", "echo" -> "A line is printed by println";
+      case "printf", "puts", "echo", "console", "putStrLn" -> PRINT;
+      default -> null;
+    };
+  }
+
+  /**
+   * A hint for a method that is called with a point.
+   *
+   * @param name the method
+   * @return the hint, or null
+   */
+  public static @Nullable String method(String name) {
+    return switch (name) {
+      case "print", "println", "printf", "puts" -> PRINT;
       default -> null;
     };
   }

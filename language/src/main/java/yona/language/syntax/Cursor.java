@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 
@@ -113,7 +114,12 @@ final class Cursor {
   }
 
   String text() {
-    return source.text().substring(tokens.start(position), tokens.end(position));
+    return text(0);
+  }
+
+  /** The text of the token {@code ahead} of this one. */
+  String text(int ahead) {
+    return source.text(tokens.range(position + ahead));
   }
 
   void advance() {
@@ -396,11 +402,24 @@ final class Cursor {
           case LINE_BREAK ->
               "An expression goes on after a line break if the line before ends, or the next one"
                   + " starts, with an operator; in parentheses it always does";
-          case LEFT_ARROW -> "A comparison with a negative number needs a space: x < -1";
+          case LEFT_ARROW ->
+              touchesNext()
+                  ? "A comparison with a negative number needs a space: x < -1"
+                  : OtherLanguages.word("var");
+          case FROM -> "The names come first: import name from Module";
+          case ARROW ->
+              advice == null && !in(CLAUSES)
+                  ? OtherSyntax.lambda(source, tokens, position)
+                  : advice;
           default -> advice;
         };
     String rest = code == Code.UNEXPECTED_CLOSER ? ", which closes nothing that is open" : "";
     error(code, "Expected " + expected + ", found " + found() + rest, hint);
+    panicking = true;
+  }
+
+  /** Panics without a report: what is wrong here has been said. */
+  void panic() {
     panicking = true;
   }
 
@@ -437,7 +456,7 @@ final class Cursor {
   /** Reports unless panicking, or where a string without end swallowed what is missing. */
   void report(Diagnostic diagnostic) {
     if (!panicking && !(truncated && kind == TokenKind.END_OF_SOURCE)) {
-      String hint = OtherSyntax.hint(source, tokens, position);
+      String hint = OtherSyntax.hint(source, tokens, position, in(CLAUSES));
       Diagnostic hinted = hint == null ? diagnostic : diagnostic.withHint(hint);
       reporter.report(
           clauseOf < 0 || !(kind.isKeyword() || isWithoutArrow())

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Code;
+import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.syntax.Tree.Expression;
 
@@ -352,18 +353,68 @@ final class Expressions {
     } else if (cursor.at(TokenKind.DOT) && plain) {
       List<Tree.Name> fields = new ArrayList<>(2);
       while (cursor.take(TokenKind.DOT)) {
+        if (cursor.at(TokenKind.UPPER_NAME) || cursor.at(TokenKind.MODULE_NAME)) {
+          cursor.unexpected("a field name after `.`", packageHint(receiver, fields));
+        }
         fields.add(names.name("a field name after `.`"));
       }
       result = new Tree.FieldAccess(cursor.from(start), receiver, List.copyOf(fields));
     }
-    if (cursor.at(TokenKind.DOUBLE_COLON) || cursor.at(TokenKind.DOT)) {
+    return cursor.at(TokenKind.DOUBLE_COLON) || cursor.at(TokenKind.DOT)
+        ? wronglyAccessed(result)
+        : result;
+  }
+
+  private static boolean isPlainValue(Expression expression) {
+    return expression instanceof Tree.Literal
+        || expression instanceof Tree.Sequence
+        || expression instanceof Tree.SetExpression
+        || expression instanceof Tree.DictExpression;
+  }
+
+  private @Nullable String packageHint(Expression receiver, List<Tree.Name> fields) {
+    if (!(receiver instanceof Tree.NameExpression first)) {
+      return null;
+    }
+    StringBuilder name = new StringBuilder(first.text()).append('\\');
+    fields.forEach(field -> name.append(field.text()).append('\\'));
+    return "Modules and Java classes in packages are written with backslashes: "
+        + name
+        + cursor.text();
+  }
+
+  /** Reports what takes no {@code ::} or {@code .}, and reads it as the function it is meant as. */
+  private Expression wronglyAccessed(Expression receiver) {
+    boolean field = cursor.at(TokenKind.DOT);
+    int last = 1;
+    while (cursor.kind(last + 1) == TokenKind.DOT
+        && cursor.kind(last + 2) == TokenKind.LOWER_NAME) {
+      last += 2;
+    }
+    boolean named = cursor.kind(last) == TokenKind.LOWER_NAME;
+    String method = named ? OtherLanguages.method(cursor.text(last)) : null;
+    String name = cursor.kind(1) == TokenKind.LOWER_NAME ? cursor.text(1) : "name";
+    if (field && receiver instanceof Tree.ModuleReference module) {
+      String hint = "`.` takes a field from a record, `::` a function from a module: ";
+      cursor.error(
+          Code.UNEXPECTED_TOKEN,
+          "Expected `::` after the module `" + module.name().text() + "`, found `.`",
+          method == null ? hint + module.name().text() + "::" + name : method);
+    } else {
       cursor.error(
           Code.RECEIVER_NEEDS_PARENTHESES,
           "Expected a name or parentheses before " + cursor.found() + ", found another expression",
-          "Put what stands before it in parentheses: (a::b).field, (a.b)::name");
-      while (cursor.at(TokenKind.DOUBLE_COLON) || cursor.at(TokenKind.DOT)) {
-        cursor.advance();
-        cursor.take(TokenKind.LOWER_NAME);
+          field && isPlainValue(receiver)
+              ? "Only records have fields; what is a method elsewhere is a function that gets the"
+                  + " value: Seq::map f xs"
+              : "Put what stands before it in parentheses: (a::b).field, (a.b)::name");
+    }
+    Expression result = receiver;
+    while (cursor.at(TokenKind.DOUBLE_COLON) || cursor.at(TokenKind.DOT)) {
+      cursor.advance();
+      if (cursor.at(TokenKind.LOWER_NAME)) {
+        Tree.Name function = names.takeName();
+        result = new Tree.Member(cursor.from(receiver.range().start()), result, function);
       }
     }
     return result;

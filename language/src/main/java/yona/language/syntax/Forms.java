@@ -2,12 +2,21 @@ package yona.language.syntax;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Code;
 import yona.language.syntax.Tree.Expression;
 import yona.language.syntax.Tree.Pattern;
 
 /** {@code let}, {@code if}, {@code case}, {@code do}, {@code try}, {@code raise}, {@code with}. */
 final class Forms {
+  private static final String ALIAS_OR_IN = "an alias or `in`";
+
+  private static final String LET_HINT =
+      "A `let` ends with `in` and an expression: let x = 1 in x + 1; at the prompt and in `do` a"
+          + " name needs no `let`: x = 1";
+
+  private static final String IF_HINT = "A choice is written if condition then a else b";
+
   private final Cursor cursor;
   private final Expressions expressions;
   private final Names names;
@@ -25,18 +34,54 @@ final class Forms {
     int before = cursor.enter(Cursor.BREAKS | Cursor.CLOSING_IN);
     cursor.advance();
     List<Tree.Alias> aliases = new ArrayList<>();
+    boolean told = false;
     do {
-      aliases.add(alias());
+      if (aliases.isEmpty() || aliasFollows()) {
+        aliases.add(alias());
+      } else if (told) {
+        cursor.panic();
+      } else {
+        cursor.unexpected(ALIAS_OR_IN, LET_HINT);
+        told = true;
+      }
     } while (cursor.take(TokenKind.COMMA)
         || cursor.nextItem(TokenKind.IN, "an operator, a line break, `,` or `in`"));
-    Expression body = body(before, "an alias or `in`");
+    Expression body = body(before, ALIAS_OR_IN, LET_HINT);
     return new Tree.Let(cursor.from(start), List.copyOf(aliases), body);
   }
 
-  /** Takes {@code in} and the expression after it, in the context around the form. */
-  Expression body(int before, String expected) {
+  /**
+   * Whether the line holds an equals sign, as that of an alias does, or begins with what no
+   * expression begins with.
+   */
+  private boolean aliasFollows() {
+    Tokens tokens = cursor.tokens();
+    if (!expressions.startsArgument() || cursor.isPanicking()) {
+      return true;
+    }
+    for (int i = cursor.position(); tokens.kind(i) != TokenKind.END_OF_SOURCE; i++) {
+      if (i > cursor.position() && tokens.breakBefore(i)) {
+        return false;
+      }
+      switch (tokens.kind(i)) {
+        case EQUALS -> {
+          return true;
+        }
+        case LEFT_PARENTHESIS, LEFT_BRACKET, LEFT_BRACE -> i = Math.max(i, tokens.match(i));
+        default -> {}
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes {@code in} and the expression after it, in the context around the form.
+   *
+   * @param hint for what stands in the place of {@code in}, or null
+   */
+  Expression body(int before, String expected, @Nullable String hint) {
     if (!cursor.at(TokenKind.IN)) {
-      cursor.unexpected(expected);
+      cursor.unexpected(expected, hint);
     }
     cursor.enter(before);
     if (!cursor.take(TokenKind.IN)) {
@@ -97,7 +142,9 @@ final class Forms {
       cursor.enter(cursor.delimited());
       cursor.advance();
       Expression condition = expressions.expression();
-      cursor.expect(TokenKind.THEN, "`then` after the condition");
+      if (!cursor.take(TokenKind.THEN)) {
+        cursor.unexpected("`then` after the condition", IF_HINT);
+      }
       Expression consequence = expressions.expression();
       branches.add(new Tree.Branch(cursor.from(branchStart), condition, consequence));
       if (!cursor.at(TokenKind.ELSE)) {
@@ -233,6 +280,7 @@ final class Forms {
   /** Reports what is no part of a pattern before the arrow of its clause. */
   private void noArrow(TokenKind arrow, String head) {
     String expected = arrow.description() + " or a guard after the " + head;
+    boolean function = arrow == TokenKind.EQUALS;
     boolean more = expressions.startsArgument() || expressions.operators().atOperator();
     if (more) {
       cursor.error(
@@ -241,7 +289,8 @@ final class Forms {
           "Patterns hold no calls and no operators; compare in a guard: n | n > 1 "
               + arrow.description().replace("`", ""));
     }
-    cursor.unexpected(expected);
+    cursor.unexpected(
+        expected, function ? "In modules a function is written with `=`: double x = x * 2" : null);
   }
 
   /** Reports an arrow after the body of a clause. */

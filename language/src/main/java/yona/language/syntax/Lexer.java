@@ -353,13 +353,16 @@ final class Lexer {
     } else if (named) {
       add(TokenKind.SYMBOL, start, end);
     } else {
+      String hint = OtherSyntax.colon(source, tokens, next);
       reporter.error(
           Code.MALFORMED_SYMBOL,
           start,
           end,
           "Expected a name directly after the colon of a symbol, found "
               + (end > start + 1 ? "`" + shown(start + 1, end) + "`" : describe(start + 1)),
-          "A symbol is written :name; the entries of a dict are written key = value");
+          hint == null
+              ? "A symbol is written :name; the entries of a dict are written key = value"
+              : hint);
       add(TokenKind.INVALID, start, end);
     }
   }

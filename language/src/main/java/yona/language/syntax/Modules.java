@@ -48,7 +48,9 @@ final class Modules {
     } while (cursor.nextItem(TokenKind.IN, "a line break, `;` or `in`"));
     boolean ends = withoutBody && cursor.at(TokenKind.END_OF_SOURCE);
     Expression body =
-        ends ? new Tree.Missing(cursor.place()) : forms.body(before, "a line break, `;` or `in`");
+        ends
+            ? new Tree.Missing(cursor.place())
+            : forms.body(before, "a line break, `;` or `in`", null);
     return new Tree.Import(cursor.from(start), List.copyOf(clauses), body);
   }
 
@@ -184,7 +186,11 @@ final class Modules {
     } else {
       cursor.unexpected("a record name in upper case after `record`");
     }
-    cursor.expect(TokenKind.EQUALS, "`=` and the fields after the record name");
+    if (!cursor.take(TokenKind.EQUALS)) {
+      cursor.unexpected(
+          "`=` and the fields after the record name",
+          "A record type is declared so: record Point = (x, y)");
+    }
     List<Name> fields = new ArrayList<>();
     if (cursor.at(TokenKind.LEFT_PARENTHESIS)) {
       Set<String> known = new HashSet<>();
