@@ -94,7 +94,8 @@ final class ModuleDocumentation {
     while (tree instanceof Tree.Import imports) {
       tree = imports.body();
     }
-    if (!(tree instanceof Tree.Module module)) {
+    // A file that holds a module of another name is no module of this one.
+    if (!(tree instanceof Tree.Module module) || !module.name().text().equals(fqn)) {
       return null;
     }
     List<String> exports = module.exports().stream().map(Tree.Name::text).toList();

@@ -14,7 +14,9 @@ record PromptCommand(String word, String parameter, String summary) {
       List.of(
           new PromptCommand(":help", "", "Show this list."),
           new PromptCommand(
-              ":doc", "NAME", "Show the documentation of a function, record or module."),
+              ":doc",
+              "NAME",
+              "Show the documentation of a function, record or module; `map` finds Seq::map."),
           new PromptCommand(
               ":type", "EXPR", "Evaluate, and show the value's kind; of a function what it takes."),
           new PromptCommand(

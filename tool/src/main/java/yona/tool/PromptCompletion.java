@@ -30,19 +30,24 @@ final class PromptCompletion {
   record Candidate(String word, String summary) {}
 
   private final Session session;
-  private final ModuleDocumentation documentation;
-  private final Supplier<List<String>> modules;
+  private final ModuleDocumentation modules;
+  private final PromptDocumentation documentation;
+  private final Supplier<List<String>> inFiles;
 
   /**
    * Completion in a session.
    *
-   * @param modules the names of modules in files
+   * @param inFiles the names of modules in files
    */
   PromptCompletion(
-      Session session, ModuleDocumentation documentation, Supplier<List<String>> modules) {
+      Session session,
+      ModuleDocumentation modules,
+      PromptDocumentation documentation,
+      Supplier<List<String>> inFiles) {
     this.session = session;
-    this.documentation = documentation;
     this.modules = modules;
+    this.documentation = documentation;
+    this.inFiles = inFiles;
   }
 
   /** Where the word starts that ends at the cursor. */
@@ -97,17 +102,10 @@ final class PromptCompletion {
       module.exports().forEach(name -> found.put(prefix + name, ""));
       return;
     }
-    ModuleDocumentation.Documented module = documentation.module(fqn(receiver));
+    ModuleDocumentation.Documented module = modules.module(documentation.fqn(receiver));
     if (module != null) {
       module.functions().forEach((name, entry) -> found.put(prefix + name, entry.summary()));
     }
-  }
-
-  /** The qualified name of a module that is named as in the session. */
-  String fqn(String name) {
-    return session.imports().get(name) instanceof Tree.ModuleImport imported
-        ? imported.module().text()
-        : name;
   }
 
   private void fields(String prefix, Map<String, String> found) {
@@ -122,7 +120,7 @@ final class PromptCompletion {
             (name, record) ->
                 record.fields().forEach(f -> found.put(prefix + f.text(), "field of " + name)));
     for (String fqn : namedModules()) {
-      ModuleDocumentation.Documented module = documentation.module(fqn);
+      ModuleDocumentation.Documented module = modules.module(fqn);
       if (module != null) {
         module.fields().forEach(field -> found.put(prefix + field, "field of " + fqn));
       }
@@ -156,16 +154,16 @@ final class PromptCompletion {
 
   /** The modules whose records the session knows. */
   private List<String> namedModules() {
-    List<String> fqns = new ArrayList<>(modules.get());
+    List<String> fqns = new ArrayList<>(inFiles.get());
     session.imports().values().forEach(clause -> fqns.add(clause.module().text()));
     return fqns.stream().distinct().toList();
   }
 
   private void names(Map<String, String> found) {
     Keywords.all().forEach(keyword -> found.put(keyword, "keyword"));
-    List<String> fqns = new ArrayList<>(documentation.standardModules());
+    List<String> fqns = new ArrayList<>(modules.standardModules());
     fqns.remove(ModuleDocumentation.BUILTINS);
-    fqns.addAll(modules.get());
+    fqns.addAll(inFiles.get());
     fqns.forEach(fqn -> found.put(fqn, "module"));
     functionsOf(ModuleDocumentation.BUILTINS, found);
     session.imports().forEach((name, clause) -> found.put(name, importSummary(name, clause)));
@@ -179,31 +177,15 @@ final class PromptCompletion {
   }
 
   private void functionsOf(String fqn, Map<String, String> found) {
-    ModuleDocumentation.Documented module = documentation.module(fqn);
+    ModuleDocumentation.Documented module = modules.module(fqn);
     if (module != null) {
       module.functions().forEach((name, entry) -> found.put(name, entry.summary()));
     }
   }
 
   private String importSummary(String name, Tree.ImportClause clause) {
-    ModuleDocumentation.Entry entry = imported(name, clause);
+    ModuleDocumentation.Entry entry = documentation.imported(name, clause);
     return entry == null ? "from " + clause.module().text() : entry.summary();
-  }
-
-  /** What is said of an imported name. */
-  ModuleDocumentation.@Nullable Entry imported(String name, Tree.ImportClause clause) {
-    ModuleDocumentation.Documented module = documentation.module(clause.module().text());
-    if (module == null) {
-      return null;
-    }
-    return switch (clause) {
-      case Tree.ModuleImport _ -> module.own();
-      case Tree.NameImport names -> {
-        String original = names.imported().getFirst().name().text();
-        ModuleDocumentation.Entry function = module.functions().get(original);
-        yield function == null ? module.records().get(original) : function;
-      }
-    };
   }
 
   /** The kind of a value, and of a function what a call takes. */

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
@@ -26,7 +27,6 @@ import yona.language.Session;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
-import yona.language.diagnostics.Suggestion;
 import yona.language.interop.JavaClasses;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
@@ -60,6 +60,9 @@ final class PromptSession {
 
   private static final int MAXIMUM_DEPTH = 8;
 
+  /** A function of a module as other languages write it: {@code Seq.map}. */
+  private static final Pattern MODULE_WITH_POINT = Pattern.compile("^([\\w\\\\]*[A-Z]\\w*)\\.");
+
   /** Where a session writes. */
   interface Output {
     /** Writes an answer. */
@@ -84,7 +87,7 @@ final class PromptSession {
   private final List<Path> roots;
   private final ModuleFiles found;
   private final Session session;
-  private final ModuleDocumentation documentation;
+  private final PromptDocumentation documentation;
   private final PromptCompletion completion;
   private final Evaluations evaluations;
 
@@ -133,8 +136,10 @@ final class PromptSession {
     StandardLibrary library = new StandardLibrary(PromptSession.class.getClassLoader());
     ModuleFiles files = new LoadedFirst();
     this.session = new Session(library, files, CacheFolder::modules, policy);
-    this.documentation = new ModuleDocumentation(library, files);
-    this.completion = new PromptCompletion(session, documentation, this::modulesInFiles);
+    ModuleDocumentation modules = new ModuleDocumentation(library, files);
+    this.documentation = new PromptDocumentation(session, modules, this::modulesInFiles);
+    this.completion =
+        new PromptCompletion(session, modules, documentation, this::modulesInFiles);
     this.evaluations =
         new Evaluations(
             () ->
@@ -183,17 +188,7 @@ final class PromptSession {
     String stripped = text.strip();
     return stripped.startsWith(":")
         && stripped.indexOf('\n') < 0
-        && (PromptCommand.all().stream().anyMatch(c -> isNamed(c, stripped))
-            || looksLikeCommand(stripped));
-  }
-
-  /** A word that could have been meant as a command: a symbol alone is a value. */
-  private static boolean looksLikeCommand(String text) {
-    return text.matches(":[a-z]+") && near(text) != null;
-  }
-
-  private static @Nullable String near(String word) {
-    return Suggestion.nearest(word, PromptCommand.all().stream().map(PromptCommand::word).toList());
+        && PromptCommand.all().stream().anyMatch(c -> isNamed(c, stripped));
   }
 
   private static boolean isNamed(PromptCommand command, String text) {
@@ -226,10 +221,8 @@ final class PromptSession {
     try {
       if (bytes.length > MAXIMUM_INPUT) {
         fail("an input has at most " + MAXIMUM_INPUT + " bytes; put it into a file, and :load it");
-      } else if (isCommand(text)) {
-        return command(text.strip());
       } else {
-        show(source);
+        return answer(source);
       }
     } catch (RuntimeException | Error fault) {
       if (endsTheSession(fault)) {
@@ -239,6 +232,33 @@ final class PromptSession {
       report(fault, false);
     }
     return true;
+  }
+
+  /** Does what an input says, or what it is meant as; false if that ends the session. */
+  private boolean answer(Source source) {
+    String text = source.text().strip();
+    if (isCommand(text)) {
+      return command(text);
+    }
+    String meant = OtherPrompts.meant(text, this::isBound);
+    if (meant != null) {
+      return meant.startsWith(":") ? command(meant) : answer(source(meant));
+    }
+    String advice = OtherPrompts.advice(text, this::isBound);
+    if (advice != null) {
+      fail(advice);
+      return true;
+    }
+    show(source);
+    String note = OtherPrompts.note(text);
+    if (note != null) {
+      output.complain("yona: " + note + "\n");
+    }
+    return true;
+  }
+
+  private boolean isBound(String name) {
+    return session.value(name) != null || session.imports().containsKey(name);
   }
 
   private void fail(String message) {
@@ -428,7 +448,7 @@ final class PromptSession {
       case ":quit" -> {
         return false;
       }
-      default -> fail("there is no command " + word + "; did you mean " + near(word) + "?");
+      default -> throw new IllegalArgumentException(word);
     }
     return true;
   }
@@ -437,54 +457,48 @@ final class PromptSession {
     return Source.of("<input " + (count + 1) + ">", text);
   }
 
-  private void document(String name) {
-    if (name.isEmpty()) {
+  private void document(String written) {
+    if (written.isEmpty()) {
       fail(":doc needs a name, as in :doc Seq::map");
       return;
     }
-    ModuleDocumentation.Entry entry = entry(name);
-    if (entry == null) {
-      Object value = session.value(name);
-      if (value == null) {
-        fail("nothing is known of " + Reports.shown(name));
-      } else {
-        output.print(name + ": " + PromptCompletion.kind(value) + "\n");
-      }
-      return;
+    String name = MODULE_WITH_POINT.matcher(written).replaceFirst("$1::");
+    ModuleDocumentation.Entry entry = documentation.entry(name);
+    Object value = session.value(name);
+    if (entry != null) {
+      show(entry);
+    } else if (value != null) {
+      output.print(name + ": " + PromptCompletion.kind(value) + "\n");
+    } else {
+      documentEverywhere(name);
     }
+  }
+
+  /** Shows what functions of this name there are in modules. */
+  private void documentEverywhere(String name) {
+    List<ModuleDocumentation.Entry> found = documentation.everywhere(name);
+    if (found.size() == 1) {
+      show(found.getFirst());
+    } else if (found.isEmpty()) {
+      String near = documentation.near(name);
+      fail(
+          "nothing is known of "
+              + Reports.shown(name)
+              + (near == null ? "" : "; did you mean " + near + "?"));
+    } else {
+      StringBuilder text = new StringBuilder();
+      found.forEach(
+          each -> text.append(each.heading()).append("\n    ").append(each.summary()).append('\n'));
+      output.print(text.toString());
+    }
+  }
+
+  private void show(ModuleDocumentation.Entry entry) {
     boolean colour = output.inColour();
     output.print(
         (colour ? "\u001b[1m" + entry.heading() + "\u001b[0m" : entry.heading())
             + "\n"
             + (entry.text().isEmpty() ? "no documentation\n" : "\n" + entry.text() + "\n"));
-  }
-
-  private ModuleDocumentation.@Nullable Entry entry(String name) {
-    int colons = name.indexOf("::");
-    if (colons >= 0) {
-      ModuleDocumentation.Documented module =
-          documentation.module(completion.fqn(name.substring(0, colons)));
-      return module == null ? null : module.functions().get(name.substring(colons + 2));
-    }
-    if (session.value(name) != null) {
-      return null;
-    }
-    Tree.RecordDeclaration record = session.records().get(name);
-    if (record != null) {
-      return ModuleDocumentation.entry(record);
-    }
-    Tree.ImportClause clause = session.imports().get(name);
-    if (clause != null) {
-      return completion.imported(name, clause);
-    }
-    ModuleDocumentation.Documented builtins = documentation.module(ModuleDocumentation.BUILTINS);
-    ModuleDocumentation.Entry builtin = builtins == null ? null : builtins.functions().get(name);
-    if (builtin != null) {
-      return builtin;
-    }
-    ModuleDocumentation.Documented module =
-        name.isEmpty() || name.indexOf('/') >= 0 ? null : documentation.module(name);
-    return module == null ? null : module.own();
   }
 
   private void type(String text) {

@@ -1,6 +1,7 @@
 package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Program;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
+import yona.language.runtime.ProgramExit;
 
 /** What a prompt answers, without the terminal around it. */
 @Timeout(120)
@@ -341,11 +344,151 @@ class PromptSessionTest {
 
   @Test
   void commandsThatAreMisspeltAreGuessedAndSymbolsAreValues() {
-    assertThat(answers(":hepl", ":ok", ":ok == :ok"))
-        .isEqualTo("yona: there is no command :hepl; did you mean :help?\n:ok\ntrue\n");
+    assertThat(answers(":hepl", ":foo", "it", ":ok == :ok"))
+        .isEqualTo(
+            """
+            :hepl
+            yona: there is no command :hepl; did you mean :help?
+            :foo
+            yona: there is no command :foo; :help lists them
+            :foo
+            true
+            """);
+    assertThat(answers(":foo bar", ":set +t", ":cd /tmp", ":tyep 1"))
+        .isEqualTo(
+            """
+            yona: there is no command :foo; :help lists them
+            yona: there is no command :set; :help lists them
+            yona: there is no command :cd; :help lists them
+            yona: there is no command :tyep; did you mean :type?
+            """);
     assertThat(answers(":help")).contains(":quit", "Ctrl-C");
     assertThat(answers("a = 1", "import len from Seq", ":names"))
         .isEqualTo("a: integer\nlen: from Seq\n");
+  }
+
+  @Test
+  void aNameIsDocumentedWhereverItIs() {
+    assertThat(answers(":doc map"))
+        .contains("Dict::map f dict\n    Makes a new entry", "Seq::map f seq\n    Applies")
+        .doesNotContain("suspends");
+    assertThat(answers(":doc sqrt")).startsWith("Math::sqrt ").contains("suspends: never");
+    assertThat(answers(":doc Seq.take")).startsWith("Seq::take n seq\n\nThe first `n` elements");
+    assertThat(answers(":doc Seq::tkae", ":doc Sqe"))
+        .isEqualTo(
+            """
+            yona: nothing is known of Seq::tkae; did you mean Seq::take?
+            yona: nothing is known of Sqe; did you mean Seq?
+            """);
+    assertThat(answers("map = 1", ":doc map")).isEqualTo("map: integer\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "quit",
+        "quit()",
+        "exit",
+        "exit()",
+        "exit;",
+        "quit ( )",
+        ":q",
+        ":exit",
+        ".exit",
+        " exit "
+      })
+  void whatEndsOtherPromptsEndsThisOne(String input) {
+    converse(
+        false,
+        (session, said) -> {
+          assertThat(session.accept(input.getBytes(StandardCharsets.UTF_8))).isFalse();
+          assertThat(said.toString()).isEmpty();
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "help          | :help",
+        "help()        | :help",
+        ".help         | :help",
+        "?             | :help",
+        ":h            | :help",
+        ":?            | :help",
+        "help(len)     | :doc len",
+        "help Seq::len | :doc Seq::len",
+        "?Seq::len     | :doc Seq::len",
+        "help(Seq.len) | :doc Seq::len",
+        ":i Seq::len   | :doc Seq::len",
+        ":info Seq     | :doc Seq",
+        ":browse Seq   | :doc Seq",
+        ":t 1 + 1      | :type 1 + 1",
+        ":t            | :type",
+        ":l no.yona    | :load no.yona",
+        ":r            | :reload",
+        "dir()         | :names",
+      })
+  void commandsOfOtherPromptsAreUnderstood(String theirs, String ours) {
+    assertThat(answers(theirs)).isEqualTo(answers(ours)).isNotEmpty();
+    assertThat(PromptSession.isIncomplete(Source.of("", theirs))).isFalse();
+  }
+
+  @Test
+  void theScreenIsClearedByAKey() {
+    assertThat(answers("clear", ":clear", "cls"))
+        .isEqualTo("yona: Ctrl-L clears the screen\n".repeat(3));
+  }
+
+  @Test
+  void aNameThatIsBoundMeansWhatItIsBoundTo() {
+    assertThat(
+            answers(
+                "help = 1; quit = \\_ -> 2; exit = \\n -> n; clear = 4",
+                "help",
+                "quit()",
+                "exit 3",
+                "clear",
+                "import len as dir from Seq",
+                "dir []"))
+        .isEqualTo("1\n2\n3\n4\n0\n");
+  }
+
+  @Test
+  void exitWithAStatusEndsWithIt() {
+    for (String input : List.of("exit 3", "quit(3)", "exit( 3 );")) {
+      assertThatThrownBy(() -> answers(input))
+          .cause()
+          .isInstanceOfSatisfying(
+              ProgramExit.class, exit -> assertThat(exit.status()).isEqualTo(3));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "Seq.map             | Seq::map",
+        "(a) => a            | \\a ->",
+        "x -> x + 1          | \\x ->",
+        "def f(x)            | at the prompt double = \\x -> x * 2",
+        "f x = x + 1         | f = \\parameter -> ...",
+        "val x = 1           | at the prompt and in do by x = 1",
+        "[1].map(1)          | Seq::map f xs",
+        "java.util.ArrayList | java\\util\\ArrayList",
+        "console.log(1)      | println",
+      })
+  void whatOtherLanguagesWriteIsToldHowItIsWritten(String input, String hint) {
+    assertThat(answers(input)).contains("hint: ", hint);
+  }
+
+  @Test
+  void aLetThatHasNoInIsToldWhatToWrite() {
+    assertThat(answers("let x = 1\n\n")).contains("a name needs no `let`: x = 1");
+    assertThat(answers("let x = 1\nprintln x")).contains("a name needs no `let`: x = 1");
+    assertThat(answers("x = 1", "print(\"x\")", "x")).isEqualTo("1\n");
   }
 
   @Test
@@ -531,8 +674,10 @@ class PromptSessionTest {
               "m = module M exports inner as\ninner = 1\nend".getBytes(StandardCharsets.UTF_8));
           assertThat(offered(session, "1 + tot")).containsExactly("total_price integer");
           assertThat(offered(session, "Seq::take_l"))
-              .containsExactly("Seq::take_last The last `n` elements; all if there are fewer.");
-          assertThat(offered(session, "s::take_l").getFirst()).startsWith("s::take_last The last");
+              .containsExactly(
+                  "Seq::take_last The last `n` elements; all if there are fewer.");
+          assertThat(offered(session, "s::take_l").getFirst())
+              .startsWith("s::take_last The last");
           assertThat(offered(session, "m::")).containsExactly("m::inner ");
           assertThat(offered(session, ":qu")).containsExactly(":quit End, and release everything.");
           assertThat(offered(session, "mod")).contains("module keyword");
