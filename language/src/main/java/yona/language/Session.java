@@ -401,6 +401,35 @@ public final class Session {
     return values.get(name);
   }
 
+  /**
+   * The parameters of a name's function as an input has written them down; null if it was bound in
+   * another way.
+   */
+  public @Nullable List<String> parameters(String name) {
+    Definition definition;
+    synchronized (this) {
+      definition = definitions.get(name);
+    }
+    Tree.Do steps = definition == null ? null : definition.input.input.steps();
+    if (steps == null) {
+      return null;
+    }
+    Source source = definition.input.input.source();
+    Tree.Name bound = definition.input.bound.get(definition.index);
+    return steps.steps().stream()
+        .filter(
+            step ->
+                step instanceof Tree.Alias alias && alias.pattern().range().equals(bound.range()))
+        .map(step -> ((Tree.Alias) step).value())
+        .filter(Tree.Lambda.class::isInstance)
+        .map(
+            value ->
+                ((Tree.Lambda) value)
+                    .parameters().stream().map(each -> source.text(each.range())).toList())
+        .findFirst()
+        .orElse(null);
+  }
+
   /** The names that have values, in ascending order. */
   public synchronized List<String> names() {
     return List.copyOf(values.keySet());

@@ -36,9 +36,15 @@ final class ModuleDocumentation {
    * Something with documentation.
    *
    * @param heading how it is written: {@code Seq::take n xs}
+   * @param parameters those of a function: {@code n xs}; else empty
    * @param text its documentation, maybe empty
    */
-  record Entry(String heading, String text) {
+  record Entry(String heading, String parameters, String text) {
+    /** The parameters, if there are any, and the first sentence. */
+    String signature() {
+      return parameters.isEmpty() ? summary() : parameters + ": " + summary();
+    }
+
     /** The first sentence, on one line. */
     String summary() {
       String paragraph = text.split("\n\\s*\n", 2)[0].strip().replaceAll("\\s+", " ");
@@ -103,13 +109,15 @@ final class ModuleDocumentation {
     for (Tree.FunctionClause clause : module.functions()) {
       String name = clause.name().text();
       if (exports.contains(name) && !functions.containsKey(name)) {
-        String heading =
-            (fqn.equals(BUILTINS) ? "" : fqn + "::")
-                + name
-                + clause.parameters().stream()
-                    .map(parameter -> " " + source.text(parameter.range()))
-                    .collect(Collectors.joining());
-        functions.put(name, new Entry(heading, text(clause.documentation())));
+        String parameters =
+            clause.parameters().stream()
+                .map(parameter -> source.text(parameter.range()))
+                .collect(Collectors.joining(" "));
+        String heading = (fqn.equals(BUILTINS) ? "" : fqn + "::") + name;
+        functions.put(
+            name,
+            new Entry(
+                (heading + " " + parameters).strip(), parameters, text(clause.documentation())));
       }
     }
     Map<String, Entry> records = new LinkedHashMap<>();
@@ -123,13 +131,13 @@ final class ModuleDocumentation {
             .distinct()
             .toList();
     return new Documented(
-        new Entry("module " + fqn, text(module.documentation())), functions, records, fields);
+        new Entry("module " + fqn, "", text(module.documentation())), functions, records, fields);
   }
 
   /** What is said of a record type. */
   static Entry entry(Tree.RecordDeclaration record) {
     String fields = record.fields().stream().map(Tree.Name::text).collect(Collectors.joining(", "));
-    return new Entry(record.name().text() + "(" + fields + ")", text(record.documentation()));
+    return new Entry(record.name().text() + "(" + fields + ")", "", text(record.documentation()));
   }
 
   private static String text(@Nullable String documentation) {

@@ -53,7 +53,8 @@ record PromptCommand(String word, String parameter, String summary) {
             An input is an expression, `name = expression`, `pattern = expression`, a record type
             as in `record Point = (x, y)`, or an import without `in`; `it` is the value of the last
             expression. An input that is not complete goes on in the next line; an empty line ends
-            it. Ctrl-C interrupts what is being evaluated, Ctrl-D ends. Tab completes.
+            it. Ctrl-C interrupts what is being evaluated, Ctrl-D ends. Tab completes, and behind a
+            function it shows the parameters.
             """)
         .toString();
   }

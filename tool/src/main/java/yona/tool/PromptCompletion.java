@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Kind;
 import yona.data.Record;
 import yona.language.Session;
+import yona.language.diagnostics.Source;
+import yona.language.interop.JavaClasses;
+import yona.language.interop.JavaPackages;
 import yona.language.runtime.Function;
 import yona.language.runtime.Module;
 import yona.language.syntax.Keywords;
+import yona.language.syntax.Parser;
+import yona.language.syntax.TokenKind;
+import yona.language.syntax.Tokens;
 import yona.language.syntax.Tree;
 
 /** What could be meant by a word at the prompt that is not finished. */
@@ -33,17 +39,23 @@ final class PromptCompletion {
   private final ModuleDocumentation modules;
   private final PromptDocumentation documentation;
   private final Supplier<List<String>> inFiles;
+  private final JavaClasses java;
+  private final JavaPackages packages;
 
   /**
    * Completion in a session.
    *
    * @param inFiles the names of modules in files
+   * @param java the Java classes that inputs see
    */
   PromptCompletion(
       Session session,
       ModuleDocumentation modules,
       PromptDocumentation documentation,
-      Supplier<List<String>> inFiles) {
+      Supplier<List<String>> inFiles,
+      JavaClasses java) {
+    this.java = java;
+    this.packages = new JavaPackages(java);
     this.session = session;
     this.modules = modules;
     this.documentation = documentation;
@@ -85,6 +97,7 @@ final class PromptCompletion {
       fields(word.substring(0, word.lastIndexOf('.') + 1), found);
     } else {
       names(found);
+      javaNames(word, found);
     }
     List<Candidate> candidates = new ArrayList<>();
     found.forEach(
@@ -104,8 +117,134 @@ final class PromptCompletion {
     }
     ModuleDocumentation.Documented module = modules.module(documentation.fqn(receiver));
     if (module != null) {
-      module.functions().forEach((name, entry) -> found.put(prefix + name, entry.summary()));
+      module.functions().forEach((name, entry) -> found.put(prefix + name, entry.signature()));
+    } else {
+      methods(receiver)
+          .forEach((name, parameters) -> found.put(prefix + name, String.join(", ", parameters)));
     }
+  }
+
+  /** The methods of a Java class, or of a Java object that a name is bound to. */
+  private Map<String, List<String>> methods(String receiver) {
+    Object value = session.value(receiver);
+    if (value != null && Kind.of(value) == Kind.NATIVE && !(value instanceof Class)) {
+      return java.of(value.getClass()).parameters(false);
+    }
+    Class<?> type =
+        value instanceof Class<?> itself
+            ? itself
+            : java.find(documentation.fqn(receiver).replace('\\', '.'));
+    return type == null || type.isPrimitive() ? Map.of() : java.of(type).parameters(true);
+  }
+
+  /** Packages, and what is in the one that the word names. */
+  private void javaNames(String word, Map<String, String> found) {
+    int last = word.lastIndexOf('\\');
+    String prefix = word.substring(0, last + 1);
+    String within = last < 0 ? "" : word.substring(0, last).replace('\\', '.');
+    packages.packages(within).forEach(each -> found.put(prefix + each + '\\', "Java package"));
+    if (last >= 0) {
+      packages
+          .classes(within, word.substring(last + 1))
+          .forEach(each -> found.put(prefix + each.getSimpleName(), kind(each)));
+    }
+  }
+
+  private static String kind(Class<?> type) {
+    return type.isAnnotation()
+        ? "Java annotation"
+        : type.isInterface()
+            ? "Java interface"
+            : type.isEnum() ? "Java enum" : type.isRecord() ? "Java record" : "Java class";
+  }
+
+  /**
+   * How the function is called behind which the cursor stands: its name, its parameters, and what
+   * it does.
+   *
+   * @return a line, for Java one for each method of the name; null if no white space stands before
+   *     the cursor, no call of a known function before that
+   */
+  @Nullable String call(String text, int cursor) {
+    String before = text.substring(0, cursor);
+    if (before.isBlank() || !Character.isWhitespace(before.charAt(cursor - 1))) {
+      return null;
+    }
+    String callee = callee(Source.of("", before));
+    return callee == null ? null : signature(callee);
+  }
+
+  /** The name that the last call of a text calls, as it is written; null if there is none. */
+  private static @Nullable String callee(Source source) {
+    Tokens tokens = Parser.parseInput(source).tokens();
+    int first = -1;
+    for (int i = tokens.count() - 2; i >= 0 && (isAtom(tokens.kind(i)) || tokens.match(i) >= 0); ) {
+      boolean closes = tokens.match(i) >= 0;
+      if (closes && tokens.match(i) > i) {
+        break;
+      }
+      first = closes ? tokens.match(i) : i;
+      if (tokens.onNewLine(first)) {
+        break;
+      }
+      i = first - 1;
+    }
+    if (first < 0 || (first > 0 && tokens.kind(first - 1) == TokenKind.BACKSLASH)) {
+      return null;
+    }
+    int last =
+        tokens.kind(first + 1) == TokenKind.DOUBLE_COLON && first + 2 < tokens.count() - 1
+            ? first + 2
+            : first;
+    return switch (tokens.kind(first)) {
+      case LOWER_NAME, UPPER_NAME, MODULE_NAME ->
+          source.text().substring(tokens.start(first), tokens.end(last));
+      default -> null;
+    };
+  }
+
+  private static boolean isAtom(TokenKind kind) {
+    return switch (kind) {
+      case LOWER_NAME,
+          UPPER_NAME,
+          MODULE_NAME,
+          DOUBLE_COLON,
+          DOT,
+          INT,
+          FLOAT,
+          BYTE,
+          BIG,
+          CHARACTER,
+          SYMBOL,
+          STRING,
+          TRUE,
+          FALSE ->
+          true;
+      default -> false;
+    };
+  }
+
+  private @Nullable String signature(String callee) {
+    ModuleDocumentation.Entry entry = documentation.entry(callee);
+    if (entry != null) {
+      return entry.parameters().isEmpty() ? null : entry.heading() + ": " + entry.summary();
+    }
+    int colons = callee.indexOf("::");
+    if (colons >= 0) {
+      List<String> methods =
+          methods(callee.substring(0, colons))
+              .getOrDefault(callee.substring(colons + 2), List.of());
+      return methods.isEmpty()
+          ? null
+          : methods.stream().map(each -> callee + each).collect(Collectors.joining("\n"));
+    }
+    List<String> parameters = session.parameters(callee);
+    if (parameters != null) {
+      return callee + " " + String.join(" ", parameters);
+    }
+    return session.value(callee) instanceof Function function
+        ? callee + ": " + kind(function)
+        : null;
   }
 
   private void fields(String prefix, Map<String, String> found) {
@@ -179,13 +318,13 @@ final class PromptCompletion {
   private void functionsOf(String fqn, Map<String, String> found) {
     ModuleDocumentation.Documented module = modules.module(fqn);
     if (module != null) {
-      module.functions().forEach((name, entry) -> found.put(name, entry.summary()));
+      module.functions().forEach((name, entry) -> found.put(name, entry.signature()));
     }
   }
 
   private String importSummary(String name, Tree.ImportClause clause) {
     ModuleDocumentation.Entry entry = documentation.imported(name, clause);
-    return entry == null ? "from " + clause.module().text() : entry.summary();
+    return entry == null ? "from " + clause.module().text() : entry.signature();
   }
 
   /** The kind of a value, and of a function what a call takes. */

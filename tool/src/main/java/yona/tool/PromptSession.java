@@ -139,7 +139,7 @@ final class PromptSession {
     ModuleDocumentation modules = new ModuleDocumentation(library, files);
     this.documentation = new PromptDocumentation(session, modules, this::modulesInFiles);
     this.completion =
-        new PromptCompletion(session, modules, documentation, this::modulesInFiles);
+        new PromptCompletion(session, modules, documentation, this::modulesInFiles, policy.java());
     this.evaluations =
         new Evaluations(
             () ->

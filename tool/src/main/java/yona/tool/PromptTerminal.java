@@ -20,6 +20,7 @@ import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.Widget;
 import org.jline.reader.impl.history.DefaultHistory;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -106,6 +107,26 @@ final class PromptTerminal implements AutoCloseable {
     reader = builder.history(new ShortHistory()).build();
     above = new AboveLine(text -> reader.printAbove(AttributedString.fromAnsi(text)));
     bindCursorKeys();
+    bindTab(completion);
+  }
+
+  /** Behind a function and white space Tab shows its parameters; elsewhere it completes. */
+  private void bindTab(PromptCompletion completion) {
+    KeyMap<Binding> keys = reader.getKeyMaps().get(LineReader.MAIN);
+    if (keys != null) {
+      Widget tab =
+          () -> {
+            String call =
+                completion.call(reader.getBuffer().toString(), reader.getBuffer().cursor());
+            if (call == null) {
+              reader.callWidget(LineReader.EXPAND_OR_COMPLETE);
+            } else {
+              boolean _ = above.add(call + "\n");
+            }
+            return true;
+          };
+      keys.bind(tab, "\t");
+    }
   }
 
   /** Keeps what people type, and no files that were pasted. */

@@ -675,9 +675,9 @@ class PromptSessionTest {
           assertThat(offered(session, "1 + tot")).containsExactly("total_price integer");
           assertThat(offered(session, "Seq::take_l"))
               .containsExactly(
-                  "Seq::take_last The last `n` elements; all if there are fewer.");
+                  "Seq::take_last n seq: The last `n` elements; all if there are fewer.");
           assertThat(offered(session, "s::take_l").getFirst())
-              .startsWith("s::take_last The last");
+              .startsWith("s::take_last n seq: The last");
           assertThat(offered(session, "m::")).containsExactly("m::inner ");
           assertThat(offered(session, ":qu")).containsExactly(":quit End, and release everything.");
           assertThat(offered(session, "mod")).contains("module keyword");
@@ -685,6 +685,91 @@ class PromptSessionTest {
           assertThat(offered(session, "f = \\pri").getFirst()).startsWith("print");
           assertThat(offered(session, "zzz")).isEmpty();
         });
+  }
+
+  @Test
+  void tabOffersJavaPackagesAndClasses() {
+    converse(
+        false,
+        (session, _) -> {
+          assertThat(offered(session, "jav")).contains("java\\ Java package");
+          assertThat(offered(session, "java\\ut")).containsExactly("java\\util\\ Java package");
+          assertThat(offered(session, "1 + java\\util\\Li"))
+              .containsExactly(
+                  "java\\util\\LinkedHashMap Java class",
+                  "java\\util\\LinkedHashSet Java class",
+                  "java\\util\\LinkedList Java class",
+                  "java\\util\\List Java interface",
+                  "java\\util\\ListIterator Java interface",
+                  "java\\util\\ListResourceBundle Java class");
+          assertThat(offered(session, "java\\util\\Map\\"))
+              .containsExactly("java\\util\\Map\\Entry Java interface");
+          assertThat(offered(session, "java\\util\\con"))
+              .containsExactly("java\\util\\concurrent\\ Java package");
+          assertThat(offered(session, "java\\util\\Map\\")).hasSize(1);
+          assertThat(offered(session, "java\\util\\Map\\E\\")).isEmpty();
+          assertThat(offered(session, "yona\\")).isEmpty();
+          assertThat(offered(session, "java\\lang\\Math::floorM"))
+              .containsExactly("java\\lang\\Math::floorMod (int, int), (long, int), (long, long)");
+          session.accept("import java\\util\\Objects as o".getBytes(StandardCharsets.UTF_8));
+          assertThat(offered(session, "o::hashC"))
+              .containsExactly("o::hashCode (java.lang.Object)");
+          session.accept("b = java\\util\\BitSet".getBytes(StandardCharsets.UTF_8));
+          session.accept("bits = Java::new b []".getBytes(StandardCharsets.UTF_8));
+          assertThat(offered(session, "b::val").getFirst()).startsWith("b::valueOf (byte[])");
+          assertThat(offered(session, "bits::cardi")).containsExactly("bits::cardinality ()");
+        });
+  }
+
+  @Test
+  void tabBehindAFunctionShowsItsParameters() {
+    converse(
+        false,
+        (session, _) -> {
+          for (String input :
+              List.of(
+                  "area = \\width (h, _) -> width * h",
+                  "other = area",
+                  "import take as first from Seq",
+                  "n = 1")) {
+            session.accept(input.getBytes(StandardCharsets.UTF_8));
+          }
+          String take = "Seq::take n seq: The first `n` elements; all if there are fewer.";
+          assertThat(called(session, "Seq::take ")).isEqualTo(take);
+          assertThat(called(session, "1 + Seq::take 2 ")).isEqualTo(take);
+          assertThat(called(session, "println\nSeq::take (f 1) \"a {1}\" ")).isEqualTo(take);
+          assertThat(called(session, "[x | x <- first ")).isEqualTo(take);
+          assertThat(called(session, "area ")).isEqualTo("area width (h, _)");
+          assertThat(called(session, "let y = area 1 ")).isEqualTo("area width (h, _)");
+          assertThat(called(session, "other ")).startsWith("other: function of 2");
+          assertThat(called(session, "println ")).startsWith("println v: ");
+          assertThat(called(session, "java\\lang\\Math::abs "))
+              .isEqualTo(
+                  """
+                  java\\lang\\Math::abs(double)
+                  java\\lang\\Math::abs(float)
+                  java\\lang\\Math::abs(int)
+                  java\\lang\\Math::abs(long)\
+                  """);
+          for (String nothing :
+              List.of(
+                  "",
+                  " ",
+                  "area",
+                  "area (",
+                  "area + ",
+                  "n ",
+                  "unknown ",
+                  "\\area ",
+                  "let ",
+                  ":doc ")) {
+            assertThat(called(session, nothing)).as(nothing).isNull();
+          }
+        });
+  }
+
+  private static @Nullable String called(PromptSession session, String text) {
+    return session.completion().call(text, text.length());
   }
 
   @Test

@@ -188,6 +188,17 @@ class PromptTerminalTest {
   }
 
   @Test
+  void tabBehindAFunctionShowsItsParametersAndLeavesTheLine() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt().press("Seq::take " + TAB).see("Seq::take n seq: The first");
+      typing.press("2 [1, 2, 3]\r").see("[1, 2]\r\n").prompt();
+      typing.press("java\\util\\Objects::toS" + TAB).see("tring");
+      typing.press(" 5\r").see("\"5\"\r\n").prompt().press("quit()\r");
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
   void historyOutlivesTheSessionAndIsItsOwnersAlone() throws Exception {
     try (Typing typing = new Typing()) {
       typing.prompt().press("(40 +\r").see("  ... ").press("2)\r").see("42\r\n").prompt();

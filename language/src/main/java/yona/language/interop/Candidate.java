@@ -138,6 +138,11 @@ final class Candidate {
     return isConstructor() ? result : FromJava.result(result, receiver);
   }
 
+  /** The types of the parameters in parentheses: {@code (int, int)}. */
+  String parameterList() {
+    return JavaErrors.signature(null, "", parameters, varargs());
+  }
+
   @Override
   public String toString() {
     boolean constructor = isConstructor();

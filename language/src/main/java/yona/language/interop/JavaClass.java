@@ -12,6 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +44,14 @@ public final class JavaClass {
   }
 
   /** Whether a class is one of the JDK. */
-  @SuppressWarnings("ReferenceEquality") // loaders
   public static boolean isOfJdk(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
-    return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    return loader == null || isOfJdk(loader);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // loaders
+  static boolean isOfJdk(ClassLoader loader) {
+    return loader == ClassLoader.getPlatformClassLoader();
   }
 
   /**
@@ -60,6 +66,18 @@ public final class JavaClass {
   /** The names of the static methods, for suggestions. */
   public Set<String> staticNames() {
     return all(true).keySet();
+  }
+
+  /**
+   * The parameters of the methods by their names, {@code (int, int)}: those of each method of a
+   * name.
+   *
+   * @param ofClass whether static methods are meant, or those of objects
+   */
+  public SortedMap<String, List<String>> parameters(boolean ofClass) {
+    SortedMap<String, List<String>> found = new TreeMap<>();
+    all(ofClass).forEach((name, overloads) -> found.put(name, overloads.parameters()));
+    return found;
   }
 
   /** Whether the class itself, as an object, has methods of that name: {@code getName}. */

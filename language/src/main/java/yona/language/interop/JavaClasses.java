@@ -158,6 +158,11 @@ public final class JavaClasses {
     return classes.computeIfAbsent(type, each -> new JavaClass(this, each));
   }
 
+  /** Where the classes come from; null if there are none. */
+  @Nullable ClassLoader loader() {
+    return loader;
+  }
+
   /** On whose behalf methods are called that look at their caller. */
   CallerClass caller() {
     return caller;

@@ -48,6 +48,11 @@ public final class Overloads {
     return candidates.stream().filter(each -> each.takes(arguments)).toList();
   }
 
+  /** The parameters of each, {@code (int, int)}. */
+  List<String> parameters() {
+    return candidates.stream().map(Candidate::parameterList).toList();
+  }
+
   /** Whether a call may have so many arguments. */
   public boolean takes(int arguments) {
     for (Candidate each : candidates) {
