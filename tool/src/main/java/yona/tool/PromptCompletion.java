@@ -16,6 +16,7 @@ import yona.language.interop.JavaClasses;
 import yona.language.interop.JavaPackages;
 import yona.language.runtime.Function;
 import yona.language.runtime.Module;
+import yona.language.runtime.Shown;
 import yona.language.syntax.Keywords;
 import yona.language.syntax.Parser;
 import yona.language.syntax.TokenKind;
@@ -341,7 +342,7 @@ final class PromptCompletion {
                       ? "; a call may wait if a function that it is given may"
                       : "; a call never waits");
       case Module module -> "module " + module.fqn();
-      default -> Kind.of(value).symbol().name();
+      default -> Shown.kindName(value);
     };
   }
 }

@@ -294,6 +294,7 @@ class PromptSessionTest {
     assertThat(
             answers(
                 ":type 1 + 1",
+                ":type \"a\"",
                 ":type [1]",
                 ":type \\x -> x",
                 ":type File::read_text",
@@ -302,8 +303,9 @@ class PromptSessionTest {
                 ":type Seq"))
         .isEqualTo(
             """
-            integer
-            seq
+            Int
+            string
+            Seq
             function of 1 parameter; a call never waits
             function of 1 parameter; a call may wait
             function of 2 parameters; a call may wait if a function that it is given may
@@ -364,7 +366,7 @@ class PromptSessionTest {
             """);
     assertThat(answers(":help")).contains(":quit", "Ctrl-C");
     assertThat(answers("a = 1", "import len from Seq", ":names"))
-        .isEqualTo("a: integer\nlen: from Seq\n");
+        .isEqualTo("a: Int\nlen: from Seq\n");
   }
 
   @Test
@@ -380,7 +382,7 @@ class PromptSessionTest {
             yona: nothing is known of Seq::tkae; did you mean Seq::take?
             yona: nothing is known of Sqe; did you mean Seq?
             """);
-    assertThat(answers("map = 1", ":doc map")).isEqualTo("map: integer\n");
+    assertThat(answers("map = 1", ":doc map")).isEqualTo("map: Int\n");
   }
 
   @ParameterizedTest
@@ -672,7 +674,7 @@ class PromptSessionTest {
           session.accept("import Seq as s".getBytes(StandardCharsets.UTF_8));
           session.accept(
               "m = module M exports inner as\ninner = 1\nend".getBytes(StandardCharsets.UTF_8));
-          assertThat(offered(session, "1 + tot")).containsExactly("total_price integer");
+          assertThat(offered(session, "1 + tot")).containsExactly("total_price Int");
           assertThat(offered(session, "Seq::take_l"))
               .containsExactly(
                   "Seq::take_last n seq: The last `n` elements; all if there are fewer.");

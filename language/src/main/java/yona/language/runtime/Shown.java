@@ -71,28 +71,43 @@ public final class Shown {
   /** The kind of a value with its article. */
   static String kind(Object value) {
     return switch (Kind.of(value)) {
-      case UNIT -> "the unit value";
-      case BOOLEAN -> "a Boolean";
-      case INTEGER -> "an Int";
-      case BYTE -> "a Byte";
-      case BIG -> "a Big";
-      case FLOAT -> "a Float";
-      case CHAR -> "a Char";
-      case SYMBOL -> "a Symbol";
-      case TUPLE -> value instanceof Record ? "a record" : "a tuple";
-      case SEQ -> ((Seq) value).isKnownText() ? "a string" : "a Seq";
-      case SET -> "a Set";
-      case DICT -> "a Dict";
+      case UNIT -> "the ";
+      case INTEGER -> "an ";
+      default -> "a ";
+    }
+        + kindName(value);
+  }
+
+  /**
+   * The kind of a value, in the words of error messages. Does not suspend.
+   *
+   * @param value any value
+   * @return without an article, as {@code Int}
+   */
+  public static String kindName(Object value) {
+    return switch (Kind.of(value)) {
+      case UNIT -> "unit value";
+      case BOOLEAN -> "Boolean";
+      case INTEGER -> "Int";
+      case BYTE -> "Byte";
+      case BIG -> "Big";
+      case FLOAT -> "Float";
+      case CHAR -> "Char";
+      case SYMBOL -> "Symbol";
+      case TUPLE -> value instanceof Record ? "record" : "tuple";
+      case SEQ -> ((Seq) value).isKnownText() ? "string" : "Seq";
+      case SET -> "Set";
+      case DICT -> "Dict";
       case FUNCTION -> function((Function) value);
-      case MODULE -> "a module";
-      case RESOURCE -> "a resource";
-      case NATIVE -> "a Java object";
+      case MODULE -> "module";
+      case RESOURCE -> "resource";
+      case NATIVE -> "Java object";
     };
   }
 
   private static String function(Function function) {
     int arity = function.arity();
-    return "a function " + (arity == 0 ? "without parameters" : "of " + count(arity, "parameter"));
+    return "function " + (arity == 0 ? "without parameters" : "of " + count(arity, "parameter"));
   }
 
   /** A value that begins as this one does and is small; null if there is none. */

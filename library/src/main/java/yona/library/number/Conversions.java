@@ -46,13 +46,13 @@ public final class Conversions {
   private static long parsedInt(Seq text) {
     String digits = text.asString();
     @Nullable Long small = NumberText.integer64(digits, 10);
-    return small != null ? small : int64(parsed(digits, "int"));
+    return small != null ? small : int64(parsed(digits, "int", "an Int"));
   }
 
-  private static BigInteger parsed(String text, String where) {
+  private static BigInteger parsed(String text, String where, String what) {
     @Nullable BigInteger number = NumberText.integer(text, 10);
     if (number == null) {
-      throw unparsable(where, text, "an integer");
+      throw unparsable(where, text, what);
     }
     return number;
   }
@@ -69,7 +69,7 @@ public final class Conversions {
       case Double d when d.isNaN() || d.isInfinite() ->
           throw Failure.badarg("big", d + " is no integer");
       case Double d -> new BigDecimal(d).toBigInteger();
-      case Seq s when s.isText() -> parsed(s.asString(), "big");
+      case Seq s when s.isText() -> parsed(s.asString(), "big", "a Big");
       default -> throw Failure.type("big", "a number or a String", value);
     };
   }
@@ -132,7 +132,7 @@ public final class Conversions {
   public static Object symbol(Object name) {
     String text = Arguments.text(name, "symbol");
     if (!isName(text)) {
-      throw Failure.badarg("symbol", Failure.shown(name) + " is not the text of a symbol");
+      throw Failure.badarg("symbol", Failure.shown(name) + " is not the text of a Symbol");
     }
     return Symbol.of(text);
   }
