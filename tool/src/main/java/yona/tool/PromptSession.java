@@ -217,7 +217,6 @@ final class PromptSession {
    */
   boolean accept(byte[] bytes) {
     Source source = Source.ofBytes("<input " + (count + 1) + ">", bytes);
-    String text = source.text();
     try {
       if (bytes.length > MAXIMUM_INPUT) {
         fail("an input has at most " + MAXIMUM_INPUT + " bytes; put it into a file, and :load it");

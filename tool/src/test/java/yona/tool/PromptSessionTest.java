@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -720,6 +724,30 @@ class PromptSessionTest {
           session.accept("bits = Java::new b []".getBytes(StandardCharsets.UTF_8));
           assertThat(offered(session, "b::val").getFirst()).startsWith("b::valueOf (byte[])");
           assertThat(offered(session, "bits::cardi")).containsExactly("bits::cardinality ()");
+        });
+  }
+
+  @Test
+  void tabOffersTheClassesOfJars(@TempDir Path folder) throws IOException {
+    Path jar = folder.resolve("shop.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+      for (String name : List.of("Cart", "Cart$Line", "Cashier", "Hidden")) {
+        out.putNextEntry(new JarEntry("com/shop/" + name + ".class"));
+        int flags = name.equals("Hidden") ? 0 : ClassFile.ACC_PUBLIC;
+        ClassDesc type = ClassDesc.of("com.shop." + name);
+        out.write(ClassFile.of().build(type, builder -> builder.withFlags(flags)));
+      }
+      out.putNextEntry(new JarEntry("META-INF/versions/9/com/shop/Newer.class"));
+    }
+    JavaClasses java = Surroundings.java(List.of(jar));
+    Program program = new Program(_ -> {});
+    program.<Object, RuntimeException>run(
+        () -> {
+          PromptSession session = new PromptSession(new Said(false), List.of(), java);
+          assertThat(offered(session, "com\\sh")).containsExactly("com\\shop\\ Java package");
+          assertThat(offered(session, "com\\shop\\"))
+              .containsExactly("com\\shop\\Cart Java class", "com\\shop\\Cashier Java class");
+          return "";
         });
   }
 

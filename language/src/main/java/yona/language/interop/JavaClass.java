@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -74,8 +74,8 @@ public final class JavaClass {
    *
    * @param ofClass whether static methods are meant, or those of objects
    */
-  public SortedMap<String, List<String>> parameters(boolean ofClass) {
-    SortedMap<String, List<String>> found = new TreeMap<>();
+  public NavigableMap<String, List<String>> parameters(boolean ofClass) {
+    NavigableMap<String, List<String>> found = new TreeMap<>();
     all(ofClass).forEach((name, overloads) -> found.put(name, overloads.parameters()));
     return found;
   }

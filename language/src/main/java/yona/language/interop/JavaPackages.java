@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
@@ -32,7 +32,7 @@ public final class JavaPackages {
   private final Map<String, List<ResolvedModule>> modules = new ConcurrentHashMap<>();
 
   /** The names of classes by package, nested ones left aside. */
-  private final Map<String, SortedSet<String>> known = new ConcurrentHashMap<>();
+  private final Map<String, NavigableSet<String>> known = new ConcurrentHashMap<>();
 
   private boolean read;
 
@@ -46,10 +46,10 @@ public final class JavaPackages {
    *
    * @param within its name with points; empty for the first parts of all packages
    */
-  public synchronized SortedSet<String> packages(String within) {
+  public synchronized NavigableSet<String> packages(String within) {
     read();
     String prefix = within.isEmpty() ? "" : within + ".";
-    SortedSet<String> found = new TreeSet<>();
+    NavigableSet<String> found = new TreeSet<>();
     Stream.concat(modules.keySet().stream(), known.keySet().stream())
         .filter(name -> name.startsWith(prefix) && name.length() > prefix.length())
         .map(name -> name.substring(prefix.length()).split("\\.", 2)[0])
@@ -83,7 +83,7 @@ public final class JavaPackages {
     return found;
   }
 
-  private SortedSet<String> names(String within) {
+  private NavigableSet<String> names(String within) {
     return known.containsKey(within) || modules.containsKey(within)
         ? known.computeIfAbsent(within, this::inModules)
         : new TreeSet<>();
@@ -124,8 +124,8 @@ public final class JavaPackages {
     }
   }
 
-  private SortedSet<String> inModules(String within) {
-    SortedSet<String> names = new TreeSet<>();
+  private NavigableSet<String> inModules(String within) {
+    NavigableSet<String> names = new TreeSet<>();
     for (ResolvedModule module : modules.getOrDefault(within, List.of())) {
       try (ModuleReader reader = module.reference().open();
           Stream<String> resources = reader.list()) {
