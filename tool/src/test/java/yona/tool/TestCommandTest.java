@@ -60,6 +60,13 @@ class TestCommandTest {
   }
 
   @Test
+  void aCaseThatGivesAFunctionFailsAsItLacksAnArgument() {
+    write("x_test.yona", "[Test::test \"half\" (\\-> Test::assert_equal 5)]");
+    assertThat(failing())
+        .contains("expected no function as the result, as a call lacks an argument");
+  }
+
+  @Test
   void aFailureShowsTheValuesTheLineAndWhatWasPrinted() {
     write(
         "x_test.yona",

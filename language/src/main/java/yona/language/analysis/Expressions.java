@@ -460,9 +460,19 @@ final class Expressions {
   private List<Core.Guarded> guarded(List<Tree.Alternative> alternatives, Scope scope) {
     List<Core.Guarded> result = new ArrayList<>(alternatives.size());
     for (Tree.Alternative alternative : alternatives) {
+      Tree.Expression guard = alternative.guard();
+      if (guard instanceof Tree.Literal && !(guard instanceof Tree.BooleanLiteral)) {
+        unit.report(
+            Diagnostic.warning(
+                    Code.GUARD_WITHOUT_CONDITION,
+                    unit.source,
+                    guard.range(),
+                    "Behind | stands a condition; this is none, and no other pattern")
+                .withHint("Patterns that lead to the same have a clause each"));
+      }
       result.add(
           new Core.Guarded(
-              alternative.guard() == null ? null : expression(alternative.guard(), scope),
+              guard == null ? null : expression(guard, scope),
               expression(alternative.body(), scope)));
     }
     return result;

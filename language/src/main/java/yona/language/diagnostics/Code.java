@@ -145,6 +145,8 @@ public enum Code {
   BRACES_READ_AS_ONE(6008, "Closing braces read as one"),
   /** A write to a file in a comprehension, after something that may wait. */
   UNORDERED_WRITES(6012, "Writes in no order"),
+  /** A literal that is no Boolean where a clause has a guard. */
+  GUARD_WITHOUT_CONDITION(6028, "Guard without a condition"),
   /** A function that lacks arguments where a function is of no use. */
   TOO_FEW_ARGUMENTS(6015, "Too few arguments"),
   /** A function that is called where it was to be passed on. */

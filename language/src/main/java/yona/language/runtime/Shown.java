@@ -71,10 +71,10 @@ public final class Shown {
   /** The kind of a value with its article. */
   static String kind(Object value) {
     return switch (Kind.of(value)) {
-      case UNIT -> "the ";
-      case INTEGER -> "an ";
-      default -> "a ";
-    }
+          case UNIT -> "the ";
+          case INTEGER -> "an ";
+          default -> "a ";
+        }
         + kindName(value);
   }
 

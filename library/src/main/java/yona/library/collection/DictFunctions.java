@@ -143,7 +143,7 @@ public final class DictFunctions {
   }
 
   public static Object each(@Applied Object f, Object dict) {
-    Function effect = Arguments.function(f, "Dict::each");
+    Function effect = Arguments.function(f, 1, "Dict::each");
     for (Tuple entry : Arguments.dict(dict, "Dict::each")) {
       effect.apply(entry);
     }

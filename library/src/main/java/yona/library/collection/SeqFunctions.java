@@ -393,7 +393,7 @@ public final class SeqFunctions {
 
   /** One after the other, for effects. */
   public static Object each(@Applied Object f, Object seq) {
-    Function effect = Arguments.function(f, "Seq::each");
+    Function effect = Arguments.function(f, 1, "Seq::each");
     for (Object element : Arguments.seq(seq, "Seq::each")) {
       effect.apply(element);
     }

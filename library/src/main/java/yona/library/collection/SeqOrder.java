@@ -59,7 +59,12 @@ public final class SeqOrder {
   private record Keyed(Object key, Object element) {}
 
   public static Object sortBy(@Applied Object key, Object seq) {
-    Function function = Arguments.function(key, "Seq::sort_by");
+    Function function =
+        Arguments.function(
+            key,
+            1,
+            "a function of one parameter (Seq::sort_with takes one of two)",
+            "Seq::sort_by");
     Seq elements = Arguments.seq(seq, "Seq::sort_by");
     Iterator<Object> keys = Applications.of(function, elements);
     Keyed[] rows = new Keyed[Math.toIntExact(elements.length())];
@@ -153,7 +158,7 @@ public final class SeqOrder {
   }
 
   private static Object extremeBy(Object key, Object seq, int sign, String where) {
-    Function function = Arguments.function(key, where);
+    Function function = Arguments.function(key, 1, where);
     Seq elements = SeqFunctions.nonEmpty(seq, where);
     Iterator<Object> keys = Applications.of(function, elements);
     Iterator<Object> rest = elements.iterator();

@@ -51,7 +51,8 @@ public final class SeqTransforms {
   }
 
   public static Object eachTogether(@Applied Object f, Object seq) {
-    mapped(Arguments.function(f, "Seq::each_together"), Arguments.seq(seq, "Seq::each_together"));
+    mapped(
+        Arguments.function(f, 1, "Seq::each_together"), Arguments.seq(seq, "Seq::each_together"));
     return Unit.UNIT;
   }
 
@@ -110,7 +111,7 @@ public final class SeqTransforms {
   }
 
   public static Object groupBy(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, "Seq::group_by");
+    Function function = Arguments.function(f, 1, "Seq::group_by");
     Seq elements = Arguments.seq(seq, "Seq::group_by");
     Iterator<Object> keys = Applications.of(function, elements);
     Tally<Seq.Builder> groups = new Tally<>(Seq::builder);
@@ -129,7 +130,7 @@ public final class SeqTransforms {
   }
 
   public static Object chunkBy(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, "Seq::chunk_by");
+    Function function = Arguments.function(f, 1, "Seq::chunk_by");
     Seq elements = Arguments.seq(seq, "Seq::chunk_by");
     Iterator<Object> keys = Applications.of(function, elements);
     Seq.Builder result = Seq.builder();
@@ -155,7 +156,7 @@ public final class SeqTransforms {
   }
 
   public static Object uniqueBy(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, "Seq::unique_by");
+    Function function = Arguments.function(f, 1, "Seq::unique_by");
     Seq elements = Arguments.seq(seq, "Seq::unique_by");
     return firsts(elements, Applications.of(function, elements));
   }

@@ -157,7 +157,7 @@ public final class SetFunctions {
   }
 
   public static Object each(@Applied Object f, Object set) {
-    Function effect = Arguments.function(f, "Set::each");
+    Function effect = Arguments.function(f, 1, "Set::each");
     for (Object element : Arguments.set(set, "Set::each")) {
       effect.apply(element);
     }

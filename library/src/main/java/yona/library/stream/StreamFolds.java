@@ -94,7 +94,7 @@ public final class StreamFolds {
   }
 
   public static Object each(@Applied Object f, @Applied Object stream) {
-    Function effect = Arguments.function(f, "Stream::each");
+    Function effect = Arguments.function(f, 1, "Stream::each");
     walk(
         stream,
         "Stream::each",

@@ -138,6 +138,12 @@ public final class TestCase extends Opaque {
       if (result instanceof Boolean holds && !holds) {
         return wrong(YonaError.of(ASSERT, "expected true as the result, found false"), arguments);
       }
+      if (!property && result instanceof Function) {
+        return wrong(
+            YonaError.typeError(
+                "no function as the result, as a call lacks an argument then", result),
+            arguments);
+      }
       if (property && !(result instanceof Boolean) && !result.equals(Unit.UNIT)) {
         return wrong(YonaError.typeError("a Boolean from a property", result), arguments);
       }
