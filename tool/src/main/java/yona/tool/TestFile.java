@@ -35,6 +35,9 @@ final class TestFile {
   /** The files that it was compiled from; null if it was not. */
   private volatile @Nullable Set<Path> compiledFrom;
 
+  /** What the compiler warned of, in the file and its modules. */
+  private volatile List<Diagnostic> warnings = List.of();
+
   /** The modules that were looked for, found or not, by their paths below a root. */
   private final Set<String> wanted = ConcurrentHashMap.newKeySet();
 
@@ -68,6 +71,11 @@ final class TestFile {
   Set<Path> compiledFrom() {
     Set<Path> known = compiledFrom;
     return known == null ? Set.of() : known;
+  }
+
+  /** What the compiler warned of in the file and its modules; nothing before it is loaded. */
+  List<Diagnostic> warnings() {
+    return warnings;
   }
 
   /** Whether it has to run again after changes: what did not compile, after any. */
@@ -152,6 +160,7 @@ final class TestFile {
         compilation.program().sources().stream()
             .map(each -> Path.of(each.name()).toAbsolutePath().normalize())
             .collect(Collectors.toUnmodifiableSet());
+    warnings = compilation.diagnostics();
     Object value = compilation.program().evaluate();
     return value instanceof Module module ? ofModule(module) : cases(value, "its value");
   }

@@ -1,7 +1,12 @@
 package yona.tool;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.DiagnosticPrinter;
 
 /** What is said about tests, for people: a line for each file, and below it what failed and why. */
 final class TestReport {
@@ -19,6 +24,9 @@ final class TestReport {
   private int interrupted;
   private int notRun;
   private @Nullable Long seed;
+
+  /** The warnings that were shown: modules that several files use are warned of once. */
+  private final Set<String> warned = new HashSet<>();
 
   TestReport(boolean colour) {
     this.colour = colour;
@@ -68,7 +76,22 @@ final class TestReport {
         + (cut > 0 ? ", " + cut + " interrupted" : "")
         + (tested.notRun() > 0 ? ", " + tested.notRun() + " not run" : "")
         + "\n"
+        + warnings(tested.file().warnings())
         + details;
+  }
+
+  private String warnings(List<Diagnostic> warnings) {
+    List<Diagnostic> fresh =
+        warnings.stream()
+            .filter(each -> warned.add(each.code() + " " + each.source().name() + each.range()))
+            .toList();
+    StringBuilder text = new StringBuilder();
+    if (!fresh.isEmpty()) {
+      DiagnosticPrinter.print(fresh, colour)
+          .lines()
+          .forEach(line -> text.append(("  " + line).stripTrailing()).append('\n'));
+    }
+    return text.toString();
   }
 
   private String styledMark(boolean bad, boolean cut) {

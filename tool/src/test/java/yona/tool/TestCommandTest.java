@@ -63,7 +63,19 @@ class TestCommandTest {
   void aCaseThatGivesAFunctionFailsAsItLacksAnArgument() {
     write("x_test.yona", "[Test::test \"half\" (\\-> Test::assert_equal 5)]");
     assertThat(failing())
+        .contains("warning Y6015: Too few arguments")
         .contains("expected no function as the result, as a call lacks an argument");
+  }
+
+  @Test
+  void aWarningOfAModuleIsShownOnce() {
+    write("Shop.yona", "module Shop exports price as\n    price = do 1; 3 end\nend\n");
+    for (String name : new String[] {"a_test.yona", "b_test.yona"}) {
+      write(name, "[Test::test \"price\" (\\-> Test::assert_equal 3 Shop::price)]");
+    }
+    assertThat(test().output())
+        .startsWith("ok   a_test.yona, 1 passed\n  warning Y6002: ")
+        .endsWith("dropped.\nok   b_test.yona, 1 passed\n2 passed, 0 failed in 2 files\n");
   }
 
   @Test

@@ -126,7 +126,7 @@ class TestLeftoversTest {
                 Channel::unbounded
                 Timer::after (:hours, 1)
                 Semaphore::mutex
-                STM::var 1
+                STM::tvar 1
             end)
         ]
         """);
