@@ -103,6 +103,8 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   static volatile int tick;
 
+  private static volatile @Nullable CancelListener cancelListener;
+
   /** Its thread; for as long as a continuation runs on a thread of its own, that one. */
   private volatile Thread thread;
 
@@ -132,6 +134,15 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   /** A cancellation has interrupted the thread. Guarded by {@link #interrupts}. */
   private boolean interrupted;
+
+  /**
+   * The {@link CancelListener} was told of a cancellation that it has not seen the end of. Set
+   * under {@link #interrupts}, or by who was told.
+   */
+  private volatile boolean watched;
+
+  /** When it was cancelled last, a value of nanoTime; only if there is a {@link CancelListener}. */
+  private volatile long cancelledAt;
 
   private volatile int mode;
 
@@ -573,6 +584,85 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     waitListener = listener;
   }
 
+  /** Is told of cancelled fibers. */
+  @FunctionalInterface
+  public interface CancelListener {
+    /**
+     * A scope that a fiber stands in was cancelled. Called by whoever cancels; must neither wait
+     * nor raise. It is not called again for the same fiber until {@link #isCancelledSomewhere} has
+     * said that nothing is left of the cancellation.
+     *
+     * @param fiber what was cancelled
+     */
+    void cancelled(Fiber fiber);
+  }
+
+  /**
+   * Lets a listener be told from now on of cancelled fibers, instead of the one that was told
+   * before: this library raises a cancellation where a fiber waits, and nowhere else, so somebody
+   * has to look after those that compute.
+   *
+   * @param listener who is told, or null
+   */
+  public static void onCancel(@Nullable CancelListener listener) {
+    cancelListener = listener;
+  }
+
+  /**
+   * Whether a scope that this fiber stands in is cancelled, be it behind shields. Any thread may
+   * ask. The first answer that is no lets the {@link CancelListener} be told of the next
+   * cancellation.
+   *
+   * @return false too when the fiber has ended
+   */
+  public boolean isCancelledSomewhere() {
+    if (thread.getState() == Thread.State.TERMINATED) {
+      return false;
+    }
+    if (isAnyScopeCancelled()) {
+      return true;
+    }
+    watched = false;
+    // One that came between the look at its scope and this has told nobody.
+    if (isAnyScopeCancelled()) {
+      watched = true;
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * How long ago this fiber was cancelled last. Any thread may ask.
+   *
+   * @return nanoseconds; of no use without a {@link CancelListener}
+   */
+  public long nanosCancelled() {
+    return System.nanoTime() - cancelledAt;
+  }
+
+  private boolean isAnyScopeCancelled() {
+    for (Scope each = root; each != null; each = each.inner) {
+      if (each.isCancelled()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether this fiber is cancelled, shielded by nothing, and runs or is ready to: it will raise
+   * the cancellation when it waits. Any thread may ask.
+   *
+   * @return as far as can be seen from outside
+   */
+  public boolean computesThoughCancelled() {
+    Scope innermost = root;
+    for (Scope each = root; each != null; each = each.inner) {
+      innermost = each;
+    }
+    return innermost.isCancelled() && mode == RUNNING && thread.getState() == Thread.State.RUNNABLE;
+  }
+
   void startWaiting(Object where) {
     waitsSince = tick;
     waitsAt =
@@ -689,13 +779,23 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     if (Events.on()) {
       Observation.cancelled(this, cancelled);
     }
+    @Nullable CancelListener listener;
+    if (cancelListener != null) {
+      cancelledAt = System.nanoTime();
+    }
     synchronized (interrupts) {
+      listener = watched ? null : cancelListener;
+      watched |= listener != null;
       Scope shield = cancelled.shieldInside();
       if (shield != null) {
         shield.interruptsAgain = true;
       } else if (mode == RUNNING && !cancelled.left) {
         interrupt();
       }
+    }
+    if (listener != null) {
+      // If it waits, too: what it waits for may be there already, and it may go on to compute.
+      listener.cancelled(this);
     }
     if (mode == WAITING) {
       LockSupport.unpark(thread);
