@@ -57,7 +57,7 @@ public final class Activity {
    * How much has been done so far, if nothing is being done. The same number again means that no
    * fiber has run in between.
    *
-   * @return the number of tasks begun by all carriers that there are, or -1 if one of them runs or
+   * @return the number of tasks begun by all carriers that there have been, or -1 if one runs or
    *     has something to do
    */
   public static long tasksIfIdle() {

@@ -457,23 +457,29 @@ public final class Carrier extends Thread {
 
   /**
    * The monitor's look when fibers wait for a carrier: counts this one out if its thread has been
-   * in one task and used next to no processor for a while.
+   * in one task for a while. It is in the kernel if it has used next to no processor; else it
+   * computes, and the system shares the processors between it and the carrier in its place, for as
+   * many as {@link Scheduler#mayShare} allows.
    */
-  void countOutIfBlocked(long now) {
+  void countOutIfKept(long now) {
     int tasks = overdue;
     if (tasks != begun || !isComputing()) {
       return;
     }
     boolean measured = measuredBegun == tasks && measuredSince != 0;
-    if (measured && now - measuredSince < Monitor.BLOCKED_NANOS) {
+    if (measured && now - measuredSince < Monitor.KEPT_NANOS) {
       return;
     }
     long time = ProcessorTime.of(this);
-    boolean blocked = measured && time - measuredTime < Monitor.USED_NANOS;
+    boolean computes = measured && time - measuredTime >= Monitor.USED_NANOS;
+    if (measured && !computes && now - measuredSince < scheduler.turnNanos()) {
+      return;
+    }
+    boolean counts = measured && (!computes || scheduler.mayShare());
     measuredBegun = tasks;
     measuredSince = now;
     measuredTime = time;
-    if (!blocked || !OPERATION.compareAndSet(this, 0L, UNSAID)) {
+    if (!counts || !OPERATION.compareAndSet(this, 0L, UNSAID)) {
       return;
     }
     boolean isOver = begun != tasks || state != RUNNING;

@@ -18,11 +18,12 @@ final class Monitor implements Runnable {
   static final long AWAY_NANOS = 1_000_000;
 
   /**
-   * How long a thread is watched that may be in the kernel without having said so, and how little
-   * of a processor it uses then. Long enough that a thread which computes gets a turn meanwhile on
-   * a machine with more to do than processors.
+   * How long a fiber keeps its carrier from those that wait for one, before another carrier takes
+   * its place. If the thread has used so little of a processor meanwhile, it is in the kernel
+   * without having said so; long enough that one which computes gets a turn on a machine with more
+   * to do than processors, unless many carriers share them: see {@link Scheduler#turnNanos}.
    */
-  static final long BLOCKED_NANOS = 10_000_000;
+  static final long KEPT_NANOS = 10_000_000;
 
   static final long USED_NANOS = 50_000;
 
@@ -116,7 +117,7 @@ final class Monitor implements Runnable {
     }
     if (!scheduler.hasRoom()) {
       for (Carrier carrier : scheduler.carriers) {
-        carrier.countOutIfBlocked(now);
+        carrier.countOutIfKept(now);
       }
     }
     scheduler.wakeOne();

@@ -46,6 +46,12 @@ final class Scheduler implements Executor {
   /** How long to wait for a thread to leave the poller: it is told to, and has little to do. */
   private static final long LEAVING_NANOS = 100_000_000;
 
+  /**
+   * Up to so many carriers in all, one that computes for long gets another one beside it: enough
+   * for programs that compute in the background, and few enough threads for any system.
+   */
+  private static final int SHARING = PARALLELISM + 62;
+
   /** Carriers that run at the same time. */
   final int parallelism;
 
@@ -76,6 +82,9 @@ final class Scheduler implements Executor {
   private volatile int polls;
 
   private int named;
+
+  /** How many tasks the carriers had begun that have ended. Written under this monitor. */
+  private volatile long tasksOfGone;
 
   Scheduler(int parallelism, boolean isStandard) {
     this.parallelism = parallelism;
@@ -170,6 +179,8 @@ final class Scheduler implements Executor {
   }
 
   synchronized void forget(Carrier gone) {
+    tasksOfGone += Integer.toUnsignedLong(gone.begun);
+    // After that: who sums the tasks up meanwhile counts these twice, and takes it for activity.
     carriers = Arrays.stream(carriers).filter(each -> each != gone).toArray(Carrier[]::new);
   }
 
@@ -257,6 +268,22 @@ final class Scheduler implements Executor {
     return running.get() < parallelism;
   }
 
+  /**
+   * Whether a carrier that computes may have another one beside it. Who has chosen the number of
+   * carriers wants no more fibers to run at the same time.
+   */
+  boolean mayShare() {
+    return isStandard && carriers.length < SHARING;
+  }
+
+  /**
+   * How long a carrier's thread may have to wait for a processor, at most: the more carriers share
+   * the processors, the longer.
+   */
+  long turnNanos() {
+    return Monitor.KEPT_NANOS * Math.max(1, carriers.length / PARALLELISM);
+  }
+
   /** Whether more carriers run than should, because one has come back that was away. */
   boolean tooManyRun() {
     return running.get() > parallelism;
@@ -287,6 +314,6 @@ final class Scheduler implements Executor {
       }
       tasks += Integer.toUnsignedLong(carrier.begun);
     }
-    return tasks;
+    return tasks + tasksOfGone;
   }
 }
