@@ -1,5 +1,8 @@
 package yona.data;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MutableCallSite;
 import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -7,11 +10,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where computations that may be long look whether they are to stop: code of programs that somebody
- * may stop, and walks over values whose length is not bounded by the memory they take.
+ * Where computations that may be long look whether they are to stop: each way around a loop or a
+ * recursion of a program, and walks over values whose length is not bounded by the memory they
+ * take.
  *
- * <p>While nobody wants to stop anything and nothing is watched, {@link #pass} is the read of one
- * field. Thread-safe.
+ * <p>Until somebody wants to stop something for the first time, {@link #pass} costs nothing where
+ * it is compiled by C2: whether it has to look at anything is what the target of a call site gives,
+ * which the machine code takes for a constant, and the virtual machine discards that code when the
+ * target changes (as a {@link java.lang.invoke.SwitchPoint}). It changes once in a process; from
+ * then on a checkpoint is the read of one field. A target for each stop would be discarded code for
+ * each stop, and HotSpot gives up on a method that it has compiled too often. Thread-safe.
  */
 public final class Checkpoint {
   /** From so many bytes on an allocation is asked for. */
@@ -26,7 +34,16 @@ public final class Checkpoint {
   /** Whether threads that pass have anything to look at. Written under the class's lock. */
   private static volatile boolean raised;
 
+  /** Whether anything has been raised yet. Guarded by the class's lock. */
+  private static boolean armed;
+
   private static volatile Supplier<Guard> guards = () -> _ -> {};
+
+  /**
+   * Gives whether {@link #pass} looks at anything. A handle of this type needs no class that the
+   * JVM makes when it is first called.
+   */
+  private static final MutableCallSite ARMED = new MutableCallSite(constant(false));
 
   /** The guard of the thread that the calling one computes for. */
   private static final ThreadLocal<@Nullable Guard> INHERITED = new ThreadLocal<>();
@@ -44,15 +61,31 @@ public final class Checkpoint {
 
   private Checkpoint() {}
 
-  /**
-   * Goes on, or is stopped: then what the guard throws is thrown.
-   *
-   * <p>Costs less than a nanosecond.
-   */
+  /** Goes on, or is stopped: then what the guard throws is thrown. */
+  @SuppressWarnings("ReferenceEquality") // the target gives one of the two objects
   public static void pass() {
+    try {
+      if ((Object) ARMED.getTarget().invokeExact() != Boolean.TRUE) {
+        return;
+      }
+    } catch (Throwable error) {
+      throw unexpected(error);
+    }
     if (raised) {
       look();
     }
+  }
+
+  /** A handle of a constant raises nothing, but for want of stack. */
+  private static RuntimeException unexpected(Throwable error) {
+    if (error instanceof Error stop) {
+      throw stop;
+    }
+    throw new IllegalStateException(error);
+  }
+
+  private static MethodHandle constant(boolean armed) {
+    return MethodHandles.constant(Object.class, armed);
   }
 
   private static void look() {
@@ -147,5 +180,10 @@ public final class Checkpoint {
 
   private static synchronized void update() {
     raised = RAISED.get() > 0 || watched != null;
+    if (raised && !armed) {
+      armed = true;
+      ARMED.setTarget(constant(true));
+      MutableCallSite.syncAll(new MutableCallSite[] {ARMED});
+    }
   }
 }
