@@ -230,7 +230,7 @@ public final class Compiler {
     if (FileModules.module(parsed.program()) == null) {
       fields = fields.ofProgram();
     }
-    GeneratedClasses generated = Bytecode.generate(unit, policy.stoppable());
+    GeneratedClasses generated = Bytecode.generate(unit);
     List<Source> sources = new ArrayList<>(List.of(source));
     sources.addAll(modules.sources());
     Map<String, byte[]> classes = new HashMap<>(modules.classes());

@@ -444,7 +444,7 @@ class FileModules implements Modules {
       throw new IllegalStateException("module " + fqn + " without errors and without core form");
     }
     unit = arranged(unit);
-    GeneratedClasses generated = Bytecode.generate(unit, policy.stoppable());
+    GeneratedClasses generated = Bytecode.generate(unit);
     classes.putAll(generated.classes());
     ModuleInterface exact = exact(outline, unit, generated);
     if (parsed.diagnostics().isEmpty()

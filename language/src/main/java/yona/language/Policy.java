@@ -12,18 +12,16 @@ import yona.language.runtime.Invocation;
  * @param java the Java classes that it sees
  * @param grants what it may touch of the world outside; a mention of a function that needs more is
  *     an error
- * @param stoppable whether the program can be stopped while it computes; costs about a nanosecond
- *     for each call
  */
-public record Policy(JavaClasses java, Set<Grant> grants, boolean stoppable) {
+public record Policy(JavaClasses java, Set<Grant> grants) {
   /** Copies the grants. */
   public Policy {
     grants = Set.copyOf(grants);
   }
 
-  /** All grants; the program stops when it waits. */
+  /** All grants. */
   public static Policy trusting(JavaClasses java) {
-    return new Policy(java, EnumSet.allOf(Grant.class), false);
+    return new Policy(java, EnumSet.allOf(Grant.class));
   }
 
   /**
@@ -33,6 +31,6 @@ public record Policy(JavaClasses java, Set<Grant> grants, boolean stoppable) {
    */
   public static Policy ofCaller(JavaClasses java) {
     Invocation run = Invocation.current();
-    return new Policy(java, run.grants(), run.isSupervised());
+    return new Policy(java, run.grants());
   }
 }

@@ -144,7 +144,7 @@ final class PromptSession {
         new Evaluations(
             () ->
                 output.complain(
-                    "yona: still computing: what never waits cannot be interrupted; Ctrl-C again"
+                    "yona: still computing: a single operation cannot be interrupted; Ctrl-C again"
                         + " leaves it behind\n"));
   }
 

@@ -18,7 +18,7 @@ import yona.io.process.ChildProcess;
  * third ends the process, whatever has not been released; but programs of the system that it runs
  * are killed, here as wherever the process is ended while fibers still run.
  *
- * <p>A computation that never waits cannot be cancelled. So when the grace period is over and a
+ * <p>Single operations and calls of Java cannot be stopped. So when the grace period is over and a
  * fiber is still computing, not waiting for a release to end, the process is ended too. While the
  * program is only being compiled there is nothing to release, and the first signal ends the
  * process.
@@ -240,7 +240,7 @@ final class Signals {
               if (exits()) {
                 flush();
               }
-              Exit.complain("yona: a computation that never waits was ended\n");
+              Exit.complain("yona: a computation that cannot be stopped was ended\n");
               halt(finalStatus());
             });
   }

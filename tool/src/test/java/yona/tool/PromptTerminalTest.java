@@ -163,14 +163,27 @@ class PromptTerminalTest {
   }
 
   @Test
-  void whatNeverWaitsIsLeftBehind() throws Exception {
+  void whatNeverWaitsIsInterrupted() throws Exception {
     try (Typing typing = new Typing()) {
       typing.prompt();
       typing.press("f = \\n -> if n < 0 then 0 else f (n + 0)\r").prompt();
       typing.press("do println (\"compu\" ++ \"ting\"); f 1 end\r").see("computing\r\n");
+      typing.press(CTRL_C).see("interrupted").prompt();
+      typing.press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
+      assertThat(typing.end()).isZero();
+    }
+  }
+
+  @Test
+  void whatCannotBeStoppedIsLeftBehind() throws Exception {
+    try (Typing typing = new Typing()) {
+      typing.prompt();
+      typing
+          .press("do println (\"compu\" ++ \"ting\"); 3n ** 100_000_000 end\r")
+          .see("computing\r\n");
       typing.press(CTRL_C).see("still computing").press(CTRL_C).see("left behind").prompt();
       typing.press("40 + 2\r").see("42\r\n").prompt().press(CTRL_D);
-      typing.see("a computation that never waits was ended");
+      typing.see("a computation that cannot be stopped was ended");
       assertThat(typing.end()).isZero();
     }
   }

@@ -195,15 +195,54 @@ class SignalTest {
     """;
   }
 
-  @Test
-  void aComputationThatNeverWaitsIsEnded() {
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  void aComputationThatNeverWaitsIsStopped(String signal, int status) {
+    String program =
+        """
+        let f = \\n -> f (n + 1) in
+        with Context::manager 1 (\\_ -> println "released")
+            println "computes"
+            f 0
+        end
+        """;
     Yona.Result result =
-        Yona.command("-e", "let f = \\n -> f (n + 1) in do println :go; f 0 end")
+        Yona.command("-e", program).start().awaitOutput("computes").signal(signal).end();
+    assertThat(result.out()).isEqualTo("computes\nreleased\n");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(status);
+  }
+
+  /** A loop around a catch ends too: after a second nothing takes the cancellation any more. */
+  @Test
+  void aComputationThatCatchesItsCancellationIsStopped() {
+    String program =
+        """
+        let
+            spin = \\n -> spin (n + 1)
+            again = \\n -> let m = try spin n catch _ -> n end in again m
+        in do
+            println "computes"
+            again 0
+        end
+        """;
+    Yona.Result result =
+        Yona.command("-e", program).start().awaitOutput("computes").signal("INT").end();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  /** A single operation passes no checkpoint. */
+  @Test
+  void anOperationThatCannotBeStoppedIsEnded() {
+    Yona.Result result =
+        Yona.command("-e", "do println :go; 3n ** 100_000_000 end")
             .with("YONA_GRACE", "0")
             .start()
             .awaitOutput("go")
             .signal("INT")
             .end();
+    assertThat(result.err()).isEqualTo("yona: a computation that cannot be stopped was ended\n");
     assertThat(result.status()).isEqualTo(130);
   }
 

@@ -96,7 +96,7 @@ class ToolFuzz {
 
   /** Inputs may compute, and do nothing else. */
   private static final Policy CONFINED =
-      new Policy(JavaClasses.none(), EnumSet.noneOf(Grant.class), true);
+      new Policy(JavaClasses.none(), EnumSet.noneOf(Grant.class));
 
   /** What an evaluation may use: most inputs need nothing of it. */
   private static final Limits LIMITS =

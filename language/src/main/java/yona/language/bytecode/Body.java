@@ -65,6 +65,12 @@ final class Body {
   /** How many values lie on the stack below the one that is being written. */
   int depth;
 
+  /**
+   * Where the outermost clause of a catch that is being written as the result of the method has
+   * what it took, or -1.
+   */
+  private int clause = -1;
+
   private Body(Method method, VersionContext context, @Nullable Part part) {
     this.unit = context.host().unit();
     this.host = context.host();
@@ -410,7 +416,7 @@ final class Body {
     switch (target) {
       case TAIL -> {
         shape.convert(code, method.result());
-        method.result().returns(code);
+        returns(method.result());
       }
       case NONE -> shape.pop(code);
       default -> shape.convert(code, target.shape());
@@ -669,22 +675,60 @@ final class Body {
     emit(core.body(), value);
     code.labelBinding(end);
     if (target == Target.TAIL) {
-      method.result().returns(code);
+      returns(method.result());
     } else {
       code.goto_(done);
     }
     code.exceptionCatchAll(start, end, handler);
     code.labelBinding(handler);
     line(core.at());
+    int taken = newSlot(Shape.OBJECT);
     code.dup()
+        .astore(taken)
+        .dup()
         .invokestatic(
-            Links.ERRORS, "caught", MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Throwable))
+            Links.ERRORS, "taken", MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Throwable))
         .invokevirtual(Links.YONA_ERROR, "triple", MethodTypeDesc.of(Links.TUPLE));
     bind(core.triple(), Shape.OBJECT);
     bind(core.error(), Shape.OBJECT);
-    emit(core.handler(), target);
+    emitClause(core, taken, target);
     code.labelBinding(done);
     method.leaveScope(scope);
+  }
+
+  /** Writes what a catch does with what it has taken, which is told when that is over. */
+  private void emitClause(Core.Try core, int taken, Target target) {
+    Label start = code.newBoundLabel();
+    Label end = code.newLabel();
+    Label error = code.newLabel();
+    Label done = code.newLabel();
+    int around = clause;
+    if (target == Target.TAIL && around < 0) {
+      clause = taken;
+    }
+    emit(core.handler(), target);
+    clause = around;
+    code.labelBinding(end);
+    if (target != Target.TAIL) {
+      code.aload(taken).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE).goto_(done);
+    }
+    code.exceptionCatchAll(start, end, error);
+    code.labelBinding(error);
+    code.aload(taken).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE).athrow();
+    code.labelBinding(done);
+  }
+
+  /** Returns what is on the stack. */
+  void returns(Shape result) {
+    if (clause >= 0) {
+      if (method.steps()) {
+        // If that is a tail call, the clause is not over.
+        code.dup().aload(clause).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE_RESULT);
+      } else {
+        code.aload(clause).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE);
+      }
+    }
+    result.returns(code);
   }
 
   private void raise(Core.Raise core, Target target) {

@@ -20,10 +20,8 @@ public final class Bytecode {
    * Generates the classes of a source.
    *
    * @param unit the core form after analysis
-   * @param stoppable whether the code passes a {@link yona.data.Checkpoint} in each call and each
-   *     round of a loop
    */
-  public static GeneratedClasses generate(CompilationUnit unit, boolean stoppable) {
-    return new Unit(unit, stoppable).generate();
+  public static GeneratedClasses generate(CompilationUnit unit) {
+    return new Unit(unit).generate();
   }
 }

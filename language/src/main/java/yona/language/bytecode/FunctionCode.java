@@ -344,7 +344,7 @@ final class FunctionCode {
     body.at(core.at(), () -> code.invokestatic(part.owner(), part.name(), part.type()));
     switch (target) {
       case NONE -> {}
-      case TAIL -> part.result().returns(code);
+      case TAIL -> body.returns(part.result());
       default -> part.result().convert(code, target.shape());
     }
   }

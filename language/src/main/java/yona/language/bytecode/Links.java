@@ -18,6 +18,7 @@ final class Links {
   static final ClassDesc FUNCTION = runtime("Function");
   static final ClassDesc TAIL_CALL = runtime("TailCall");
   static final ClassDesc ERRORS = runtime("Errors");
+  static final ClassDesc PREEMPTION = runtime("Preemption");
   static final ClassDesc YONA_ERROR = runtime("YonaError");
   static final ClassDesc OPERATORS = runtime("Operators");
   static final ClassDesc PATTERNS = runtime("Patterns");
@@ -62,6 +63,8 @@ final class Links {
   static final MethodTypeDesc TEST = MethodTypeDesc.of(CD_boolean, CD_Object);
   static final MethodTypeDesc LONG_BINARY = MethodTypeDesc.of(CD_long, CD_long, CD_long);
   static final MethodTypeDesc VOID = MethodTypeDesc.of(CD_void);
+  static final MethodTypeDesc NOTE = MethodTypeDesc.of(CD_void, CD_Object);
+  static final MethodTypeDesc NOTE_RESULT = MethodTypeDesc.of(CD_void, CD_Object, CD_Object);
   static final MethodTypeDesc BOOLEAN = MethodTypeDesc.of(CD_boolean);
   static final MethodTypeDesc LENGTH = MethodTypeDesc.of(CD_long);
   static final MethodTypeDesc TUPLE_LENGTH = MethodTypeDesc.of(CD_int);

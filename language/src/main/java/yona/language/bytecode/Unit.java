@@ -43,7 +43,6 @@ final class Unit {
   private static final int PARTS_SIZE = 60_000;
 
   private final CompilationUnit source;
-  private final boolean stoppable;
   private final ClassDesc main;
   private final ClassOutput output;
   private final Lines lines;
@@ -62,9 +61,8 @@ final class Unit {
   private int partsSize = PARTS_SIZE;
   private int nextName;
 
-  Unit(CompilationUnit source, boolean stoppable) {
+  Unit(CompilationUnit source) {
     this.source = source;
-    this.stoppable = stoppable;
     this.main = internal(source.className());
     this.output = new ClassOutput(source.source().name());
     this.lines = new Lines(source.source());
@@ -439,9 +437,7 @@ final class Unit {
 
   /** Where what runs can be stopped; each way around a loop leads over one. */
   void passCheckpoint(CodeBuilder code) {
-    if (stoppable) {
-      code.invokestatic(Links.CHECKPOINT, "pass", Links.VOID);
-    }
+    code.invokestatic(Links.CHECKPOINT, "pass", Links.VOID);
   }
 
   /**

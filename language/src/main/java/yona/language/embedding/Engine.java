@@ -51,7 +51,7 @@ public final class Engine {
   private final Consumer<Throwable> dropped;
 
   private Engine(Builder builder) {
-    Policy policy = new Policy(builder.java, builder.granted(), true);
+    Policy policy = new Policy(builder.java, builder.granted());
     this.compiler =
         new Compiler(
             new StandardLibrary(builder.library), builder.modules, CompiledModules::none, policy);

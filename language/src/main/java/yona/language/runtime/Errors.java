@@ -42,6 +42,20 @@ public final class Errors {
     };
   }
 
+  /**
+   * What a {@code catch} takes: as {@link #caught}, but that it does not take the cancellation of a
+   * computation which was told for long enough.
+   *
+   * @throws CancellationException if that is so
+   */
+  public static YonaError taken(Throwable thrown) {
+    if (thrown instanceof CancellationException cancellation
+        && !Preemption.enterClause(cancellation)) {
+      throw cancellation;
+    }
+    return caught(thrown);
+  }
+
   /** Raises the exception as it is, checked or not. */
   public static RuntimeException again(Throwable thrown) {
     throw Errors.<RuntimeException>unchecked(thrown);

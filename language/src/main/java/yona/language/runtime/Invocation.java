@@ -158,7 +158,7 @@ public final class Invocation {
 
   /**
    * A run that touches of the world outside what it is granted, keeps to limits, and can be stopped
-   * by {@link #stop} also while it computes, if its program was compiled to be.
+   * by {@link #stop} also while it computes.
    *
    * @param host who starts it
    * @param arguments those of the command line
@@ -222,11 +222,6 @@ public final class Invocation {
   /** What the run may touch of the world outside. */
   public Set<Grant> grants() {
     return grants;
-  }
-
-  /** Whether the run may be stopped while it computes: what it compiles has to be stoppable too. */
-  public boolean isSupervised() {
-    return supervision != null;
   }
 
   /**
@@ -332,6 +327,7 @@ public final class Invocation {
   public <T extends @Nullable Object, X extends Throwable> T run(
       IntConsumer whenExiting, Body<? extends T, ? extends X> program) throws X {
     T result;
+    Preemption.begin();
     try (Scope opened = Scope.open(this)) {
       synchronized (this) {
         this.whenExiting = whenExiting;

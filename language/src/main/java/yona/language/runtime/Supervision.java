@@ -15,14 +15,6 @@ import yona.data.Checkpoint;
  * over they are not left alone any more.
  */
 final class Supervision {
-  static {
-    Checkpoint.guardedBy(
-        () -> {
-          Scope here = Scope.current();
-          return bytes -> look(here, bytes);
-        });
-  }
-
   private final Limits limits;
   private final AtomicLong written = new AtomicLong();
 
@@ -158,8 +150,8 @@ final class Supervision {
 
   // ---- checkpoints -----------------------------------------------------------------------------
 
-  /** What a thread does that passes a raised checkpoint. */
-  private static void look(Scope here, long bytes) {
+  /** What a thread of a supervised run does that passes a raised checkpoint. */
+  static void look(Scope here, long bytes) {
     boolean shielded = false;
     for (Scope around = here; around != null; around = around.parent()) {
       shielded |= around.isShield();

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.data.Unit;
 
@@ -100,6 +101,7 @@ public final class JsonReader {
   }
 
   private JsonToken next() {
+    Checkpoint.pass();
     JsonToken token = parser.nextToken();
     if (token == null) {
       throw new Refused("the text ends too early");

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import yona.data.Char;
+import yona.data.Checkpoint;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Set;
@@ -54,6 +55,7 @@ public final class JsonWriter {
   Seq text(Object value) {
     write(value);
     while (!open.isEmpty()) {
+      Checkpoint.pass();
       Level level = open.getLast();
       if (level.hasNext()) {
         separate(level);

@@ -55,7 +55,7 @@ final class ExplanationsTest {
       }
     }
     Policy trusting = Policy.trusting(JavaClasses.platform());
-    Policy confining = new Policy(JavaClasses.none(), Set.of(), true);
+    Policy confining = new Policy(JavaClasses.none(), Set.of());
     assertThat(
             Stream.concat(
                 programs(blocks, "error").stream().map(program -> told(program, trusting)),
