@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * take.
  *
  * <p>Until somebody wants to stop something for the first time, {@link #pass} costs nothing where
- * it is compiled by C2: whether it has to look at anything is what the target of a call site gives,
+ * it is compiled by C2: whether it has to look at anything is told by the target of a call site,
  * which the machine code takes for a constant, and the virtual machine discards that code when the
  * target changes (as a {@link java.lang.invoke.SwitchPoint}). It changes once in a process; from
  * then on a checkpoint is the read of one field. A target for each stop would be discarded code for
@@ -34,16 +34,18 @@ public final class Checkpoint {
   /** Whether threads that pass have anything to look at. Written under the class's lock. */
   private static volatile boolean raised;
 
-  /** Whether anything has been raised yet. Guarded by the class's lock. */
-  private static boolean armed;
-
   private static volatile Supplier<Guard> guards = () -> _ -> {};
 
+  /** The target of {@link #STATE} until something is raised. Neither of the two is ever called. */
+  private static final MethodHandle UNARMED = MethodHandles.constant(boolean.class, false);
+
+  private static final MethodHandle ARMED = MethodHandles.constant(boolean.class, true);
+
   /**
-   * Gives whether {@link #pass} looks at anything. A handle of this type needs no class that the
-   * JVM makes when it is first called.
+   * Its target tells whether {@link #pass} looks at anything. The target is compared and not
+   * called: the JVM makes a class of a handle that interpreted code calls often.
    */
-  private static final MutableCallSite ARMED = new MutableCallSite(constant(false));
+  private static final MutableCallSite STATE = new MutableCallSite(UNARMED);
 
   /** The guard of the thread that the calling one computes for. */
   private static final ThreadLocal<@Nullable Guard> INHERITED = new ThreadLocal<>();
@@ -62,30 +64,10 @@ public final class Checkpoint {
   private Checkpoint() {}
 
   /** Goes on, or is stopped: then what the guard throws is thrown. */
-  @SuppressWarnings("ReferenceEquality") // the target gives one of the two objects
   public static void pass() {
-    try {
-      if ((Object) ARMED.getTarget().invokeExact() != Boolean.TRUE) {
-        return;
-      }
-    } catch (Throwable error) {
-      throw unexpected(error);
-    }
-    if (raised) {
+    if (STATE.getTarget() != UNARMED && raised) {
       look();
     }
-  }
-
-  /** A handle of a constant raises nothing, but for want of stack. */
-  private static RuntimeException unexpected(Throwable error) {
-    if (error instanceof Error stop) {
-      throw stop;
-    }
-    throw new IllegalStateException(error);
-  }
-
-  private static MethodHandle constant(boolean armed) {
-    return MethodHandles.constant(Object.class, armed);
   }
 
   private static void look() {
@@ -180,10 +162,9 @@ public final class Checkpoint {
 
   private static synchronized void update() {
     raised = RAISED.get() > 0 || watched != null;
-    if (raised && !armed) {
-      armed = true;
-      ARMED.setTarget(constant(true));
-      MutableCallSite.syncAll(new MutableCallSite[] {ARMED});
+    if (raised && STATE.getTarget() == UNARMED) {
+      STATE.setTarget(ARMED);
+      MutableCallSite.syncAll(new MutableCallSite[] {STATE});
     }
   }
 }

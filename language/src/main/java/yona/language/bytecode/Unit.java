@@ -427,10 +427,10 @@ final class Unit {
           .astore(frame);
     }
     code.labelBinding(start.label());
-    passCheckpoint(code);
     for (int i = 0; i < start.inputs().size(); i++) {
       body.bindInput(version.inputs().get(i), (Place.Slot) start.inputs().get(i));
     }
+    passCheckpoint(code);
     body.emit(function.body(), Target.TAIL);
     method.leaveScope(scope);
   }
