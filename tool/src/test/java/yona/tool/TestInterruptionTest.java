@@ -83,39 +83,58 @@ class TestInterruptionTest {
   }
 
   @Test
-  void whatComputesIsGivenUp() throws IOException {
+  void aComputationEnds() throws IOException {
+    assertThat(
+            interrupted(
+                """
+                let spin = \\n -> if n < 0 then 0 else spin (n + 1) in
+                [Test::test "spins" (\\-> do File::write_text "begun" "x"; spin 0 end)]
+                """))
+        .contains("  STOP spins\n    interrupted\n")
+        .endsWith("0 passed, 0 failed, 1 interrupted in 1 file\n");
+  }
+
+  @Test
+  void whatCannotBeStoppedIsGivenUp() throws IOException {
+    assertThat(
+            interrupted(
+                """
+                [Test::test "calculates"
+                    (\\-> do File::write_text "begun" "x"; 3n ** 100_000_000 end)]
+                """))
+        .contains("  STOP calculates\n    interrupted, and goes on\n")
+        .endsWith("0 passed, 0 failed, 1 interrupted in 1 file\n");
+  }
+
+  /** What is printed of tests that are interrupted once they have written to "begun". */
+  private String interrupted(String tests) throws IOException {
     Path begun = fifo("begun");
-    Yona.write(
-        folder.resolve("x_test.yona"),
-        """
-        let spin = \\n -> if n < 0 then 0 else spin (n + 1) in
-        [Test::test "spins" (\\-> do File::write_text "begun" "x"; spin 0 end)]
-        """);
+    Yona.write(folder.resolve("x_test.yona"), tests);
     Yona.Running running = start();
     assertThat(Yona.process("cat", begun.toString()).run().output()).isEqualTo("x");
     Yona.Result result = running.signal("INT").end();
     assertThat(result.status()).isEqualTo(130);
-    assertThat(result.out())
-        .contains("  STOP spins\n    interrupted, and goes on\n")
-        .endsWith("0 passed, 0 failed, 1 interrupted in 1 file\n");
+    return result.out();
   }
 
-  /** It computes, so that the signal does not end it: another part of it tells that it came. */
+  /**
+   * The file waits where nothing can interrupt it, in the opening of a FIFO by Java: another part
+   * of it tells that the signal came.
+   */
   @Test
   void theCasesOfAFileThatWasInterruptedDoNotRun() throws IOException {
     Path begun = fifo("begun");
     Path stopped = fifo("stopped");
+    Path go = fifo("go");
     Yona.write(
         folder.resolve("x_test.yona"),
         """
-        let
-            spin = \\file -> if file::exists then () else spin file
-        in do
+        do
             drop (\\-> with Context::manager 1 (\\_ -> File::write_text "stopped" "x") as one
                 File::write_text "begun" "x"
                 never
             end)
-            spin (Java::new java\\io\\File ["go"])
+            _ = Java::new java\\io\\FileInputStream ["go"]
             [Test::test "runs" (\\-> File::write_text "ran" "x")]
         end
         """);
@@ -123,7 +142,7 @@ class TestInterruptionTest {
     assertThat(Yona.process("cat", begun.toString()).run().output()).isEqualTo("x");
     running.signal("INT");
     assertThat(Yona.process("cat", stopped.toString()).run().output()).isEqualTo("x");
-    Yona.write(folder.resolve("go"), "");
+    Yona.write(go, "");
     Yona.Result result = running.end();
     assertThat(result.status()).isEqualTo(130);
     assertThat(result.out())
