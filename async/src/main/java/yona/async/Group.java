@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import yona.async.scheduler.Fibers;
 
@@ -52,6 +53,12 @@ import yona.async.scheduler.Fibers;
  */
 @SuppressWarnings("ReferenceEquality") // errors are compared by identity
 public class Group<X extends Throwable> extends Scope {
+
+  /**
+   * How long a body of a race that does not wait holds up the next one: many times as long as the
+   * system keeps a thread from its processor, so that a body which soon ends always does so first.
+   */
+  private static final long LONGEST_START = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final VarHandle FIRST;
 
@@ -291,7 +298,9 @@ public class Group<X extends Throwable> extends Scope {
    * excepted, is always reported, though it may have come at the same moment. Closes the group.
    *
    * <p>In a group {@link #inOrder} the bodies start in their order, as its members do: of several
-   * that wait for nothing the first one wins, and those behind it do not run.
+   * that soon end and wait for nothing the first one wins, and those behind it do not run. A body
+   * that has computed for 50 ms holds up the next one no longer, so that one which never ends loses
+   * the race.
    *
    * @param bodies what the members run, at least one
    * @param <T> their results
@@ -308,7 +317,9 @@ public class Group<X extends Throwable> extends Scope {
     int last = runsLastInPlace() ? bodies.size() - 1 : bodies.size();
     for (int i = 0; i < last && level == OPEN; i++) {
       if (inOrder) {
-        startInOrder(race.entrant(bodies.get(i)));
+        Member<?> entrant = new Member<>(this, Member.Kind.OF_GROUP, race.entrant(bodies.get(i)));
+        enter();
+        entrant.startAndAwaitFirstWait(owner, LONGEST_START);
       } else {
         startAside(race.entrant(bodies.get(i)));
       }

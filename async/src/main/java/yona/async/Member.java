@@ -81,6 +81,30 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     }
   }
 
+  /**
+   * The same, but goes on after a time at the latest.
+   *
+   * @param nanos how long the caller waits
+   */
+  void startAndAwaitFirstWait(Fiber caller, long nanos) {
+    Alarm limit =
+        new Alarm(Timers.SYSTEM) {
+          @Override
+          void ring() {
+            Fiber runner = runner();
+            if (runner != null) {
+              runner.tellStarter();
+            }
+          }
+        };
+    limit.set(Timers.SYSTEM.after(nanos));
+    try {
+      startAndAwaitFirstWait(caller);
+    } finally {
+      limit.unset();
+    }
+  }
+
   /** Puts the start off if that may save a fiber. */
   void startLater() {
     if (Fiber.current().scope == scope) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,31 @@ class GroupInOrderTest {
           return null;
         });
     assertThat(trace).isEmpty();
+  }
+
+  @Test
+  void aBodyThatComputesDoesNotHoldUpARaceForEver() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    Running.program(
+        () -> {
+          try (var group = Group.<RuntimeException>inOrder()) {
+            assertThat(
+                    group.<Object>race(
+                        List.of(
+                            () -> {
+                              while (!over.get()) {
+                                Thread.onSpinWait();
+                              }
+                              return new Promise<Object>().await();
+                            },
+                            () -> {
+                              over.set(true);
+                              return "second";
+                            })))
+                .isEqualTo("second");
+          }
+          return null;
+        });
   }
 
   @Test
