@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.ModuleInterface;
 import yona.language.core.CompilationUnit;
+import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.ModuleDefinition;
 import yona.language.core.StaticFunction;
@@ -38,6 +40,7 @@ import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.language.syntax.ParseResult;
+import yona.language.syntax.Tree;
 
 /**
  * Compiles the standard modules when the library is built, so that no program has to: class files,
@@ -230,6 +233,9 @@ public final class LibraryCompiler {
   private final class LibraryModules extends FileModules {
     private @Nullable ModuleInterface builtins;
 
+    /** The modules by their sources, whose documentation is needed when they have been analysed. */
+    private final Map<Source, Tree.Module> trees = new HashMap<>();
+
     LibraryModules() {
       super(
           new StandardLibrary(new ClassLoader(null) {}),
@@ -258,7 +264,11 @@ public final class LibraryCompiler {
 
     @Override
     ParseResult parse(Source source) {
-      return KeywordNames.published(super.parse(source));
+      ParseResult parsed = KeywordNames.published(super.parse(source));
+      if (parsed.program() instanceof Tree.Module module) {
+        trees.put(source, module);
+      }
+      return parsed;
     }
 
     @Override
@@ -273,6 +283,7 @@ public final class LibraryCompiler {
       if (module == null) {
         return unit;
       }
+      documentSignatures(unit.source(), module);
       ModuleDefinition sorted =
           new ModuleDefinition(
               module.fqn(),
@@ -282,6 +293,20 @@ public final class LibraryCompiler {
                   .toList(),
               module.records());
       return new CompilationUnit(unit.source(), unit.className(), unit.main(), sorted);
+    }
+
+    /** Gives functions that are Java halves their signatures. */
+    private void documentSignatures(Source source, ModuleDefinition module) {
+      String prefix = module.fqn().equals(StandardLibrary.BUILTINS) ? "" : module.fqn() + "::";
+      for (Tree.FunctionClause clause : trees.get(source).functions()) {
+        String name = clause.name().text();
+        FunctionDefinition function = module.exportedFunction(name);
+        if (function != null
+            && function.body() instanceof Core.CallStatic call
+            && call.function().java()) {
+          function.setSignature(DocumentedSignature.of(prefix + name, clause, source));
+        }
+      }
     }
 
     @Override

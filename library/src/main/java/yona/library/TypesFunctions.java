@@ -112,7 +112,7 @@ public final class TypesFunctions {
   }
 
   public static Object arity(Object f) {
-    return (long) Arguments.function(f, "Types::arity").arity();
+    return (long) Arguments.functionItself(f, "Types::arity").arity();
   }
 
   public static Object name(Object value) {

@@ -20,6 +20,7 @@ final class Links {
   static final ClassDesc ERRORS = runtime("Errors");
   static final ClassDesc PREEMPTION = runtime("Preemption");
   static final ClassDesc YONA_ERROR = runtime("YonaError");
+  static final ClassDesc SIGNATURE = runtime("Signature");
   static final ClassDesc OPERATORS = runtime("Operators");
   static final ClassDesc PATTERNS = runtime("Patterns");
   static final ClassDesc RECORDS = runtime("Records");
@@ -70,6 +71,8 @@ final class Links {
   static final MethodTypeDesc TUPLE_LENGTH = MethodTypeDesc.of(CD_int);
   static final MethodTypeDesc ADVANCE = MethodTypeDesc.of(CD_boolean, CD_Object, CD_int);
   static final MethodTypeDesc REST = MethodTypeDesc.of(SEQ, CD_Object, CD_int);
+  static final MethodTypeDesc EXPLAINED =
+      MethodTypeDesc.of(YONA_ERROR, YONA_ERROR, CD_String, OBJECTS);
   static final MethodTypeDesc ALL = MethodTypeDesc.of(CD_Object, OBJECTS);
 
   private Links() {}

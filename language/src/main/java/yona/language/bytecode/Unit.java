@@ -431,8 +431,31 @@ final class Unit {
       body.bindInput(version.inputs().get(i), (Place.Slot) start.inputs().get(i));
     }
     passCheckpoint(code);
-    body.emit(function.body(), Target.TAIL);
+    if (function.signature() == null) {
+      body.emit(function.body(), Target.TAIL);
+    } else {
+      emitExplained(body, function, function.signature());
+    }
     method.leaveScope(scope);
+  }
+
+  /**
+   * Writes a body that is one call of a Java half: what that raises is compared with the signature,
+   * which costs nothing before.
+   */
+  private static void emitExplained(Body body, FunctionDefinition function, String signature) {
+    CodeBuilder code = body.code;
+    Label start = code.newBoundLabel();
+    body.emit(function.body(), Target.TAIL);
+    Label end = code.newBoundLabel();
+    code.exceptionCatch(start, end, end, Links.YONA_ERROR);
+    code.loadConstant(signature).loadConstant(function.arity()).anewarray(ConstantDescs.CD_Object);
+    for (int i = 0; i < function.arity(); i++) {
+      code.dup().loadConstant(i);
+      body.load(function.parameters().get(i), Shape.OBJECT);
+      code.aastore();
+    }
+    code.invokestatic(Links.SIGNATURE, "explained", Links.EXPLAINED).athrow();
   }
 
   /** Where what runs can be stopped; each way around a loop leads over one. */

@@ -35,6 +35,7 @@ public final class FunctionDefinition {
   private @Nullable Variable variable;
   private Suspension suspension = Suspension.NEVER;
   private InputReading inputReading = InputReading.NEVER;
+  private @Nullable String signature;
 
   /**
    * @param role why it exists
@@ -133,6 +134,18 @@ public final class FunctionDefinition {
 
   public void setInputReading(InputReading inputReading) {
     this.inputReading = inputReading;
+  }
+
+  /**
+   * The {@linkplain yona.language.runtime.Signature signature} with which errors of its body, a
+   * call of a Java half, are compared; null if they are not.
+   */
+  public @Nullable String signature() {
+    return signature;
+  }
+
+  public void setSignature(@Nullable String signature) {
+    this.signature = signature;
   }
 
   @Override

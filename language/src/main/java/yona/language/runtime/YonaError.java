@@ -2,6 +2,7 @@ package yona.language.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.async.Scope;
@@ -27,6 +28,14 @@ public final class YonaError extends RuntimeException {
 
   /** Whether a release raised it whose caller could not be given it. */
   private boolean ofRelease;
+
+  /** What is said of an argument, and which one it is, if the error is about one. */
+  private transient @Nullable WrongArgument wrongArgument;
+
+  /**
+   * @param problem without advice
+   */
+  private record WrongArgument(Object argument, String problem) {}
 
   /** Raised by releases while this was on its way. Guarded by this. */
   private transient List<YonaError> releases = List.of();
@@ -72,6 +81,32 @@ public final class YonaError extends RuntimeException {
    */
   public static YonaError typeError(String expected, Object found) {
     return of(TYPE_ERROR, "expected " + expected + ", found " + Shown.withKind(found));
+  }
+
+  /**
+   * An error about an argument of a function of the library.
+   *
+   * @param symbol {@code :typeerror}, or {@code :badarg}
+   * @param problem the message without advice
+   * @param advice what to do about it, or null
+   * @param argument what was given
+   */
+  public static YonaError wrongArgument(
+      Symbol symbol, String problem, @Nullable String advice, Object argument) {
+    YonaError error = of(symbol, advice == null ? problem : problem + "; " + advice);
+    error.wrongArgument = new WrongArgument(argument, problem);
+    return error;
+  }
+
+  /** The argument that the error is about; null if it is about none, or has told all of it. */
+  @Nullable Object wrongArgument() {
+    return wrongArgument == null ? null : wrongArgument.argument;
+  }
+
+  /** The same error about an argument, with other advice, which stays. */
+  YonaError advising(String advice) {
+    String problem = Objects.requireNonNull(wrongArgument).problem;
+    return new YonaError(symbol, Seq.text(problem + "; " + advice), trace, getCause());
   }
 
   /** {@code :badarg} with the whole message. */

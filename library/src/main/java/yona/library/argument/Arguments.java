@@ -51,7 +51,20 @@ public final class Arguments {
     throw Failure.type(where, "a tuple", value);
   }
 
+  /** A function that is to be called with arguments. */
   public static Function function(Object value, String where) {
+    return function(value, "a function", where);
+  }
+
+  private static Function function(Object value, String expected, String where) {
+    if (value instanceof Function function) {
+      return function;
+    }
+    throw Failure.type(where, expected, value);
+  }
+
+  /** A function that may be one without parameters, which a mention calls. */
+  public static Function functionItself(Object value, String where) {
     if (value instanceof Function function) {
       return function;
     }
@@ -64,7 +77,11 @@ public final class Arguments {
 
   /** A function of so many parameters; {@code :badarg} if it has others. */
   public static Function function(Object value, int arity, String where) {
-    return function(value, arity, "a function of " + parameters(arity), where);
+    return function(
+        value,
+        arity,
+        "a function of " + (arity == 1 ? "one parameter" : arity + " parameters"),
+        where);
   }
 
   /**
@@ -73,18 +90,14 @@ public final class Arguments {
    * @param expected what the message says that was expected
    */
   public static Function function(Object value, int arity, String expected, String where) {
-    Function f = function(value, where);
+    Function f = arity == 0 ? functionItself(value, where) : function(value, expected, where);
     if (f.arity() != arity) {
       // A name shows the number of parameters; what has none is told with it.
       boolean named = !f.name().startsWith("<");
       String found = named ? Failure.shown(f) : Failure.described(f);
-      throw Failure.badarg(where, "expected " + expected + ", found " + found);
+      throw Failure.badarg(where, "expected " + expected + ", found " + found, f);
     }
     return f;
-  }
-
-  private static String parameters(int arity) {
-    return arity == 1 ? "one parameter" : arity + " parameters";
   }
 
   /** A Seq of Chars; of what is empty, the empty text. */
@@ -208,6 +221,6 @@ public final class Arguments {
     if (value instanceof Tuple tuple && tuple.length() == 2) {
       return tuple;
     }
-    throw Failure.badarg(where, Failure.described(value) + " is not a pair");
+    throw Failure.badarg(where, Failure.described(value) + " is not a pair", value);
   }
 }

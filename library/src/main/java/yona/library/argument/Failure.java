@@ -26,15 +26,23 @@ public final class Failure {
     return of(BADARG, where + ": " + problem);
   }
 
+  /** An argument that the function cannot use. */
+  static YonaError badarg(String where, String problem, Object argument) {
+    return YonaError.wrongArgument(BADARG, where + ": " + problem, null, argument);
+  }
+
   /** A value of the wrong kind. */
   public static YonaError type(String where, String expected, Object found) {
-    return of(TYPEERROR, where + " expects " + expected + ", found " + described(found));
+    return YonaError.wrongArgument(TYPEERROR, problem(where, expected, found), null, found);
   }
 
   /** A value of the wrong kind, and what to do about it. */
   public static YonaError type(String where, String expected, Object found, String hint) {
-    return of(
-        TYPEERROR, where + " expects " + expected + ", found " + described(found) + "; " + hint);
+    return YonaError.wrongArgument(TYPEERROR, problem(where, expected, found), hint, found);
+  }
+
+  private static String problem(String where, String expected, Object found) {
+    return where + " expects " + expected + ", found " + described(found);
   }
 
   /** An Int result too large for 64 bits. */

@@ -36,7 +36,7 @@ public final class Opts {
     if (opt instanceof Tuple tuple && tuple.length() == 2 && tuple.get(0).equals(OK)) {
       return tuple.get(1);
     }
-    throw Failure.badarg(where, Failure.described(opt) + " is neither (:ok, value) nor :none");
+    throw Failure.badarg(where, Failure.described(opt) + " is neither (:ok, value) nor :none", opt);
   }
 
   public static Object getOr(Object fallback, Object opt) {

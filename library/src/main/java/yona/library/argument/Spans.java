@@ -22,6 +22,8 @@ public final class Spans {
           "day", 86_400_000_000_000L,
           "week", 604_800_000_000_000L);
 
+  private static final String SPAN = "a time span (unit, amount)";
+
   private Spans() {}
 
   /**
@@ -65,9 +67,13 @@ public final class Spans {
 
   private static Tuple span(Object span, String where) {
     if (span instanceof Tuple tuple && tuple.length() == 2) {
+      if (tuple.get(1) instanceof Symbol unit && !(tuple.get(0) instanceof Symbol)) {
+        String meant = Text.source(Tuple.of(unit, tuple.get(0)));
+        throw Failure.type(where, SPAN, span, "the unit stands first: " + meant);
+      }
       return tuple;
     }
-    throw Failure.type(where, "a time span (unit, amount)", span);
+    throw Failure.type(where, SPAN, span);
   }
 
   private static BigDecimal unit(Tuple span, String where) {

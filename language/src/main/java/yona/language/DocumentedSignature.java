@@ -1,0 +1,128 @@
+package yona.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import yona.language.diagnostics.Source;
+import yona.language.runtime.Signature;
+import yona.language.syntax.Tree;
+
+/**
+ * Reads the {@linkplain Signature signature} of a function of the library out of its documentation,
+ * which tells the kind of each parameter: {@code - `seq`: a Seq}. What it does not understand it
+ * leaves out: a function with a parameter of no known kind has no signature.
+ */
+final class DocumentedSignature {
+  /** Of more arguments nobody mixes up the order without noticing. */
+  private static final int MAXIMUM_PARAMETERS = 4;
+
+  private static final Set<String> KINDS =
+      Set.of(
+          "String", "Bytes", "Seq", "Set", "Dict", "tuple", "Int", "Byte", "Big", "Float", "number",
+          "Char", "Symbol", "Boolean");
+
+  /** Nouns of the documentation that such values are printed with: {@code <channel>}. */
+  private static final Set<String> RESOURCES =
+      Set.of(
+          "channel",
+          "client",
+          "connection",
+          "file",
+          "gate",
+          "lock",
+          "memory",
+          "multiplexer",
+          "process",
+          "semaphore",
+          "server channel",
+          "stream",
+          "task",
+          "variable");
+
+  private static final Set<String> TUPLES =
+      Set.of("time span", "span", "schedule", "triple", "reducer");
+
+  private static final Map<String, String> FUNCTIONS =
+      Map.of(
+          "without parameters", "/0",
+          "of one parameter", "/1",
+          "of an entry", "/1",
+          "of two parameters", "/2",
+          "of three parameters", "/3");
+
+  private DocumentedSignature() {}
+
+  /**
+   * The signature of a function.
+   *
+   * @param name as programs write it
+   * @return null if it has none
+   */
+  static @Nullable String of(String name, Tree.FunctionClause clause, Source source) {
+    String documentation = clause.documentation();
+    int count = clause.parameters().size();
+    if (documentation == null || count < 2 || count > MAXIMUM_PARAMETERS) {
+      return null;
+    }
+    StringBuilder call = new StringBuilder(name);
+    StringBuilder kinds = new StringBuilder();
+    for (Tree.Pattern pattern : clause.parameters()) {
+      String parameter = source.text(pattern.range());
+      List<String> taken = kinds(parameter, documentation);
+      if (taken.isEmpty()) {
+        return null;
+      }
+      call.append(' ').append(parameter);
+      kinds.append('|').append(String.join(",", taken));
+    }
+    return call.append(kinds).toString();
+  }
+
+  private static List<String> kinds(String parameter, String documentation) {
+    String start = "- `" + parameter + "`: ";
+    String described =
+        documentation
+            .lines()
+            .filter(line -> line.startsWith(start))
+            .map(line -> line.substring(start.length()))
+            .collect(Collectors.joining());
+    if (described.startsWith("any value")) {
+      return List.of(Signature.ANYTHING);
+    }
+    if (described.startsWith("a function")) {
+      return List.of(function(described));
+    }
+    List<String> kinds = new ArrayList<>();
+    // What a collection holds, and what a text stands for, is of no interest here.
+    String nouns = described.replaceFirst("( of | that | such as |[:;(]).*", "");
+    for (String noun : nouns.split(",? or |, ")) {
+      String plain = noun.replaceFirst("^an? (open )?", "").strip();
+      String resource = plain.toLowerCase(Locale.ROOT);
+      if (plain.startsWith("`:")) {
+        kinds.add("Symbol");
+      } else if (KINDS.contains(plain)) {
+        kinds.add(plain);
+      } else if (TUPLES.contains(plain)) {
+        kinds.add("tuple");
+      } else if (plain.equals("Opt")) {
+        kinds.addAll(List.of("tuple", "Symbol"));
+      } else if (RESOURCES.contains(resource)) {
+        kinds.add(Signature.RESOURCE + resource);
+      }
+    }
+    return kinds;
+  }
+
+  private static String function(String described) {
+    for (Map.Entry<String, String> parameters : FUNCTIONS.entrySet()) {
+      if (described.startsWith("a function " + parameters.getKey())) {
+        return "function" + parameters.getValue();
+      }
+    }
+    return "function";
+  }
+}
