@@ -156,7 +156,9 @@ public enum Code {
   /** An import that nothing uses. */
   UNUSED_IMPORT(6026, "Unused import"),
   /** A function of a module that nothing uses and nobody can. */
-  UNUSED_FUNCTION(6027, "Unused function");
+  UNUSED_FUNCTION(6027, "Unused function"),
+  /** A clause or guard behind one that takes all that it could. */
+  CLAUSE_NEVER_TRIED(6029, "Clause never tried");
 
   private final int number;
   private final String title;
