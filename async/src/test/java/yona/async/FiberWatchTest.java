@@ -1,7 +1,6 @@
 package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,15 +27,11 @@ import yona.async.sync.Semaphore;
  * Rings of fibers each of which waits for the next one, at all sorts of things: with nobody to
  * begin they wait for ever, which is seen; with somebody they end, and nobody is accused.
  */
+@Tag("own-scheduler")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class FiberWatchTest {
 
   private static final int PROGRAMS = 300;
-
-  @BeforeEach
-  void fibersRunOnOurCarriers() {
-    assumeTrue(FiberScheduler.standard().isOwn(), "not on the JDK's scheduler");
-  }
 
   /** Something that one fiber waits for and another one brings. */
   record Event(Body<?, Exception> await, Body<?, Exception> bring) {}
