@@ -74,15 +74,24 @@ final class Layout {
 
   /** An estimate of the number of bytes of code for an expression. */
   static int size(Core body, Splitting splitting) {
+    return (int) size(List.of(body), splitting, Integer.MAX_VALUE);
+  }
+
+  /** Whether some expressions together are larger than so many bytes of code, about. */
+  static boolean isLarger(int bytes, List<Core> parts, Splitting splitting) {
+    return size(parts, splitting, bytes + 1) > bytes;
+  }
+
+  /** The size of some expressions, up to a limit: beyond it nothing is looked at. */
+  private static long size(List<Core> parts, Splitting splitting, int limit) {
     long size = 0;
-    ArrayDeque<Core> open = new ArrayDeque<>();
-    open.push(body);
-    while (!open.isEmpty()) {
+    ArrayDeque<Core> open = new ArrayDeque<>(parts);
+    while (!open.isEmpty() && size < limit) {
       Core core = splitting.of(open.pop());
       size += own(core);
       CoreWalk.children(core, open::push);
     }
-    return (int) Math.min(size, Integer.MAX_VALUE);
+    return Math.min(size, limit);
   }
 
   private void findParts(Core body, Splitting splitting) {

@@ -14,11 +14,13 @@ import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,8 +40,9 @@ import yona.language.core.Variable;
  * <p>The first row's next undecided test is made; on either way out the rows go on with what is
  * known now ({@link Facts}), so that no path asks the same question twice and the order in which a
  * clause tries its parts is kept. Rows that compare one value with constants become a switch. Each
- * body is written once, however many paths reach it. Should a tree grow out of proportion, the rest
- * of it tries the rows one after the other. Exceptions are never used for control.
+ * body is written once, however many paths reach it, and so are large guards and what large pins
+ * evaluate. Should a tree grow out of proportion, the rest of it tries the rows one after the
+ * other. Exceptions are never used for control.
  */
 final class MatchCode {
   /** So many tests are written once more to tell what names were compared with. */
@@ -50,6 +53,13 @@ final class MatchCode {
 
   /** From this many constants on a switch is better than comparing one after the other. */
   private static final int LEAST_SWITCH = 4;
+
+  /**
+   * Guards of a clause, or what its patterns evaluate, of more bytes than this are written once for
+   * all paths. Else a match in a guard would be written for each path, the matches in its guards
+   * for each path of each of those, and so on.
+   */
+  private static final int LARGE = 128;
 
   /** A path fetches up to so many values for a body itself; for more all paths go one way. */
   private static final int FREE_FETCHES = 8;
@@ -69,8 +79,17 @@ final class MatchCode {
   /** Where paths go on once the budget is spent: trying clauses one by one, from this one on. */
   private final TreeMap<Integer, Label> inOrder = new TreeMap<>();
 
+  /** Where paths go that have come to the large guards of a clause, having all that it binds. */
+  private final TreeMap<Integer, Label> guards = new TreeMap<>();
+
   /** The clauses that compare with names which a reader may take for new ones. */
   private final Set<Integer> comparing = new TreeSet<>();
+
+  /** The clauses with large guards. */
+  private final BitSet largeGuards = new BitSet();
+
+  /** The clauses whose patterns evaluate large expressions. */
+  private final BitSet largePatterns = new BitSet();
 
   private final List<Occurrence> subjects = new ArrayList<>();
   private @Nullable List<RecordShape> recordTypes;
@@ -85,6 +104,20 @@ final class MatchCode {
     this.end = code.newLabel();
     this.failed = code.newLabel();
     this.budget = 64 + 16 * match.clauses().size();
+    for (int i = 0; i < match.clauses().size(); i++) {
+      Core.MatchClause clause = match.clauses().get(i);
+      List<Core> evaluated = new ArrayList<>();
+      clause.patterns().forEach(pattern -> CoreWalk.children(pattern, evaluated::add));
+      largePatterns.set(i, isLarge(evaluated));
+      largeGuards.set(
+          i,
+          isLarge(
+              clause.bodies().stream().map(Core.Guarded::guard).filter(Objects::nonNull).toList()));
+    }
+  }
+
+  private boolean isLarge(List<Core> parts) {
+    return !parts.isEmpty() && Layout.isLarger(LARGE, parts, body.unit.splitting());
   }
 
   void emit() {
@@ -145,7 +178,7 @@ final class MatchCode {
         rows = rest;
         continue;
       }
-      if (budget <= 0 && !row.evaluated()) {
+      if (!row.evaluated() && (budget <= 0 || evaluatesMuch(progress))) {
         code.goto_(inOrder.computeIfAbsent(rows.getFirst().clause(), _ -> code.newLabel()));
         return;
       }
@@ -181,36 +214,68 @@ final class MatchCode {
 
   /**
    * Tries clauses one after the other, as if nothing were known: once for all paths that have come
-   * to the end of the budget, however many.
+   * to the end of the budget or to something large, however many.
    */
   private void tryInOrder(List<Row> rows) {
-    if (inOrder.isEmpty()) {
-      return;
-    }
-    for (Row start : rows.subList(inOrder.firstKey(), rows.size())) {
-      Label here = inOrder.get(start.clause());
+    boolean reached = false;
+    for (Row start : rows) {
+      int clause = start.clause();
+      Label here = inOrder.get(clause);
       if (here != null) {
         code.labelBinding(here);
+        reached = true;
       }
-      Label no = code.newLabel();
-      Facts known = new Facts();
-      Row.Progress progress = start.advance(known);
-      line(start);
-      boolean tested = false;
-      while (progress != null && progress.test() != null) {
-        tested = true;
-        write(progress.test(), progress.row(), known, no);
-        note(progress.test(), known, true);
-        progress = progress.row().passed(progress.test()).advance(known);
-      }
-      boolean certain = progress != null && matched(progress.row(), known) && !tested;
-      code.labelBinding(no);
-      if (certain && inOrder.higherKey(start.clause()) == null) {
-        return;
+      if (reached) {
+        reached = tryClause(start);
+      } else if (guards.containsKey(clause)) {
+        reached = writeGuards(bound.get(clause), Facts.ofMatch());
       }
     }
-    mayFail = true;
-    code.goto_(failed);
+    if (reached) {
+      mayFail = true;
+      code.goto_(failed);
+    }
+  }
+
+  /** Writes all tests of a clause; gives whether the next one may be tried after it. */
+  private boolean tryClause(Row start) {
+    Label no = code.newLabel();
+    Facts known = new Facts();
+    Row.Progress progress = start.advance(known);
+    line(start);
+    boolean tested = false;
+    while (progress != null && progress.test() != null) {
+      tested = true;
+      write(progress.test(), progress.row(), known, no);
+      note(progress.test(), known, true);
+      progress = progress.row().passed(progress.test()).advance(known);
+    }
+    boolean goesOn = true;
+    if (progress != null) {
+      Row row = progress.row();
+      if (largeGuards.get(start.clause())) {
+        bound.putIfAbsent(start.clause(), row);
+        fetch(row, known);
+        goesOn = writeGuards(row, known);
+      } else {
+        goesOn = !matched(row, known);
+      }
+    }
+    code.labelBinding(no);
+    return goesOn || tested;
+  }
+
+  /** Writes large guards, for all paths; gives whether they may refuse. */
+  private boolean writeGuards(Row row, Facts facts) {
+    code.labelBinding(guards.computeIfAbsent(row.clause(), _ -> code.newLabel()));
+    return !askGuards(row, facts);
+  }
+
+  /** Whether a path has come to the first of the expressions in large patterns of a clause. */
+  private boolean evaluatesMuch(Row.Progress progress) {
+    return progress.test() != null
+        && progress.test().mayHaveEffects()
+        && largePatterns.get(progress.row().clause());
   }
 
   /** How much of the budget a test takes: one for each eight bytes of its code. */
@@ -667,7 +732,19 @@ final class MatchCode {
       }
       return true;
     }
+    if (largeGuards.get(clause)) {
+      fetch(row, facts);
+      code.goto_(guards.computeIfAbsent(clause, _ -> code.newLabel()));
+      return true;
+    }
     budget -= missing / FREE_FETCHES;
+    return askGuards(row, facts);
+  }
+
+  /** Goes to the body whose guard holds; gives whether there is certainly one. */
+  private boolean askGuards(Row row, Facts facts) {
+    List<Core.Guarded> guarded = match.clauses().get(row.clause()).bodies();
+    List<Label> labels = bodies.computeIfAbsent(row.clause(), _ -> labels(guarded.size()));
     int declared = expose(row, facts);
     boolean certain = false;
     for (int i = 0; i < guarded.size() && !certain; i++) {

@@ -84,6 +84,25 @@ final class GeneratedPrograms {
                 50,
                 i -> "# syntax: Y3001 at %d:%d".formatted(i + 2, 11 + ("" + i).length()),
                 "\n")),
+        // Written once for each path to them, these would be millions of bytes.
+        program(
+            "guards_in_guards",
+            nested(
+                "case identity (0, {:b = 1}) of (a, {:b = a}) -> false; _ | (%s) -> true; _ ->"
+                    + " false end"),
+            "# => true"),
+        program(
+            "pins_in_pins",
+            nested(
+                "case identity (0, {:b = true}) of (a, {:b = a}) -> false;"
+                    + " (_, {:b = ^(%s)}) -> true; _ -> false end"),
+            "# => true"),
+        program(
+            "pins_after_pins",
+            nested(
+                "case identity (1, {:b = true}, 3) of (a, {:b = a}, _) -> false;"
+                    + " (^(identity 1), {:b = ^(%s)}, 3) -> true; _ -> false end"),
+            "# => true"),
         // At the limits of Y3008, and beyond.
         program(
             "most_parameters",
@@ -247,5 +266,14 @@ final class GeneratedPrograms {
   private static ConformanceProgram program(String name, String text, String expectations) {
     byte[] source = (text + "\n" + expectations + "\n").getBytes(StandardCharsets.UTF_8);
     return ConformanceProgram.parse("generated/" + name, source);
+  }
+
+  /** An expression 40 times inside itself. */
+  private static String nested(String expression) {
+    String nested = "identity true";
+    for (int i = 0; i < 40; i++) {
+      nested = expression.formatted(nested);
+    }
+    return nested;
   }
 }
