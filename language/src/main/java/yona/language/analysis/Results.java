@@ -129,7 +129,8 @@ final class Results {
     return may[0];
   }
 
-  private static boolean mayGiveFunction(StaticFunction function) {
+  /** Whether the result of a function may be a function, as far as is known. */
+  static boolean mayGiveFunction(StaticFunction function) {
     return PASSING_ON.contains(function.module()) && !GIVING_NOTHING.contains(function.name());
   }
 }

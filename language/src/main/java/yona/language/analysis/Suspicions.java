@@ -14,7 +14,8 @@ import yona.language.diagnostics.Range;
 
 /**
  * Warns of calls that nobody can mean, though they are a program: partial applications where a
- * function is of no use, and functions that are called where they were to be passed on.
+ * function is of no use, functions that are called where they were to be passed on, and steps that
+ * are read as arguments.
  */
 final class Suspicions {
   /** How far values are followed through names. */
@@ -91,8 +92,57 @@ final class Suspicions {
         }
       }
       case Core.CallStatic c -> call(c);
+      case Core.Apply c -> steps(c);
       default -> {}
     }
+  }
+
+  /** In brackets a line that looks like a step goes on with the call on the line before. */
+  private void steps(Core.Apply call) {
+    Partial function = function(call.function(), definitions);
+    if (function == null
+        || function.arity() >= call.arguments().size()
+        || mayGiveFunction(call.function())) {
+      return;
+    }
+    int column = unit.source.column(call.at().start());
+    for (Core argument : call.arguments()) {
+      int start = argument.at().start();
+      if (unit.source.column(start) == column
+          && unit.source.line(start) > unit.source.line(call.at().start())) {
+        unit.report(
+            Diagnostic.warning(
+                    Code.STEPS_READ_AS_A_CALL,
+                    unit.source,
+                    argument.at(),
+                    "This line goes on with the call of "
+                        + function.function()
+                        + ", which takes "
+                        + counted(function.arity())
+                        + " and is given "
+                        + call.arguments().size())
+                .withNote(call.function().at(), "the call begins here")
+                .withHint("Several steps stand between `do` and `end`, one a line"));
+        return;
+      }
+    }
+  }
+
+  private static String counted(int arguments) {
+    return arguments == 1 ? "one argument" : arguments + " arguments";
+  }
+
+  /** Whether the result of a known function may be a function, which would take what is left. */
+  private boolean mayGiveFunction(Core function) {
+    return switch (function) {
+      case Core.StaticFunctionValue value -> Results.mayGiveFunction(value.function());
+      case Core.Closure closure -> results.mayBeFunction(closure.function().body());
+      case Core.Get get -> {
+        FunctionDefinition known = definitions.function(get.variable());
+        yield known == null || results.mayBeFunction(known.body());
+      }
+      default -> true;
+    };
   }
 
   private void left(Operator operator, Range at, Core operand) {

@@ -85,6 +85,8 @@ public enum Code {
   MISPLACED_PIN(2023, "Misplaced pin"),
   /** {@code ++} in a pattern without a literal on one side and a name on the other. */
   MALFORMED_AFFIX(2024, "Malformed prefix or suffix"),
+  /** Several steps where a single expression is wanted. */
+  STEPS_WITHOUT_DO(2025, "Steps without do"),
 
   /** A name that nothing binds. */
   UNDEFINED_NAME(3001, "Undefined name"),
@@ -158,7 +160,9 @@ public enum Code {
   /** A function of a module that nothing uses and nobody can. */
   UNUSED_FUNCTION(6027, "Unused function"),
   /** A clause or guard behind one that takes all that it could. */
-  CLAUSE_NEVER_TRIED(6029, "Clause never tried");
+  CLAUSE_NEVER_TRIED(6029, "Clause never tried"),
+  /** A call that goes on with a line which looks like another step. */
+  STEPS_READ_AS_A_CALL(6037, "Steps read as a call");
 
   private final int number;
   private final String title;

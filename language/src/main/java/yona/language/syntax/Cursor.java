@@ -46,6 +46,10 @@ final class Cursor {
 
   private int position;
   private int clauseOf = -1;
+
+  /** The first of the steps without {@code do} that were reported last, or -1. */
+  private int bareSteps = -1;
+
   private TokenKind kind;
   private int context = BREAKS;
   private int takenBreak;
@@ -456,6 +460,11 @@ final class Cursor {
   /** Reports unless panicking, or where a string without end swallowed what is missing. */
   void report(Diagnostic diagnostic) {
     if (!panicking && !(truncated && kind == TokenKind.END_OF_SOURCE)) {
+      BareSteps steps = BareSteps.of(source, tokens, position, in(BREAKS));
+      if (steps != null && diagnostic.code() != Code.UNCLOSED_BRACKET && isInClause(steps)) {
+        report(steps);
+        return;
+      }
       String hint = OtherSyntax.hint(source, tokens, position, in(CLAUSES));
       Diagnostic hinted = hint == null ? diagnostic : diagnostic.withHint(hint);
       reporter.report(
@@ -467,6 +476,28 @@ final class Cursor {
                       + tokens.kind(clauseOf).description()
                       + " goes on here: does it lack its `end`?"));
     }
+  }
+
+  /** Whether steps stand further to the right than the block whose clauses are read, if any. */
+  private boolean isInClause(BareSteps steps) {
+    return clauseOf < 0
+        || source.column(tokens.start(clauseOf)) < source.column(tokens.start(steps.second()));
+  }
+
+  /** Reports steps without {@code do}, once. */
+  private void report(BareSteps steps) {
+    if (steps.first() == bareSteps) {
+      return;
+    }
+    bareSteps = steps.first();
+    reporter.report(
+        Diagnostic.error(
+                Code.STEPS_WITHOUT_DO,
+                source,
+                tokens.range(steps.second()),
+                "Expected one expression, found a second step on a line of its own")
+            .withNote(tokens.range(steps.first()), "the first step")
+            .withHint("Several steps stand between `do` and `end`, one a line"));
   }
 
   /** Whether the rest of the line holds no arrow: then it is no clause with a wrong pattern. */
