@@ -14,8 +14,8 @@ import yona.language.diagnostics.Range;
 
 /**
  * Warns of calls that nobody can mean, though they are a program: partial applications where a
- * function is of no use, functions that are called where they were to be passed on, and steps that
- * are read as arguments.
+ * function is of no use, functions that are called where they were to be passed on, steps that are
+ * read as arguments, and errors that are none.
  */
 final class Suspicions {
   /** How far values are followed through names. */
@@ -24,6 +24,7 @@ final class Suspicions {
   private final SourceUnit unit;
   private final Definitions definitions;
   private final Results results;
+  private final Raises raises;
 
   /** Where calls stand that have been told of: one is enough, however often their value is used. */
   private final Set<Range> reported = new HashSet<>();
@@ -32,6 +33,7 @@ final class Suspicions {
     this.unit = unit;
     this.definitions = definitions;
     this.results = new Results(definitions);
+    this.raises = new Raises(unit);
   }
 
   /** Looks at all of a source, before what waits together is put together. */
@@ -93,6 +95,7 @@ final class Suspicions {
       }
       case Core.CallStatic c -> call(c);
       case Core.Apply c -> steps(c);
+      case Core.Raise c -> raises.check(c);
       default -> {}
     }
   }

@@ -162,7 +162,9 @@ public enum Code {
   /** A clause or guard behind one that takes all that it could. */
   CLAUSE_NEVER_TRIED(6029, "Clause never tried"),
   /** A call that goes on with a line which looks like another step. */
-  STEPS_READ_AS_A_CALL(6037, "Steps read as a call");
+  STEPS_READ_AS_A_CALL(6037, "Steps read as a call"),
+  /** A {@code raise} of what is no symbol and message. */
+  MALFORMED_RAISE(6038, "Malformed raise");
 
   private final int number;
   private final String title;
