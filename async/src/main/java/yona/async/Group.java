@@ -19,7 +19,7 @@ import yona.async.scheduler.Fibers;
  * two of them do has no order but the one that they bring about themselves. When a member fails,
  * those that still run are cancelled and their cleanup is awaited, then the caller raises the error
  * that came first, the very object; a member that has not begun then does not run. Later errors go
- * to the scope's {@link ErrorReporter}.
+ * to the scope's {@link ErrorReporter}, unless {@link #failedLater} takes them.
  *
  * <pre>{@code
  * try (var group = new Group<IOException>()) {
@@ -651,8 +651,21 @@ public class Group<X extends Throwable> extends Scope {
    * An error that comes when the group is cancelled already, by its first error or from outside.
    */
   final void reportLater(Throwable error) {
-    if (error != first && !Errors.isCancellation(error)) {
-      reporter.report(error);
+    Throwable earlier = first;
+    if (error != earlier && !Errors.isCancellation(error)) {
+      failedLater(error, earlier);
     }
+  }
+
+  /**
+   * Takes the error of a member that nobody is going to raise. This one reports it; a subclass may
+   * have it go with the first one. Called by any fiber of the group, before the group is closed.
+   *
+   * @param error what the member raised
+   * @param first the error that came first, which the owner raises; null in a race, or if the group
+   *     was cancelled from outside
+   */
+  protected void failedLater(Throwable error, @Nullable Throwable first) {
+    reporter.report(error);
   }
 }

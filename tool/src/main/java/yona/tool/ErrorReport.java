@@ -13,6 +13,7 @@ import yona.language.runtime.YonaError;
 /** What is said about an error that no {@code catch} took (language.md 10.3). */
 final class ErrorReport {
   private static final String OF_RELEASE = "error in the release of a resource";
+  private static final String BESIDE = "error beside it";
   private static final String RED = "\u001b[1;31m";
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
@@ -30,7 +31,8 @@ final class ErrorReport {
 
   /**
    * The report: symbol and message, the line where it was raised with a marker, the stack trace;
-   * then the same of what releases have raised while it was on its way.
+   * then the same of what releases have raised while it was on its way, and of the errors of other
+   * members of its group.
    *
    * @param heading what stands before the symbol
    * @param error the error
@@ -55,6 +57,9 @@ final class ErrorReport {
     report.appendTrace();
     for (YonaError release : error.releases()) {
       report.report.append(of(OF_RELEASE, release, sources, colour, whole));
+    }
+    for (YonaError sibling : error.siblings()) {
+      report.report.append(of(BESIDE, sibling, sources, colour, whole));
     }
     return report.report.toString();
   }
@@ -85,7 +90,7 @@ final class ErrorReport {
   static List<String> dropped(YonaError error) {
     List<String> lines = new ArrayList<>();
     lines.add(droppedHeading(error) + ": " + heading(error));
-    lines.addAll(releases(error));
+    lines.addAll(others(error));
     return lines;
   }
 
@@ -93,9 +98,18 @@ final class ErrorReport {
     return error.isOfRelease() ? OF_RELEASE : "error in the background";
   }
 
-  /** What releases have raised while an error was on its way, in a line each. */
-  static List<String> releases(YonaError error) {
-    return error.releases().stream().flatMap(each -> dropped(each).stream()).toList();
+  /**
+   * The errors that go with an error, of releases and of other members of its group, in a line
+   * each.
+   */
+  static List<String> others(YonaError error) {
+    List<String> lines = new ArrayList<>();
+    error.releases().forEach(each -> lines.addAll(dropped(each)));
+    for (YonaError sibling : error.siblings()) {
+      lines.add(BESIDE + ": " + heading(sibling));
+      lines.addAll(others(sibling));
+    }
+    return lines;
   }
 
   /** An error in a line: its symbol and its message, safe for the terminal. */

@@ -52,7 +52,7 @@ record TestResult(
     if (reasons.isEmpty()) {
       reasons.add(Text.source(error.symbol()));
     }
-    reasons.addAll(ErrorReport.releases(error));
+    reasons.addAll(ErrorReport.others(error));
     return new TestResult(
         outcome.test().name(),
         reasons,

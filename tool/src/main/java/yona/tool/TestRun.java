@@ -411,7 +411,7 @@ final class TestRun implements Signals.Running {
       }
       YonaError error = Errors.caught(thrown);
       List<String> reasons = new ArrayList<>(List.of(ErrorReport.heading(error)));
-      reasons.addAll(ErrorReport.releases(error));
+      reasons.addAll(ErrorReport.others(error));
       return failed(
           String.join("\n", reasons),
           ErrorReport.excerpt(error.trace().frames(), tested.sources, colour));

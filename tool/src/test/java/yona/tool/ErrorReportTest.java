@@ -32,6 +32,22 @@ class ErrorReportTest {
   }
 
   @Test
+  void theErrorsOfOtherMembersOfAGroupAreShownBelow() {
+    String program =
+        """
+        let
+            first = do sleep (:millis, 1); raise :first "one" end
+            second = do try never catch _ -> raise :second "two" end end
+        in
+            (first, second)
+        """;
+    assertThat(Yona.evaluate(program).failure())
+        .startsWith("error: :first: one\n")
+        .contains("error beside it: :second: two\n")
+        .doesNotContain("background");
+  }
+
+  @Test
   void showsTheInnermostPlaceWhoseTextIsThere() {
     assertThat(
             at("Seq.yona", "Seq::each", 7, 9)

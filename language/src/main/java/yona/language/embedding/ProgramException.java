@@ -36,6 +36,9 @@ public final class ProgramException extends YonaException {
     for (YonaError release : error.releases()) {
       addSuppressed(new ProgramException(release, sources));
     }
+    for (YonaError sibling : error.siblings()) {
+      addSuppressed(new ProgramException(sibling, sources));
+    }
   }
 
   private static String message(YonaError error) {

@@ -390,6 +390,16 @@ public final class Groups {
       crossed.joined();
       return crossed;
     }
+
+    /** Who catches the first error has dealt with the failure of the group. */
+    @Override
+    protected void failedLater(Throwable error, @Nullable Throwable first) {
+      if (first instanceof YonaError raised && !(error instanceof ControlTransfer)) {
+        raised.accompaniedBy(Errors.caught(error));
+      } else {
+        super.failedLater(error, first);
+      }
+    }
   }
 
   /**

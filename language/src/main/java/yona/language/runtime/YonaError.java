@@ -14,7 +14,7 @@ import yona.data.Tuple;
 /**
  * An error of the language on its way: a symbol, a message and a Yona stack trace (language.md
  * 10.1). The factories return the error; the caller throws it. Immutable but for the frames of
- * enclosing fibers, and what releases raise on its way.
+ * enclosing fibers, and other errors that go with it.
  */
 public final class YonaError extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -39,6 +39,9 @@ public final class YonaError extends RuntimeException {
 
   /** Raised by releases while this was on its way. Guarded by this. */
   private transient List<YonaError> releases = List.of();
+
+  /** Raised by other members of the same group after this one. Guarded by this. */
+  private transient List<YonaError> siblings = List.of();
 
   private YonaError(Symbol symbol, Seq message, StackTrace trace, @Nullable Throwable cause) {
     super(null, cause, false, false);
@@ -197,14 +200,28 @@ public final class YonaError extends RuntimeException {
 
   /** Adds the error that a release has raised while this one was on its way. */
   synchronized void followedBy(YonaError release) {
-    List<YonaError> all = new ArrayList<>(releases);
-    all.add(release.ofRelease());
-    releases = List.copyOf(all);
+    releases = with(releases, release.ofRelease());
   }
 
   /** What releases have raised while this error was on its way, the first one first. */
   public synchronized List<YonaError> releases() {
     return releases;
+  }
+
+  /** Adds the error of another member of the group that this one has ended. */
+  synchronized void accompaniedBy(YonaError sibling) {
+    siblings = with(siblings, sibling);
+  }
+
+  /** What other members of the same group raised after this one had ended the group. */
+  public synchronized List<YonaError> siblings() {
+    return siblings;
+  }
+
+  private static List<YonaError> with(List<YonaError> errors, YonaError next) {
+    List<YonaError> all = new ArrayList<>(errors);
+    all.add(next);
+    return List.copyOf(all);
   }
 
   /** Reports what releases have raised meanwhile, as this error goes no further. */
@@ -242,7 +259,7 @@ public final class YonaError extends RuntimeException {
         && triple.get(1) instanceof Seq message
         && message.isText()
         && triple.get(2) instanceof Seq trace) {
-      return new YonaError(symbol, message, StackTrace.of(trace), null);
+      return new YonaError(symbol, message.asText(), StackTrace.of(trace), null);
     }
     throw typeError("the triple of a caught error after raise", value);
   }
@@ -259,7 +276,7 @@ public final class YonaError extends RuntimeException {
     if (!(message instanceof Seq text) || !text.isText()) {
       throw typeError("a string as the message of raise", message);
     }
-    return of(name, text);
+    return of(name, text.asText());
   }
 
   @Override
