@@ -7,7 +7,6 @@ import yona.data.Dict;
 import yona.data.Tuple;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
-import yona.language.core.FunctionDefinition;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -25,19 +24,11 @@ final class DeadClauses {
 
   private final SourceUnit unit;
 
-  private DeadClauses(SourceUnit unit) {
+  DeadClauses(SourceUnit unit) {
     this.unit = unit;
   }
 
-  /** Looks at all of a source. */
-  static void report(SourceUnit unit) {
-    DeadClauses clauses = new DeadClauses(unit);
-    for (FunctionDefinition function : unit.functions) {
-      Definitions.forEach(function.body(), clauses::check);
-    }
-  }
-
-  private void check(Core core) {
+  void check(Core core) {
     if (core instanceof Core.Match match) {
       match.clauses().forEach(this::checkGuards);
       checkClauses(match);

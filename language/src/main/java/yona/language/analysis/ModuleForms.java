@@ -288,6 +288,7 @@ final class ModuleForms {
 
   /** The scope of an import's body. */
   Scope imports(Tree.Import tree, Scope scope) {
+    RepeatedImports.report(unit, tree);
     Scope inner = scope.inner();
     for (Tree.ImportClause clause : tree.clauses()) {
       Modules.Found found = unit.modules.find(clause.module().text(), true);

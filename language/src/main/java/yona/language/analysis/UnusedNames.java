@@ -3,8 +3,10 @@ package yona.language.analysis;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.Variable;
@@ -74,6 +76,9 @@ final class UnusedNames {
   private final SourceUnit unit;
   private final List<Name> all = new ArrayList<>();
 
+  /** Where names stand that a warning of its own says nothing can use. */
+  private final Set<Range> hidden = new HashSet<>();
+
   /** By what they stand for; imports may give one record type two names. */
   private final IdentityHashMap<Object, List<Name>> names = new IdentityHashMap<>();
 
@@ -98,11 +103,16 @@ final class UnusedNames {
    * @param as what it stands for: a variable, a record type, or the binding of an import
    */
   void add(Kind kind, String name, Range at, Object as) {
-    if (!name.startsWith("_")) {
+    if (!name.startsWith("_") && !hidden.contains(at)) {
       Name added = new Name(kind, name, at, as, function);
       all.add(added);
       names.computeIfAbsent(as, key -> new ArrayList<>(1)).add(added);
     }
+  }
+
+  /** Says nothing of a name that is going to be added, as a warning of its own does. */
+  void hide(Range at) {
+    hidden.add(at);
   }
 
   /** What a name stands for is used here. */

@@ -216,7 +216,6 @@ public final class CoreWalk {
         each.accept(p.variable());
         bound(p.pattern(), each);
       }
-      case CorePattern.DictPattern p -> p.values().forEach(value -> bound(value, each));
       default -> parts(pattern).forEach(part -> bound(part, each));
     }
   }
@@ -226,12 +225,11 @@ public final class CoreWalk {
     if (pattern instanceof CorePattern.RecordPattern record) {
       each.accept(record.type());
     }
-    List<CorePattern> parts =
-        pattern instanceof CorePattern.DictPattern dict ? dict.values() : parts(pattern);
-    parts.forEach(part -> recordTypes(part, each));
+    parts(pattern).forEach(part -> recordTypes(part, each));
   }
 
-  private static List<CorePattern> parts(CorePattern pattern) {
+  /** The patterns that a pattern consists of, in order. */
+  public static List<CorePattern> parts(CorePattern pattern) {
     return switch (pattern) {
       case CorePattern.TuplePattern p -> p.elements();
       case CorePattern.SeqPattern p -> {
@@ -243,6 +241,7 @@ public final class CoreWalk {
         yield parts;
       }
       case CorePattern.AffixPattern p -> List.of(p.rest());
+      case CorePattern.DictPattern p -> p.values();
       case CorePattern.RecordPattern p -> p.patterns();
       case CorePattern.As p -> List.of(p.pattern());
       case CorePattern.Both p -> List.of(p.first(), p.second());

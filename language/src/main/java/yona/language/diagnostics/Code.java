@@ -164,7 +164,11 @@ public enum Code {
   /** A call that goes on with a line which looks like another step. */
   STEPS_READ_AS_A_CALL(6037, "Steps read as a call"),
   /** A {@code raise} of what is no symbol and message. */
-  MALFORMED_RAISE(6038, "Malformed raise");
+  MALFORMED_RAISE(6038, "Malformed raise"),
+  /** A key of a Dict, or an element of a Set, that is written twice. */
+  KEY_TWICE(6031, "Key written twice"),
+  /** Two imports under one name. */
+  NAME_IMPORTED_TWICE(6032, "Name imported twice");
 
   private final int number;
   private final String title;
