@@ -80,7 +80,7 @@ public final class Arguments {
     return function(
         value,
         arity,
-        "a function of " + (arity == 1 ? "one parameter" : arity + " parameters"),
+        "a function of " + (arity == 1 ? "one parameter" : arity == 2 ? "two parameters" : arity + " parameters"),
         where);
   }
 
@@ -98,6 +98,17 @@ public final class Arguments {
       throw Failure.badarg(where, "expected " + expected + ", found " + found, f);
     }
     return f;
+  }
+
+  /**
+   * The function that a fold calls with what it has so far and an element.
+   *
+   * @param initial what the fold begins with: where that is a function, the step may give functions
+   *     too, else one of more parameters is {@code :badarg}
+   */
+  public static Function step(Object value, Object initial, String where) {
+    Function step = function(value, where);
+    return step.arity() > 2 && !(initial instanceof Function) ? function(step, 2, where) : step;
   }
 
   /** A Seq of Chars; of what is empty, the empty text. */

@@ -22,9 +22,8 @@ public final class DictFunctions {
 
   public static Object fold(@Applied Object f, Object init, Object dict) {
     return f instanceof Function function
-        ? SeqFolds.fold(function, init, Arguments.dict(dict, "Dict::fold"))
-        : SeqFolds.fold(
-            Arguments.function(init, "Dict::fold"), dict, Arguments.dict(f, "Dict::fold"));
+        ? SeqFolds.fold(function, init, Arguments.dict(dict, "Dict::fold"), "Dict::fold")
+        : SeqFolds.fold(init, dict, Arguments.dict(f, "Dict::fold"), "Dict::fold");
   }
 
   public static Object reduce(@Applied Object reducer, Object dict) {

@@ -19,19 +19,22 @@ public final class SeqFolds {
 
   public static Object foldl(@Applied Object f, Object init, Object seq) {
     return f instanceof Function function
-        ? fold(function, init, Arguments.seq(seq, "Seq::foldl"))
-        : fold(Arguments.function(init, "Seq::foldl"), seq, Arguments.seq(f, "Seq::foldl"));
+        ? fold(function, init, Arguments.seq(seq, "Seq::foldl"), "Seq::foldl")
+        : fold(init, seq, Arguments.seq(f, "Seq::foldl"), "Seq::foldl");
   }
 
   public static Object foldr(@Applied Object f, Object init, Object seq) {
     return f instanceof Function function
-        ? fold(function, init, Arguments.seq(seq, "Seq::foldr").reverse())
-        : fold(
-            Arguments.function(init, "Seq::foldr"), seq, Arguments.seq(f, "Seq::foldr").reverse());
+        ? fold(function, init, Arguments.seq(seq, "Seq::foldr").reverse(), "Seq::foldr")
+        : fold(init, seq, Arguments.seq(f, "Seq::foldr").reverse(), "Seq::foldr");
   }
 
   /** {@code f acc element} over all elements. */
-  static Object fold(Function f, Object init, Iterable<?> elements) {
+  static Object fold(Object f, Object init, Iterable<?> elements, String where) {
+    return fold(Arguments.step(f, init, where), init, elements);
+  }
+
+  private static Object fold(Function f, Object init, Iterable<?> elements) {
     if (elements instanceof Seq seq) {
       return seq.fold(init, new Step(f));
     }
@@ -65,11 +68,11 @@ public final class SeqFolds {
   public static Object fold1(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::fold1");
     Seq elements = SeqFunctions.nonEmpty(seq, "Seq::fold1");
-    return fold(function, elements.head(), elements.tail());
+    return fold(function, elements.head(), elements.tail(), "Seq::fold1");
   }
 
   public static Object scan(@Applied Object f, Object init, Object seq) {
-    Function function = Arguments.function(f, "Seq::scan");
+    Function function = Arguments.step(f, init, "Seq::scan");
     Seq.Builder result = Seq.builder();
     Object accumulator = init;
     result.add(accumulator);

@@ -8,6 +8,7 @@ import yona.data.Tuple;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
 import yona.library.argument.Opts;
 
 /** The Java half of module Seq: questions about the elements. */
@@ -93,13 +94,23 @@ public final class SeqSearch {
     return Tuple.of(s.take(i), s.drop(i));
   }
 
+  /** A Seq in which a value is looked for; a text holds Chars, so no text is looked for in it. */
+  private static Seq seqOf(Object value, Object seq, String where, String ofTexts) {
+    Seq s = Arguments.seq(seq, where);
+    if (value instanceof Seq part && !s.isEmpty() && part.isText() && s.isText()) {
+      throw Failure.type(
+          where, "a Char before a string", value, ofTexts + " part text looks for a text in a text");
+    }
+    return s;
+  }
+
   public static Object indexOf(Object value, Object seq) {
-    long i = Arguments.seq(seq, "Seq::index_of").indexOf(value);
+    long i = seqOf(value, seq, "Seq::index_of", "String::index_of").indexOf(value);
     return i < 0 ? Opts.NONE : Opts.ok(i);
   }
 
   public static Object contains(Object value, Object seq) {
-    return Arguments.seq(seq, "Seq::contains").indexOf(value) >= 0;
+    return seqOf(value, seq, "Seq::contains", "String::contains").indexOf(value) >= 0;
   }
 
   public static Object startsWith(Object part, Object seq) {
@@ -148,7 +159,7 @@ public final class SeqSearch {
 
   /** The first place where the value stands, or where it would stand, in a sorted Seq. */
   public static Object binarySearch(Object value, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::binary_search");
+    Seq s = seqOf(value, seq, "Seq::binary_search", "String::index_of");
     long low = 0;
     long high = s.length();
     while (low < high) {

@@ -19,8 +19,8 @@ public final class SetFunctions {
 
   public static Object fold(@Applied Object f, Object init, Object set) {
     return f instanceof Function function
-        ? SeqFolds.fold(function, init, Arguments.set(set, "Set::fold"))
-        : SeqFolds.fold(Arguments.function(init, "Set::fold"), set, Arguments.set(f, "Set::fold"));
+        ? SeqFolds.fold(function, init, Arguments.set(set, "Set::fold"), "Set::fold")
+        : SeqFolds.fold(init, set, Arguments.set(f, "Set::fold"), "Set::fold");
   }
 
   public static Object reduce(@Applied Object reducer, Object set) {

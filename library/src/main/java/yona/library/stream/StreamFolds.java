@@ -81,7 +81,7 @@ public final class StreamFolds {
   }
 
   public static Object fold(@Applied Object f, Object init, @Applied Object stream) {
-    Function step = Arguments.function(f, "Stream::fold");
+    Function step = Arguments.step(f, init, "Stream::fold");
     Cell accumulator = new Cell(init);
     walk(
         stream,
