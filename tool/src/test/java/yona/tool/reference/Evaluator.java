@@ -627,6 +627,8 @@ final class Evaluator {
         }
         yield true;
       }
+      case Tree.AffixPattern p -> value instanceof Seq seq && affix(p, seq, here);
+      case Tree.PinPattern p -> Equality.equal(value(p.value(), here), value);
       case Tree.Literal p -> Equality.equal(value(p, here), value);
       default -> throw new IllegalArgumentException("not generated: " + tree);
     };
@@ -641,12 +643,32 @@ final class Evaluator {
     return true;
   }
 
+  private boolean affix(Tree.AffixPattern tree, Seq seq, Environment here) {
+    Object text = tree.affix() instanceof Tree.Literal literal ? value(literal, here) : null;
+    long length =
+        text instanceof Seq affix
+            ? affix.length()
+            : ((Tree.SequencePattern) tree.affix()).elements().size();
+    if (seq.length() < length) {
+      return false;
+    }
+    long from = tree.atEnd() ? seq.length() - length : 0;
+    Seq part = part(seq, from, from + length);
+    return (text == null ? matches(tree.affix(), part, here) : Equality.equal(text, part))
+        && matches(
+            tree.rest(),
+            tree.atEnd() ? part(seq, 0, from) : part(seq, length, seq.length()),
+            here);
+  }
+
+  /** Elements one by one; a part of a text is a text. */
   private static Seq part(Seq seq, long from, long to) {
     List<Object> elements = new ArrayList<>();
     for (long i = from; i < to; i++) {
       elements.add(seq.get(i));
     }
-    return Seq.of(elements.toArray());
+    Seq part = Seq.of(elements.toArray());
+    return seq.isKnownText() ? part.asText() : part;
   }
 
   private boolean isNamed(Tree.Pattern name, Object value, Environment here) {

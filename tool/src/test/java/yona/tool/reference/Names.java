@@ -411,6 +411,11 @@ final class Names {
           pattern(entry.value(), bound, outer, compares);
         }
       }
+      case Tree.AffixPattern p -> {
+        pattern(p.left(), bound, outer, compares);
+        pattern(p.right(), bound, outer, compares);
+      }
+      case Tree.PinPattern p -> expression(p.value(), outer);
       case Tree.Literal p -> expression(p, new Plain(Map.copyOf(bound), outer));
       case Tree.WildcardPattern _ -> {}
       default -> throw new IllegalArgumentException("not generated: " + tree);

@@ -11,7 +11,7 @@ import yona.property.Choices;
  */
 final class Programs {
   /** What a value is wanted for. */
-  private enum Kind {
+  enum Kind {
     NUMBER,
     TRUTH,
     SEQ,
@@ -22,14 +22,16 @@ final class Programs {
     ANY
   }
 
-  private record Known(String name, Kind kind) {}
+  record Known(String name, Kind kind) {}
 
   private static final String[] NAMES = {"a", "b", "c", "d", "e", "f", "identity"};
 
   private final Choices choices;
+  private final Patterns patterns;
 
   private Programs(Choices choices) {
     this.choices = choices;
+    this.patterns = new Patterns(choices, this);
   }
 
   /** A program. */
@@ -40,7 +42,7 @@ final class Programs {
 
   // Names.
 
-  private String name() {
+  String name() {
     return choices.oneOf(NAMES);
   }
 
@@ -53,13 +55,13 @@ final class Programs {
     return result;
   }
 
-  private Kind kind() {
+  Kind kind() {
     return choices.oneOf(Kind.values());
   }
 
   // Expressions.
 
-  private String any(List<Known> scope, int depth) {
+  String any(List<Known> scope, int depth) {
     return expression(Kind.ANY, scope, depth);
   }
 
@@ -173,16 +175,16 @@ final class Programs {
   /** The inside of a comprehension; of that for a dict the part behind the bar. */
   private String extracted(Kind kind, List<Known> scope, int depth, int element) {
     if (element == 0) {
-      return pattern(1, new ArrayList<>(), scope, false) + " <- " + source(scope, depth);
+      return patterns.pattern(1, new ArrayList<>(), scope, false) + " <- " + source(scope, depth);
     }
     List<Known> bound = new ArrayList<>();
-    String pattern = pattern(1, bound, scope, false);
+    String pattern = patterns.pattern(1, bound, scope, false);
     List<Known> inner = with(scope, bound);
     String second = "";
     String source = source(scope, depth);
     if (choices.below(4) == 3) {
       List<Known> more = new ArrayList<>();
-      second = ", " + pattern(1, more, inner, false) + " <- " + source(inner, depth);
+      second = ", " + patterns.pattern(1, more, inner, false) + " <- " + source(inner, depth);
       inner = with(inner, more);
     }
     String condition = choices.yes() ? "" : " if " + expression(Kind.TRUTH, inner, depth);
@@ -203,7 +205,7 @@ final class Programs {
   private String lambda(int parameters, List<Known> bound, List<Known> scope, int depth) {
     StringBuilder text = new StringBuilder("\\");
     for (int i = 0; i < parameters; i++) {
-      text.append(pattern(choices.below(3) == 2 ? 2 : 0, bound, scope, false));
+      text.append(patterns.pattern(choices.below(3) == 2 ? 2 : 0, bound, scope, false));
       text.append(' ');
     }
     return text + "-> " + any(with(scope, bound), depth);
@@ -236,7 +238,7 @@ final class Programs {
 
   /** Aliases; what they bind is added to the scope. */
   private String aliases(int count, List<Known> inner, List<Known> scope, int depth) {
-    List<String> patterns = new ArrayList<>();
+    List<String> lefts = new ArrayList<>();
     List<List<Known>> bound = new ArrayList<>();
     List<Kind> kinds = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -244,10 +246,10 @@ final class Programs {
       Kind kind = choices.oneOf(Kind.values());
       kinds.add(kind);
       if (kind == Kind.PAIR || (kind == Kind.SEQ && choices.yes())) {
-        patterns.add(pattern(2, names, scope, false));
+        lefts.add(patterns.pattern(2, names, scope, false));
       } else {
         String name = name();
-        patterns.add(name);
+        lefts.add(name);
         names.add(new Known(name, kind));
       }
       bound.add(names);
@@ -268,8 +270,8 @@ final class Programs {
                       .toList());
         }
       }
-      text.append(i == 0 ? "" : "; ").append(patterns.get(i)).append(" = ");
-      String name = patterns.get(i);
+      text.append(i == 0 ? "" : "; ").append(lefts.get(i)).append(" = ");
+      String name = lefts.get(i);
       text.append(
           switch (kinds.get(i)) {
             case FUNCTION -> function(here, depth);
@@ -299,51 +301,6 @@ final class Programs {
 
   // Patterns and clauses.
 
-  /**
-   * A pattern, whose names are added to what is bound.
-   *
-   * @param depth 0 for a name only
-   */
-  private String pattern(int depth, List<Known> bound, List<Known> scope, boolean refutable) {
-    if (depth == 0 || choices.below(3) == 0) {
-      String name = name();
-      bound.add(new Known(name, refutable ? Kind.ANY : kind()));
-      return name;
-    }
-    return switch (choices.below(9)) {
-      case 0, 1, 2 ->
-          "("
-              + pattern(depth - 1, bound, scope, refutable)
-              + ", "
-              + pattern(depth - 1, bound, scope, refutable)
-              + ")";
-      case 3 -> "_";
-      case 4 ->
-          "["
-              + pattern(depth - 1, bound, scope, refutable)
-              + ", "
-              + pattern(depth - 1, bound, scope, refutable)
-              + "]";
-      case 5 -> {
-        String head = pattern(depth - 1, bound, scope, refutable);
-        String tail = name();
-        bound.add(new Known(tail, Kind.SEQ));
-        yield choices.yes() ? "(" + head + " -| " + tail + ")" : "(" + tail + " |- " + head + ")";
-      }
-      case 6 -> {
-        String name = name();
-        bound.add(new Known(name, Kind.ANY));
-        yield name + "@(" + pattern(depth - 1, bound, scope, refutable) + ")";
-      }
-      case 7 -> {
-        String key =
-            scope.isEmpty() || choices.yes() ? ":k" : scope.get(choices.below(scope.size())).name;
-        yield "{" + key + " = " + pattern(depth - 1, bound, scope, refutable) + "}";
-      }
-      default -> choices.oneOf("0", "1", "()", ":a", "[]", "{}", "\"ab\"");
-    };
-  }
-
   private String cases(Kind kind, List<Known> scope, int depth) {
     return "(case " + any(scope, depth) + " of " + clauses(kind, scope, depth) + " end)";
   }
@@ -353,7 +310,7 @@ final class Programs {
     int count = 1 + choices.below(3);
     for (int i = 0; i < count; i++) {
       List<Known> bound = new ArrayList<>();
-      text.append(pattern(2, bound, scope, true));
+      text.append(patterns.pattern(2, bound, scope, true));
       alternatives(text, kind, with(scope, bound), depth, "->");
       text.append("; ");
     }
@@ -374,7 +331,7 @@ final class Programs {
 
   private String attempt(Kind kind, List<Known> scope, int depth) {
     List<Known> bound = new ArrayList<>();
-    String symbol = pattern(0, bound, scope, true);
+    String symbol = patterns.pattern(0, bound, scope, true);
     return "(try "
         + (choices.below(3) == 2 ? raised() : expression(kind, scope, depth))
         + " catch ("
@@ -451,7 +408,7 @@ final class Programs {
     text.append(function).append(", ").append(other).append(" as\n");
     for (int i = choices.below(2); i >= 0; i--) {
       List<Known> bound = new ArrayList<>();
-      text.append(function).append(' ').append(pattern(2, bound, inner, false));
+      text.append(function).append(' ').append(patterns.pattern(2, bound, inner, false));
       alternatives(text, kind, with(inner, bound), depth, "=");
       text.append('\n');
     }
