@@ -165,10 +165,14 @@ public enum Code {
   STEPS_READ_AS_A_CALL(6037, "Steps read as a call"),
   /** A {@code raise} of what is no symbol and message. */
   MALFORMED_RAISE(6038, "Malformed raise"),
+  /** A pattern for another kind of value than the one that it is tried on. */
+  PATTERN_NEVER_MATCHES(6030, "Pattern never matches"),
   /** A key of a Dict, or an element of a Set, that is written twice. */
   KEY_TWICE(6031, "Key written twice"),
   /** Two imports under one name. */
-  NAME_IMPORTED_TWICE(6032, "Name imported twice");
+  NAME_IMPORTED_TWICE(6032, "Name imported twice"),
+  /** A comparison of values that are never equal. */
+  NEVER_EQUAL(6035, "Never equal");
 
   private final int number;
   private final String title;

@@ -1,0 +1,84 @@
+package yona.language.analysis;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import yona.language.core.Core;
+import yona.language.core.Operator;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+import yona.language.diagnostics.Range;
+
+/** Warns of comparisons of values that are never equal, as they are of different kinds. */
+final class ImpossibleComparisons {
+  private final SourceUnit unit;
+  private final KnownValues values;
+
+  ImpossibleComparisons(SourceUnit unit, KnownValues values) {
+    this.unit = unit;
+    this.values = values;
+  }
+
+  void check(Core core) {
+    if (core instanceof Core.Binary binary) {
+      switch (binary.operator()) {
+        case EQUAL, NOT_EQUAL -> equality(binary);
+        case IN -> membership(binary);
+        default -> {}
+      }
+    }
+  }
+
+  private void equality(Core.Binary core) {
+    Known left = values.of(core.left());
+    Known right = values.of(core.right());
+    if (!left.differs(right)) {
+      return;
+    }
+    String hint = hint(core.right(), left);
+    if (hint == null) {
+      hint = hint(core.left(), right);
+    }
+    String which = "";
+    while (left.hasPartsAs(right)) {
+      int part = left.firstDifference(right);
+      left = left.parts().get(part);
+      right = right.parts().get(part);
+      which = ", as parts of these tuples would have to";
+    }
+    warn(
+        core.at(),
+        "%s never equals %s%s, so this is always %s"
+            .formatted(
+                capital(left.text()), right.text(), which, core.operator() == Operator.NOT_EQUAL),
+        hint);
+  }
+
+  private void membership(Core.Binary core) {
+    Known element = values.of(core.left());
+    Known collection = values.of(core.right());
+    Known elements = collection.elements();
+    // A string in a string is an error, which says what to write.
+    boolean isError = collection.equals(Known.TEXT) && element.may(Known.SEQ);
+    if (!isError && element.differs(elements)) {
+      warn(
+          core.at(),
+          "%s never equals %s, as each element on the right is, so this is always false"
+              .formatted(capital(element.text()), elements.text()),
+          hint(core.left(), elements));
+    }
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  private static @Nullable String hint(Core operand, Known other) {
+    return operand instanceof Core.Constant constant
+        ? ImpossibleMatches.hint(constant.value(), other)
+        : null;
+  }
+
+  private void warn(Range at, String message, @Nullable String hint) {
+    unit.report(Diagnostic.warning(Code.NEVER_EQUAL, unit.source, at, message).withHint(hint));
+  }
+}

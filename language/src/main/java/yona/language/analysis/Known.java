@@ -1,0 +1,182 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.data.Kind;
+import yona.data.Seq;
+import yona.data.Tuple;
+
+/**
+ * What is known of a value when compiling: kinds that it may be of, one bit for each place in the
+ * order of values. Values of kinds with different places are never equal; numbers have one place.
+ *
+ * @param kinds the bits; none if there is no value at all
+ * @param element what all elements of the value are if it is a Seq or Set, or all keys if it is a
+ *     Dict; null if they may be anything
+ * @param parts what its parts are if it is a tuple; null if they may be any, as many as they may be
+ */
+record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
+  static final int NUMBER = bit(Kind.INTEGER);
+  static final int SEQ = bit(Kind.SEQ);
+  static final int SET = bit(Kind.SET);
+  static final int DICT = bit(Kind.DICT);
+  static final int TUPLE = bit(Kind.TUPLE);
+  static final int FUNCTION = bit(Kind.FUNCTION);
+  private static final int COLLECTION = SEQ | SET | DICT;
+
+  static final Known ANYTHING = new Known((bit(Kind.NATIVE) << 1) - 1);
+
+  /** Of what raises an error instead. */
+  static final Known NEVER = new Known(0);
+
+  static final Known ANY_NUMBER = new Known(NUMBER);
+  static final Known BOOLEAN = new Known(bit(Kind.BOOLEAN));
+  static final Known CHAR = new Known(bit(Kind.CHAR));
+  static final Known SYMBOL = new Known(bit(Kind.SYMBOL));
+  static final Known TEXT = new Known(SEQ, CHAR, null);
+
+  /** Of a longer literal only the kind is known. */
+  private static final int LONGEST = 16;
+
+  Known(int kinds) {
+    this(kinds, null, null);
+  }
+
+  private static int bit(Kind kind) {
+    return 1 << kind.rank();
+  }
+
+  static Known collection(int kind, @Nullable Known element) {
+    return new Known(kind, ANYTHING.equals(element) ? null : element, null);
+  }
+
+  static Known tuple(List<Known> parts) {
+    return new Known(TUPLE, null, parts);
+  }
+
+  /** What is known of a constant. */
+  static Known of(Object value) {
+    return switch (value) {
+      case Seq seq when seq.isKnownText() -> TEXT;
+      case Seq seq -> {
+        Known element = NEVER;
+        for (long i = 0; i < Math.min(seq.length(), LONGEST); i++) {
+          element = element.or(of(seq.get(i)));
+        }
+        yield collection(SEQ, seq.length() > LONGEST ? null : element);
+      }
+      case Tuple tuple when tuple.length() <= LONGEST -> {
+        List<Known> parts = new ArrayList<>();
+        for (int i = 0; i < tuple.length(); i++) {
+          parts.add(of(tuple.get(i)));
+        }
+        yield tuple(parts);
+      }
+      default -> new Known(bit(Kind.of(value)));
+    };
+  }
+
+  boolean isAnything() {
+    return kinds == ANYTHING.kinds;
+  }
+
+  boolean may(int others) {
+    return (kinds & others) != 0;
+  }
+
+  /** What is known of a value of which either is known. */
+  Known or(Known other) {
+    if (kinds == 0 || other.kinds == 0) {
+      return kinds == 0 ? other : this;
+    }
+    return new Known(
+        kinds | other.kinds,
+        !may(COLLECTION) || !other.may(COLLECTION)
+            ? may(COLLECTION) ? element : other.element
+            : either(element, other.element),
+        !may(TUPLE) || !other.may(TUPLE)
+            ? may(TUPLE) ? parts : other.parts
+            : either(parts, other.parts));
+  }
+
+  private static @Nullable Known either(@Nullable Known one, @Nullable Known other) {
+    Known both = one == null || other == null ? null : one.or(other);
+    return both == null || both.isAnything() ? null : both;
+  }
+
+  private static @Nullable List<Known> either(
+      @Nullable List<Known> one, @Nullable List<Known> other) {
+    if (one == null || other == null || one.size() != other.size()) {
+      return null;
+    }
+    List<Known> both = new ArrayList<>(one.size());
+    for (int i = 0; i < one.size(); i++) {
+      both.add(one.get(i).or(other.get(i)));
+    }
+    return both;
+  }
+
+  /** What is known of each element of a Seq. */
+  Known elements() {
+    return element == null ? ANYTHING : element;
+  }
+
+  /** Whether no value of which this is known equals one of which the other is. */
+  boolean differs(Known other) {
+    if (kinds == 0 || other.kinds == 0) {
+      return false;
+    }
+    int common = kinds & other.kinds;
+    if (common != TUPLE || parts == null || other.parts == null) {
+      return common == 0;
+    }
+    return !hasPartsAs(other) || firstDifference(other) < parts.size();
+  }
+
+  /** Whether both, if they are of one kind at all, are tuples of one size. */
+  boolean hasPartsAs(Known other) {
+    return (kinds & other.kinds) == TUPLE
+        && parts != null
+        && other.parts != null
+        && parts.size() == other.parts.size();
+  }
+
+  /** The first of the parts that differ, or the number of parts, of two tuples of one size. */
+  int firstDifference(Known other) {
+    int part = 0;
+    while (part < parts.size() && !parts.get(part).differs(other.parts.get(part))) {
+      part++;
+    }
+    return part;
+  }
+
+  /** The kinds with their articles: "a number or a string". */
+  String text() {
+    List<String> names = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      if (may(bit(kind)) && (names.isEmpty() || !names.getLast().equals(name(kind)))) {
+        names.add(name(kind));
+      }
+    }
+    String last = names.removeLast();
+    return names.isEmpty() ? last : String.join(", ", names) + " or " + last;
+  }
+
+  private String name(Kind kind) {
+    return switch (kind) {
+      case UNIT -> "()";
+      case BOOLEAN -> "a Boolean";
+      case INTEGER, BYTE, BIG, FLOAT -> "a number";
+      case CHAR -> "a Char";
+      case SYMBOL -> "a Symbol";
+      case TUPLE -> parts == null ? "a tuple" : "a tuple of " + parts.size();
+      case SEQ -> CHAR.equals(element) ? "a string" : "a Seq";
+      case SET -> "a Set";
+      case DICT -> "a Dict";
+      case FUNCTION -> "a function";
+      case MODULE -> "a module";
+      case RESOURCE, NATIVE -> "a resource";
+    };
+  }
+}
