@@ -60,9 +60,30 @@ class HintTest {
         "do x += 1 end; next = x + 1",
         "1 /= 2; a != b",
         "from Seq import map; import name from Module",
+        "case [1] of h :: t -> h end; head -| tail",
+        "case [1] of [h | t] -> h end; head -| tail",
+        "case [1] of [h, ...t] -> h end; head -| tail",
+        "case 5 of n if n > 3 -> 1 end; A condition stands behind a bar: n | n > 3 -> ...",
+        "\\a, b -> a + b; Parameters stand without commas: \\a b -> ...",
+        "import java.util.List in 1; with backslashes: java\\util\\List",
+        "import a from shop.Cart in a; with backslashes: shop\\Cart",
+        "P(1, 2); the record or module `P`",
+        "P (x = 1); P(field = value)",
+        "Channel::new 5; It has channel, rendezvous, unbounded",
+        "Seq::lenn [1]; Did you mean len?",
       })
   void saysHowItIsWritten(String program, String hint) {
     assertThat(Yona.evaluate(program).failure()).contains(hint);
+  }
+
+  @Test
+  void aBraceThatIsTextIsWrittenTwice() {
+    assertThat(Yona.evaluate("\"function() {return 1;}\"").failure()).contains("Write `{{`");
+  }
+
+  @Test
+  void whatIsWrongWithARecordIsSaidOnce() {
+    assertThat(Yona.evaluate("P (x = 1)").failure()).contains("1 error;");
   }
 
   @Test

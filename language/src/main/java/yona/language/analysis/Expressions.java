@@ -27,6 +27,9 @@ import yona.language.syntax.Tree;
 
 /** Resolves expressions: every name to what it stands for, every form to the core form. */
 final class Expressions {
+  /** As many names of a module as a reader looks through. */
+  private static final int MOST_OFFERED = 20;
+
   final SourceUnit unit;
   final Limits limits;
   final Patterns patterns;
@@ -771,6 +774,21 @@ final class Expressions {
   }
 
   /**
+   * What a module has, where nothing in it looks like what was asked for; null if it has nothing.
+   */
+  private static @Nullable String offered(Iterable<String> names) {
+    StringBuilder text = new StringBuilder();
+    int count = 0;
+    for (String name : names) {
+      if (count++ == MOST_OFFERED) {
+        return text + " and more";
+      }
+      text.append(text.isEmpty() ? "It has " : ", ").append(name);
+    }
+    return text.isEmpty() ? null : text.toString();
+  }
+
+  /**
    * An error of the program that is raised when it is reached, and reported by {@code yona check}.
    */
   Core raiseLater(
@@ -778,6 +796,9 @@ final class Expressions {
     Diagnostic diagnostic =
         unit.withSuggestion(Diagnostic.error(code, unit.source, at, message), name, near);
     if (code == Code.NOT_EXPORTED) {
+      if (diagnostic.hint() == null) {
+        diagnostic = diagnostic.withHint(offered(near));
+      }
       unit.missing(diagnostic);
     } else {
       unit.defer(diagnostic);

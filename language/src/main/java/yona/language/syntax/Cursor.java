@@ -17,6 +17,9 @@ import yona.language.diagnostics.Source;
  * found its next item or a bracket its closing one.
  */
 final class Cursor {
+  private static final String BRACE_IN_TEXT =
+      "Write `{{` where a brace in a string is meant as text";
+
   /** Context: line breaks count. */
   static final int BREAKS = 1;
 
@@ -216,7 +219,7 @@ final class Cursor {
             Code.UNCLOSED_BRACKET,
             range(),
             "Expected a closing bracket for this " + kind.description() + ", found none",
-            interpolation ? "Write `{{` where a brace in a string is meant as text" : null);
+            interpolation ? BRACE_IN_TEXT : null);
       }
       panicking = true;
       context = context & BREAKS;
@@ -466,6 +469,12 @@ final class Cursor {
         return;
       }
       String hint = OtherSyntax.hint(source, tokens, position, in(CLAUSES));
+      if (hint == null
+          && diagnostic.hint() == null
+          && kind != TokenKind.INTERPOLATION_END
+          && OtherSyntax.isInInterpolation(tokens, position)) {
+        hint = BRACE_IN_TEXT;
+      }
       Diagnostic hinted = hint == null ? diagnostic : diagnostic.withHint(hint);
       reporter.report(
           clauseOf < 0 || !(kind.isKeyword() || isWithoutArrow())

@@ -220,7 +220,10 @@ final class Expressions {
     }
     String what =
         switch (value) {
-          case Tree.ModuleReference module -> "the module `" + module.name().text() + "`";
+          case Tree.ModuleReference module ->
+              (cursor.at(TokenKind.LEFT_PARENTHESIS) ? "the record or module `" : "the module `")
+                  + module.name().text()
+                  + "`";
           case Tree.Literal ignored -> "a literal";
           case Tree.RecordInstance ignored -> "a record";
           case Tree.RecordUpdate ignored -> "a record";
@@ -248,6 +251,10 @@ final class Expressions {
             + ", which is no function, found "
             + cursor.found(),
         hint);
+    if (value instanceof Tree.ModuleReference && cursor.at(TokenKind.LEFT_PARENTHESIS)) {
+      // What is wrong with its fields has been said.
+      cursor.panic();
+    }
     while (startsArgument()) {
       atom();
     }

@@ -14,6 +14,9 @@ final class OtherSyntax {
   private static final Set<String> TYPES =
       Set.of("class", "struct", "data", "type", "newtype", "enum", "interface", "trait", "object");
 
+  private static final String HEAD_AND_TAIL =
+      "A Seq is taken apart into its head and the rest by -|: head -| tail";
+
   private OtherSyntax() {}
 
   /**
@@ -41,12 +44,127 @@ final class OtherSyntax {
         || joined(tokens, at - 1, TokenKind.MINUS, TokenKind.EQUALS)) {
       return "A value does not change; another one gets a name of its own: next = x + 1";
     }
+    String pattern = pattern(tokens, at, inClauses);
+    if (pattern != null) {
+      return pattern;
+    }
+    String named = parametersWithCommas(source, tokens, at);
+    if (named == null) {
+      named = pointsInImport(source, tokens, at);
+    }
+    if (named != null) {
+      return named;
+    }
     int first = firstOfLine(tokens, at);
     if (declaresType(source, tokens, first)) {
       return OtherLanguages.word("class");
     }
     String here = word(source, tokens, at);
     return here != null ? here : word(source, tokens, first);
+  }
+
+  /** A hint for heads, tails and conditions of patterns. */
+  private static @Nullable String pattern(Tokens tokens, int at, boolean inClauses) {
+    return switch (tokens.kind(at)) {
+      case DOUBLE_COLON -> inClauses ? HEAD_AND_TAIL : null;
+      case BAR -> isInBracketOfNames(tokens, at) ? HEAD_AND_TAIL : null;
+      case DOT_DOT ->
+          tokens.kind(Math.min(at + 1, tokens.count() - 1)) == TokenKind.DOT
+                  && isInBracketOfNames(tokens, at)
+              ? HEAD_AND_TAIL
+              : null;
+      case IF ->
+          inClauses && !tokens.onNewLine(at)
+              ? "A condition stands behind a bar: n | n > 3 -> ..."
+              : null;
+      default -> null;
+    };
+  }
+
+  /** Whether an opening square bracket stands before a token, and only names and commas between. */
+  private static boolean isInBracketOfNames(Tokens tokens, int at) {
+    for (int i = at - 1; i >= 0; i--) {
+      switch (tokens.kind(i)) {
+        case LOWER_NAME, WILDCARD, COMMA -> {}
+        case LEFT_BRACKET -> {
+          return true;
+        }
+        default -> {
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable String parametersWithCommas(Source source, Tokens tokens, int at) {
+    if (tokens.kind(at) != TokenKind.COMMA) {
+      return null;
+    }
+    int first = at - 1;
+    while (first > 0 && tokens.kind(first) == TokenKind.LOWER_NAME) {
+      first--;
+    }
+    if (first < 0 || tokens.kind(first) != TokenKind.BACKSLASH) {
+      return null;
+    }
+    StringBuilder lambda = new StringBuilder("Parameters stand without commas: \\");
+    for (int i = first + 1; isNameOrComma(tokens, i); i++) {
+      if (tokens.kind(i) == TokenKind.LOWER_NAME) {
+        lambda.append(text(source, tokens, i)).append(' ');
+      }
+    }
+    return lambda.append("-> ...").toString();
+  }
+
+  private static boolean isNameOrComma(Tokens tokens, int at) {
+    return tokens.kind(at) == TokenKind.LOWER_NAME || tokens.kind(at) == TokenKind.COMMA;
+  }
+
+  /**
+   * A hint for the name of a class or module with points, behind {@code import} or {@code from}.
+   */
+  private static @Nullable String pointsInImport(Source source, Tokens tokens, int at) {
+    int first = tokens.kind(at) == TokenKind.DOT ? at - 1 : at;
+    TokenKind before = first > 0 ? tokens.kind(first - 1) : TokenKind.END_OF_SOURCE;
+    boolean imports = before == TokenKind.IMPORT || before == TokenKind.FROM;
+    if (!imports || tokens.kind(first) != TokenKind.LOWER_NAME || !isDotted(tokens, first)) {
+      return null;
+    }
+    StringBuilder name = new StringBuilder(text(source, tokens, first));
+    for (int i = first; isDotted(tokens, i); i += 2) {
+      name.append('\\').append(text(source, tokens, i + 2));
+    }
+    return "Modules and Java classes in packages are written with backslashes: " + name;
+  }
+
+  private static boolean isDotted(Tokens tokens, int at) {
+    return at + 2 < tokens.count()
+        && tokens.kind(at + 1) == TokenKind.DOT
+        && (tokens.kind(at + 2) == TokenKind.LOWER_NAME
+            || tokens.kind(at + 2) == TokenKind.UPPER_NAME);
+  }
+
+  /**
+   * Whether a token stands in the braces of a string, in no brackets inside them.
+   *
+   * @param at a token before the end of the source
+   */
+  static boolean isInInterpolation(Tokens tokens, int at) {
+    for (int i = at - 1; i > Math.max(0, at - LOOK_BACK); i--) {
+      switch (tokens.kind(i)) {
+        case INTERPOLATION_START -> {
+          return true;
+        }
+        case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE ->
+            i = tokens.match(i) < 0 ? i : tokens.match(i);
+        case LEFT_PARENTHESIS, LEFT_BRACKET, LEFT_BRACE, INTERPOLATION_END -> {
+          return false;
+        }
+        default -> {}
+      }
+    }
+    return false;
   }
 
   /** How a lambda is written that has its parameters before an arrow, and no backslash. */
