@@ -21,7 +21,9 @@ import yona.language.diagnostics.Source;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Fault;
+import yona.language.runtime.Function;
 import yona.language.runtime.Invocation;
+import yona.language.runtime.Module;
 import yona.language.runtime.ProgramExit;
 import yona.language.runtime.YonaError;
 
@@ -128,10 +130,40 @@ final class Execution {
     }
     sources = compilation.program().sources();
     Object value = compilation.program().run();
+    if (value instanceof Module module && invocation.script() != null) {
+      say("yona: " + withoutMain(module) + "\n");
+      return Exit.FAILURE;
+    }
     if (value != Unit.UNIT && signals.status() == Exit.SUCCESS && !invocation.isExiting()) {
       Console.print((text(value) + "\n").getBytes(StandardCharsets.UTF_8));
     }
     return Exit.SUCCESS;
+  }
+
+  /** Why a module is no program, and how it becomes one. */
+  private static String withoutMain(Module module) {
+    String name = "module " + module.fqn();
+    Function main =
+        module.functions().stream()
+            .filter(function -> function.name().equals("main"))
+            .findFirst()
+            .orElse(null);
+    if (main == null) {
+      return name
+          + " has no function main, so there is nothing to run: a program is an expression, or a"
+          + " module that exports main";
+    }
+    String exports = String.join(", ", module.exports());
+    return module.exports().contains("main")
+        ? "main of "
+            + name
+            + " has parameters, and a program is run without: main = ...; what stands behind it on"
+            + " the command line is System::args"
+        : name
+            + " does not export its main, so there is nothing to run: "
+            + name
+            + " exports main, "
+            + exports;
   }
 
   /** What a program's value prints: its source text, a string plain. */

@@ -34,6 +34,21 @@ class ProgramTest {
   }
 
   @Test
+  void aFileWithAModuleThatIsNoProgramSaysWhatItLacks() {
+    assertThat(ofFile("module M exports f as\n    f = 1\nend\n"))
+        .contains("module M has no function main");
+    assertThat(ofFile("module M exports f as\n    f = 1\n    main = f\nend\n"))
+        .contains("module M exports main, f");
+    assertThat(ofFile("module M exports main as\n    main x = x\nend\n"))
+        .contains("main of module M has parameters");
+  }
+
+  private String ofFile(String module) {
+    Path file = Yona.write(folder.resolve("M.yona"), module);
+    return Yona.command("run", file.toString()).run().failure();
+  }
+
+  @Test
   void unitIsNotPrinted() {
     assertThat(Yona.evaluate("()").output()).isEmpty();
     assertThat(Yona.evaluate("println :hello").output()).isEqualTo("hello\n");
