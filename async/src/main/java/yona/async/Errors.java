@@ -23,7 +23,12 @@ final class Errors {
   static ErrorReporter guarded(ErrorReporter reporter) {
     return error -> {
       try {
-        reporter.report(error);
+        // On a cancelled fiber what a reporter does would be cancelled too.
+        if (Fiber.current().isCancelled()) {
+          Async.shielded(() -> reporter.report(error));
+        } else {
+          reporter.report(error);
+        }
       } catch (Throwable broken) {
         print(error);
         print(broken);

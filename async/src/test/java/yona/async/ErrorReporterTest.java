@@ -70,6 +70,25 @@ class ErrorReporterTest {
     assertThat(text).contains("\tat " + getClass().getModule().getName());
   }
 
+  /**
+   * Else what it calls might raise the cancellation, and the error were told of as a broken report.
+   */
+  @Test
+  void aReporterIsNotCancelledWithTheFiberThatMeetsTheError() throws Exception {
+    List<String> told = new ArrayList<>();
+    new Program(error -> told.add(error.getMessage() + " " + Fiber.current().isCancelled()))
+        .run(
+            () -> {
+              try (Scope scope = Scope.open()) {
+                scope.cancel();
+                scope.report(new IllegalStateException("late"));
+                assertThat(Fiber.current().isCancelled()).isTrue();
+              }
+              return null;
+            });
+    assertThat(told).containsExactly("late false");
+  }
+
   @Test
   void anErrorIsPrintedWithItsStack() {
     assertThat(

@@ -80,7 +80,10 @@ public final class Arguments {
     return function(
         value,
         arity,
-        "a function of " + (arity == 1 ? "one parameter" : arity == 2 ? "two parameters" : arity + " parameters"),
+        "a function of "
+            + (arity == 1
+                ? "one parameter"
+                : arity == 2 ? "two parameters" : arity + " parameters"),
         where);
   }
 

@@ -99,7 +99,10 @@ public final class SeqSearch {
     Seq s = Arguments.seq(seq, where);
     if (value instanceof Seq part && !s.isEmpty() && part.isText() && s.isText()) {
       throw Failure.type(
-          where, "a Char before a string", value, ofTexts + " part text looks for a text in a text");
+          where,
+          "a Char before a string",
+          value,
+          ofTexts + " part text looks for a text in a text");
     }
     return s;
   }

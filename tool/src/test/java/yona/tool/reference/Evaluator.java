@@ -656,9 +656,7 @@ final class Evaluator {
     Seq part = part(seq, from, from + length);
     return (text == null ? matches(tree.affix(), part, here) : Equality.equal(text, part))
         && matches(
-            tree.rest(),
-            tree.atEnd() ? part(seq, 0, from) : part(seq, length, seq.length()),
-            here);
+            tree.rest(), tree.atEnd() ? part(seq, 0, from) : part(seq, length, seq.length()), here);
   }
 
   /** Elements one by one; a part of a text is a text. */
