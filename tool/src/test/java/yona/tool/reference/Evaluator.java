@@ -13,10 +13,12 @@ import yona.data.Dict;
 import yona.data.Equality;
 import yona.data.Ordering;
 import yona.data.Seq;
+import yona.data.Set;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.language.syntax.Operator;
 import yona.language.syntax.PrefixOperator;
 import yona.language.syntax.Tree;
 
@@ -151,6 +153,11 @@ final class Evaluator {
         }
         yield "(" + String.join(", ", parts) + ")";
       }
+      case Set set -> {
+        TreeSet<String> parts = new TreeSet<>();
+        set.forEach(each -> parts.add(shown(each)));
+        yield "{" + String.join(", ", parts) + "}s";
+      }
       case Dict dict -> {
         TreeSet<String> parts = new TreeSet<>();
         dict.forEach(each -> parts.add(shown(each)));
@@ -179,6 +186,7 @@ final class Evaluator {
       case Tree.Parenthesized t -> value(t.inner(), here);
       case Tree.Tuple t -> Tuple.of(values(t.elements(), here));
       case Tree.Sequence t -> Seq.of(values(t.elements(), here));
+      case Tree.SetExpression t -> Set.fromIterable(Seq.of(values(t.elements(), here)));
       case Tree.DictExpression t -> {
         Dict dict = Dict.EMPTY;
         for (Tree.Entry entry : t.entries()) {
@@ -190,13 +198,16 @@ final class Evaluator {
       case Tree.RangeExpression t -> range(value(t.from(), here), value(t.to(), here));
       case Tree.Lambda t -> lambda(t, here);
       case Tree.Call t -> {
-        Object callee =
-            switch (t.callee()) {
-              case Tree.NameExpression name -> here.get(names.binding(name));
-              case Tree.Member member -> member(member, here);
-              case Tree.Expression other -> value(other, here);
-            };
+        Object callee = callee(t.callee(), here);
         yield apply(callee, values(t.arguments(), here));
+      }
+      case Tree.InfixChain t -> {
+        Object result = value(t.first(), here);
+        for (Tree.InfixLink link : t.links()) {
+          Object callee = callee(link.function(), here);
+          result = apply(callee, new Object[] {result, value(link.operand(), here)});
+        }
+        yield result;
       }
       case Tree.Chain t -> chain(t, here);
       case Tree.Prefix t -> {
@@ -232,7 +243,11 @@ final class Evaluator {
       case Tree.Comprehension t -> {
         List<Object> found = new ArrayList<>();
         generate(t, 0, here, found);
-        yield t.kind() == Tree.Collection.DICT ? dict(found) : Seq.of(found.toArray());
+        yield switch (t.kind()) {
+          case SEQ -> Seq.of(found.toArray());
+          case SET -> Set.fromIterable(found);
+          case DICT -> dict(found);
+        };
       }
       case Tree.Module t -> module(t, here);
       default -> throw new IllegalArgumentException("not generated: " + tree);
@@ -321,6 +336,7 @@ final class Evaluator {
     Iterable<?> source =
         switch (value(generator.source(), here)) {
           case Seq seq -> seq;
+          case Set set -> set;
           case Dict dict -> dict;
           default -> throw raised("nomatch");
         };
@@ -400,7 +416,10 @@ final class Evaluator {
   }
 
   private Object member(Tree.Member tree, Environment here) {
-    if (tree.receiver() instanceof Tree.ModuleReference) {
+    if (tree.receiver() instanceof Tree.ModuleReference module) {
+      if (module.name().text().equals("Set")) {
+        return Set.EMPTY;
+      }
       return new Fn(2, arguments -> map(arguments[0], arguments[1]));
     }
     Object receiver = value(tree.receiver(), here);
@@ -424,6 +443,15 @@ final class Evaluator {
       results.add(apply(function, new Object[] {element}));
     }
     return Seq.of(results.toArray());
+  }
+
+  /** What stands where it is called: a name alone is no mention there. */
+  private Object callee(Tree.Expression tree, Environment here) {
+    return switch (tree) {
+      case Tree.NameExpression name -> here.get(names.binding(name));
+      case Tree.Member member -> member(member, here);
+      default -> value(tree, here);
+    };
   }
 
   /** A mention calls a function without parameters (language.md 6.2). */
@@ -459,12 +487,18 @@ final class Evaluator {
 
   private Object chain(Tree.Chain tree, Environment here) {
     List<Tree.Link> links = tree.links();
-    Object result = value(tree.first(), here);
     if (links.size() > 1) {
       throw new IllegalArgumentException("not generated: " + tree);
     }
     Tree.Link link = links.getFirst();
+    Object result =
+        link.operator() == Operator.PIPE_LEFT
+            ? callee(tree.first(), here)
+            : value(tree.first(), here);
     switch (link.operator()) {
+      case PIPE_RIGHT -> {
+        return apply(callee(link.operand(), here), new Object[] {result});
+      }
       case AND -> {
         return condition(result) && condition(value(link.operand(), here));
       }
@@ -475,14 +509,15 @@ final class Evaluator {
     }
     Object right = value(link.operand(), here);
     return switch (link.operator()) {
-      case ADD ->
-          result instanceof Dict dict && right instanceof Tuple entry && entry.length() == 2
-              ? dict.put(entry.get(0), entry.get(1))
-              : exact(number(result).add(number(right)));
+      case PIPE_LEFT -> apply(result, new Object[] {right});
+      case IN -> isIn(result, right);
+      case ADD -> sum(result, right);
       case SUBTRACT ->
-          result instanceof Dict dict
-              ? dict.remove(right)
-              : exact(number(result).subtract(number(right)));
+          switch (result) {
+            case Set set -> set.remove(right);
+            case Dict dict -> dict.remove(right);
+            default -> exact(number(result).subtract(number(right)));
+          };
       case MULTIPLY -> exact(number(result).multiply(number(right)));
       case DIVIDE -> {
         BigInteger dividend = number(result);
@@ -505,6 +540,33 @@ final class Evaluator {
       case PREPEND -> seq(right).prepend(result);
       case APPEND -> seq(result).append(right);
       default -> throw new IllegalArgumentException("not generated: " + tree);
+    };
+  }
+
+  private static Object sum(Object left, Object right) {
+    return switch (left) {
+      case Set set -> set.add(right);
+      case Dict dict when right instanceof Tuple entry && entry.length() == 2 ->
+          dict.put(entry.get(0), entry.get(1));
+      default -> exact(number(left).add(number(right)));
+    };
+  }
+
+  private static boolean isIn(Object element, Object collection) {
+    return switch (collection) {
+      case Set set -> set.contains(element);
+      case Dict dict -> dict.contains(element);
+      case Seq seq -> {
+        if (element instanceof Seq text && text.isText() && seq.isText() && !seq.isEmpty()) {
+          throw text.isEmpty() ? new Discarded() : raised("typeerror");
+        }
+        boolean found = false;
+        for (Object each : seq) {
+          found |= Equality.equal(each, element);
+        }
+        yield found;
+      }
+      default -> throw raised("typeerror");
     };
   }
 

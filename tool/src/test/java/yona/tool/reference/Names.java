@@ -229,6 +229,14 @@ final class Names {
       case Tree.Parenthesized t -> expression(t.inner(), scope);
       case Tree.Tuple t -> all(t.elements(), scope);
       case Tree.Sequence t -> all(t.elements(), scope);
+      case Tree.SetExpression t -> all(t.elements(), scope);
+      case Tree.InfixChain t -> {
+        expression(t.first(), scope);
+        for (Tree.InfixLink link : t.links()) {
+          expression(link.function(), scope);
+          expression(link.operand(), scope);
+        }
+      }
       case Tree.DictExpression t -> {
         for (Tree.Entry entry : t.entries()) {
           expression(entry.key(), scope);

@@ -16,6 +16,7 @@ final class Programs {
     TRUTH,
     SEQ,
     PAIR,
+    SET,
     DICT,
     FUNCTION,
     THUNK,
@@ -102,6 +103,7 @@ final class Programs {
       case TRUTH -> choices.yes() ? "true" : "false";
       case SEQ -> choices.oneOf("[]", "[1]", "[1, 2, 3]", "\"ab\"", "[[1], [2, 0]]");
       case PAIR -> choices.oneOf("(1, 2)", "(:a, [1, 2])", "((0, 1), 2)");
+      case SET -> choices.oneOf("Set::empty", "{1}", "{0, :a, [1]}");
       case DICT -> choices.oneOf("{}", "{:k = 1}", "{:k = [1], 1 = 2}");
       case FUNCTION -> choices.oneOf("identity", "(\\a -> a)", "(\\b -> [b])");
       case THUNK -> "(\\-> " + choices.below(3) + ")";
@@ -121,6 +123,7 @@ final class Programs {
       case TRUTH -> truth(scope, depth);
       case SEQ -> seq(scope, depth);
       case PAIR -> "(" + any(scope, depth) + ", " + any(scope, depth) + ")";
+      case SET -> set(scope, depth);
       case DICT ->
           choices.yes()
               ? "{:k = " + any(scope, depth) + ", 1 = " + any(scope, depth) + "}"
@@ -136,7 +139,8 @@ final class Programs {
   }
 
   private String truth(List<Known> scope, int depth) {
-    return switch (choices.below(4)) {
+    return switch (choices.below(5)) {
+      case 4 -> "(" + any(scope, depth) + " in " + source(scope, depth) + ")";
       case 0 -> "(" + any(scope, depth) + choices.oneOf(" == ", " != ") + any(scope, depth) + ")";
       case 1 ->
           "("
@@ -154,6 +158,19 @@ final class Programs {
     };
   }
 
+  private String set(List<Known> scope, int depth) {
+    return switch (choices.below(3)) {
+      case 0 -> "{" + any(scope, depth) + ", " + any(scope, depth) + "}";
+      case 1 -> "{" + extracted(Kind.ANY, scope, depth, 1) + "}";
+      default ->
+          "("
+              + expression(Kind.SET, scope, depth)
+              + choices.oneOf(" + ", " - ")
+              + any(scope, depth)
+              + ")";
+    };
+  }
+
   private String seq(List<Known> scope, int depth) {
     return switch (choices.below(7)) {
       case 0 -> "[" + any(scope, depth) + ", " + any(scope, depth) + "]";
@@ -167,7 +184,7 @@ final class Programs {
               + ")";
       case 4 ->
           "(Seq::map " + function(scope, depth) + " " + expression(Kind.SEQ, scope, depth) + ")";
-      case 5 -> "\"<{(" + expression(Kind.NUMBER, scope, depth) + ")}>\"";
+      case 5 -> "\"t{(" + any(scope, depth) + ")}\"";
       default -> "[" + extracted(Kind.ANY, scope, depth, 1) + "]";
     };
   }
@@ -192,9 +209,11 @@ final class Programs {
   }
 
   private String source(List<Known> scope, int depth) {
-    return choices.below(3) == 2
-        ? "[0 .. " + choices.below(4) + "]"
-        : expression(Kind.SEQ, scope, depth);
+    return switch (choices.below(6)) {
+      case 0, 1 -> "[0 .. " + choices.below(4) + "]";
+      case 2 -> expression(choices.yes() ? Kind.SET : Kind.DICT, scope, depth);
+      default -> expression(Kind.SEQ, scope, depth);
+    };
   }
 
   private String function(List<Known> scope, int depth) {
@@ -216,6 +235,23 @@ final class Programs {
         choices.yes() ? expression(Kind.FUNCTION, scope, depth) : function(scope, depth);
     if (!callee.matches("[a-su-z]\\w*") || callee.equals("false")) {
       callee = "(" + callee + ")";
+    } else if (choices.below(4) == 3) {
+      return "("
+          + any(scope, depth)
+          + " `"
+          + callee
+          + "` "
+          + expression(kind, scope, depth)
+          + ")";
+    }
+    switch (choices.below(6)) {
+      case 4 -> {
+        return "(" + expression(kind, scope, depth) + " |> " + callee + ")";
+      }
+      case 5 -> {
+        return "(" + callee + " <| " + expression(kind, scope, depth) + ")";
+      }
+      default -> {}
     }
     String more = choices.below(3) == 2 ? " " + expression(kind, scope, depth) : "";
     return "(" + callee + " " + expression(kind, scope, depth) + more + ")";
@@ -331,7 +367,10 @@ final class Programs {
 
   private String attempt(Kind kind, List<Known> scope, int depth) {
     List<Known> bound = new ArrayList<>();
-    String symbol = patterns.pattern(0, bound, scope, true);
+    String symbol =
+        choices.yes()
+            ? choices.oneOf(":a", ":b", ":nomatch", ":typeerror", ":badcall")
+            : patterns.pattern(0, bound, scope, true);
     return "(try "
         + (choices.below(3) == 2 ? raised() : expression(kind, scope, depth))
         + " catch ("
