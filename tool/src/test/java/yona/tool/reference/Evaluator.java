@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import yona.data.Char;
@@ -24,7 +25,8 @@ import yona.language.syntax.Tree;
 
 /**
  * Evaluates programs as the reference describes it, one node of the tree after the other: no
- * analysis, no optimization. It knows what {@link Programs} writes, and nothing that waits.
+ * analysis, no optimization. It knows what {@link Programs} writes. Members of groups run
+ * one after the other: it says nothing of a program that raises when some may have waited.
  */
 final class Evaluator {
   /** An error of the program: its symbol. */
@@ -79,6 +81,8 @@ final class Evaluator {
     }
   }
 
+  private record Manager(Object resource, Fn release) {}
+
   private record Module(Map<String, Fn> functions) {}
 
   /** The values of names, inner ones first. */
@@ -101,18 +105,16 @@ final class Evaluator {
           return value;
         }
       }
-      if (binding.kind() == Names.Kind.BUILTIN) {
-        return IDENTITY;
-      }
       throw new IllegalStateException(binding.name() + " has no value yet");
     }
   }
 
-  private static final Fn IDENTITY = new Fn(1, arguments -> arguments[0]);
   private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
   private final Names names;
+  private final List<String> log = new ArrayList<>();
+  private boolean hasWaited;
   private int steps;
 
   /**
@@ -128,12 +130,36 @@ final class Evaluator {
     return steps;
   }
 
+  /** What the program logged, in order. */
+  List<String> log() {
+    return log;
+  }
+
   /** The program's value as text, or the symbol of its error. */
   String result(Tree.Expression program) {
+    Environment builtins = new Environment(null);
+    builtins.set(names.builtin("identity"), new Fn(1, arguments -> arguments[0]));
+    builtins.set(
+        names.builtin("log"),
+        new Fn(
+            1,
+            arguments -> {
+              log.add(shown(arguments[0]));
+              return arguments[0];
+            }));
+    builtins.set(
+        names.builtin("pause"),
+        new Fn(
+            1,
+            arguments -> {
+              hasWaited = true;
+              return arguments[0];
+            }));
     try {
-      Object value = value(program, new Environment(null));
+      Object value = value(program, builtins);
       return shown(value instanceof Fn fn && fn.arity == 0 ? call(fn) : value);
     } catch (Raised raised) {
+      inOrder();
       return Text.source(raised.symbol);
     }
   }
@@ -230,6 +256,7 @@ final class Evaluator {
         run(t.aliases(), inner);
         yield value(t.body(), inner);
       }
+      case Tree.With t -> with(t, here);
       case Tree.Do t -> run(t.steps(), new Environment(here));
       case Tree.Case t -> {
         Object value = choose(t.clauses(), value(t.scrutinee(), here), here);
@@ -314,12 +341,34 @@ final class Evaluator {
     try {
       return value(tree.body(), here);
     } catch (Raised raised) {
+      inOrder();
       Tuple triple = Tuple.of(raised.symbol, Seq.EMPTY, Seq.EMPTY);
       Object value = choose(tree.clauses(), triple, here);
       if (value == null) {
         throw raised;
       }
       return value;
+    }
+  }
+
+  /** Which error comes first is not laid down once members of a group have waited. */
+  private void inOrder() {
+    if (hasWaited) {
+      throw new Discarded();
+    }
+  }
+
+  private Object with(Tree.With tree, Environment here) {
+    Manager manager = (Manager) value(tree.manager(), here);
+    Environment inner = new Environment(here);
+    inner.set(names.binding(Objects.requireNonNull(tree.name())), manager.resource);
+    try {
+      return run(tree.steps(), new Environment(inner));
+    } catch (Raised raised) {
+      inOrder();
+      throw raised;
+    } finally {
+      call(manager.release, manager.resource);
     }
   }
 
@@ -419,6 +468,9 @@ final class Evaluator {
     if (tree.receiver() instanceof Tree.ModuleReference module) {
       if (module.name().text().equals("Set")) {
         return Set.EMPTY;
+      }
+      if (module.name().text().equals("Context")) {
+        return new Fn(2, arguments -> new Manager(arguments[0], (Fn) arguments[1]));
       }
       return new Fn(2, arguments -> map(arguments[0], arguments[1]));
     }

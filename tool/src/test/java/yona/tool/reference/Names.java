@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ final class Names {
   }
 
   /** The names that the generated programs take from the library. */
-  private static final Set<String> BUILTINS = Set.of("identity");
+  private static final Set<String> BUILTINS = Set.of("identity", "log", "pause");
 
   private final IdentityHashMap<Tree, Binding> meanings = new IdentityHashMap<>();
   private final IdentityHashMap<Tree, Boolean> compared = new IdentityHashMap<>();
@@ -55,15 +56,16 @@ final class Names {
 
   private final List<Tree.Let> lets = new ArrayList<>();
 
+  private final Map<String, Binding> builtins = new HashMap<>();
+
   private boolean sound = true;
 
   private Names() {}
 
   static Names of(Tree.Expression program) {
     Names names = new Names();
-    Map<String, Binding> builtins = new HashMap<>();
-    BUILTINS.forEach(name -> builtins.put(name, new Binding(name, Kind.BUILTIN)));
-    names.expression(program, new Plain(builtins, null));
+    BUILTINS.forEach(name -> names.builtins.put(name, new Binding(name, Kind.BUILTIN)));
+    names.expression(program, new Plain(names.builtins, null));
     return names;
   }
 
@@ -84,6 +86,11 @@ final class Names {
   /** Whether a name in a pattern is compared with, and binds nothing. */
   boolean isCompared(Tree name) {
     return compared.containsKey(name);
+  }
+
+  /** The binding of a name that no program binds. */
+  Binding builtin(String name) {
+    return Objects.requireNonNull(builtins.get(name));
   }
 
   /** All {@code let}s of the program. */
@@ -272,6 +279,12 @@ final class Names {
       case Tree.Let t -> {
         lets.add(t);
         expression(t.body(), aliases(t.aliases(), scope));
+      }
+      case Tree.With t -> {
+        expression(t.manager(), scope);
+        Tree.Name name = Objects.requireNonNull(t.name());
+        Binding resource = bind(name, name.range(), name.text(), Kind.LOCAL);
+        aliases(t.steps(), new Plain(Map.of(name.text(), resource), scope));
       }
       case Tree.Do t -> aliases(t.steps(), scope);
       case Tree.Case t -> {

@@ -30,9 +30,13 @@ final class Programs {
   private final Choices choices;
   private final Patterns patterns;
 
+  /** The call of what shows effects, or waits, and gives its argument: one kind a program. */
+  private final String effect;
+
   private Programs(Choices choices) {
     this.choices = choices;
     this.patterns = new Patterns(choices, this);
+    this.effect = choices.oneOf("", "log ", "pause ");
   }
 
   /** A program. */
@@ -76,7 +80,7 @@ final class Programs {
     if (depth <= 0) {
       return leaf(kind);
     }
-    return switch (choices.below(15)) {
+    return switch (choices.below(17)) {
       case 0 -> leaf(kind);
       case 1, 2, 3, 14 -> made(kind, scope, depth - 1);
       case 4, 5 -> let(kind, scope, depth - 1);
@@ -92,6 +96,8 @@ final class Programs {
               + " else "
               + expression(kind, scope, depth - 1)
               + ")";
+      case 15 -> "(" + effect + argument(kind, scope, depth - 1) + ")";
+      case 16 -> with(kind, scope, depth - 1);
       case 12 -> walk(kind, scope, depth - 1);
       default -> module(kind, scope, depth - 1);
     };
@@ -270,6 +276,30 @@ final class Programs {
     String aliases = aliases(1 + choices.below(4), inner, scope, depth);
     String step = choices.yes() ? "" : any(inner, depth) + "; ";
     return "(do " + aliases + "; " + step + expression(kind, inner, depth) + " end)";
+  }
+
+  /** Steps with a resource, whose release can be seen. */
+  private String with(Kind kind, List<Known> scope, int depth) {
+    String name = name();
+    Kind resource = kind();
+    List<Known> inner = new ArrayList<>(with(scope, List.of(new Known(name, resource))));
+    String aliases = aliases(1 + choices.below(2), inner, List.copyOf(inner), depth);
+    return "(with Context::manager "
+        + argument(resource, scope, depth)
+        + " (\\p -> "
+        + effect
+        + "[p]) as "
+        + name
+        + "; "
+        + aliases
+        + "; "
+        + expression(kind, inner, depth)
+        + " end)";
+  }
+
+  /** An expression that stands where an argument does. */
+  private String argument(Kind kind, List<Known> scope, int depth) {
+    return "(" + expression(kind, scope, depth) + ")";
   }
 
   /** Aliases; what they bind is added to the scope. */
