@@ -25,8 +25,8 @@ import yona.language.syntax.Tree;
 
 /**
  * Evaluates programs as the reference describes it, one node of the tree after the other: no
- * analysis, no optimization. It knows what {@link Programs} writes. Members of groups run
- * one after the other: it says nothing of a program that raises when some may have waited.
+ * analysis, no optimization. It knows what {@link Programs} writes. Members of groups run one after
+ * the other: it says nothing of a program that raises when some may have waited.
  */
 final class Evaluator {
   /** An error of the program: its symbol. */

@@ -242,13 +242,7 @@ final class Programs {
     if (!callee.matches("[a-su-z]\\w*") || callee.equals("false")) {
       callee = "(" + callee + ")";
     } else if (choices.below(4) == 3) {
-      return "("
-          + any(scope, depth)
-          + " `"
-          + callee
-          + "` "
-          + expression(kind, scope, depth)
-          + ")";
+      return "(" + any(scope, depth) + " `" + callee + "` " + expression(kind, scope, depth) + ")";
     }
     switch (choices.below(6)) {
       case 4 -> {

@@ -105,7 +105,8 @@ final class ReferenceTest {
     if (choices.below(12) == 11
         && !text.contains("log ")
         && !text.contains("pause ")
-        && STEPS - evaluator.steps() < CHEAP && !expected.contains("<")) {
+        && STEPS - evaluator.steps() < CHEAP
+        && !expected.contains("<")) {
       String hot = hot(text);
       assertThat(result(hot)).as(hot).isEqualTo(expected);
     }
