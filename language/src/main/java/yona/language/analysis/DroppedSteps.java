@@ -57,7 +57,7 @@ final class DroppedSteps {
               unit.source,
               step.at(),
               partial.text() + ", so nothing is called, and this step is dropped");
-      unit.report(Suspicions.defined(warning, partial));
+      unit.report(Suspicions.explained(warning, partial, unit));
       return;
     }
     Diagnostic warning =

@@ -41,6 +41,9 @@ final class Suspicions {
     Suspicions suspicions = new Suspicions(unit, definitions);
     for (FunctionDefinition function : List.copyOf(unit.functions)) {
       Definitions.forEach(function.body(), suspicions::check);
+      if (function.role() == FunctionDefinition.Role.MAIN) {
+        suspicions.results.forEach(function.body(), suspicions::outcome);
+      }
     }
   }
 
@@ -51,11 +54,48 @@ final class Suspicions {
    * @param function what lacks arguments, as messages name it
    * @param given how many it has got
    * @param definition its definition, if that stands in this source
+   * @param tuple its only argument, if that is a tuple of as many as it wants; else null
    */
   record Partial(
-      Range at, String function, int given, int arity, @Nullable FunctionDefinition definition) {
+      Range at,
+      String function,
+      int given,
+      int arity,
+      @Nullable FunctionDefinition definition,
+      Core.@Nullable MakeTuple tuple) {
+    private Partial(Range at, String function, int arity, @Nullable FunctionDefinition definition) {
+      this(at, function, 0, arity, definition, null);
+    }
+
     String text() {
       return function + " has got " + given + " of its " + arity + " arguments";
+    }
+
+    int missing() {
+      return arity - given;
+    }
+
+    private Partial called(Core.Apply apply) {
+      int all = given + apply.arguments().size();
+      boolean tuple =
+          all == 1
+              && apply.arguments().getFirst() instanceof Core.MakeTuple only
+              && only.elements().size() == arity
+              && definition != null
+              && !takesApart(definition);
+      return new Partial(
+          apply.at(),
+          function,
+          all,
+          arity,
+          definition,
+          tuple ? (Core.MakeTuple) apply.arguments().getFirst() : null);
+    }
+
+    /** Whether a function looks at its first argument with patterns: at a tuple, maybe. */
+    private static boolean takesApart(FunctionDefinition function) {
+      return function.body() instanceof Core.Match match
+          && match.subjects().contains(function.parameters().getFirst());
     }
   }
 
@@ -93,8 +133,16 @@ final class Suspicions {
           }
         }
       }
-      case Core.CallStatic c -> call(c);
-      case Core.Apply c -> steps(c);
+      case Core.CallStatic c -> {
+        call(c);
+        Callbacks.check(unit, definitions, results, c.function(), c.arguments());
+      }
+      case Core.Apply c -> {
+        steps(c);
+        if (c.function() instanceof Core.StaticFunctionValue known) {
+          Callbacks.check(unit, definitions, results, known.function(), c.arguments());
+        }
+      }
       case Core.Raise c -> raises.check(c);
       default -> {}
     }
@@ -146,6 +194,14 @@ final class Suspicions {
       }
       default -> true;
     };
+  }
+
+  /** What a program gives may be a function, unless it looks like a call of another language. */
+  private void outcome(Core value) {
+    Partial partial = partial(value, FARTHEST);
+    if (partial != null && partial.tuple() != null) {
+      report(partial, partial.at(), "the result of the program");
+    }
   }
 
   private void left(Operator operator, Range at, Core operand) {
@@ -290,20 +346,33 @@ final class Suspicions {
     if (!use.equals(partial.at())) {
       diagnostic = diagnostic.withNote(use, "it is used here, as " + as);
     }
-    unit.report(defined(diagnostic, partial));
+    unit.report(explained(diagnostic, partial, unit));
   }
 
-  /** With the definition of the function. */
-  static Diagnostic defined(Diagnostic diagnostic, Partial partial) {
+  /** With the definition of the function, and how it is called if that looks misunderstood. */
+  static Diagnostic explained(Diagnostic diagnostic, Partial partial, SourceUnit unit) {
     FunctionDefinition definition = partial.definition();
-    return definition == null
-        ? diagnostic
-        : diagnostic.withNote(definition.at(), partial.function() + " is defined here");
+    Diagnostic result =
+        definition == null
+            ? diagnostic
+            : diagnostic.withNote(definition.at(), partial.function() + " is defined here");
+    Core.MakeTuple tuple = partial.tuple();
+    return tuple == null
+        ? result
+        : result.withHint(
+            "%s is one argument, a tuple: write %s with a space before each argument, and no commas"
+                .formatted(unit.source.text(tuple.at()), partial.function()));
   }
 
   /** The call with too few arguments that an expression is or names; else null. */
   static @Nullable Partial partial(Core core, Definitions definitions) {
     return partial(core, definitions, FARTHEST);
+  }
+
+  /** What an expression gives or names that is a function, or a call with too few arguments. */
+  static @Nullable Partial functionValue(Core core, Definitions definitions) {
+    Partial partial = partial(core, definitions);
+    return partial == null ? function(core, definitions) : partial;
   }
 
   private @Nullable Partial partial(Core core, int far) {
@@ -324,10 +393,8 @@ final class Suspicions {
         if (inner == null) {
           inner = function(apply.function(), definitions);
         }
-        int given = inner == null ? 0 : inner.given() + apply.arguments().size();
-        yield inner == null || given >= inner.arity()
-            ? null
-            : new Partial(apply.at(), inner.function(), given, inner.arity(), inner.definition());
+        Partial called = inner == null ? null : inner.called(apply);
+        yield called == null || called.missing() <= 0 ? null : called;
       }
       default -> null;
     };
@@ -336,15 +403,14 @@ final class Suspicions {
   private static @Nullable Partial function(Core core, Definitions definitions) {
     return switch (core) {
       case Core.StaticFunctionValue value ->
-          new Partial(value.at(), shown(value.function()), 0, value.function().arity(), null);
+          new Partial(value.at(), shown(value.function()), value.function().arity(), null);
       case Core.JavaFunction value ->
-          new Partial(value.at(), value.method().name(), 0, value.arity(), null);
+          new Partial(value.at(), value.method().name(), value.arity(), null);
       case Core.Closure closure ->
-          new Partial(
-              closure.at(), "this lambda", 0, closure.function().arity(), closure.function());
+          new Partial(closure.at(), "this lambda", closure.function().arity(), closure.function());
       case Core.Get get -> {
         FunctionDefinition known = definitions.function(get.variable());
-        yield known == null ? null : new Partial(get.at(), known.name(), 0, known.arity(), known);
+        yield known == null ? null : new Partial(get.at(), known.name(), known.arity(), known);
       }
       default -> null;
     };

@@ -6,6 +6,7 @@ import yona.data.Tuple;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Function;
 import yona.language.runtime.Walk;
+import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 
 /**
@@ -145,6 +146,9 @@ public final class Reduction {
         && tuple.length() == 3
         && tuple.get(1) instanceof Function
         && tuple.get(2) instanceof Function) {
+      if (!(tuple.get(0) instanceof Finished)) {
+        Arguments.step(tuple.get(1), tuple.get(0), where);
+      }
       return tuple;
     }
     throw Failure.badarg(

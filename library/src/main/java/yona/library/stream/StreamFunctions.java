@@ -143,7 +143,11 @@ public final class StreamFunctions {
   }
 
   public static Object scan(@Applied Object f, Object init, @Applied Object stream) {
-    return through(f, stream, "Stream::scan", step -> new StreamStages.Scan(step, init));
+    return through(
+        Arguments.step(f, init, "Stream::scan"),
+        stream,
+        "Stream::scan",
+        step -> new StreamStages.Scan(step, init));
   }
 
   public static Object enumerate(Object stream) {
