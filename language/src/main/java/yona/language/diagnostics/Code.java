@@ -172,7 +172,9 @@ public enum Code {
   /** Two imports under one name. */
   NAME_IMPORTED_TWICE(6032, "Name imported twice"),
   /** A comparison of values that are never equal. */
-  NEVER_EQUAL(6035, "Never equal");
+  NEVER_EQUAL(6035, "Never equal"),
+  /** {@code +} with a Set on both sides: the right one becomes an element. */
+  SET_AS_ELEMENT(6034, "Set as an element");
 
   private final int number;
   private final String title;
