@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * then on a checkpoint is the read of one field. A target for each stop would be discarded code for
  * each stop, and HotSpot gives up on a method that it has compiled too often. Thread-safe.
  */
+@SuppressWarnings("ReferenceEquality") // handles are compared by identity
 public final class Checkpoint {
   /** From so many bytes on an allocation is asked for. */
   private static final long LARGE = 1 << 20;
