@@ -99,7 +99,7 @@ final class DocumentedSignature {
     List<String> kinds = new ArrayList<>();
     // What a collection holds, and what a text stands for, is of no interest here.
     String nouns = described.replaceFirst("( of | that | such as |[:;(]).*", "");
-    for (String noun : nouns.split(",? or |, ")) {
+    for (String noun : nouns.split(",? or |, ", -1)) {
       String plain = noun.replaceFirst("^an? (open )?", "").strip();
       String resource = plain.toLowerCase(Locale.ROOT);
       if (plain.startsWith("`:")) {
