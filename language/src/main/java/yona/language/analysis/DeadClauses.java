@@ -47,17 +47,18 @@ final class DeadClauses {
       Core.MatchClause above = same == null ? above(wide, clause) : (Core.MatchClause) same;
       if (above != null) {
         warn(clause, 0, above);
-      } else if (!alwaysSelects(clause)) {
-        continue;
-      } else if (matchesAll(clause, ofErrors)) {
-        if (i + 1 < clauses.size()) {
-          warn(clauses.get(i + 1), clauses.size() - i - 2, clause);
+      } else if (alwaysSelects(clause)) {
+        if (matchesAll(clause, ofErrors)) {
+          if (i + 1 < clauses.size()) {
+            warn(clauses.get(i + 1), clauses.size() - i - 2, clause);
+          }
+          return;
         }
-        return;
-      } else if (value != null) {
-        byValue = byValue.put(value, clause);
-      } else if (wide.size() < COMPARED) {
-        wide.add(clause);
+        if (value != null) {
+          byValue = byValue.put(value, clause);
+        } else if (wide.size() < COMPARED) {
+          wide.add(clause);
+        }
       }
     }
   }
