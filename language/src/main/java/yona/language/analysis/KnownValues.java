@@ -2,8 +2,10 @@ package yona.language.analysis;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
@@ -95,15 +97,15 @@ final class KnownValues {
       }
       case Core.Interpolation _ -> Known.TEXT;
       case Core.MakeTuple c -> Known.tuple(c.elements().stream().map(this::known).toList());
-      case Core.MakeSeq c -> Known.collection(Known.SEQ, any(c.elements()));
-      case Core.MakeSet c -> Known.collection(Known.SET, any(c.elements()));
+      case Core.MakeSeq c -> Known.collection(Known.SEQ, any(c.elements().stream()));
+      case Core.MakeSet c -> Known.collection(Known.SET, any(c.elements().stream()));
       case Core.MakeDict c -> {
         List<Core> keys = new ArrayList<>();
         for (int i = 0; i < Math.min(c.keysAndValues().size(), 2 * FARTHEST); i += 2) {
           keys.add(c.keysAndValues().get(i));
         }
         yield Known.collection(
-            Known.DICT, c.keysAndValues().size() > 2 * FARTHEST ? null : any(keys));
+            Known.DICT, c.keysAndValues().size() > 2 * FARTHEST ? null : any(keys.stream()));
       }
       case Core.MakeRange _ -> Known.collection(Known.SEQ, Known.ANY_NUMBER);
       case Core.MakeRecord _, Core.UpdateRecord _ -> new Known(Known.TUPLE);
@@ -121,16 +123,15 @@ final class KnownValues {
       case Core.LetFunctions c -> known(c.body());
       case Core.Sequence c -> known(c.steps().getLast());
       case Core.If c -> {
-        Known branches = any(c.branches().stream().map(Core.Branch::body)::iterator);
+        Known branches = any(c.branches().stream().map(Core.Branch::body));
         yield branches.isAnything() ? branches : branches.or(known(c.otherwise()));
       }
       case Core.Match c ->
           any(
               c.clauses().stream()
-                      .flatMap(clause -> clause.bodies().stream())
-                      .map(Core.Guarded::body)
-                  ::iterator);
-      case Core.Try c -> any(List.of(c.body(), c.handler()));
+                  .flatMap(clause -> clause.bodies().stream())
+                  .map(Core.Guarded::body));
+      case Core.Try c -> any(Stream.of(c.body(), c.handler()));
       case Core.Collect c -> Known.collection(kind(c.kind()), known(c.loop()));
       case Core.Each c -> known(c.body());
       case Core.Emit c -> known(c.value());
@@ -148,13 +149,10 @@ final class KnownValues {
   }
 
   /** What is known of a value that one of these gives. */
-  private Known any(Iterable<Core> expressions) {
+  private Known any(Stream<Core> expressions) {
     Known any = Known.NEVER;
-    for (Core expression : expressions) {
-      any = any.or(known(expression));
-      if (any.isAnything()) {
-        break;
-      }
+    for (Iterator<Core> each = expressions.iterator(); each.hasNext() && !any.isAnything(); ) {
+      any = any.or(known(each.next()));
     }
     return any;
   }
