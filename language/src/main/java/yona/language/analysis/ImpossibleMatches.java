@@ -12,6 +12,7 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 
 /** Warns of patterns for values of another kind than those that they are tried on. */
+@SuppressWarnings("ReferenceEquality") // patterns and what is known are told apart by identity
 final class ImpossibleMatches {
   private final SourceUnit unit;
   private final KnownValues values;
