@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import yona.async.Async;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
@@ -45,7 +46,7 @@ final class ReferenceTest {
           "pause",
           1,
           arguments -> {
-            Thread.yield();
+            Async.yield();
             return arguments[0];
           });
 
