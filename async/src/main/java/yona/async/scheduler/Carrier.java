@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * number is dropped too when the fiber has left the carrier in the middle of its operation, which
  * then is not in the kernel. Calls that block without saying so, like a read of a pipe by the JDK,
  * show in that the fiber keeps its carrier, others wait for one, and the thread uses no processor:
- * the monitor counts such a carrier out with {@link #UNSAID}. It does so beside the carrier, which
- * may be done with the fiber meanwhile; so it looks again afterwards, as the carrier does that goes
- * to sleep.
+ * the monitor counts such a carrier out with {@link #UNSAID}, and one that computes for long with
+ * {@link #SHARED}. It does so beside the carrier, which may be done with the fiber meanwhile; so it
+ * looks again afterwards, as the carrier does that goes to sleep.
  */
 public final class Carrier extends Thread {
 
@@ -43,6 +43,9 @@ public final class Carrier extends Thread {
 
   /** The operation of a carrier that is away without having said so. */
   private static final long UNSAID = Long.MIN_VALUE;
+
+  /** The operation of a carrier that computes for long, and beside which another one runs. */
+  private static final long SHARED = Long.MIN_VALUE + 1;
 
   private static final VarHandle STATE;
   private static final VarHandle OPERATION;
@@ -388,7 +391,8 @@ public final class Carrier extends Thread {
 
   /** Whether it has a task, and is not in the kernel with it. */
   boolean isComputing() {
-    return state == RUNNING && operation == 0;
+    long current = operation;
+    return state == RUNNING && (current == 0 || current == SHARED);
   }
 
   /** Whether it sleeps, and nothing waits for it. */
@@ -463,7 +467,7 @@ public final class Carrier extends Thread {
    */
   void countOutIfKept(long now) {
     int tasks = overdue;
-    if (tasks != begun || !isComputing()) {
+    if (tasks != begun || state != RUNNING || operation != 0) {
       return;
     }
     boolean measured = measuredBegun == tasks && measuredSince != 0;
@@ -479,11 +483,12 @@ public final class Carrier extends Thread {
     measuredBegun = tasks;
     measuredSince = now;
     measuredTime = time;
-    if (!counts || !OPERATION.compareAndSet(this, 0L, UNSAID)) {
+    long away = computes ? SHARED : UNSAID;
+    if (!counts || !OPERATION.compareAndSet(this, 0L, away)) {
       return;
     }
     boolean isOver = begun != tasks || state != RUNNING;
-    if (!isOver || !OPERATION.compareAndSet(this, UNSAID, 0L)) {
+    if (!isOver || !OPERATION.compareAndSet(this, away, 0L)) {
       scheduler.running.getAndDecrement();
     }
   }

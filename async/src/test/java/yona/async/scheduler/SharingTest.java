@@ -43,6 +43,39 @@ class SharingTest {
     assertThat(results).hasSize(computing).containsOnly(true);
   }
 
+  /** Else nobody would find out that such a fiber cannot be stopped. */
+  @Test
+  void fibersThatShareProcessorsAreSeenToCompute() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    int computing = 2 * processors;
+    int seen =
+        Async.blocking(
+            () -> {
+              AtomicBoolean over = new AtomicBoolean();
+              AtomicInteger started = new AtomicInteger();
+              List<Future<Object>> all = new ArrayList<>();
+              for (int i = 0; i < computing; i++) {
+                all.add(
+                    Async.future(
+                        () -> {
+                          started.incrementAndGet();
+                          while (!over.get()) {
+                            Thread.onSpinWait();
+                          }
+                          return null;
+                        }));
+              }
+              while (started.get() < computing) {
+                Async.sleep(Duration.ofMillis(1));
+              }
+              int turns = Fibers.turns().size();
+              over.set(true);
+              Future.awaitAll(all);
+              return turns;
+            });
+    assertThat(seen).isGreaterThan(processors);
+  }
+
   /** Who has chosen one carrier relies on fibers that never run at the same time. */
   @Test
   void aSchedulerWithAChosenNumberOfCarriersLendsNone() {
