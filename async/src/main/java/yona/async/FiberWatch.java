@@ -54,6 +54,11 @@ public final class FiberWatch {
   private final Thread thread;
   private @Nullable Runnable whenStill;
 
+  /** How much had been done at the last look; only the thread touches it, and {@link #pause}. */
+  private long before = -1;
+
+  private long pause = TICK_NANOS;
+
   private FiberWatch() {
     thread =
         Thread.ofPlatform().name("yona-watch").daemon().stackSize(1 << 18).unstarted(this::goRound);
@@ -106,27 +111,33 @@ public final class FiberWatch {
   }
 
   private void goRound() {
-    long before = -1;
-    long pause = TICK_NANOS;
     for (; ; ) {
-      LockSupport.parkNanos(this, pause);
-      pause = TICK_NANOS;
-      count();
-      long tasks = Activity.tasksIfIdle();
-      boolean rests = tasks >= 0 && tasks == before;
-      before = tasks;
-      if (!rests) {
-        continue;
+      try {
+        LockSupport.parkNanos(this, pause);
+        watchOnce();
+      } catch (OutOfMemoryError _) {
+        // Fibers meet it too, and tell of it. Here the next round looks again.
       }
-      Runnable wanted = whenStill();
-      Look look = wanted == null ? new Look(Rest.FOR_NOW, false, 0) : look();
-      Rest rest = look.rest;
-      pause = TICK_NANOS * (1 + look.fibers / FIBERS_A_TICK);
-      if (rest == Rest.FOR_EVER) {
-        wanted.run();
-      } else {
-        sleep(tasks, rest == Rest.BUT_FOR_OTHERS ? AGAIN_NANOS : Long.MAX_VALUE);
-      }
+    }
+  }
+
+  private void watchOnce() {
+    pause = TICK_NANOS;
+    count();
+    long tasks = Activity.tasksIfIdle();
+    boolean rests = tasks >= 0 && tasks == before;
+    before = tasks;
+    if (!rests) {
+      return;
+    }
+    Runnable wanted = whenStill();
+    Look look = wanted == null ? new Look(Rest.FOR_NOW, false, 0) : look();
+    Rest rest = look.rest;
+    pause = TICK_NANOS * (1 + look.fibers / FIBERS_A_TICK);
+    if (rest == Rest.FOR_EVER) {
+      wanted.run();
+    } else {
+      sleep(tasks, rest == Rest.BUT_FOR_OTHERS ? AGAIN_NANOS : Long.MAX_VALUE);
     }
   }
 

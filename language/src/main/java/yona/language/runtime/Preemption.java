@@ -110,6 +110,12 @@ public final class Preemption {
   /** Guarded by the class's lock. */
   private static @Nullable Thread thread;
 
+  /** How long nothing is looked at. Only the thread touches it, and {@link #raised}. */
+  private static long pause = PATIENCE;
+
+  /** Whether it has raised the checkpoints. */
+  private static boolean raised;
+
   static {
     Checkpoint.guardedBy(
         () -> {
@@ -156,41 +162,48 @@ public final class Preemption {
 
   private static void run() {
     Set<Watched> all = new LinkedHashSet<>();
-    long pause = PATIENCE;
-    boolean raised = false;
     while (true) {
-      if (all.isEmpty() && ADDED.isEmpty()) {
-        asleep = true;
-        // Whoever adds one now sees that this sleeps.
-        while (asleep && ADDED.isEmpty()) {
-          LockSupport.park(ADDED);
-        }
-        asleep = false;
-        pause = PATIENCE;
+      try {
+        watchOnce(all);
+      } catch (OutOfMemoryError _) {
+        // Fibers meet it too, and tell of it. Here the next round looks again.
       }
-      LockSupport.parkNanos(ADDED, pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
-      for (Watched added = ADDED.poll(); added != null; added = ADDED.poll()) {
-        all.add(added);
-        pause = PATIENCE;
-      }
-      boolean wanted = false;
-      for (Iterator<Watched> each = all.iterator(); each.hasNext(); ) {
-        Watched watched = each.next();
-        if (!watched.fiber.isCancelledSomewhere()) {
-          each.remove();
-        } else if (watched.isOverdue()) {
-          wanted |= watched.isInsistedOn();
-          pause = PATIENCE;
-        }
-      }
-      if (wanted && !raised) {
-        Checkpoint.raise();
-      } else if (raised && !wanted) {
-        Checkpoint.lower();
-      }
-      raised = wanted;
     }
+  }
+
+  private static void watchOnce(Set<Watched> all) {
+    if (all.isEmpty() && ADDED.isEmpty()) {
+      asleep = true;
+      // Whoever adds one now sees that this sleeps.
+      while (asleep && ADDED.isEmpty()) {
+        LockSupport.park(ADDED);
+      }
+      asleep = false;
+      pause = PATIENCE;
+    }
+    LockSupport.parkNanos(ADDED, pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE);
+    for (Watched added = ADDED.peek(); added != null; added = ADDED.peek()) {
+      all.add(added);
+      ADDED.remove();
+      pause = PATIENCE;
+    }
+    boolean wanted = false;
+    for (Iterator<Watched> each = all.iterator(); each.hasNext(); ) {
+      Watched watched = each.next();
+      if (!watched.fiber.isCancelledSomewhere()) {
+        each.remove();
+      } else if (watched.isOverdue()) {
+        wanted |= watched.isInsistedOn();
+        pause = PATIENCE;
+      }
+    }
+    if (wanted && !raised) {
+      Checkpoint.raise();
+    } else if (raised && !wanted) {
+      Checkpoint.lower();
+    }
+    raised = wanted;
   }
 
   // ---- checkpoints -----------------------------------------------------------------------------
