@@ -13,8 +13,8 @@ import yona.language.syntax.Tree;
 
 /**
  * Reads the {@linkplain Signature signature} of a function of the library out of its documentation,
- * which tells the kind of each parameter: {@code - `seq`: a Seq}. What it does not understand it
- * leaves out: a function with a parameter of no known kind has no signature.
+ * which tells the kind of each parameter: {@code - `seq`: a Seq}. A function with a parameter of no
+ * known kind has no signature.
  */
 final class DocumentedSignature {
   /** Of more arguments nobody mixes up the order without noticing. */

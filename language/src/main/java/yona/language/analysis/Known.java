@@ -55,7 +55,7 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
     return new Known(TUPLE, null, parts);
   }
 
-  /** What is known of a constant. */
+  /** The kinds of a constant. */
   static Known of(Object value) {
     return switch (value) {
       case Seq seq when seq.isKnownText() -> TEXT;
@@ -85,7 +85,7 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
     return (kinds & others) != 0;
   }
 
-  /** What is known of a value of which either is known. */
+  /** The kinds of a value that is one of two. */
   Known or(Known other) {
     if (kinds == 0 || other.kinds == 0) {
       return kinds == 0 ? other : this;
@@ -117,7 +117,7 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
     return both;
   }
 
-  /** What is known of each element of a Seq. */
+  /** The kinds of each element of a Seq. */
   Known elements() {
     return element == null ? ANYTHING : element;
   }

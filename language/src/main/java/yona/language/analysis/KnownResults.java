@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import yona.language.core.StaticFunction;
 
-/** What is known of the results of functions of the library, by their documentation. */
+/** The kinds of results that the documentation of the library promises. */
 final class KnownResults {
   private static final Known OPT =
       Known.SYMBOL.or(Known.tuple(List.of(Known.SYMBOL, Known.ANYTHING)));

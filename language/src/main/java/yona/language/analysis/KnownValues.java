@@ -14,8 +14,8 @@ import yona.language.core.Operator;
 import yona.language.core.Variable;
 
 /**
- * What is known of the values of expressions: by literals, operators and functions of the library,
- * followed through names, branches and patterns. Parameters may be anything.
+ * Infers the kinds of values from literals, operators and functions of the library, through names,
+ * branches and patterns. Parameters may be anything.
  */
 final class KnownValues {
   /** How many expressions are looked at for one question, so that each takes constant time. */

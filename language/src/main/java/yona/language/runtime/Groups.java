@@ -391,7 +391,7 @@ public final class Groups {
       return crossed;
     }
 
-    /** Who catches the first error has dealt with the failure of the group. */
+    /** A catch that takes the first error takes the later ones with it. */
     @Override
     protected void failedLater(Throwable error, @Nullable Throwable first) {
       if (first instanceof YonaError raised && !(error instanceof ControlTransfer)) {
