@@ -174,7 +174,25 @@ public enum Code {
   /** A comparison of values that are never equal. */
   NEVER_EQUAL(6035, "Never equal"),
   /** {@code +} with a Set on both sides: the right one becomes an element. */
-  SET_AS_ELEMENT(6034, "Set as an element");
+  SET_AS_ELEMENT(6034, "Set as an element"),
+  /** A minus that subtracts and is written like a sign. */
+  MINUS_LIKE_A_SIGN(6039, "Minus written like a sign"),
+  /** A line in a collection that is read as an argument of the call before it. */
+  COMMA_MISSING(6040, "Comma missing"),
+  /** A value of a kind that an operator, a condition or a function never takes. */
+  WRONG_KIND(6041, "Value of the wrong kind"),
+  /** Arguments that are named like each other's parameters. */
+  ARGUMENTS_EXCHANGED(6042, "Arguments in another order"),
+  /** A text whose characters become elements beside others, or that becomes one among Chars. */
+  TEXT_AMONG_OTHERS(6043, "Text among other elements"),
+  /** A {@code $} or {@code #} before the braces of a string. */
+  SIGN_BEFORE_BRACES(6044, "Sign before braces is text"),
+  /** A step whose result says whether it has done anything, and is dropped. */
+  RESULT_DROPPED(6045, "Result dropped"),
+  /** An alias in inner steps that looks like an assignment to an outer one. */
+  NO_ASSIGNMENT(6046, "New name, no assignment"),
+  /** A {@code main} that takes arguments, in a program. */
+  MAIN_WITH_PARAMETERS(6047, "Main with parameters");
 
   private final int number;
   private final String title;

@@ -18,14 +18,21 @@ final class Collections {
   private final Expressions expressions;
   private final Names names;
   private final Patterns patterns;
+  private final MisleadingLayout layout;
 
   Collections(
-      Cursor cursor, Literals literals, Expressions expressions, Patterns patterns, Names names) {
+      Cursor cursor,
+      Literals literals,
+      Expressions expressions,
+      Patterns patterns,
+      Names names,
+      MisleadingLayout layout) {
     this.cursor = cursor;
     this.literals = literals;
     this.expressions = expressions;
     this.names = names;
     this.patterns = patterns;
+    this.layout = layout;
   }
 
   /** Unit, a tuple, or an expression in parentheses. */
@@ -47,6 +54,7 @@ final class Collections {
       elements.add(expressions.expression());
     }
     cursor.closeBracket(open, before, "`,` or `)`");
+    elements.forEach(layout::element);
     return new Tree.Tuple(cursor.from(start), List.copyOf(elements));
   }
 
@@ -82,6 +90,7 @@ final class Collections {
       }
     }
     cursor.closeBracket(open, before, "`,` or `]`");
+    elements.forEach(layout::element);
     return new Tree.Sequence(cursor.from(start), List.copyOf(elements));
   }
 
@@ -130,6 +139,7 @@ final class Collections {
       }
     }
     cursor.closeBracket(open, before, "`,` or `}`");
+    elements.forEach(layout::element);
     return new Tree.SetExpression(cursor.from(start), List.copyOf(elements));
   }
 

@@ -99,6 +99,10 @@ final class Cursor {
     return position;
   }
 
+  Source source() {
+    return source;
+  }
+
   Tokens tokens() {
     return tokens;
   }

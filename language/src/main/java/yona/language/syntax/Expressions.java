@@ -16,6 +16,7 @@ final class Expressions {
   private final Cursor cursor;
   private final Literals literals;
   private final Names names;
+  private final MisleadingLayout layout;
   private final Operators operators;
   private final Patterns patterns;
   private final Collections collections;
@@ -27,8 +28,9 @@ final class Expressions {
     this.literals = literals;
     this.names = new Names(cursor);
     this.patterns = new Patterns(cursor, this, names);
-    this.operators = new Operators(cursor, this, patterns);
-    this.collections = new Collections(cursor, literals, this, patterns, names);
+    this.layout = new MisleadingLayout(cursor);
+    this.operators = new Operators(cursor, this, patterns, layout);
+    this.collections = new Collections(cursor, literals, this, patterns, names, layout);
     this.forms = new Forms(cursor, this, patterns, names);
     this.modules = new Modules(cursor, patterns, forms, names, documentation);
   }
@@ -242,7 +244,10 @@ final class Expressions {
           "If this is meant as an argument after the lambda, put the lambda in parentheses:"
               + " f (\\x -> ...) argument";
     } else {
-      hint = "Put an operator, a comma or a line break between the two";
+      hint =
+          cursor.in(Cursor.BREAKS)
+              ? "Put an operator, a comma or a line break between the two"
+              : "Put an operator or a comma between the two";
     }
     cursor.error(
         Code.ARGUMENT_AFTER_VALUE,
@@ -522,11 +527,7 @@ final class Expressions {
             && cursor.tokens().kind(lambda - 1) == TokenKind.LEFT_PARENTHESIS
             && cursor.at(TokenKind.RIGHT_PARENTHESIS);
     if (!parenthesized) {
-      cursor.warn(
-          Code.PIPE_IN_LAMBDA,
-          cursor.tokens().range(pipe),
-          "This `|>` belongs to the body of the lambda before it",
-          "Put the lambda, or its body, in parentheses to say which is meant");
+      layout.belongsToLambda(cursor.tokens().range(pipe));
     }
   }
 

@@ -14,6 +14,7 @@ final class Operators {
   private final Cursor cursor;
   private final Expressions expressions;
   private final Patterns patterns;
+  private final MisleadingLayout layout;
 
   /** Where the last bar was looked at, and whether sources follow it. */
   private int lastBar = -1;
@@ -23,10 +24,11 @@ final class Operators {
   /** The first pipe on a new line directly in the body of the innermost lambda, or -1. */
   private int pipeInLambda = -1;
 
-  Operators(Cursor cursor, Expressions expressions, Patterns patterns) {
+  Operators(Cursor cursor, Expressions expressions, Patterns patterns, MisleadingLayout layout) {
     this.cursor = cursor;
     this.expressions = expressions;
     this.patterns = patterns;
+    this.layout = layout;
   }
 
   /** Sets the first pipe on a new line directly in the lambda's body, and returns what it was. */
@@ -66,10 +68,16 @@ final class Operators {
       }
       cursor.advance();
       Expression operand = operand(level + 1);
+      if (operator == Operator.PIPE_RIGHT) {
+        layout.piped(operand);
+      }
       links.add(
           new Tree.Link(cursor.from(operatorRange.start()), operator, operatorRange, operand));
     } while (level() == level);
-    return new Tree.Chain(cursor.from(first.range().start()), first, List.copyOf(links));
+    Tree.Chain chain =
+        new Tree.Chain(cursor.from(first.range().start()), first, List.copyOf(links));
+    layout.chain(chain);
+    return chain;
   }
 
   private void raiseAsOperand(Expression raise) {
