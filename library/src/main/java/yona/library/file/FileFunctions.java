@@ -7,6 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Symbol;
@@ -59,7 +60,15 @@ public final class FileFunctions {
       if (option != null) {
         options.add(option);
       } else if (!mode.equals(BINARY)) {
-        throw Failure.badarg(where, "there is no mode " + Failure.shown(mode));
+        throw Failure.badarg(
+            where,
+            "there is no mode %s; there are :binary, %s"
+                .formatted(
+                    Failure.shown(mode),
+                    MODES.keySet().stream()
+                        .sorted()
+                        .map(name -> ":" + name)
+                        .collect(Collectors.joining(", "))));
       }
     }
     check(options, modes, where);

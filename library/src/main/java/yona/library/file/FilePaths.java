@@ -1,7 +1,9 @@
 package yona.library.file;
 
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import yona.data.Dict;
@@ -57,37 +59,55 @@ public final class FilePaths {
     return FileErrors.checked(file.toString(), () -> FileContents.read(file));
   }
 
+  /**
+   * The path of a file that may have to be made. A new name with a line end is hardly meant, but
+   * comes of a text in the place of the path; POSIX.1-2024 lets systems refuse it.
+   */
+  private static Path written(Object path, String where) {
+    Path file = Arguments.path(path, where);
+    Path name = file.getFileName();
+    if (name != null
+        && name.toString().indexOf('\n') >= 0
+        && !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw Failure.badarg(
+          where,
+          "the name of a new file has no line end; the path comes before what is written, found "
+              + Failure.shown(path));
+    }
+    return file;
+  }
+
   @Suspends
   public static Object writeText(Object path, Object s) {
-    Path file = Arguments.path(path, "File::write_text");
+    Path file = written(path, "File::write_text");
     byte[] contents = Arguments.string(s, "File::write_text").toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendText(Object path, Object s) {
-    Path file = Arguments.path(path, "File::append_text");
+    Path file = written(path, "File::append_text");
     byte[] contents = Arguments.string(s, "File::append_text").toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object writeBytes(Object path, Object bytes) {
-    Path file = Arguments.path(path, "File::write_bytes");
+    Path file = written(path, "File::write_bytes");
     byte[] contents = Arguments.bytes(bytes, "File::write_bytes").toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
   public static Object appendBytes(Object path, Object bytes) {
-    Path file = Arguments.path(path, "File::append_bytes");
+    Path file = written(path, "File::append_bytes");
     byte[] contents = Arguments.bytes(bytes, "File::append_bytes").toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
   public static Object replaceText(Object path, Object s) {
-    Path file = Arguments.path(path, "File::replace_text");
+    Path file = written(path, "File::replace_text");
     byte[] bytes = Arguments.string(s, "File::replace_text").toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.replace(file, bytes));
   }
