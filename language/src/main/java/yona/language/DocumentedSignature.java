@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Signature;
@@ -13,8 +13,8 @@ import yona.language.syntax.Tree;
 
 /**
  * Reads the {@linkplain Signature signature} of a function of the library out of its documentation,
- * which tells the kind of each parameter: {@code - `seq`: a Seq}. A function with a parameter of no
- * known kind has no signature.
+ * which tells the kind of each parameter: {@code - `seq`: a Seq}. A function without parameters, or
+ * with one of no known kind, has no signature.
  */
 final class DocumentedSignature {
   /** Of more arguments nobody mixes up the order without noticing. */
@@ -54,21 +54,26 @@ final class DocumentedSignature {
           "of two parameters", "/2",
           "of three parameters", "/3");
 
+  private static final Pattern ANY_ORDER =
+      Pattern.compile("may also stand first|stand in either order");
+
   private DocumentedSignature() {}
 
   /**
    * The signature of a function.
    *
-   * @param name as programs write it
-   * @return null if it has none
+   * @param fqn its module
+   * @return the text of a {@link Signature}, or null if it has none
    */
-  static @Nullable String of(String name, Tree.FunctionClause clause, Source source) {
+  static @Nullable String of(String fqn, Tree.FunctionClause clause, Source source) {
     String documentation = clause.documentation();
     int count = clause.parameters().size();
-    if (documentation == null || count < 2 || count > MAXIMUM_PARAMETERS) {
+    if (documentation == null || count == 0 || count > MAXIMUM_PARAMETERS) {
       return null;
     }
-    StringBuilder call = new StringBuilder(name);
+    StringBuilder call =
+        new StringBuilder(fqn.equals(StandardLibrary.BUILTINS) ? "" : fqn + "::")
+            .append(clause.name().text());
     StringBuilder kinds = new StringBuilder();
     for (Tree.Pattern pattern : clause.parameters()) {
       String parameter = source.text(pattern.range());
@@ -82,14 +87,14 @@ final class DocumentedSignature {
     return call.append(kinds).toString();
   }
 
+  /** Whether a function takes its arguments in another order, too. */
+  static boolean takesAnyOrder(Tree.FunctionClause clause) {
+    String documentation = clause.documentation();
+    return documentation != null && ANY_ORDER.matcher(documentation).find();
+  }
+
   private static List<String> kinds(String parameter, String documentation) {
-    String start = "- `" + parameter + "`: ";
-    String described =
-        documentation
-            .lines()
-            .filter(line -> line.startsWith(start))
-            .map(line -> line.substring(start.length()))
-            .collect(Collectors.joining());
+    String described = described(parameter, documentation);
     if (described.startsWith("any value")) {
       return List.of(Signature.ANYTHING);
     }
@@ -98,7 +103,7 @@ final class DocumentedSignature {
     }
     List<String> kinds = new ArrayList<>();
     // What a collection holds, and what a text stands for, is of no interest here.
-    String nouns = described.replaceFirst("( of | that | such as |[:;(]).*", "");
+    String nouns = described.replaceFirst("( of | that | such as |(?<!`)[:;(]).*", "");
     for (String noun : nouns.split(",? or |, ", -1)) {
       String plain = noun.replaceFirst("^an? (open )?", "").strip();
       String resource = plain.toLowerCase(Locale.ROOT);
@@ -112,9 +117,30 @@ final class DocumentedSignature {
         kinds.addAll(List.of("tuple", "Symbol"));
       } else if (RESOURCES.contains(resource)) {
         kinds.add(Signature.RESOURCE + resource);
+      } else if (!plain.equals(noun.strip())) {
+        kinds.add(Signature.ANYTHING);
       }
     }
+    String rest = described.substring(nouns.length());
+    if (!kinds.isEmpty() && (rest.contains(", or ") || rest.contains("; or "))) {
+      kinds.add(Signature.ANYTHING);
+    }
     return kinds;
+  }
+
+  /** What stands behind a parameter, in one line. */
+  private static String described(String parameter, String documentation) {
+    String start = "- `" + parameter + "`: ";
+    List<String> lines = documentation.lines().dropWhile(line -> !line.startsWith(start)).toList();
+    if (lines.isEmpty()) {
+      return "";
+    }
+    StringBuilder described = new StringBuilder(lines.getFirst().substring(start.length()));
+    lines.stream()
+        .skip(1)
+        .takeWhile(line -> line.startsWith("  "))
+        .forEach(line -> described.append(' ').append(line.strip()));
+    return described.toString();
   }
 
   private static String function(String described) {

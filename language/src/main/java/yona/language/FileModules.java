@@ -31,6 +31,7 @@ import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClass;
 import yona.language.interop.JavaClasses;
 import yona.language.runtime.Grant;
+import yona.language.runtime.Signature;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
@@ -130,6 +131,11 @@ class FileModules implements Modules {
   @Override
   public boolean thorough() {
     return thorough;
+  }
+
+  @Override
+  public @Nullable Signature signature(StaticFunction function) {
+    return library.signature(function);
   }
 
   @Override

@@ -295,16 +295,16 @@ public final class LibraryCompiler {
       return new CompilationUnit(unit.source(), unit.className(), unit.main(), sorted);
     }
 
-    /** Gives functions that are Java halves their signatures. */
+    /** Gives functions that are Java halves and have an order of arguments their signatures. */
     private void documentSignatures(Source source, ModuleDefinition module) {
-      String prefix = module.fqn().equals(StandardLibrary.BUILTINS) ? "" : module.fqn() + "::";
       for (Tree.FunctionClause clause : trees.get(source).functions()) {
         String name = clause.name().text();
         FunctionDefinition function = module.exportedFunction(name);
         if (function != null
+            && function.arity() > 1
             && function.body() instanceof Core.CallStatic call
             && call.function().java()) {
-          function.setSignature(DocumentedSignature.of(prefix + name, clause, source));
+          function.setSignature(DocumentedSignature.of(module.fqn(), clause, source));
         }
       }
     }

@@ -2,13 +2,18 @@ package yona.language;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.ModuleInterface;
+import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Source;
+import yona.language.runtime.Signature;
+import yona.language.syntax.Parser;
+import yona.language.syntax.Tree;
 
 /**
  * The standard modules, which were compiled when the library was built: {@link LibrarySummaries} is
@@ -23,6 +28,7 @@ public final class StandardLibrary {
 
   private final ClassLoader loader;
   private final Map<String, ModuleInterface> modules = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, Signature>> signatures = new ConcurrentHashMap<>();
   private volatile @Nullable LibrarySummaries summaries;
 
   /**
@@ -96,6 +102,26 @@ public final class StandardLibrary {
     } catch (IOException unreadable) {
       return null;
     }
+  }
+
+  /** The documented signature of a function that takes its arguments in one order, or null. */
+  @Nullable Signature signature(StaticFunction function) {
+    return signatures.computeIfAbsent(function.module(), this::signatures).get(function.name());
+  }
+
+  private Map<String, Signature> signatures(String fqn) {
+    Source source = find(fqn) == null ? null : source(fqn);
+    Tree.Module module = source == null ? null : FileModules.module(Parser.parse(source).program());
+    Map<String, Signature> found = new HashMap<>();
+    if (module != null) {
+      for (Tree.FunctionClause clause : module.functions()) {
+        String signature = DocumentedSignature.of(fqn, clause, source);
+        if (signature != null && !DocumentedSignature.takesAnyOrder(clause)) {
+          found.put(clause.name().text(), Signature.of(signature));
+        }
+      }
+    }
+    return found;
   }
 
   private LibrarySummaries summaries() {

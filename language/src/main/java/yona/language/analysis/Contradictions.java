@@ -7,6 +7,9 @@ import yona.language.core.FunctionDefinition;
 
 /** Warns of what stands in a program and can be of no use in it, as other parts rule it out. */
 final class Contradictions {
+  /** An expression and the function that it stands in. */
+  private record Place(Core core, FunctionDefinition around) {}
+
   private Contradictions() {}
 
   /** Looks at all of a source, before what waits together is put together. */
@@ -14,7 +17,13 @@ final class Contradictions {
     DeadClauses clauses = new DeadClauses(unit);
     RepeatedKeys keys = new RepeatedKeys(unit);
     KnownValues values = new KnownValues(definitions);
-    List<Core> compared = new ArrayList<>();
+    ImpossibleMatches matches = new ImpossibleMatches(unit, values);
+    ImpossibleComparisons comparisons = new ImpossibleComparisons(unit, values);
+    MisreadTexts texts = new MisreadTexts(unit, values);
+    WrongKinds kinds = new WrongKinds(unit, values);
+    ExchangedArguments arguments = new ExchangedArguments(unit);
+    boolean thorough = unit.modules.thorough();
+    List<Place> all = new ArrayList<>();
     for (FunctionDefinition function : unit.functions) {
       Definitions.forEach(
           function.body(),
@@ -22,18 +31,19 @@ final class Contradictions {
             clauses.check(core);
             keys.check(core);
             values.note(core);
-            if (core instanceof Core.Match
-                || core instanceof Core.LetAliases
-                || core instanceof Core.Binary) {
-              compared.add(core);
-            }
+            kinds.note(core);
+            all.add(new Place(core, function));
           });
     }
-    ImpossibleMatches matches = new ImpossibleMatches(unit, values);
-    ImpossibleComparisons comparisons = new ImpossibleComparisons(unit, values);
-    for (Core core : compared) {
+    for (Place place : all) {
+      Core core = place.core;
       matches.check(core);
       comparisons.check(core);
+      texts.check(core);
+      if (thorough) {
+        kinds.check(core);
+        arguments.check(core, place.around);
+      }
     }
   }
 }

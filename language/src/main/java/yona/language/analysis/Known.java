@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Kind;
 import yona.data.Seq;
 import yona.data.Tuple;
+import yona.language.runtime.Signature;
 
 /**
  * What is known of a value when compiling: kinds that it may be of, one bit for each place in the
@@ -23,6 +24,7 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
   static final int DICT = bit(Kind.DICT);
   static final int TUPLE = bit(Kind.TUPLE);
   static final int FUNCTION = bit(Kind.FUNCTION);
+  static final int RESOURCE = bit(Kind.RESOURCE);
   private static final int COLLECTION = SEQ | SET | DICT;
 
   static final Known ANYTHING = new Known((bit(Kind.NATIVE) << 1) - 1);
@@ -77,8 +79,50 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
     };
   }
 
+  /**
+   * The kinds that a parameter takes.
+   *
+   * @param words as a {@link Signature} has them
+   */
+  static Known taken(List<String> words) {
+    Known taken = NEVER;
+    for (String word : words) {
+      taken = taken.or(taken(word));
+    }
+    return taken;
+  }
+
+  private static Known taken(String word) {
+    return switch (word) {
+      case "String", "Bytes", "Seq" -> new Known(SEQ);
+      case "Set" -> new Known(SET);
+      case "Dict" -> new Known(DICT);
+      case "tuple" -> new Known(TUPLE);
+      case "Int", "Byte", "Big", "Float", "number" -> ANY_NUMBER;
+      case "Char" -> CHAR;
+      case "Symbol" -> SYMBOL;
+      case "Boolean" -> BOOLEAN;
+      default -> {
+        if (word.startsWith(Signature.RESOURCE)) {
+          yield new Known(RESOURCE);
+        }
+        yield word.startsWith(Signature.FUNCTION) ? new Known(FUNCTION) : ANYTHING;
+      }
+    };
+  }
+
   boolean isAnything() {
     return kinds == ANYTHING.kinds;
+  }
+
+  /** Whether there is no value at all. */
+  boolean isNever() {
+    return kinds == 0;
+  }
+
+  /** Whether it is of the kinds of another one in any case. */
+  boolean isOnly(Known other) {
+    return (kinds & ~other.kinds) == 0;
   }
 
   boolean may(int others) {

@@ -7,6 +7,7 @@ import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.interop.JavaClass;
 import yona.language.runtime.Grant;
+import yona.language.runtime.Signature;
 
 /** Where analysis finds the modules that a source mentions. */
 public interface Modules {
@@ -46,6 +47,12 @@ public interface Modules {
 
   /** Whether all is told that {@code yona check} has to say, or only what a run needs. */
   boolean thorough();
+
+  /**
+   * How a function of a standard module is called as its documentation has it; null for others, and
+   * where arguments may stand in another order.
+   */
+  @Nullable Signature signature(StaticFunction function);
 
   /** What the program may touch of the world outside. */
   Set<Grant> grants();

@@ -27,7 +27,8 @@ public final class Signature {
   /** Before the noun of a resource, which is what the resource is printed as. */
   public static final String RESOURCE = "<";
 
-  private static final String FUNCTION = "function";
+  /** What a parameter takes that takes a function; {@code /} and an arity may follow. */
+  public static final String FUNCTION = "function";
 
   private final String call;
   private final List<List<String>> parameters;
@@ -37,6 +38,30 @@ public final class Signature {
     call = parts[0];
     parameters =
         Arrays.stream(parts).skip(1).map(kinds -> Arrays.asList(kinds.split(","))).toList();
+  }
+
+  /**
+   * The signature that a text has.
+   *
+   * @param text as the class comment has it
+   */
+  public static Signature of(String text) {
+    return new Signature(text);
+  }
+
+  /** The call with the names of the parameters: {@code Seq::map f seq}. */
+  public String call() {
+    return call;
+  }
+
+  /** The names of the parameters. */
+  public List<String> names() {
+    return Arrays.stream(call.split(" ")).skip(1).toList();
+  }
+
+  /** The kinds that each parameter takes, in the words of the class comment. */
+  public List<List<String>> parameters() {
+    return parameters;
   }
 
   /**
@@ -53,7 +78,7 @@ public final class Signature {
     if (wrong == null) {
       return error;
     }
-    Signature signature = new Signature(text);
+    Signature signature = of(text);
     if (!Arrays.asList(arguments).contains(wrong)
         || signature.takes(arguments)
         || !signature.takesReordered(arguments)) {

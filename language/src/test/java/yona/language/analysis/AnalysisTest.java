@@ -21,6 +21,7 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClass;
 import yona.language.runtime.Grant;
+import yona.language.runtime.Signature;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 
@@ -42,6 +43,11 @@ class AnalysisTest {
                 "Seq",
                 function("Seq", "map", 2, Suspension.ofParameters(1, 0, 0)),
                 function("Seq", "len", 1, Suspension.NEVER));
+
+        @Override
+        public @Nullable Signature signature(StaticFunction function) {
+          return null;
+        }
 
         @Override
         public boolean thorough() {

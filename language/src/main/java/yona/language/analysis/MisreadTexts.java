@@ -1,0 +1,130 @@
+package yona.language.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import yona.data.Char;
+import yona.data.Seq;
+import yona.language.core.Core;
+import yona.language.core.Operator;
+import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
+
+/**
+ * Warns where it matters that a text is a Seq of its characters: {@code ["a"] ++ "cd"} adds two
+ * elements, and {@code "a" -| "bc"} is no text. {@code yona check} also tells of signs before
+ * braces that other languages have there.
+ */
+final class MisreadTexts {
+  private final SourceUnit unit;
+  private final KnownValues values;
+
+  MisreadTexts(SourceUnit unit, KnownValues values) {
+    this.unit = unit;
+    this.values = values;
+  }
+
+  void check(Core core) {
+    switch (core) {
+      case Core.Binary c -> {
+        switch (c.operator()) {
+          case CONCATENATE -> joined(List.of(c.left(), c.right()));
+          case PREPEND -> element(c.left(), c.right());
+          case APPEND -> element(c.right(), c.left());
+          default -> {}
+        }
+      }
+      case Core.RightChain c -> {
+        if (c.links().getFirst().operator() == Operator.CONCATENATE) {
+          List<Core> operands = new ArrayList<>();
+          c.links().forEach(link -> operands.add(link.operand()));
+          operands.add(c.last());
+          joined(operands);
+        } else {
+          element(c.links().getLast().operand(), c.last());
+        }
+      }
+      case Core.LeftChain c -> {
+        if (c.links().getFirst().operator() == Operator.APPEND) {
+          element(c.links().getFirst().operand(), c.first());
+        }
+      }
+      case Core.Interpolation c -> signs(c);
+      default -> {}
+    }
+  }
+
+  private void joined(List<Core> operands) {
+    Core other = null;
+    for (Core operand : operands) {
+      Known known = values.of(operand);
+      Known elements = known.elements();
+      if (known.isOnly(SEQ)
+          && !known.isNever()
+          && !elements.isNever()
+          && !elements.may(Known.CHAR.kinds())) {
+        other = operand;
+      }
+    }
+    for (Core operand : operands) {
+      if (other != null && isText(operand)) {
+        unit.report(
+            Diagnostic.warning(
+                    Code.TEXT_AMONG_OTHERS,
+                    unit.source,
+                    operand.at(),
+                    "++ joins the characters of this text to the elements of another Seq")
+                .withNote(other.at(), "its elements are no Chars")
+                .withHint("To add the text as one element: seq |- text, or text -| seq"));
+        return;
+      }
+    }
+  }
+
+  private static final Known SEQ = new Known(Known.SEQ);
+
+  private void element(Core element, Core seq) {
+    if (isText(element) && isText(seq)) {
+      unit.report(
+          Diagnostic.warning(
+                  Code.TEXT_AMONG_OTHERS,
+                  unit.source,
+                  element.at(),
+                  "This puts one text as an element beside the characters of another")
+              .withHint("++ joins texts"));
+    }
+  }
+
+  /** Whether it is a text, and not known to be an empty one. */
+  private boolean isText(Core core) {
+    return values.of(core).equals(Known.TEXT)
+        && !(core instanceof Core.Constant constant
+            && constant.value() instanceof Seq seq
+            && seq.isEmpty());
+  }
+
+  /** A {@code $} before a number may be meant as money. */
+  private void signs(Core.Interpolation core) {
+    if (!unit.modules.thorough()) {
+      return;
+    }
+    for (int i = 1; i < core.parts().size(); i++) {
+      if (core.parts().get(i - 1) instanceof Core.TextPart before
+          && core.parts().get(i) instanceof Core.ValuePart part
+          && endsWithSign(before.text())
+          && values.of(part.value()).equals(Known.TEXT)) {
+        unit.defer(
+            Diagnostic.warning(
+                    Code.SIGN_BEFORE_BRACES,
+                    unit.source,
+                    part.value().at(),
+                    "The sign before these braces is part of the text")
+                .withHint("Braces alone put a value into a text: {name}"));
+      }
+    }
+  }
+
+  private static boolean endsWithSign(Seq text) {
+    return text.get(text.length() - 1) instanceof Char last
+        && (last.codePoint() == '$' || last.codePoint() == '#');
+  }
+}
