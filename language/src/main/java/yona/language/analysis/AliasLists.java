@@ -51,6 +51,11 @@ final class AliasLists {
     if (resolved.isEmpty()) {
       return Expressions.unit(at);
     }
+    for (Resolved step : resolved) {
+      if (step instanceof Resolved.Bind(Core.NameAlias alias)) {
+        unit.named(alias, at);
+      }
+    }
     for (Resolved step : resolved.subList(0, resolved.size() - 1)) {
       if (step instanceof Resolved.Evaluate evaluated) {
         unit.drop(evaluated.value());

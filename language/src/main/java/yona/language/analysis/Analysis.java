@@ -218,6 +218,7 @@ public final class Analysis {
       InputReadings readings = InputReadings.run(unit.functions, definitions, dependents);
       Suspensions suspensions = Suspensions.run(unit.functions, definitions, dependents);
       UnorderedWrites.check(unit, suspensions);
+      ShadowingSteps.check(unit);
       if (unit.unused != null) {
         unit.unused.report(definitions, effects);
       }

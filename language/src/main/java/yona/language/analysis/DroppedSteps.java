@@ -41,10 +41,12 @@ final class DroppedSteps {
   static void report(
       SourceUnit unit, Definitions definitions, Dependents dependents, Effects effects) {
     DroppedSteps steps = new DroppedSteps(unit, definitions, dependents, effects);
+    DroppedResults results = new DroppedResults(unit);
     for (SourceUnit.Dropped dropped : unit.dropped()) {
       if (!steps.does(dropped.step(), dropped.tried())) {
         steps.warn(dropped.step());
       }
+      results.check(dropped.step());
     }
   }
 

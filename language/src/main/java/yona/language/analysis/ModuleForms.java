@@ -83,6 +83,7 @@ final class ModuleForms {
           }
           List<String> exports = exports(tree, functions, records);
           noteHidden(declared, exports);
+          checkMain(functions, exports);
           List<FunctionDefinition> definitions = new ArrayList<>();
           for (int i = 0; i < functions.size(); i++) {
             Clauses clauses = functions.get(i);
@@ -92,6 +93,24 @@ final class ModuleForms {
           }
           return new ModuleDefinition(tree.name().text(), exports, definitions, records);
         });
+  }
+
+  /** A program calls {@code main} without arguments, and not at all if it takes some. */
+  private void checkMain(List<Clauses> functions, List<String> exports) {
+    for (Clauses clauses : functions) {
+      if (unit.modules.thorough()
+          && clauses.name.text().equals("main")
+          && clauses.arity() > 0
+          && exports.contains("main")) {
+        unit.defer(
+            Diagnostic.warning(
+                    Code.MAIN_WITH_PARAMETERS,
+                    unit.source,
+                    clauses.name.range(),
+                    "A program is not started by a main with parameters")
+                .withHint("Write main = ...; System::args gives the arguments of the program"));
+      }
+    }
   }
 
   /** The record types of some declarations, which the scope then knows. */

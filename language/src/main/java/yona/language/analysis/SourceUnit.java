@@ -52,6 +52,7 @@ final class SourceUnit {
   record Dropped(Core step, boolean tried) {}
 
   private final List<Dropped> dropped = new ArrayList<>();
+  private final List<ShadowingSteps.Step> aliasesAmongSteps = new ArrayList<>();
 
   /** Whether what is analysed may be meant to raise. */
   private boolean tried;
@@ -76,6 +77,18 @@ final class SourceUnit {
     if (unused != null) {
       unused.add(kind, variable);
     }
+  }
+
+  /** Notes an alias among steps. */
+  void named(Core.NameAlias alias, Range steps) {
+    if (modules.thorough()) {
+      aliasesAmongSteps.add(new ShadowingSteps.Step(alias.variable(), alias.value().at(), steps));
+    }
+  }
+
+  /** The aliases among steps; none where nobody is told of them. */
+  List<ShadowingSteps.Step> aliasesAmongSteps() {
+    return aliasesAmongSteps;
   }
 
   /** Notes an import, as {@link #named}. */

@@ -17,9 +17,9 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 
 /**
- * Finds writes in the bodies of comprehensions, and in functions for {@code Seq::map}, that go to
- * one file for all elements and come after something that may wait: their order is that in which
- * the bodies get there. {@code yona check} says so.
+ * Finds writes in the bodies of comprehensions, and in functions for {@code Seq::map} and its like,
+ * that go to one file for all elements and come after something that may wait: their order is that
+ * in which the bodies get there. {@code yona check} says so.
  */
 final class UnorderedWrites {
   private static final Set<String> WRITES =
@@ -32,7 +32,7 @@ final class UnorderedWrites {
           "write",
           "write_line");
 
-  private static final Set<String> MAPS = Set.of("map", "map_limit");
+  private static final Set<String> MAPS = Set.of("each_together", "map", "map_limit");
 
   private final SourceUnit unit;
   private final Suspensions suspensions;

@@ -23,7 +23,8 @@ final class CoverageTest {
   /**
    * The code of a source that is too large for this, of which {@code BadInputTest} has one, and
    * that of scripts which are not granted something, of which {@code GrantsTest} has; and what
-   * {@code yona check} alone tells: {@code UnorderedWritesTest}, {@code UnusedNamesTest}.
+   * {@code yona check} alone tells: {@code UnorderedWritesTest}, {@code UnusedNamesTest}, {@code
+   * CheckWarningsTest}.
    */
   private static final Set<Code> NO_PROGRAM =
       EnumSet.of(
@@ -33,7 +34,13 @@ final class CoverageTest {
           Code.UNKNOWN_FIELD,
           Code.UNUSED_NAME,
           Code.UNUSED_IMPORT,
-          Code.UNUSED_FUNCTION);
+          Code.UNUSED_FUNCTION,
+          Code.WRONG_KIND,
+          Code.ARGUMENTS_EXCHANGED,
+          Code.SIGN_BEFORE_BRACES,
+          Code.RESULT_DROPPED,
+          Code.NO_ASSIGNMENT,
+          Code.MAIN_WITH_PARAMETERS);
 
   private static final int DECISIONS = 47;
 
