@@ -68,6 +68,27 @@ class TestCommandTest {
   }
 
   @Test
+  void aCaseWhoseResultHoldsFalseOrTestsNothingFails() {
+    write(
+        "x_test.yona",
+        """
+        [
+            Test::test "seq" (\\-> [n > 1 | n <- [1, 2]]),
+            Test::test "tuple" (\\-> (2 == 2, 1 == 2)),
+            Test::test "functions" (\\-> Seq::map (\\_ -> identity) [1]),
+            Test::test "stream" (\\-> Stream::map Test::assert (Stream::from_seq [false])),
+            Test::test "passes" (\\-> ([2 > 1], "false", true))
+        ]
+        """);
+    assertThat(failing())
+        .contains("expected true in all of the result, found [false, true]")
+        .contains("expected true in all of the result, found (true, false)")
+        .contains("expected true in all of the result, found [identity/1]")
+        .contains("expected no Stream as the result, as nobody walks it")
+        .contains("1 passed, 4 failed");
+  }
+
+  @Test
   void aWarningOfAModuleIsShownOnce() {
     write("Shop.yona", "module Shop exports price as\n    price = do 1; 3 end\nend\n");
     for (String name : new String[] {"a_test.yona", "b_test.yona"}) {

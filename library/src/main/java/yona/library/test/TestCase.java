@@ -11,12 +11,15 @@ import yona.data.Opaque;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
+import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Function;
 import yona.language.runtime.Shown;
 import yona.language.runtime.StackTrace;
 import yona.language.runtime.YonaError;
+import yona.library.argument.Failure;
+import yona.library.stream.Stream;
 
 /**
  * A test of a program: a name, what it does, and where the program made it. Cases know nothing of
@@ -135,14 +138,12 @@ public final class TestCase extends Opaque {
   private @Nullable Failing failure(Object[] arguments) {
     try {
       Object result = body.applyAll(arguments);
-      if (result instanceof Boolean holds && !holds) {
+      if (isFalse(result)) {
         return wrong(YonaError.of(ASSERT, "expected true as the result, found false"), arguments);
       }
-      if (!property && result instanceof Function) {
-        return wrong(
-            YonaError.typeError(
-                "no function as the result, as a call lacks an argument then", result),
-            arguments);
+      YonaError nothing = property ? null : nothingShown(result);
+      if (nothing != null) {
+        return wrong(nothing, arguments);
       }
       if (property && !(result instanceof Boolean) && !result.equals(Unit.UNIT)) {
         return wrong(YonaError.typeError("a Boolean from a property", result), arguments);
@@ -151,6 +152,36 @@ public final class TestCase extends Opaque {
     } catch (Throwable thrown) {
       return new Failing(caught(thrown), true, property ? input(arguments) : null);
     }
+  }
+
+  private static boolean isFalse(Object result) {
+    return result instanceof Boolean holds && !holds;
+  }
+
+  /** The error of a result that shows nothing, or holds what a case alone would not pass with. */
+  private static @Nullable YonaError nothingShown(Object result) {
+    if (result instanceof Function) {
+      return YonaError.typeError(
+          "no function as the result, as a call lacks an argument then", result);
+    }
+    if (result instanceof Stream) {
+      return YonaError.typeError("no Stream as the result, as nobody walks it", result);
+    }
+    List<Object> parts = new ArrayList<>();
+    if (result instanceof Seq seq && !seq.isKnownText()) {
+      seq.forEach(parts::add);
+    } else if (result instanceof Tuple tuple) {
+      for (int i = 0; i < tuple.length(); i++) {
+        parts.add(tuple.get(i));
+      }
+    }
+    for (Object part : parts) {
+      if (isFalse(part) || part instanceof Function) {
+        return YonaError.of(
+            ASSERT, "expected true in all of the result, found " + Failure.shown(result));
+      }
+    }
+    return null;
   }
 
   private Failing wrong(YonaError error, Object[] arguments) {
