@@ -1,6 +1,7 @@
 package yona.language.analysis;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
@@ -58,8 +59,36 @@ final class DroppedResults {
           "redis\\Client::zscan_with",
           "socket\\tcp\\Connection::lines");
 
+  /** What these make does something only as the resource of a {@code with}. */
+  private static final Set<String> MANAGERS =
+      Set.of(
+          "Context::defer",
+          "Context::manager",
+          "STM::read_tx",
+          "STM::write_tx",
+          "context\\Local::new");
+
+  private static final Set<String> MAKERS =
+      Set.of(
+          "Channel::channel",
+          "Channel::rendezvous",
+          "Channel::unbounded",
+          "Gate::new",
+          "RwLock::new",
+          "STM::new",
+          "STM::tvar",
+          "STM::var",
+          "Semaphore::mutex",
+          "Semaphore::new");
+
   private static final Set<String> TELLING =
-      Set.of("Channel::try_receive", "Channel::try_send", "Semaphore::try_permit");
+      Set.of(
+          "Channel::try_receive",
+          "Channel::try_send",
+          "Semaphore::try_permit",
+          "System::run",
+          "Task::all_settled",
+          "Task::result");
 
   private final SourceUnit unit;
 
@@ -67,26 +96,48 @@ final class DroppedResults {
     this.unit = unit;
   }
 
+  /** Whether a call makes a channel, a variable or a lock. */
+  static boolean makes(Core.CallStatic call) {
+    return MAKERS.contains(Expressions.describe(call.function()));
+  }
+
+  /** How the value of a call comes to do anything, if the call alone does nothing; else null. */
+  static @Nullable String use(Core core) {
+    if (!(core instanceof Core.CallStatic call)) {
+      return null;
+    }
+    String name = Expressions.describe(call.function());
+    if (STREAMS.contains(name)) {
+      return "A Stream does its work when it is walked: by Stream::each f stream, a reduction or a"
+          + " comprehension";
+    }
+    if (MANAGERS.contains(name)) {
+      return "Only a with uses it, as its resource: with " + name + " ... as name";
+    }
+    return MAKERS.contains(name) ? "Bind it to a name, and pass that on" : null;
+  }
+
   void check(Core step) {
     if (!(step instanceof Core.CallStatic call)) {
       return;
     }
     String name = Expressions.describe(call.function());
-    if (STREAMS.contains(name)) {
+    String use = use(step);
+    if (use != null) {
       unit.report(
           Diagnostic.warning(
                   Code.STEP_WITHOUT_EFFECT,
                   unit.source,
                   step.at(),
-                  "This step makes a Stream and drops it: nobody walks it, so nothing is done")
-              .withHint("Stream::each f stream walks it; so do reductions and comprehensions"));
+                  "What %s makes here is dropped, so nothing is done".formatted(name))
+              .withHint(use));
     } else if (TELLING.contains(name)) {
       unit.defer(
           Diagnostic.warning(
                   Code.RESULT_DROPPED,
                   unit.source,
                   step.at(),
-                  "The result of " + name + " says whether it has done anything, and is dropped")
+                  "The result of " + name + " alone tells what came of it, and is dropped")
               .withHint("If that is meant: _ = " + name + " ..."));
     }
   }

@@ -20,6 +20,9 @@ import yona.language.diagnostics.Range;
  * function that takes only some values, or anything that can raise at all in a {@code try}.
  */
 final class DroppedSteps {
+  /** Modules that only give values, beside those that a group takes for pure. */
+  private static final Set<String> QUIET = Set.of("Encoding", "string\\Regex");
+
   private final SourceUnit unit;
   private final Definitions definitions;
   private final Dependents dependents;
@@ -43,11 +46,37 @@ final class DroppedSteps {
     DroppedSteps steps = new DroppedSteps(unit, definitions, dependents, effects);
     DroppedResults results = new DroppedResults(unit);
     for (SourceUnit.Dropped dropped : unit.dropped()) {
-      if (!steps.does(dropped.step(), dropped.tried())) {
-        steps.warn(dropped.step());
+      Core step = dropped.step();
+      if (!steps.does(step, dropped.tried())) {
+        steps.warn(step);
+      } else if (isChoice(step)) {
+        steps.results.forEach(step, result -> steps.branch(result, dropped.tried()));
       }
-      results.check(dropped.step());
+      results.check(step);
     }
+  }
+
+  private static boolean isChoice(Core step) {
+    return switch (step) {
+      case Core.If _, Core.Match _ -> true;
+      case Core.Let let -> isChoice(let.body());
+      default -> false;
+    };
+  }
+
+  /** What a branch gives is dropped with the step, of which other branches may do something. */
+  private void branch(Core result, boolean tried) {
+    if (isComputed(result) && !does(result, tried)) {
+      warn(result);
+    }
+  }
+
+  /** Whether a value is more than a name or a literal, which may stand for nothing. */
+  static boolean isComputed(Core result) {
+    return result instanceof Core.CallStatic
+        || result instanceof Core.Apply
+        || result instanceof Core.Binary
+        || result instanceof Core.RightChain;
   }
 
   private void warn(Core step) {
@@ -77,7 +106,7 @@ final class DroppedSteps {
 
   /** Whether a step does something, or may do, besides giving a value. */
   private boolean does(Core step, boolean tried) {
-    if (effects.hasEffect(step)) {
+    if (hasEffect(step)) {
       return true;
     }
     if (Suspicions.partial(step, definitions) != null) {
@@ -86,6 +115,12 @@ final class DroppedSteps {
     boolean[] calls = new boolean[1];
     results.forEach(step, result -> calls[0] |= mayCall(result));
     return calls[0] || anyRefuses(step, tried);
+  }
+
+  private boolean hasEffect(Core step) {
+    return step instanceof Core.CallStatic call && QUIET.contains(call.function().module())
+        ? call.arguments().stream().anyMatch(effects::hasEffect)
+        : effects.hasEffect(step);
   }
 
   /** Whether an expression mentions, or holds mentions of, what may be without parameters. */

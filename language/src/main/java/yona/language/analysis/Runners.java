@@ -55,7 +55,39 @@ final class Runners {
   /** These ask for values: a function may be one. */
   private static final Set<String> SOURCES = Set.of("Stream::bracket", "Stream::generate");
 
+  /** Those that run their last argument more than once. */
+  private static final Set<String> REPEATING =
+      Set.of(
+          "Builtins::infi",
+          "Builtins::times",
+          "Task::every",
+          "Task::repeat",
+          "Task::retry",
+          "Task::until_failure");
+
+  /** Those that drop what a function gives. */
+  private static final Set<String> DROPPING =
+      Set.of(
+          "Builtins::drop",
+          "Builtins::infi",
+          "Builtins::times",
+          "Dict::each",
+          "Seq::each",
+          "Seq::each_together",
+          "Set::each",
+          "Stream::each");
+
   private Runners() {}
+
+  /** Whether what the functions give that a function runs is dropped. */
+  static boolean drops(StaticFunction function) {
+    return DROPPING.contains(name(function));
+  }
+
+  /** Whether a function runs its last argument, a function without parameters, more than once. */
+  static boolean repeats(StaticFunction function) {
+    return REPEATING.contains(name(function));
+  }
 
   private static String name(StaticFunction function) {
     return function.module() + "::" + function.name();

@@ -33,6 +33,11 @@ final class ShadowingSteps {
   /** Where the values of aliases stand, in which their own names are not known yet. */
   private final Map<Variable, Range> values = new HashMap<>();
 
+  /**
+   * Functions without parameters that are run again and again: what they see is always the same.
+   */
+  private final List<Range> repeated = new ArrayList<>();
+
   /** The branches of each choice. */
   private final List<List<Range>> alternatives = new ArrayList<>();
 
@@ -59,6 +64,8 @@ final class ShadowingSteps {
 
   private void note(Core core) {
     switch (core) {
+      case Core.CallStatic call when Runners.repeats(call.function()) ->
+          repeated.add(call.arguments().getLast().at());
       case Core.If choice -> {
         List<Range> branches = new ArrayList<>();
         choice.branches().forEach(branch -> branches.add(branch.body().at()));
@@ -100,6 +107,7 @@ final class ShadowingSteps {
 
   private void check(Step step) {
     List<Core.Get> all = uses.getOrDefault(step.variable.name(), List.of());
+    boolean read = all.stream().anyMatch(use -> use.variable().equals(step.variable));
     for (Core.Get use : all) {
       Variable outer = use.variable();
       // The scope of a name is one piece of text: it reaches over all between binding and use.
@@ -107,23 +115,35 @@ final class ShadowingSteps {
           && !isInOwnValue(step, outer)
           && use.at().start() >= step.steps.end()
           && !areAlternatives(step.steps, use.at())
-          && (!isInLambda(step, outer) || mentions(step.value, outer, all))) {
-        String name = outer.name();
-        unit.defer(
-            Diagnostic.warning(
-                    Code.NO_ASSIGNMENT,
-                    unit.source,
-                    step.variable.at(),
-                    "This is a new %s, for these steps only".formatted(name))
-                .withNote(outer.at(), "another one is bound here, and never changes")
-                .withNote(use.at(), "it is used here")
-                .withHint(
-                    "Give the new value another name, or bind "
-                        + name
-                        + " to what the whole expression gives"));
+          && (!read || !isInLambda(step, outer) || mentions(step.value, outer, all))) {
+        warn(step, outer, use);
+        return;
+      }
+      if (holds(step.value, use.at())
+          && repeated.stream()
+              .anyMatch(body -> holds(body, step.steps) && !holds(body, outer.at()))) {
+        warn(step, outer, use);
         return;
       }
     }
+  }
+
+  private void warn(Step step, Variable outer, Core.Get use) {
+    String name = outer.name();
+    if (unit.unused != null) {
+      unit.unused.hide(step.variable.at());
+    }
+    unit.defer(
+        Diagnostic.warning(
+                Code.NO_ASSIGNMENT,
+                unit.source,
+                step.variable.at(),
+                "This is a new %s, for these steps only".formatted(name))
+            .withNote(outer.at(), "another one is bound here, and never changes")
+            .withNote(use.at(), "it is used here")
+            .withHint(
+                "Give the new value another name, or bind %s to what the whole expression gives"
+                    .formatted(name)));
   }
 
   /** Whether only one of the two is evaluated. */

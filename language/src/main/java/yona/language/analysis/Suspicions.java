@@ -25,6 +25,8 @@ final class Suspicions {
   private final Definitions definitions;
   private final Results results;
   private final Raises raises;
+  private final BodyArguments bodies;
+  private final StateMadeAnew state;
 
   /** Where calls stand that have been told of: one is enough, however often their value is used. */
   private final Set<Range> reported = new HashSet<>();
@@ -34,6 +36,8 @@ final class Suspicions {
     this.definitions = definitions;
     this.results = new Results(definitions);
     this.raises = new Raises(unit);
+    this.bodies = new BodyArguments(unit, definitions, results, this);
+    this.state = new StateMadeAnew(unit, results);
   }
 
   /** Looks at all of a source, before what waits together is put together. */
@@ -130,12 +134,13 @@ final class Suspicions {
       case Core.Interpolation c -> {
         for (Core.Part part : c.parts()) {
           if (part instanceof Core.ValuePart value) {
-            use(value.value(), value.value().at(), "a part of a text");
+            text(value.value(), "a part of a text");
           }
         }
       }
       case Core.CallStatic c -> {
         call(c);
+        state.check(c);
         Callbacks.check(unit, definitions, results, c.function(), c.arguments());
       }
       case Core.Apply c -> {
@@ -297,20 +302,9 @@ final class Suspicions {
     for (int i = 0; i < call.arguments().size(); i++) {
       Core argument = call.arguments().get(i);
       if (isPrinting(function)) {
-        use(argument, argument.at(), "what is printed");
+        text(argument, "what is printed");
       }
-      if (Runners.takesBody(function, i)) {
-        body(argument, function);
-      }
-      if (Runners.runs(function, i)) {
-        run(argument, function);
-      }
-      if (Runners.takesBodies(function, i) && argument instanceof Core.MakeSeq bodies) {
-        for (Core each : bodies.elements()) {
-          body(each, function);
-          run(each, function);
-        }
-      }
+      bodies.check(function, i, argument);
     }
   }
 
@@ -326,59 +320,31 @@ final class Suspicions {
     };
   }
 
-  /** An argument in a place that takes a function without parameters. */
-  private void body(Core argument, StaticFunction to) {
-    Partial partial = partial(argument, FARTHEST);
+  /** A function in a text is only its name. */
+  private void text(Core value, String as) {
+    Partial partial = partial(value, FARTHEST);
+    Partial function = partial == null ? function(value, definitions) : partial;
     if (partial != null) {
-      report(partial, argument.at(), "what " + shown(to) + " runs");
-      return;
-    }
-    String called =
-        switch (argument) {
-          case Core.CallKnown call when call.arguments().isEmpty() -> call.function().name();
-          case Core.CallStatic call when call.arguments().isEmpty() -> shown(call.function());
-          default -> null;
-        };
-    if (called != null && !isInParentheses(argument.at()) && !results.mayBeFunction(argument)) {
-      unit.report(
-          Diagnostic.warning(
-                  Code.CALLED_FIRST,
+      report(partial, value.at(), as);
+    } else if (function != null && function.arity() > 0 && !(value instanceof Core.Closure)) {
+      unit.defer(
+          explained(
+              Diagnostic.warning(
+                  Code.TOO_FEW_ARGUMENTS,
                   unit.source,
-                  argument.at(),
-                  called + " is called here, and " + shown(to) + " gets its result")
-              .withHint("Write \\-> " + called + " to pass the function itself"));
+                  value.at(),
+                  function.function() + " has got no argument: as " + as + " it is its name"),
+              function,
+              unit));
     }
   }
 
-  /** Whoever writes (f) says that f is to be called. */
-  private boolean isInParentheses(Range at) {
-    String text = unit.source.text();
-    int before = at.start() - 1;
-    while (before >= 0 && Character.isWhitespace(text.charAt(before))) {
-      before--;
-    }
-    return before >= 0 && text.charAt(before) == '(';
-  }
-
-  /** What a function gives that somebody else runs is dropped, or waited for as a result. */
-  private void run(Core argument, StaticFunction by) {
-    FunctionDefinition body =
-        switch (argument) {
-          case Core.Closure closure -> closure.function();
-          case Core.Get get -> definitions.function(get.variable());
-          default -> null;
-        };
-    if (body != null) {
-      results.forEach(
-          body.body(), result -> use(result, result.at(), "what " + shown(by) + " runs"));
-    }
-  }
-
-  private static String shown(StaticFunction function) {
+  static String shown(StaticFunction function) {
     return function.module().equals("Builtins") ? function.name() : Expressions.describe(function);
   }
 
-  private void use(Core value, Range at, String as) {
+  /** A call with too few arguments is of no use here. */
+  void use(Core value, Range at, String as) {
     Partial partial = partial(value, FARTHEST);
     if (partial != null) {
       report(partial, at, as);

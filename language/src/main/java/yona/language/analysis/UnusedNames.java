@@ -110,7 +110,7 @@ final class UnusedNames {
     }
   }
 
-  /** Says nothing of a name that is going to be added, as a warning of its own does. */
+  /** Says nothing of a name, as a warning of its own does. */
   void hide(Range at) {
     hidden.add(at);
   }
@@ -198,9 +198,12 @@ final class UnusedNames {
     all.sort(Comparator.comparingInt(name -> name.at.start()));
     for (Name name : all) {
       Core value = name.as instanceof Variable variable ? definitions.value(variable) : null;
-      boolean effect = value != null && effects.hasEffect(value);
-      if (!name.used && !(effect && name.kind == Kind.MEMBER)) {
-        unit.defer(diagnostic(name, effect));
+      String use = value == null ? null : DroppedResults.use(value);
+      boolean effect = value != null && use == null && effects.hasEffect(value);
+      boolean hidden = this.hidden.contains(name.at);
+      if (!name.used && !hidden && !(effect && name.kind == Kind.MEMBER)) {
+        Diagnostic diagnostic = diagnostic(name, effect);
+        unit.defer(use == null ? diagnostic : diagnostic.withHint(use));
       }
     }
   }

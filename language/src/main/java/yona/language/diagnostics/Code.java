@@ -187,12 +187,14 @@ public enum Code {
   TEXT_AMONG_OTHERS(6043, "Text among other elements"),
   /** A {@code $} or {@code #} before the braces of a string. */
   SIGN_BEFORE_BRACES(6044, "Sign before braces is text"),
-  /** A step whose result says whether it has done anything, and is dropped. */
+  /** A step whose result alone tells what came of it, and is dropped. */
   RESULT_DROPPED(6045, "Result dropped"),
   /** An alias in inner steps that looks like an assignment to an outer one. */
   NO_ASSIGNMENT(6046, "New name, no assignment"),
   /** A {@code main} that takes arguments, in a program. */
-  MAIN_WITH_PARAMETERS(6047, "Main with parameters");
+  MAIN_WITH_PARAMETERS(6047, "Main with parameters"),
+  /** Something with a state that is made at a mention, and used nowhere else. */
+  STATE_MADE_ANEW(6048, "State made at each mention");
 
   private final int number;
   private final String title;

@@ -141,10 +141,26 @@ final class CheckWarningsTest {
   }
 
   @Test
+  void functionsInTextsAre() {
+    assertThat(told("let f = \\a b -> [a, b] in println \"{f} {Seq::len}\""))
+        .containsExactly("Y6015 f", "Y6015 Seq::len");
+    assertThat(told("println identity")).containsExactly("Y6015 identity");
+    assertThat(told("let f = \\-> 1 in println \"{f} {inspect Seq::len}\"")).isEmpty();
+  }
+
+  @Test
+  void whatWouldNeedAWithIsToldSo() {
+    assertThat(compiled("do a = Context::defer (\\-> ()); () end").deferred().getFirst().hint())
+        .startsWith("Only a with uses it");
+  }
+
+  @Test
   void resultsThatTellWhatWasDoneAre() {
     assertThat(told("\\c -> do Channel::try_send c 1; _ = Channel::try_send c 2; () end"))
         .containsExactly("Y6045 Channel::try_send c 1");
     assertThat(told("\\c -> do Channel::send c 1; Channel::try_send c 1 end")).isEmpty();
+    assertThat(told("\\t -> do Task::result t; System::run [\"ls\"]; () end"))
+        .containsExactly("Y6045 Task::result t", "Y6045 System::run [\"ls\"]");
   }
 
   @ParameterizedTest
@@ -154,7 +170,9 @@ final class CheckWarningsTest {
         "\\c a -> do if c then do a = 2; println a end else (); a end",
         "\\c -> do a = 1; case c of 1 -> do a = 2; println a end; _ -> () end; println a end",
         "\\c -> do a = 1; with c as _d a = 2; println a end; println a end",
-        "\\c -> do a = 1; Seq::each (\\n -> do a = a + n; println a end) c; a end"
+        "\\c -> do a = 1; Seq::each (\\n -> do a = a + n; println a end) c; a end",
+        "\\c -> do a = 1; Seq::each (\\n -> do a = n; () end) c; a end",
+        "do a = 1; infi (\\-> do a = a + 1; println a end) end"
       })
   void aliasesThatLookLikeAssignmentsAre(String program) {
     assertThat(told(program)).containsExactly("Y6046 a");
