@@ -1,6 +1,5 @@
 package yona.language.analysis;
 
-import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.StaticFunction;
@@ -77,12 +76,7 @@ final class BodyArguments {
 
   /** Whoever writes (f) says that f is to be called. */
   private boolean isInParentheses(Range at) {
-    String text = unit.source.text();
-    int before = at.start() - 1;
-    while (before >= 0 && Character.isWhitespace(text.charAt(before))) {
-      before--;
-    }
-    return before >= 0 && text.charAt(before) == '(';
+    return unit.before(at) == '(';
   }
 
   /** What a function gives that somebody else runs is dropped, or waited for as a result. */
@@ -135,7 +129,7 @@ final class BodyArguments {
     if (!(value instanceof Core.Get get)) {
       return false;
     }
-    @Nullable Core known = definitions.value(get.variable());
+    Core known = definitions.value(get.variable());
     return known != null && !results.mayBeFunction(known);
   }
 }

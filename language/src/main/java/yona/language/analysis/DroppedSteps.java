@@ -118,9 +118,10 @@ final class DroppedSteps {
   }
 
   private boolean hasEffect(Core step) {
-    return step instanceof Core.CallStatic call && QUIET.contains(call.function().module())
-        ? call.arguments().stream().anyMatch(effects::hasEffect)
-        : effects.hasEffect(step);
+    if (step instanceof Core.CallStatic call && QUIET.contains(call.function().module())) {
+      return call.arguments().stream().anyMatch(effects::hasEffect);
+    }
+    return effects.hasEffect(step);
   }
 
   /** Whether an expression mentions, or holds mentions of, what may be without parameters. */

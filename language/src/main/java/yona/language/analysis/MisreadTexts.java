@@ -15,6 +15,8 @@ import yona.language.diagnostics.Diagnostic;
  * braces that other languages have there.
  */
 final class MisreadTexts {
+  private static final Known SEQ = new Known(Known.SEQ);
+
   private final SourceUnit unit;
   private final KnownValues values;
 
@@ -79,8 +81,6 @@ final class MisreadTexts {
       }
     }
   }
-
-  private static final Known SEQ = new Known(Known.SEQ);
 
   private void element(Core element, Core seq) {
     if (isText(element) && isText(seq)) {

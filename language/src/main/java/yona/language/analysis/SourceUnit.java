@@ -79,6 +79,26 @@ final class SourceUnit {
     }
   }
 
+  /** The last character before a place that is no white space, or a space. */
+  char before(Range at) {
+    String text = source.text();
+    int before = at.start() - 1;
+    while (before >= 0 && Character.isWhitespace(text.charAt(before))) {
+      before--;
+    }
+    return before < 0 ? ' ' : text.charAt(before);
+  }
+
+  /** The first character behind a place that is no white space, or a space. */
+  char after(Range at) {
+    String text = source.text();
+    int after = at.end();
+    while (after < text.length() && Character.isWhitespace(text.charAt(after))) {
+      after++;
+    }
+    return after == text.length() ? ' ' : text.charAt(after);
+  }
+
   /** Notes an alias among steps. */
   void named(Core.NameAlias alias, Range steps) {
     if (modules.thorough()) {

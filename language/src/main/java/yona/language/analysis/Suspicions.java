@@ -188,17 +188,7 @@ final class Suspicions {
 
   /** Whether it is an element of a collection, of which the parser tells. */
   private boolean isElement(Range at) {
-    String text = unit.source.text();
-    int before = at.start() - 1;
-    while (before >= 0 && Character.isWhitespace(text.charAt(before))) {
-      before--;
-    }
-    int after = at.end();
-    while (after < text.length() && Character.isWhitespace(text.charAt(after))) {
-      after++;
-    }
-    return (before >= 0 && "[{,".indexOf(text.charAt(before)) >= 0)
-        || (after < text.length() && "]},".indexOf(text.charAt(after)) >= 0);
+    return "[{,".indexOf(unit.before(at)) >= 0 || "]},".indexOf(unit.after(at)) >= 0;
   }
 
   private static String counted(int arguments) {
