@@ -1,18 +1,11 @@
 package yona.tool.reference;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import yona.data.Char;
 import yona.data.Dict;
-import yona.data.Equality;
-import yona.data.Ordering;
 import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Symbol;
@@ -29,90 +22,8 @@ import yona.language.syntax.Tree;
  * the other: it says nothing of a program that raises when some may have waited.
  */
 final class Evaluator {
-  /** An error of the program: its symbol. */
-  static final class Raised extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    private final transient Symbol symbol;
-
-    Raised(Symbol symbol) {
-      super(symbol.name(), null, false, false);
-      this.symbol = symbol;
-    }
-  }
-
-  /** The program says nothing: it runs too long, or what it gives is not laid down. */
-  static final class Discarded extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Discarded() {
-      super(null, null, false, false);
-    }
-  }
-
-  private interface Code {
-    Object run(Object[] arguments);
-  }
-
-  /** A function; which of two is the same one is not asked. */
-  private static final class Fn {
-    private final int arity;
-    private final Code code;
-
-    Fn(int arity, Code code) {
-      this.arity = arity;
-      this.code = code;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      if (this == other) {
-        return true;
-      }
-      if (other instanceof Fn) {
-        throw new Discarded();
-      }
-      return false;
-    }
-
-    @Override
-    public int hashCode() {
-      throw new Discarded();
-    }
-  }
-
-  private record Manager(Object resource, Fn release) {}
-
-  private record Module(Map<String, Fn> functions) {}
-
-  /** The values of names, inner ones first. */
-  private static final class Environment {
-    private final IdentityHashMap<Names.Binding, Object> values = new IdentityHashMap<>(4);
-    private final @Nullable Environment outer;
-
-    Environment(@Nullable Environment outer) {
-      this.outer = outer;
-    }
-
-    void set(Names.Binding binding, Object value) {
-      values.put(binding, value);
-    }
-
-    Object get(Names.Binding binding) {
-      for (Environment each = this; each != null; each = each.outer) {
-        Object value = each.values.get(binding);
-        if (value != null) {
-          return value;
-        }
-      }
-      throw new IllegalStateException(binding.name() + " has no value yet");
-    }
-  }
-
-  private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
-  private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
-
   private final Names names;
+  private final Matching matching;
   private final List<String> log = new ArrayList<>();
   private boolean hasWaited;
   private int steps;
@@ -122,6 +33,7 @@ final class Evaluator {
    */
   Evaluator(Names names, int steps) {
     this.names = names;
+    this.matching = new Matching(names, this);
     this.steps = steps;
   }
 
@@ -138,18 +50,18 @@ final class Evaluator {
   /** The program's value as text, or the symbol of its error. */
   String result(Tree.Expression program) {
     Environment builtins = new Environment(null);
-    builtins.set(names.builtin("identity"), new Fn(1, arguments -> arguments[0]));
+    builtins.set(names.builtin("identity"), new Values.Fn(1, arguments -> arguments[0]));
     builtins.set(
         names.builtin("log"),
-        new Fn(
+        new Values.Fn(
             1,
             arguments -> {
-              log.add(shown(arguments[0]));
+              log.add(Values.shown(arguments[0]));
               return arguments[0];
             }));
     builtins.set(
         names.builtin("pause"),
-        new Fn(
+        new Values.Fn(
             1,
             arguments -> {
               hasWaited = true;
@@ -157,47 +69,18 @@ final class Evaluator {
             }));
     try {
       Object value = value(program, builtins);
-      return shown(value instanceof Fn fn && fn.arity == 0 ? call(fn) : value);
+      return Values.shown(
+          value instanceof Values.Fn fn && fn.arity() == 0 ? Values.call(fn) : value);
     } catch (Raised raised) {
       inOrder();
-      return Text.source(raised.symbol);
+      return Text.source(raised.symbol());
     }
-  }
-
-  /** A value as text; functions and modules look the same, and dicts are in the order of that. */
-  static String shown(Object value) {
-    return switch (value) {
-      case Seq seq when !seq.isText() || seq.isEmpty() -> {
-        List<String> parts = new ArrayList<>();
-        seq.forEach(each -> parts.add(shown(each)));
-        yield parts.toString();
-      }
-      case Tuple tuple -> {
-        List<String> parts = new ArrayList<>();
-        for (int i = 0; i < tuple.length(); i++) {
-          parts.add(shown(tuple.get(i)));
-        }
-        yield "(" + String.join(", ", parts) + ")";
-      }
-      case Set set -> {
-        TreeSet<String> parts = new TreeSet<>();
-        set.forEach(each -> parts.add(shown(each)));
-        yield "{" + String.join(", ", parts) + "}s";
-      }
-      case Dict dict -> {
-        TreeSet<String> parts = new TreeSet<>();
-        dict.forEach(each -> parts.add(shown(each)));
-        yield "{" + String.join(", ", parts) + "}";
-      }
-      case Fn _, yona.language.runtime.Function _ -> "<function>";
-      case Module _, yona.language.runtime.Module _ -> "<module>";
-      default -> Text.source(value);
-    };
   }
 
   // Expressions.
 
-  private Object value(Tree.Expression tree, Environment here) {
+  /** The value of an expression. */
+  Object value(Tree.Expression tree, Environment here) {
     if (steps-- == 0) {
       throw new Discarded();
     }
@@ -207,8 +90,8 @@ final class Evaluator {
       case Tree.SymbolLiteral t -> Symbol.of(t.name());
       case Tree.UnitLiteral _ -> Unit.UNIT;
       case Tree.StringLiteral t -> text(t, here);
-      case Tree.NameExpression t -> mentioned(here.get(names.binding(t)));
-      case Tree.Member t -> mentioned(member(t, here));
+      case Tree.NameExpression t -> Values.mentioned(here.get(names.binding(t)));
+      case Tree.Member t -> Values.mentioned(member(t, here));
       case Tree.Parenthesized t -> value(t.inner(), here);
       case Tree.Tuple t -> Tuple.of(values(t.elements(), here));
       case Tree.Sequence t -> Seq.of(values(t.elements(), here));
@@ -225,13 +108,13 @@ final class Evaluator {
       case Tree.Lambda t -> lambda(t, here);
       case Tree.Call t -> {
         Object callee = callee(t.callee(), here);
-        yield apply(callee, values(t.arguments(), here));
+        yield Values.apply(callee, values(t.arguments(), here));
       }
       case Tree.InfixChain t -> {
         Object result = value(t.first(), here);
         for (Tree.InfixLink link : t.links()) {
           Object callee = callee(link.function(), here);
-          result = apply(callee, new Object[] {result, value(link.operand(), here)});
+          result = Values.apply(callee, result, value(link.operand(), here));
         }
         yield result;
       }
@@ -239,13 +122,13 @@ final class Evaluator {
       case Tree.Prefix t -> {
         Object operand = value(t.operand(), here);
         if (t.operator() == PrefixOperator.NOT) {
-          yield !condition(operand);
+          yield !Operators.condition(operand);
         }
-        yield exact(number(operand).negate());
+        yield Operators.exact(Operators.number(operand).negate());
       }
       case Tree.If t -> {
         for (Tree.Branch branch : t.branches()) {
-          if (condition(value(branch.condition(), here))) {
+          if (Operators.condition(value(branch.condition(), here))) {
             yield value(branch.consequence(), here);
           }
         }
@@ -259,9 +142,9 @@ final class Evaluator {
       case Tree.With t -> with(t, here);
       case Tree.Do t -> run(t.steps(), new Environment(here));
       case Tree.Case t -> {
-        Object value = choose(t.clauses(), value(t.scrutinee(), here), here);
+        Object value = matching.choose(t.clauses(), value(t.scrutinee(), here), here);
         if (value == null) {
-          throw raised("nomatch");
+          throw Raised.of("nomatch");
         }
         yield value;
       }
@@ -296,7 +179,7 @@ final class Evaluator {
         case Tree.Text t -> text.append(t.value());
         case Tree.Interpolation t -> {
           Object value = value(t.value(), here);
-          if (shown(value).contains("<")) {
+          if (Values.shown(value).contains("<")) {
             throw new Discarded();
           }
           text.append(Text.plain(value));
@@ -328,8 +211,8 @@ final class Evaluator {
         case Tree.Alias alias -> {
           last = Unit.UNIT;
           if (!Names.isFunction(alias)
-              && !matches(alias.pattern(), value(alias.value(), inner), inner)) {
-            throw raised("nomatch");
+              && !matching.matches(alias.pattern(), value(alias.value(), inner), inner)) {
+            throw Raised.of("nomatch");
           }
         }
       }
@@ -342,8 +225,8 @@ final class Evaluator {
       return value(tree.body(), here);
     } catch (Raised raised) {
       inOrder();
-      Tuple triple = Tuple.of(raised.symbol, Seq.EMPTY, Seq.EMPTY);
-      Object value = choose(tree.clauses(), triple, here);
+      Tuple triple = Tuple.of(raised.symbol(), Seq.EMPTY, Seq.EMPTY);
+      Object value = matching.choose(tree.clauses(), triple, here);
       if (value == null) {
         throw raised;
       }
@@ -359,22 +242,22 @@ final class Evaluator {
   }
 
   private Object with(Tree.With tree, Environment here) {
-    Manager manager = (Manager) value(tree.manager(), here);
+    Values.Manager manager = (Values.Manager) value(tree.manager(), here);
     Environment inner = new Environment(here);
-    inner.set(names.binding(Objects.requireNonNull(tree.name())), manager.resource);
+    inner.set(names.binding(Objects.requireNonNull(tree.name())), manager.resource());
     try {
       return run(tree.steps(), new Environment(inner));
     } catch (Raised raised) {
       inOrder();
       throw raised;
     } finally {
-      call(manager.release, manager.resource);
+      Values.call(manager.release(), manager.resource());
     }
   }
 
   private void generate(Tree.Comprehension tree, int index, Environment here, List<Object> found) {
     if (index == tree.generators().size()) {
-      if (tree.condition() != null && !condition(value(tree.condition(), here))) {
+      if (tree.condition() != null && !Operators.condition(value(tree.condition(), here))) {
         return;
       }
       Object element = value(tree.element(), here);
@@ -387,17 +270,17 @@ final class Evaluator {
           case Seq seq -> seq;
           case Set set -> set;
           case Dict dict -> dict;
-          default -> throw raised("nomatch");
+          default -> throw Raised.of("nomatch");
         };
     for (Object element : source) {
       Environment inner = new Environment(here);
       boolean matches =
           generator.value() == null
-              ? matches(generator.pattern(), element, inner)
+              ? matching.matches(generator.pattern(), element, inner)
               : element instanceof Tuple pair
                   && pair.length() == 2
-                  && matches(generator.pattern(), pair.get(0), inner)
-                  && matches(generator.value(), pair.get(1), inner);
+                  && matching.matches(generator.pattern(), pair.get(0), inner)
+                  && matching.matches(generator.value(), pair.get(1), inner);
       if (matches) {
         generate(tree, index + 1, inner, found);
       }
@@ -414,87 +297,69 @@ final class Evaluator {
     return (Tree.Lambda) inner;
   }
 
-  private Fn lambda(Tree.Lambda tree, Environment here) {
-    return new Fn(
+  private Values.Fn lambda(Tree.Lambda tree, Environment here) {
+    return new Values.Fn(
         tree.parameters().size(),
         arguments -> {
           Environment inner = new Environment(here);
           for (int i = 0; i < arguments.length; i++) {
-            if (!matches(tree.parameters().get(i), arguments[i], inner)) {
-              throw raised("nomatch");
+            if (!matching.matches(tree.parameters().get(i), arguments[i], inner)) {
+              throw Raised.of("nomatch");
             }
           }
           return value(tree.body(), inner);
         });
   }
 
-  private Module module(Tree.Module tree, Environment here) {
+  private Values.Module module(Tree.Module tree, Environment here) {
     Environment inner = new Environment(here);
     Map<String, List<Tree.FunctionClause>> clauses = new HashMap<>();
     for (Tree.FunctionClause clause : tree.functions()) {
       clauses.computeIfAbsent(clause.name().text(), _ -> new ArrayList<>()).add(clause);
     }
-    Map<String, Fn> functions = new HashMap<>();
+    Map<String, Values.Fn> functions = new HashMap<>();
     clauses.forEach(
         (name, all) -> {
-          Fn function = function(all, inner);
+          Values.Fn function = function(all, inner);
           functions.put(name, function);
           inner.set(names.binding(all.getFirst()), function);
         });
-    return new Module(functions);
+    return new Values.Module(functions);
   }
 
-  private Fn function(List<Tree.FunctionClause> clauses, Environment module) {
+  private Values.Fn function(List<Tree.FunctionClause> clauses, Environment module) {
     int arity = clauses.getFirst().parameters().size();
-    return new Fn(
+    return new Values.Fn(
         arity,
         arguments -> {
           for (Tree.FunctionClause clause : clauses) {
             Environment inner = new Environment(module);
             boolean matches = true;
             for (int i = 0; matches && i < arity; i++) {
-              matches = matches(clause.parameters().get(i), arguments[i], inner);
+              matches = matching.matches(clause.parameters().get(i), arguments[i], inner);
             }
-            Object value = matches ? choose(clause.alternatives(), inner) : null;
+            Object value = matches ? matching.choose(clause.alternatives(), inner) : null;
             if (value != null) {
               return value;
             }
           }
-          throw raised("nomatch");
+          throw Raised.of("nomatch");
         });
   }
 
   private Object member(Tree.Member tree, Environment here) {
     if (tree.receiver() instanceof Tree.ModuleReference module) {
-      if (module.name().text().equals("Set")) {
-        return Set.EMPTY;
-      }
-      if (module.name().text().equals("Context")) {
-        return new Fn(2, arguments -> new Manager(arguments[0], (Fn) arguments[1]));
-      }
-      return new Fn(2, arguments -> map(arguments[0], arguments[1]));
+      return Library.member(module.name().text(), tree.name().text());
     }
     Object receiver = value(tree.receiver(), here);
-    if (!(receiver instanceof Module module)) {
-      throw raised("typeerror");
+    if (!(receiver instanceof Values.Module module)) {
+      throw Raised.of("typeerror");
     }
-    Fn function = module.functions.get(tree.name().text());
+    Values.Fn function = module.functions().get(tree.name().text());
     if (function == null) {
-      throw raised("nofunction");
+      throw Raised.of("nofunction");
     }
     return function;
-  }
-
-  /** {@code Seq::map}. */
-  private static Object map(Object function, Object seq) {
-    if (!(function instanceof Fn) || !(seq instanceof Seq elements)) {
-      throw new Discarded();
-    }
-    List<Object> results = new ArrayList<>();
-    for (Object element : elements) {
-      results.add(apply(function, new Object[] {element}));
-    }
-    return Seq.of(results.toArray());
   }
 
   /** What stands where it is called: a name alone is no mention there. */
@@ -504,35 +369,6 @@ final class Evaluator {
       case Tree.Member member -> member(member, here);
       default -> value(tree, here);
     };
-  }
-
-  /** A mention calls a function without parameters (language.md 6.2). */
-  private static Object mentioned(Object value) {
-    return value instanceof Fn fn && fn.arity == 0 ? call(fn) : value;
-  }
-
-  private static Object call(Fn fn, Object... arguments) {
-    return fn.code.run(arguments);
-  }
-
-  private static Object apply(Object callee, Object[] arguments) {
-    if (!(callee instanceof Fn fn)) {
-      throw raised("badcall");
-    }
-    int given = arguments.length;
-    if (given < fn.arity) {
-      return new Fn(fn.arity - given, rest -> call(fn, joined(arguments, rest)));
-    }
-    Object result = call(fn, java.util.Arrays.copyOf(arguments, fn.arity));
-    return given == fn.arity
-        ? result
-        : apply(result, java.util.Arrays.copyOfRange(arguments, fn.arity, given));
-  }
-
-  private static Object[] joined(Object[] first, Object[] second) {
-    Object[] all = java.util.Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, all, first.length, second.length);
-    return all;
   }
 
   // Operators.
@@ -549,104 +385,25 @@ final class Evaluator {
             : value(tree.first(), here);
     switch (link.operator()) {
       case PIPE_RIGHT -> {
-        return apply(callee(link.operand(), here), new Object[] {result});
+        return Values.apply(callee(link.operand(), here), result);
       }
       case AND -> {
-        return condition(result) && condition(value(link.operand(), here));
+        return Operators.condition(result) && Operators.condition(value(link.operand(), here));
       }
       case OR -> {
-        return condition(result) || condition(value(link.operand(), here));
+        return Operators.condition(result) || Operators.condition(value(link.operand(), here));
       }
       default -> {}
     }
     Object right = value(link.operand(), here);
-    return switch (link.operator()) {
-      case PIPE_LEFT -> apply(result, new Object[] {right});
-      case IN -> isIn(result, right);
-      case ADD -> sum(result, right);
-      case SUBTRACT ->
-          switch (result) {
-            case Set set -> set.remove(right);
-            case Dict dict -> dict.remove(right);
-            default -> exact(number(result).subtract(number(right)));
-          };
-      case MULTIPLY -> exact(number(result).multiply(number(right)));
-      case DIVIDE -> {
-        BigInteger dividend = number(result);
-        BigInteger divisor = number(right);
-        if (divisor.signum() == 0) {
-          throw raised("badarith");
-        }
-        yield exact(dividend.divide(divisor));
-      }
-      case EQUAL -> Equality.equal(result, right);
-      case NOT_EQUAL -> !Equality.equal(result, right);
-      case LESS -> {
-        int order = Ordering.compareOperands(result, right);
-        if (order == Ordering.NOT_COMPARABLE) {
-          throw raised("typeerror");
-        }
-        yield order == Ordering.LESS;
-      }
-      case JOIN -> seq(result).concat(seq(right));
-      case PREPEND -> seq(right).prepend(result);
-      case APPEND -> seq(result).append(right);
-      default -> throw new IllegalArgumentException("not generated: " + tree);
-    };
-  }
-
-  private static Object sum(Object left, Object right) {
-    return switch (left) {
-      case Set set -> set.add(right);
-      case Dict dict when right instanceof Tuple entry && entry.length() == 2 ->
-          dict.put(entry.get(0), entry.get(1));
-      default -> exact(number(left).add(number(right)));
-    };
-  }
-
-  private static boolean isIn(Object element, Object collection) {
-    return switch (collection) {
-      case Set set -> set.contains(element);
-      case Dict dict -> dict.contains(element);
-      case Seq seq -> {
-        if (element instanceof Seq text && text.isText() && seq.isText() && !seq.isEmpty()) {
-          throw text.isEmpty() ? new Discarded() : raised("typeerror");
-        }
-        boolean found = false;
-        for (Object each : seq) {
-          found |= Equality.equal(each, element);
-        }
-        yield found;
-      }
-      default -> throw raised("typeerror");
-    };
-  }
-
-  private static BigInteger number(Object value) {
-    return switch (value) {
-      case Long n -> BigInteger.valueOf(n);
-      case Char c -> BigInteger.valueOf(c.codePoint());
-      default -> throw raised("typeerror");
-    };
-  }
-
-  private static Object exact(BigInteger number) {
-    if (number.compareTo(LEAST) < 0 || number.compareTo(MOST) > 0) {
-      throw raised("overflow");
-    }
-    return number.longValue();
-  }
-
-  private static Seq seq(Object value) {
-    if (value instanceof Seq seq) {
-      return seq;
-    }
-    throw raised("typeerror");
+    return link.operator() == Operator.PIPE_LEFT
+        ? Values.apply(result, right)
+        : Operators.of(link.operator(), result, right);
   }
 
   private Seq range(Object from, Object to) {
     if (!(from instanceof Long first) || !(to instanceof Long last)) {
-      throw raised("typeerror");
+      throw Raised.of("typeerror");
     }
     if (last - first > steps) {
       throw new Discarded();
@@ -656,139 +413,5 @@ final class Evaluator {
       numbers.add(n);
     }
     return Seq.of(numbers.toArray());
-  }
-
-  private static boolean condition(Object value) {
-    if (value instanceof Boolean truth) {
-      return truth;
-    }
-    throw raised("typeerror");
-  }
-
-  private static Raised raised(String symbol) {
-    return new Raised(Symbol.of(symbol));
-  }
-
-  // Patterns.
-
-  /** The value of the first clause that matches, or null. */
-  private @Nullable Object choose(List<Tree.Clause> clauses, Object value, Environment here) {
-    for (Tree.Clause clause : clauses) {
-      Environment inner = new Environment(here);
-      if (matches(clause.pattern(), value, inner)) {
-        Object chosen = choose(clause.alternatives(), inner);
-        if (chosen != null) {
-          return chosen;
-        }
-      }
-    }
-    return null;
-  }
-
-  private @Nullable Object choose(List<Tree.Alternative> alternatives, Environment here) {
-    for (Tree.Alternative alternative : alternatives) {
-      if (alternative.guard() == null || condition(value(alternative.guard(), here))) {
-        return value(alternative.body(), here);
-      }
-    }
-    return null;
-  }
-
-  private boolean matches(Tree.Pattern tree, Object value, Environment here) {
-    return switch (tree) {
-      case Tree.WildcardPattern _ -> true;
-      case Tree.NamePattern p -> isNamed(p, value, here);
-      case Tree.AsPattern p -> isNamed(p, value, here) && matches(p.pattern(), value, here);
-      case Tree.ParenthesizedPattern p -> matches(p.inner(), value, here);
-      case Tree.TuplePattern p -> {
-        if (!(value instanceof Tuple tuple) || tuple.length() != p.elements().size()) {
-          yield false;
-        }
-        for (int i = 0; i < tuple.length(); i++) {
-          if (!matches(p.elements().get(i), tuple.get(i), here)) {
-            yield false;
-          }
-        }
-        yield true;
-      }
-      case Tree.SequencePattern p ->
-          value instanceof Seq seq
-              && seq.length() == p.elements().size()
-              && elements(p.elements(), seq, 0, here);
-      case Tree.HeadTailPattern p -> {
-        int heads = p.heads().size();
-        int lasts = p.lasts().size();
-        if (!(value instanceof Seq seq) || seq.length() < heads + lasts) {
-          yield false;
-        }
-        long end = seq.length() - lasts;
-        yield elements(p.heads(), seq, 0, here)
-            && matches(p.tails(), part(seq, heads, end), here)
-            && elements(p.lasts(), seq, end, here);
-      }
-      case Tree.DictPattern p -> {
-        if (!(value instanceof Dict dict) || (p.entries().isEmpty() && dict.size() > 0)) {
-          yield false;
-        }
-        for (Tree.EntryPattern entry : p.entries()) {
-          Object key =
-              entry.key() instanceof Tree.NameExpression name
-                  ? mentioned(here.get(names.binding(name)))
-                  : value(entry.key(), here);
-          if (!dict.contains(key) || !matches(entry.value(), dict.get(key), here)) {
-            yield false;
-          }
-        }
-        yield true;
-      }
-      case Tree.AffixPattern p -> value instanceof Seq seq && affix(p, seq, here);
-      case Tree.PinPattern p -> Equality.equal(value(p.value(), here), value);
-      case Tree.Literal p -> Equality.equal(value(p, here), value);
-      default -> throw new IllegalArgumentException("not generated: " + tree);
-    };
-  }
-
-  private boolean elements(List<Tree.Pattern> patterns, Seq seq, long from, Environment here) {
-    for (int i = 0; i < patterns.size(); i++) {
-      if (!matches(patterns.get(i), seq.get(from + i), here)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean affix(Tree.AffixPattern tree, Seq seq, Environment here) {
-    Object text = tree.affix() instanceof Tree.Literal literal ? value(literal, here) : null;
-    long length =
-        text instanceof Seq affix
-            ? affix.length()
-            : ((Tree.SequencePattern) tree.affix()).elements().size();
-    if (seq.length() < length) {
-      return false;
-    }
-    long from = tree.atEnd() ? seq.length() - length : 0;
-    Seq part = part(seq, from, from + length);
-    return (text == null ? matches(tree.affix(), part, here) : Equality.equal(text, part))
-        && matches(
-            tree.rest(), tree.atEnd() ? part(seq, 0, from) : part(seq, length, seq.length()), here);
-  }
-
-  /** Elements one by one; a part of a text is a text. */
-  private static Seq part(Seq seq, long from, long to) {
-    List<Object> elements = new ArrayList<>();
-    for (long i = from; i < to; i++) {
-      elements.add(seq.get(i));
-    }
-    Seq part = Seq.of(elements.toArray());
-    return seq.isKnownText() ? part.asText() : part;
-  }
-
-  private boolean isNamed(Tree.Pattern name, Object value, Environment here) {
-    Names.Binding binding = names.binding(name);
-    if (names.isCompared(name)) {
-      return Equality.equal(here.get(binding), value);
-    }
-    here.set(binding, value);
-    return true;
   }
 }

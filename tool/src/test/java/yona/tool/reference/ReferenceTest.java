@@ -87,7 +87,7 @@ final class ReferenceTest {
     String expected;
     try {
       expected = logged(evaluator.result(program), evaluator.log());
-    } catch (Evaluator.Discarded discarded) {
+    } catch (Discarded discarded) {
       return;
     }
     choices.note("=> " + expected);
@@ -135,7 +135,7 @@ final class ReferenceTest {
       if (effects) {
         value = ((Function) value).apply(logging(log), PAUSE);
       }
-      return logged(Evaluator.shown(value), log);
+      return logged(Values.shown(value), log);
     } catch (YonaError error) {
       return logged(":" + error.symbol().name(), log);
     } catch (Fault fault) {
@@ -148,7 +148,7 @@ final class ReferenceTest {
         "log",
         1,
         arguments -> {
-          log.add(Evaluator.shown(arguments[0]));
+          log.add(Values.shown(arguments[0]));
           return arguments[0];
         });
   }
