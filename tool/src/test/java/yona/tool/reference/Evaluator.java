@@ -24,6 +24,11 @@ import yona.language.syntax.Tree;
 final class Evaluator {
   private final Names names;
   private final Matching matching;
+  private final Environment builtins = new Environment(null);
+
+  /** The modules of files that were needed so far. */
+  private final Map<String, Values.Module> loaded = new HashMap<>();
+
   private final List<String> log = new ArrayList<>();
   private boolean hasWaited;
   private int steps;
@@ -48,8 +53,7 @@ final class Evaluator {
   }
 
   /** The program's value as text, or the symbol of its error. */
-  String result(Tree.Expression program) {
-    Environment builtins = new Environment(null);
+  String result() {
     builtins.set(names.builtin("identity"), new Values.Fn(1, arguments -> arguments[0]));
     builtins.set(
         names.builtin("log"),
@@ -68,7 +72,7 @@ final class Evaluator {
               return arguments[0];
             }));
     try {
-      Object value = value(program, builtins);
+      Object value = value(file(Program.MAIN), builtins);
       return Values.shown(
           value instanceof Values.Fn fn && fn.arity() == 0 ? Values.call(fn) : value);
     } catch (Raised raised) {
@@ -81,7 +85,7 @@ final class Evaluator {
 
   /** The value of an expression. */
   Object value(Tree.Expression tree, Environment here) {
-    if (steps-- == 0) {
+    if (steps-- <= 0) {
       throw new Discarded();
     }
     return switch (tree) {
@@ -160,6 +164,24 @@ final class Evaluator {
         };
       }
       case Tree.Module t -> module(t, here);
+      case Tree.Import t -> {
+        Environment inner = new Environment(here);
+        t.clauses().forEach(clause -> imported(clause, inner));
+        yield value(t.body(), inner);
+      }
+      case Tree.RecordInstance t ->
+          Records.record(names.type(t), t.fields(), fields(t.fields(), here));
+      case Tree.FieldAccess t -> {
+        Object value = value(t.receiver(), here);
+        for (Tree.Name field : t.fields()) {
+          value = Records.field(value, field.text(), names.known(t));
+        }
+        yield value;
+      }
+      case Tree.RecordUpdate t -> {
+        Object value = value(t.record(), here);
+        yield Records.update(value, t.fields(), fields(t.fields(), here), names.known(t));
+      }
       default -> throw new IllegalArgumentException("not generated: " + tree);
     };
   }
@@ -170,6 +192,10 @@ final class Evaluator {
       values[i] = value(trees.get(i), here);
     }
     return values;
+  }
+
+  private Object[] fields(List<Tree.Field> fields, Environment here) {
+    return values(fields.stream().map(Tree.Field::value).toList(), here);
   }
 
   private Seq text(Tree.StringLiteral tree, Environment here) {
@@ -200,7 +226,7 @@ final class Evaluator {
   /** Aliases and steps in order; gives the value of the last one. */
   private Object run(List<? extends Tree.Step> steps, Environment inner) {
     for (Tree.Step step : steps) {
-      if (step instanceof Tree.Alias alias && Names.isFunction(alias)) {
+      if (step instanceof Tree.Alias alias && Resolution.isFunction(alias)) {
         inner.set(names.binding(alias.pattern()), lambda(unwrapped(alias.value()), inner));
       }
     }
@@ -210,7 +236,7 @@ final class Evaluator {
         case Tree.Expression expression -> last = value(expression, inner);
         case Tree.Alias alias -> {
           last = Unit.UNIT;
-          if (!Names.isFunction(alias)
+          if (!Resolution.isFunction(alias)
               && !matching.matches(alias.pattern(), value(alias.value(), inner), inner)) {
             throw Raised.of("nomatch");
           }
@@ -324,6 +350,7 @@ final class Evaluator {
           functions.put(name, function);
           inner.set(names.binding(all.getFirst()), function);
         });
+    functions.keySet().retainAll(tree.exports().stream().map(Tree.Name::text).toList());
     return new Values.Module(functions);
   }
 
@@ -348,18 +375,57 @@ final class Evaluator {
   }
 
   private Object member(Tree.Member tree, Environment here) {
-    if (tree.receiver() instanceof Tree.ModuleReference module) {
-      return Library.member(module.name().text(), tree.name().text());
+    if (!(tree.receiver() instanceof Tree.ModuleReference reference)) {
+      return member(value(tree.receiver(), here), tree.name().text());
     }
-    Object receiver = value(tree.receiver(), here);
-    if (!(receiver instanceof Values.Module module)) {
+    return names.isBound(reference)
+        ? member(here.get(names.binding(reference)), tree.name().text())
+        : member(reference.name(), tree.name().text());
+  }
+
+  /** What a module of a file or the library exports. */
+  private Object member(Tree.QualifiedName module, String name) {
+    return names.tree(module.text()) == null
+        ? Library.member(module.text(), name)
+        : member(module(module.text()), name);
+  }
+
+  private static Values.Fn member(Object value, String name) {
+    if (!(value instanceof Values.Module module)) {
       throw Raised.of("typeerror");
     }
-    Values.Fn function = module.functions().get(tree.name().text());
+    Values.Fn function = module.functions().get(name);
     if (function == null) {
       throw Raised.of("nofunction");
     }
     return function;
+  }
+
+  private void imported(Tree.ImportClause clause, Environment inner) {
+    switch (clause) {
+      case Tree.ModuleImport t -> inner.set(names.binding(t), module(t.module().text()));
+      case Tree.NameImport t -> {
+        for (Tree.Imported each : t.imported()) {
+          if (names.isBound(each)) {
+            inner.set(names.binding(each), member(t.module(), each.name().text()));
+          }
+        }
+      }
+    }
+  }
+
+  /** The module of a file, loaded once. */
+  private Values.Module module(String name) {
+    Values.Module module = loaded.get(name);
+    if (module == null) {
+      module = (Values.Module) value(file(name), builtins);
+      loaded.put(name, module);
+    }
+    return module;
+  }
+
+  private Tree.Expression file(String name) {
+    return Objects.requireNonNull(names.tree(name));
   }
 
   /** What stands where it is called: a name alone is no mention there. */

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Equality;
+import yona.data.RecordType;
 import yona.data.Seq;
 import yona.data.Tuple;
 import yona.language.syntax.Tree;
@@ -93,6 +94,19 @@ final class Matching {
         yield true;
       }
       case Tree.AffixPattern p -> value instanceof Seq seq && affix(p, seq, here);
+      case Tree.RecordPattern p -> {
+        RecordType type = names.type(p);
+        if (!Records.isOf(type, value)) {
+          yield false;
+        }
+        for (Tree.FieldPattern field : p.fields()) {
+          Object part = ((Tuple) value).get(1 + type.indexOf(field.name().text()));
+          if (!matches(field.pattern(), part, here)) {
+            yield false;
+          }
+        }
+        yield true;
+      }
       case Tree.PinPattern p -> Equality.equal(evaluator.value(p.value(), here), value);
       case Tree.Literal p -> Equality.equal(evaluator.value(p, here), value);
       default -> throw new IllegalArgumentException("not generated: " + tree);

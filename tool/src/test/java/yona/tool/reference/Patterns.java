@@ -1,9 +1,11 @@
 package yona.tool.reference;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import yona.property.Choices;
-import yona.tool.reference.Programs.Kind;
-import yona.tool.reference.Programs.Known;
+import yona.tool.reference.Vocabulary.Kind;
+import yona.tool.reference.Vocabulary.Known;
 
 /** Writes the patterns of programs. */
 final class Patterns {
@@ -20,11 +22,14 @@ final class Patterns {
    *
    * @param depth 0 for a name only
    */
-  String pattern(int depth, List<Known> bound, List<Known> scope, boolean refutable) {
+  String pattern(int depth, List<Known> bound, Vocabulary scope, boolean refutable) {
     if (depth == 0 || choices.below(3) == 0) {
       String name = programs.name();
       bound.add(new Known(name, refutable ? Kind.ANY : programs.kind()));
       return name;
+    }
+    if (!scope.types().isEmpty() && choices.below(3) == 2) {
+      return record(depth, bound, scope, refutable);
     }
     return switch (choices.below(11)) {
       case 0, 1, 2 ->
@@ -52,8 +57,7 @@ final class Patterns {
         yield name + "@(" + pattern(depth - 1, bound, scope, refutable) + ")";
       }
       case 7 -> {
-        String key =
-            scope.isEmpty() || choices.yes() ? ":k" : scope.get(choices.below(scope.size())).name();
+        String key = scope.simple().isEmpty() || choices.yes() ? ":k" : simple(scope);
         yield "{" + key + " = " + pattern(depth - 1, bound, scope, refutable) + "}";
       }
       case 8 -> affix(bound, scope);
@@ -62,15 +66,30 @@ final class Patterns {
     };
   }
 
+  /** A record, with some of its fields or none. */
+  private String record(int depth, List<Known> bound, Vocabulary scope, boolean refutable) {
+    String type = scope.type(choices);
+    List<String> fields = Objects.requireNonNull(scope.types().get(type));
+    List<String> parts = new ArrayList<>();
+    for (int i = fields.size() - choices.below(fields.size() + 1); i > 0; i--) {
+      parts.add(fields.get(i - 1) + " = " + pattern(depth - 1, bound, scope, refutable));
+    }
+    return parts.isEmpty() ? type : type + "(" + String.join(", ", parts) + ")";
+  }
+
+  private String simple(Vocabulary scope) {
+    return choices.oneOf(scope.simple().toArray(String[]::new));
+  }
+
   /** What is equal to a value from outside of the clause. */
-  private String pin(List<Known> scope) {
-    return scope.isEmpty() || choices.below(3) == 2
+  private String pin(Vocabulary scope) {
+    return scope.simple().isEmpty() || choices.below(3) == 2
         ? "^(" + programs.any(scope, 1) + ")"
-        : "^" + scope.get(choices.below(scope.size())).name();
+        : "^" + simple(scope);
   }
 
   /** A prefix or suffix and the rest. */
-  private String affix(List<Known> bound, List<Known> scope) {
+  private String affix(List<Known> bound, Vocabulary scope) {
     String rest = programs.name();
     bound.add(new Known(rest, Kind.SEQ));
     return switch (choices.below(5)) {
@@ -79,9 +98,9 @@ final class Patterns {
       case 2 -> "(" + rest + " ++ \"b\")";
       case 3 -> "(" + rest + " ++ [" + pin(scope) + "])";
       default ->
-          scope.isEmpty()
+          scope.simple().isEmpty()
               ? "(\"t1\" ++ " + rest + ")"
-              : "(\"t{" + scope.get(choices.below(scope.size())).name() + "}\" ++ " + rest + ")";
+              : "(\"t{" + simple(scope) + "}\" ++ " + rest + ")";
     };
   }
 }

@@ -2,7 +2,10 @@ package yona.tool.reference;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import yona.property.Choices;
+import yona.tool.reference.Vocabulary.Kind;
+import yona.tool.reference.Vocabulary.Known;
 
 /**
  * Writes programs whose names are all bound, most of them several times: few names for every
@@ -10,22 +13,8 @@ import yona.property.Choices;
  * accumulators and modules. Most expressions give a value of the kind that is wanted, some do not.
  */
 final class Programs {
-  /** What a value is wanted for. */
-  enum Kind {
-    NUMBER,
-    TRUTH,
-    SEQ,
-    PAIR,
-    SET,
-    DICT,
-    FUNCTION,
-    THUNK,
-    ANY
-  }
-
-  record Known(String name, Kind kind) {}
-
   private static final String[] NAMES = {"a", "b", "c", "d", "e", "f", "identity"};
+  private static final String[] FIELDS = {"a", "b", "c"};
 
   private final Choices choices;
   private final Patterns patterns;
@@ -33,16 +22,54 @@ final class Programs {
   /** The call of what shows effects, or waits, and gives its argument: one kind a program. */
   private final String effect;
 
-  private Programs(Choices choices) {
+  private final AliasTexts aliases;
+  private final Walks walks;
+  private final Modules modules;
+
+  private Programs(Choices choices, String effect) {
     this.choices = choices;
     this.patterns = new Patterns(choices, this);
-    this.effect = choices.oneOf("", "log ", "pause ");
+    this.aliases = new AliasTexts(choices, this);
+    this.walks = new Walks(choices, this);
+    this.modules = new Modules(choices, this);
+    this.effect = effect;
   }
 
   /** A program. */
-  static String program(Choices choices) {
-    Programs programs = new Programs(choices);
-    return choices.below(30) == 29 ? programs.large() : programs.any(List.of(), 5);
+  static Program program(Choices choices) {
+    Programs programs = new Programs(choices, choices.oneOf("", "log ", "pause "));
+    return switch (choices.below(30)) {
+      case 29 -> Program.of(programs.walks.large());
+      case 24, 25, 26, 27, 28 -> programs.withModules(1 + choices.below(3));
+      default -> Program.of(programs.any(Vocabulary.NOTHING, 5));
+    };
+  }
+
+  /** A program with some modules in files of their own, in which no effects are seen. */
+  private Program withModules(int count) {
+    Modules writer = new Programs(choices, "").modules;
+    List<Vocabulary.Exports> all = new ArrayList<>();
+    Vocabulary scope = Vocabulary.NOTHING;
+    for (int i = 0; i < count; i++) {
+      all.add(writer.exports(i));
+      scope = scope.withModule(all.get(i));
+    }
+    Program program = Program.of(modules.imported(Kind.ANY, scope, 4));
+    for (int i = 0; i < count; i++) {
+      List<Vocabulary.Exports> before = all.subList(0, i);
+      String text = writer.file(all.get(i), before, choices.below(4) == 3 ? all : before);
+      program = program.with(all.get(i).module(), text);
+    }
+    return program;
+  }
+
+  /** What shows effects, or waits, and gives its argument. */
+  String effect() {
+    return effect;
+  }
+
+  Patterns patterns() {
+    return patterns;
   }
 
   // Names.
@@ -51,41 +78,31 @@ final class Programs {
     return choices.oneOf(NAMES);
   }
 
-  private static List<Known> with(List<Known> scope, List<Known> more) {
-    List<Known> result = new ArrayList<>(scope);
-    for (Known each : more) {
-      result.removeIf(known -> known.name.equals(each.name));
-      result.add(each);
-    }
-    return result;
-  }
-
   Kind kind() {
     return choices.oneOf(Kind.values());
   }
 
   // Expressions.
 
-  String any(List<Known> scope, int depth) {
+  String any(Vocabulary scope, int depth) {
     return expression(Kind.ANY, scope, depth);
   }
 
-  private String expression(Kind wanted, List<Known> scope, int depth) {
+  String expression(Kind wanted, Vocabulary scope, int depth) {
     Kind kind = choices.below(40) == 39 ? kind() : wanted;
-    List<Known> fitting =
-        scope.stream().filter(each -> kind == Kind.ANY || each.kind == kind).toList();
+    List<Known> fitting = scope.of(kind);
     if (!fitting.isEmpty() && choices.below(depth <= 0 ? 4 : 2) > 0) {
-      return fitting.get(choices.below(fitting.size())).name;
+      return fitting.get(choices.below(fitting.size())).name();
     }
     if (depth <= 0) {
       return leaf(kind);
     }
-    return switch (choices.below(17)) {
+    return switch (choices.below(19)) {
       case 0 -> leaf(kind);
       case 1, 2, 3, 14 -> made(kind, scope, depth - 1);
-      case 4, 5 -> let(kind, scope, depth - 1);
+      case 4, 5 -> aliases.let(kind, scope, depth - 1);
       case 6, 7 -> cases(kind, scope, depth - 1);
-      case 8 -> steps(kind, scope, depth - 1);
+      case 8 -> aliases.steps(kind, scope, depth - 1);
       case 9 -> attempt(kind, scope, depth - 1);
       case 10 -> called(kind, scope, depth - 1);
       case 11 ->
@@ -97,9 +114,11 @@ final class Programs {
               + expression(kind, scope, depth - 1)
               + ")";
       case 15 -> "(" + effect + argument(kind, scope, depth - 1) + ")";
-      case 16 -> with(kind, scope, depth - 1);
-      case 12 -> walk(kind, scope, depth - 1);
-      default -> module(kind, scope, depth - 1);
+      case 16 -> aliases.with(kind, scope, depth - 1);
+      case 12 -> walks.walk(kind, scope, depth - 1);
+      case 17 -> field(kind, scope, depth - 1);
+      case 18 -> modules.imported(kind, scope, depth - 1);
+      default -> modules.module(kind, scope, depth - 1);
     };
   }
 
@@ -113,12 +132,13 @@ final class Programs {
       case DICT -> choices.oneOf("{}", "{:k = 1}", "{:k = [1], 1 = 2}");
       case FUNCTION -> choices.oneOf("identity", "(\\a -> a)", "(\\b -> [b])");
       case THUNK -> "(\\-> " + choices.below(3) + ")";
+      case RECORD -> choices.oneOf("(:P, 1)", "(:P, 1, 2)", "(:Q, 0, 1)");
       case ANY -> choices.oneOf("0", "()", ":a", "\"\"", "[1, 2]", "(1, 2)");
     };
   }
 
   /** An expression of just this kind. */
-  private String made(Kind kind, List<Known> scope, int depth) {
+  private String made(Kind kind, Vocabulary scope, int depth) {
     return switch (kind) {
       case NUMBER ->
           "("
@@ -136,16 +156,23 @@ final class Programs {
               : "{" + name() + " = 1 | " + extracted(Kind.NUMBER, scope, depth, 0) + "}";
       case FUNCTION -> function(scope, depth);
       case THUNK -> "(\\-> " + any(scope, depth) + ")";
+      case RECORD -> record(scope, depth);
       case ANY -> choices.below(8) == 7 ? raised() : made(kind(), scope, depth);
     };
   }
 
-  private String raised() {
+  String raised() {
     return "(raise " + choices.oneOf(":a", ":b") + " \"\")";
   }
 
-  private String truth(List<Known> scope, int depth) {
-    return switch (choices.below(5)) {
+  private String truth(Vocabulary scope, int depth) {
+    return switch (choices.below(6)) {
+      case 5 ->
+          "("
+              + expression(Kind.RECORD, scope, depth)
+              + " == "
+              + expression(Kind.RECORD, scope, depth)
+              + ")";
       case 4 -> "(" + any(scope, depth) + " in " + source(scope, depth) + ")";
       case 0 -> "(" + any(scope, depth) + choices.oneOf(" == ", " != ") + any(scope, depth) + ")";
       case 1 ->
@@ -164,7 +191,39 @@ final class Programs {
     };
   }
 
-  private String set(List<Known> scope, int depth) {
+  private String record(Vocabulary scope, int depth) {
+    if (scope.types().isEmpty() || choices.below(4) == 3) {
+      String second = choices.yes() ? "" : ", " + any(scope, depth);
+      return "(" + choices.oneOf(":P", ":Q") + ", " + any(scope, depth) + second + ")";
+    }
+    List<Known> records = scope.of(Kind.RECORD).stream().filter(Known::isSimple).toList();
+    if (!records.isEmpty() && choices.yes()) {
+      return records.get(choices.below(records.size())).name()
+          + fields(List.of(choices.oneOf(FIELDS)), scope, depth);
+    }
+    String type = scope.type(choices);
+    return type + fields(Objects.requireNonNull(scope.types().get(type)), scope, depth);
+  }
+
+  /** Values for the first of some fields, or all. */
+  private String fields(List<String> fields, Vocabulary scope, int depth) {
+    StringBuilder text = new StringBuilder("(");
+    int count = choices.below(3) == 2 ? 1 : fields.size();
+    for (int i = 0; i < count; i++) {
+      text.append(i == 0 ? "" : ", ").append(fields.get(i)).append(" = ");
+      text.append(any(scope, depth));
+    }
+    return text.append(')').toString();
+  }
+
+  /** A field, where anything may have one. */
+  private String field(Kind kind, Vocabulary scope, int depth) {
+    return scope.hasRecords()
+        ? "(" + argument(Kind.RECORD, scope, depth) + "." + choices.oneOf(FIELDS) + ")"
+        : made(kind, scope, depth);
+  }
+
+  private String set(Vocabulary scope, int depth) {
     return switch (choices.below(3)) {
       case 0 -> "{" + any(scope, depth) + ", " + any(scope, depth) + "}";
       case 1 -> "{" + extracted(Kind.ANY, scope, depth, 1) + "}";
@@ -177,7 +236,7 @@ final class Programs {
     };
   }
 
-  private String seq(List<Known> scope, int depth) {
+  private String seq(Vocabulary scope, int depth) {
     return switch (choices.below(7)) {
       case 0 -> "[" + any(scope, depth) + ", " + any(scope, depth) + "]";
       case 1 -> "(" + any(scope, depth) + " -| " + expression(Kind.SEQ, scope, depth) + ")";
@@ -196,25 +255,25 @@ final class Programs {
   }
 
   /** The inside of a comprehension; of that for a dict the part behind the bar. */
-  private String extracted(Kind kind, List<Known> scope, int depth, int element) {
+  private String extracted(Kind kind, Vocabulary scope, int depth, int element) {
     if (element == 0) {
       return patterns.pattern(1, new ArrayList<>(), scope, false) + " <- " + source(scope, depth);
     }
     List<Known> bound = new ArrayList<>();
     String pattern = patterns.pattern(1, bound, scope, false);
-    List<Known> inner = with(scope, bound);
+    Vocabulary inner = scope.with(bound);
     String second = "";
     String source = source(scope, depth);
     if (choices.below(4) == 3) {
       List<Known> more = new ArrayList<>();
       second = ", " + patterns.pattern(1, more, inner, false) + " <- " + source(inner, depth);
-      inner = with(inner, more);
+      inner = inner.with(more);
     }
     String condition = choices.yes() ? "" : " if " + expression(Kind.TRUTH, inner, depth);
     return expression(kind, inner, depth) + " | " + pattern + " <- " + source + second + condition;
   }
 
-  private String source(List<Known> scope, int depth) {
+  String source(Vocabulary scope, int depth) {
     return switch (choices.below(6)) {
       case 0, 1 -> "[0 .. " + choices.below(4) + "]";
       case 2 -> expression(choices.yes() ? Kind.SET : Kind.DICT, scope, depth);
@@ -222,24 +281,24 @@ final class Programs {
     };
   }
 
-  private String function(List<Known> scope, int depth) {
+  String function(Vocabulary scope, int depth) {
     List<Known> bound = new ArrayList<>();
     return "(" + lambda(1 + choices.below(2), bound, scope, depth) + ")";
   }
 
-  private String lambda(int parameters, List<Known> bound, List<Known> scope, int depth) {
+  String lambda(int parameters, List<Known> bound, Vocabulary scope, int depth) {
     StringBuilder text = new StringBuilder("\\");
     for (int i = 0; i < parameters; i++) {
       text.append(patterns.pattern(choices.below(3) == 2 ? 2 : 0, bound, scope, false));
       text.append(' ');
     }
-    return text + "-> " + any(with(scope, bound), depth);
+    return text + "-> " + any(scope.with(bound), depth);
   }
 
-  private String called(Kind kind, List<Known> scope, int depth) {
+  private String called(Kind kind, Vocabulary scope, int depth) {
     String callee =
         choices.yes() ? expression(Kind.FUNCTION, scope, depth) : function(scope, depth);
-    if (!callee.matches("[a-su-z]\\w*") || callee.equals("false")) {
+    if (!callee.matches("([A-Z]\\w*::)?[a-su-z]\\w*") || callee.equals("false")) {
       callee = "(" + callee + ")";
     } else if (choices.below(4) == 3) {
       return "(" + any(scope, depth) + " `" + callee + "` " + expression(kind, scope, depth) + ")";
@@ -257,128 +316,35 @@ final class Programs {
     return "(" + callee + " " + expression(kind, scope, depth) + more + ")";
   }
 
-  // Aliases.
-
-  private String let(Kind kind, List<Known> scope, int depth) {
-    List<Known> inner = new ArrayList<>(scope);
-    String aliases = aliases(1 + choices.below(5), inner, scope, depth);
-    return "(let " + aliases + " in " + expression(kind, inner, depth) + ")";
-  }
-
-  private String steps(Kind kind, List<Known> scope, int depth) {
-    List<Known> inner = new ArrayList<>(scope);
-    String aliases = aliases(1 + choices.below(4), inner, scope, depth);
-    String step = choices.yes() ? "" : any(inner, depth) + "; ";
-    return "(do " + aliases + "; " + step + expression(kind, inner, depth) + " end)";
-  }
-
-  /** Steps with a resource, whose release can be seen. */
-  private String with(Kind kind, List<Known> scope, int depth) {
-    String name = name();
-    Kind resource = kind();
-    List<Known> inner = new ArrayList<>(with(scope, List.of(new Known(name, resource))));
-    String aliases = aliases(1 + choices.below(2), inner, List.copyOf(inner), depth);
-    return "(with Context::manager "
-        + argument(resource, scope, depth)
-        + " (\\p -> "
-        + effect
-        + "[p]) as "
-        + name
-        + "; "
-        + aliases
-        + "; "
-        + expression(kind, inner, depth)
-        + " end)";
-  }
-
   /** An expression that stands where an argument does. */
-  private String argument(Kind kind, List<Known> scope, int depth) {
+  String argument(Kind kind, Vocabulary scope, int depth) {
     return "(" + expression(kind, scope, depth) + ")";
   }
 
-  /** Aliases; what they bind is added to the scope. */
-  private String aliases(int count, List<Known> inner, List<Known> scope, int depth) {
-    List<String> lefts = new ArrayList<>();
-    List<List<Known>> bound = new ArrayList<>();
-    List<Kind> kinds = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      List<Known> names = new ArrayList<>();
-      Kind kind = choices.oneOf(Kind.values());
-      kinds.add(kind);
-      if (kind == Kind.PAIR || (kind == Kind.SEQ && choices.yes())) {
-        lefts.add(patterns.pattern(2, names, scope, false));
-      } else {
-        String name = name();
-        lefts.add(name);
-        names.add(new Known(name, kind));
-      }
-      bound.add(names);
-    }
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      List<Known> here = scope;
-      for (int k = 0; k < count; k++) {
-        if (k < i) {
-          here = with(here, bound.get(k));
-        } else if (kinds.get(i) == Kind.FUNCTION && (k == i || choices.below(3) > 0)) {
-          List<Known> seen = here;
-          here =
-              with(
-                  here,
-                  bound.get(k).stream()
-                      .filter(each -> seen.stream().noneMatch(k2 -> k2.name.equals(each.name)))
-                      .toList());
-        }
-      }
-      text.append(i == 0 ? "" : "; ").append(lefts.get(i)).append(" = ");
-      String name = lefts.get(i);
-      text.append(
-          switch (kinds.get(i)) {
-            case FUNCTION -> function(here, depth);
-            case THUNK -> "\\-> " + any(here, depth);
-            default -> copy(here, kinds.get(i), name, depth);
-          });
-    }
-    List<Known> all = scope;
-    for (List<Known> names : bound) {
-      all = with(all, names);
-    }
-    inner.clear();
-    inner.addAll(all);
-    return text.toString();
+  // Clauses.
+
+  private String cases(Kind kind, Vocabulary scope, int depth) {
+    Kind chosen = scope.types().isEmpty() || choices.yes() ? Kind.ANY : Kind.RECORD;
+    return "(case "
+        + expression(chosen, scope, depth)
+        + " of "
+        + clauses(kind, scope, depth)
+        + " end)";
   }
 
-  /** The value of an alias: often another name, or parts that fit its pattern. */
-  private String copy(List<Known> scope, Kind kind, String pattern, int depth) {
-    if (!scope.isEmpty() && choices.below(3) == 0) {
-      return scope.get(choices.below(scope.size())).name;
-    }
-    if (pattern.startsWith("(") && choices.below(4) > 0) {
-      return "(" + any(scope, depth) + ", " + any(scope, depth) + ")";
-    }
-    return expression(kind, scope, depth);
-  }
-
-  // Patterns and clauses.
-
-  private String cases(Kind kind, List<Known> scope, int depth) {
-    return "(case " + any(scope, depth) + " of " + clauses(kind, scope, depth) + " end)";
-  }
-
-  private String clauses(Kind kind, List<Known> scope, int depth) {
+  private String clauses(Kind kind, Vocabulary scope, int depth) {
     StringBuilder text = new StringBuilder();
     int count = 1 + choices.below(3);
     for (int i = 0; i < count; i++) {
       List<Known> bound = new ArrayList<>();
       text.append(patterns.pattern(2, bound, scope, true));
-      alternatives(text, kind, with(scope, bound), depth, "->");
+      alternatives(text, kind, scope.with(bound), depth, "->");
       text.append("; ");
     }
     return text + "_ -> " + expression(kind, scope, depth);
   }
 
-  private void alternatives(
-      StringBuilder text, Kind kind, List<Known> scope, int depth, String arrow) {
+  void alternatives(StringBuilder text, Kind kind, Vocabulary scope, int depth, String arrow) {
     if (choices.below(3) < 2) {
       text.append(' ').append(arrow).append(' ').append(expression(kind, scope, depth));
       return;
@@ -389,7 +355,7 @@ final class Programs {
     }
   }
 
-  private String attempt(Kind kind, List<Known> scope, int depth) {
+  private String attempt(Kind kind, Vocabulary scope, int depth) {
     List<Known> bound = new ArrayList<>();
     String symbol =
         choices.yes()
@@ -400,103 +366,8 @@ final class Programs {
         + " catch ("
         + symbol
         + ", _, _) -> "
-        + expression(kind, with(scope, bound), depth)
+        + expression(kind, scope.with(bound), depth)
         + (choices.yes() ? "" : "; _ -> " + expression(kind, scope, depth))
         + " end)";
-  }
-
-  // Loops and modules.
-
-  /** A local function that walks a sequence or counts down, with an accumulator, and its call. */
-  private String walk(Kind kind, List<Known> scope, int depth) {
-    String loop = name();
-    String left = name() + "1";
-    String acc = name() + "2";
-    List<Known> inner =
-        with(
-            scope,
-            List.of(
-                new Known(loop, Kind.ANY),
-                new Known(left, Kind.SEQ),
-                new Known(acc, kind == Kind.SEQ ? Kind.SEQ : Kind.ANY)));
-    String head = name();
-    String tail = choices.oneOf("g", "h", left + "x");
-    List<Known> walked = with(inner, List.of(new Known(head, Kind.ANY), new Known(tail, Kind.SEQ)));
-    String next =
-        kind == Kind.SEQ
-            ? "(" + acc + " |- " + expression(Kind.ANY, walked, 1) + ")"
-            : expression(kind, walked, 1);
-    String self = loop + " " + tail + " " + next;
-    String step =
-        choices.below(3) == 2
-            ? "(if "
-                + expression(Kind.TRUTH, walked, 1)
-                + " then "
-                + expression(kind, walked, depth)
-                + " else "
-                + self
-                + ")"
-            : self;
-    return "(let "
-        + loop
-        + " = \\"
-        + left
-        + " "
-        + acc
-        + " -> case "
-        + left
-        + " of "
-        + head
-        + " -| "
-        + tail
-        + " -> "
-        + step
-        + "; _ -> "
-        + expression(kind, inner, depth)
-        + " end in "
-        + loop
-        + " "
-        + source(scope, depth)
-        + " "
-        + expression(kind, scope, depth)
-        + ")";
-  }
-
-  private String module(Kind kind, List<Known> scope, int depth) {
-    String function = choices.oneOf("a", "b", "f");
-    String other = choices.oneOf("c", "d");
-    List<Known> inner =
-        with(scope, List.of(new Known(function, Kind.FUNCTION), new Known(other, Kind.THUNK)));
-    StringBuilder text = new StringBuilder("(let m = module M exports ");
-    text.append(function).append(", ").append(other).append(" as\n");
-    for (int i = choices.below(2); i >= 0; i--) {
-      List<Known> bound = new ArrayList<>();
-      text.append(function).append(' ').append(patterns.pattern(2, bound, inner, false));
-      alternatives(text, kind, with(inner, bound), depth, "=");
-      text.append('\n');
-    }
-    text.append(other).append(" = ").append(expression(kind, inner, depth)).append("\nend in ");
-    text.append(
-        choices.yes()
-            ? "m::" + other
-            : "(m::" + function + " " + any(with(scope, List.of()), depth) + ")");
-    return text.append(')').toString();
-  }
-
-  /** A function of many aliases, most of which are used by a later one. */
-  private String large() {
-    List<Known> scope = List.of(new Known("k", Kind.NUMBER), new Known("s", Kind.SEQ));
-    List<Known> inner = new ArrayList<>(scope);
-    StringBuilder text = new StringBuilder("let large = \\k s -> let ");
-    int count = 20 + choices.below(150);
-    for (int i = 0; i < count; i++) {
-      Kind kind = kind();
-      String name = i % 3 == 0 ? name() : "n" + i;
-      text.append(i == 0 ? "" : "; ").append(name).append(" = ");
-      text.append(expression(kind, inner, 2));
-      inner = with(inner, List.of(new Known(name, kind)));
-    }
-    text.append(" in ").append(any(inner, 3));
-    return text.append(" in large 3 [1, 2, 3]").toString();
   }
 }

@@ -4,8 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import yona.language.diagnostics.Range;
-import yona.language.diagnostics.Source;
-import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 import yona.property.Choices;
 
@@ -14,33 +12,38 @@ import yona.property.Choices;
  * means the same: one becomes two, one in the other, or two aliases change places.
  */
 final class Rearrangement {
-  private final String text;
   private final Names names;
+  private final String file;
+  private final String text;
 
-  private Rearrangement(String text) {
-    this.text = text;
-    this.names = Names.of(Parser.parse(Source.of("generated.yona", text)).program());
+  private Rearrangement(Program program, String file) {
+    this.names = Names.of(program);
+    this.file = file;
+    this.text = program.text(file);
   }
 
   /** The program, changed in a place or two if there is one for it. */
-  static String of(String program, Choices choices) {
-    String text = program;
+  static Program of(Program program, Choices choices) {
+    Program changed = program;
+    List<String> files = List.copyOf(program.files().keySet());
     for (int i = 0; i < 2; i++) {
-      Rearrangement rearrangement = new Rearrangement(text);
-      List<Tree.Let> lets = rearrangement.names.lets();
-      if (lets.isEmpty()) {
-        return text;
-      }
-      List<Tree.Alias> aliases = lets.get(choices.below(lets.size())).aliases();
-      if (aliases.size() > 1) {
-        int second = 1 + choices.below(aliases.size() - 1);
-        text =
-            choices.yes()
-                ? rearrangement.exchanged(aliases, second)
-                : rearrangement.split(aliases, second);
-      }
+      String file = files.get(choices.below(files.size()));
+      changed = changed.with(file, new Rearrangement(changed, file).changed(choices));
     }
-    return text;
+    return changed;
+  }
+
+  private String changed(Choices choices) {
+    List<Tree.Let> lets = names.lets(file);
+    if (lets.isEmpty()) {
+      return text;
+    }
+    List<Tree.Alias> aliases = lets.get(choices.below(lets.size())).aliases();
+    if (aliases.size() == 1) {
+      return text;
+    }
+    int second = 1 + choices.below(aliases.size() - 1);
+    return choices.yes() ? exchanged(aliases, second) : split(aliases, second);
   }
 
   /** The aliases before the second in a let around the others, if they mention none of these. */
@@ -76,12 +79,12 @@ final class Rearrangement {
   }
 
   private boolean isMentioned(Tree.Alias bound, Tree.Alias by) {
-    Set<Names.Binding> names = this.names.within(bound.pattern().range());
-    return !Collections.disjoint(names, this.names.within(by.range()));
+    Set<Names.Binding> names = this.names.within(file, bound.pattern().range());
+    return !Collections.disjoint(names, this.names.within(file, by.range()));
   }
 
   private static boolean isWithoutEffect(Tree.Alias alias) {
-    return Names.isFunction(alias)
+    return Resolution.isFunction(alias)
         || (alias.pattern() instanceof Tree.NamePattern
             && alias.value() instanceof Tree.Literal literal
             && !(literal instanceof Tree.StringLiteral));

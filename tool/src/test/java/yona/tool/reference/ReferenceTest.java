@@ -10,15 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Fault;
 import yona.language.runtime.Function;
 import yona.language.runtime.YonaError;
-import yona.language.syntax.ParseResult;
-import yona.language.syntax.Parser;
-import yona.language.syntax.Tree;
 import yona.property.Choices;
 import yona.property.Property;
 
@@ -36,9 +32,8 @@ final class ReferenceTest {
   /** Recursions are as deep as the programs of the evaluator are long. */
   private static final long STACK = 1L << 30;
 
-  private static final Compiler COMPILER =
-      new Compiler(
-          new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleFiles.below(List.of()));
+  private static final StandardLibrary LIBRARY =
+      new StandardLibrary(ClassLoader.getSystemClassLoader());
 
   /** A function that may wait, and lets others run. */
   private static final Function PAUSE =
@@ -73,44 +68,47 @@ final class ReferenceTest {
   }
 
   private static void check(Choices choices) {
-    String text = Programs.program(choices);
-    ParseResult parsed = Parser.parse(Source.of("generated.yona", text));
-    choices.note(text);
-    assertThat(parsed.firstError()).isNull();
-    Tree.Expression program = parsed.program();
+    Program program = Programs.program(choices);
+    choices.note(program.toString());
     Names names = Names.of(program);
-    if (!names.isSound()) {
-      assertThat(result(text)).isNull();
+    if (names.unsound().contains(Program.MAIN)) {
+      assertThat(result(program)).isNull();
+    }
+    if (!names.unsound().isEmpty()) {
       return;
     }
     Evaluator evaluator = new Evaluator(names, STEPS);
     String expected;
     try {
-      expected = logged(evaluator.result(program), evaluator.log());
+      expected = logged(evaluator.result(), evaluator.log());
     } catch (Discarded discarded) {
       return;
     }
     choices.note("=> " + expected);
-    assertThat(result(text)).isEqualTo(expected);
-    String renamed = names.renamed(text);
-    assertThat(result(renamed)).as(renamed).isEqualTo(expected);
+    assertThat(result(program)).isEqualTo(expected);
+    Program renamed = names.renamed();
+    assertThat(result(renamed)).as("%s", renamed).isEqualTo(expected);
     if (expected.startsWith("<function>")) {
       // Each mention more would call what it gives.
       return;
     }
-    String rearranged = Rearrangement.of(renamed, choices);
-    assertThat(result(rearranged)).as(rearranged).isEqualTo(expected);
+    Program rearranged = Rearrangement.of(renamed, choices);
+    assertThat(result(rearranged)).as("%s", rearranged).isEqualTo(expected);
     Change change = CHANGES.get(choices.below(CHANGES.size()));
-    String changed = change.text.apply(choices.yes() ? renamed : text);
-    assertThat(result(changed)).as(change.name + "\n" + changed).isEqualTo(expected);
+    Program before = choices.yes() ? renamed : program;
+    Program changed = before.with(Program.MAIN, change.text.apply(before.main()));
+    assertThat(result(changed)).as("%s%n%s", change.name, changed).isEqualTo(expected);
     if (choices.below(12) == 11
-        && !text.contains("log ")
-        && !text.contains("pause ")
+        && !hasEffects(program)
         && STEPS - evaluator.steps() < CHEAP
         && !expected.contains("<")) {
-      String hot = hot(text);
-      assertThat(result(hot)).as(hot).isEqualTo(expected);
+      Program hot = program.with(Program.MAIN, hot(program.main()));
+      assertThat(result(hot)).as("%s", hot).isEqualTo(expected);
     }
+  }
+
+  private static boolean hasEffects(Program program) {
+    return program.main().contains("log ") || program.main().contains("pause ");
   }
 
   /** The program as a function that is called 20,000 times, with arguments of two kinds. */
@@ -122,10 +120,12 @@ final class ReferenceTest {
   }
 
   /** The value of a program, or the symbol of its error; null if it does not compile. */
-  private static @Nullable String result(String text) {
-    boolean effects = text.contains("log ") || text.contains("pause ");
+  private static @Nullable String result(Program program) {
+    boolean effects = hasEffects(program);
+    String text = program.main();
     String whole = effects ? "\\log pause -> let logged = " + text + " in logged" : text;
-    Compiler.Compilation compilation = COMPILER.compile(Source.of("generated.yona", whole));
+    Compiler.Compilation compilation =
+        new Compiler(LIBRARY, program.modules()).compile(Source.of("generated.yona", whole));
     if (compilation.program() == null) {
       return null;
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
+import yona.data.Record;
 import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Text;
@@ -62,6 +63,13 @@ final class Values {
         List<String> parts = new ArrayList<>();
         seq.forEach(each -> parts.add(shown(each)));
         yield parts.toString();
+      }
+      case Record record -> {
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < record.type().fields().size(); i++) {
+          parts.add(record.type().fields().get(i) + " = " + shown(record.field(1 + i)));
+        }
+        yield record.type().name().name() + "(" + String.join(", ", parts) + ")";
       }
       case Tuple tuple -> {
         List<String> parts = new ArrayList<>();
