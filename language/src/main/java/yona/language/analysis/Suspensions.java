@@ -10,10 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.data.Unit;
 import yona.language.core.Callees;
@@ -65,6 +67,15 @@ final class Suspensions {
   /** The same for calls as arguments: they nest, as in a long pipe. */
   private final IdentityHashMap<Core, Dependence> handedOnByCalls = new IdentityHashMap<>();
 
+  /**
+   * The functions whose captures are being looked at: a function may be given itself, directly or
+   * by others.
+   */
+  private final Set<FunctionDefinition> followed = new HashSet<>();
+
+  /** How often one of them was met again, so that what is found within it is not all there is. */
+  private int circles;
+
   /** What expressions depend on that were asked for, once all summaries are known. */
   private final IdentityHashMap<Core, Dependence> expressions = new IdentityHashMap<>();
 
@@ -83,10 +94,42 @@ final class Suspensions {
       List<FunctionDefinition> functions, Definitions definitions, Dependents dependents) {
     Suspensions suspensions = new Suspensions(definitions);
     dependents.updateAll(suspensions::update);
+    if (suspensions.breakCircles()) {
+      dependents.updateAll(suspensions::update);
+    }
     for (FunctionDefinition function : functions) {
       function.setSuspension(suspensions.suspension(function));
     }
     return suspensions;
+  }
+
+  /**
+   * Functions that are given one another are asked when the program runs whether they may wait, and
+   * would ask one another without end: one of them may, whatever it is given.
+   */
+  private boolean breakCircles() {
+    boolean broken = false;
+    for (Map.Entry<FunctionDefinition, Summary> entry : summaries.entrySet()) {
+      if (!entry.getValue().always && asks(entry.getKey(), entry.getKey(), new HashSet<>())) {
+        entry.getValue().always = true;
+        broken = true;
+      }
+    }
+    return broken;
+  }
+
+  /** Whether a function asks another one, itself or through those that it asks. */
+  private boolean asks(
+      FunctionDefinition function, FunctionDefinition other, Set<FunctionDefinition> seen) {
+    Summary summary = summaries.get(function);
+    return summary != null
+        && !summary.always
+        && seen.add(function)
+        && Stream.of(summary.applied, summary.mentioned, summary.walked)
+            .flatMap(Set::stream)
+            .map(definitions::function)
+            .filter(Objects::nonNull)
+            .anyMatch(asked -> asked.equals(other) || asks(asked, other, seen));
   }
 
   private boolean update(FunctionDefinition function) {
@@ -507,13 +550,16 @@ final class Suspensions {
   private Dependence handedOn(Variable variable, Core value) {
     Dependence known = handedOn.get(variable);
     if (known == null) {
+      int before = circles;
       known = new Dependence();
       pass(value, known);
       // What a call gives that may wait may be something to wait for: a Stream.
       if (known.remove(boundIn(value)) || (isCall(value) && own(value).always)) {
         known.applied.add(variable);
       }
-      handedOn.put(variable, known);
+      if (circles == before) {
+        handedOn.put(variable, known);
+      }
     }
     return known;
   }
@@ -596,6 +642,7 @@ final class Suspensions {
   private Dependence handedOnByCall(Core call) {
     Dependence known = handedOnByCalls.get(call);
     if (known == null) {
+      int before = circles;
       Dependence found = new Dependence();
       switch (call) {
         case Core.Apply apply when definitions.isPartial(apply) -> passPartial(apply, found);
@@ -604,7 +651,9 @@ final class Suspensions {
         case Core.CallKnown made -> passResult(made, made.function().body(), found);
         default -> found.always = true;
       }
-      handedOnByCalls.put(call, found);
+      if (circles == before) {
+        handedOnByCalls.put(call, found);
+      }
       known = found;
     }
     return known;
@@ -696,6 +745,10 @@ final class Suspensions {
   private void addFunction(FunctionDefinition function, Dependence dependence) {
     Summary summary = summary(function);
     dependence.always |= summary.always;
+    if (!followed.add(function)) {
+      circles++;
+      return;
+    }
     for (Variable variable : summary.applied) {
       if (function.parameters().contains(variable)) {
         dependence.always = true;
@@ -713,5 +766,6 @@ final class Suspensions {
         walk(variable, dependence);
       }
     }
+    followed.remove(function);
   }
 }
