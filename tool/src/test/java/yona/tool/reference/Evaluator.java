@@ -392,7 +392,7 @@ final class Evaluator {
 
   private static Values.Fn member(Object value, String name) {
     if (!(value instanceof Values.Module module)) {
-      throw Raised.of("typeerror");
+      throw Raised.of(Values.isJava(value) ? "polyglot" : "typeerror");
     }
     Values.Fn function = module.functions().get(name);
     if (function == null) {

@@ -94,6 +94,14 @@ final class Values {
     };
   }
 
+  /** Whether a value is an object to Java, which is asked for its methods then (java.md). */
+  static boolean isJava(Object value) {
+    return switch (value) {
+      case Long _, Seq _, Set _, Dict _ -> true;
+      default -> false;
+    };
+  }
+
   // Calls.
 
   /** A mention calls a function without parameters (language.md 6.2). */
