@@ -90,6 +90,7 @@ final class Evaluator {
     }
     return switch (tree) {
       case Tree.IntLiteral t -> t.value();
+      case Tree.FloatLiteral t -> t.value();
       case Tree.BooleanLiteral t -> t.value();
       case Tree.SymbolLiteral t -> Symbol.of(t.name());
       case Tree.UnitLiteral _ -> Unit.UNIT;

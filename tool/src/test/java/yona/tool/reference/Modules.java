@@ -166,21 +166,19 @@ final class Modules {
 
   private String clause(Exports module, Imports all) {
     String name = module.module();
-    switch (choices.below(4)) {
+    return switch (choices.below(4)) {
       case 0 -> {
         String alias = programs.name();
         module.functions().forEach(each -> all.names.add(each.in(alias)));
-        return name + " as " + alias;
+        yield name + " as " + alias;
       }
       case 1 -> {
         String last = name.substring(1 + name.lastIndexOf('\\'));
         module.functions().forEach(each -> all.names.add(each.in(last)));
-        return name;
+        yield name;
       }
-      default -> {
-        return names(module, all) + " from " + name;
-      }
-    }
+      default -> names(module, all) + " from " + name;
+    };
   }
 
   private String names(Exports module, Imports all) {

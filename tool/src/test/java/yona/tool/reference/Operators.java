@@ -26,17 +26,9 @@ final class Operators {
           switch (left) {
             case Set set -> set.remove(right);
             case Dict dict -> dict.remove(right);
-            default -> exact(number(left).subtract(number(right)));
+            default -> calculated(operator, left, right);
           };
-      case MULTIPLY -> exact(number(left).multiply(number(right)));
-      case DIVIDE -> {
-        BigInteger dividend = number(left);
-        BigInteger divisor = number(right);
-        if (divisor.signum() == 0) {
-          throw Raised.of("badarith");
-        }
-        yield exact(dividend.divide(divisor));
-      }
+      case MULTIPLY, DIVIDE -> calculated(operator, left, right);
       case EQUAL -> Equality.equal(left, right);
       case NOT_EQUAL -> !Equality.equal(left, right);
       case LESS -> {
@@ -53,12 +45,55 @@ final class Operators {
     };
   }
 
+  /** What an operation of numbers gives. */
+  private static Object calculated(Operator operator, Object left, Object right) {
+    if (left instanceof Double || right instanceof Double) {
+      return calculated(operator, decimal(left), decimal(right));
+    }
+    BigInteger a = number(left);
+    BigInteger b = number(right);
+    return switch (operator) {
+      case ADD -> exact(a.add(b));
+      case SUBTRACT -> exact(a.subtract(b));
+      case MULTIPLY -> exact(a.multiply(b));
+      default -> {
+        if (b.signum() == 0) {
+          throw Raised.of("badarith");
+        }
+        yield exact(a.divide(b));
+      }
+    };
+  }
+
+  private static Object calculated(Operator operator, double a, double b) {
+    double result =
+        switch (operator) {
+          case ADD -> a + b;
+          case SUBTRACT -> a - b;
+          case MULTIPLY -> a * b;
+          default -> a / b;
+        };
+    if (Double.isNaN(result)) {
+      // It equals itself in some places only.
+      throw new Discarded();
+    }
+    return result;
+  }
+
+  private static double decimal(Object value) {
+    return switch (value) {
+      case Double n -> n;
+      case Long n -> n.doubleValue();
+      default -> throw Raised.of("typeerror");
+    };
+  }
+
   private static Object sum(Object left, Object right) {
     return switch (left) {
       case Set set -> set.add(right);
       case Dict dict when right instanceof Tuple entry && entry.length() == 2 ->
           dict.put(entry.get(0), entry.get(1));
-      default -> exact(number(left).add(number(right)));
+      default -> calculated(Operator.ADD, left, right);
     };
   }
 

@@ -24,6 +24,7 @@ final class Programs {
 
   private final AliasTexts aliases;
   private final Walks walks;
+  private final Loops loops;
   private final Modules modules;
 
   private Programs(Choices choices, String effect) {
@@ -31,6 +32,7 @@ final class Programs {
     this.patterns = new Patterns(choices, this);
     this.aliases = new AliasTexts(choices, this);
     this.walks = new Walks(choices, this);
+    this.loops = new Loops(choices, this);
     this.modules = new Modules(choices, this);
     this.effect = effect;
   }
@@ -40,6 +42,7 @@ final class Programs {
     Programs programs = new Programs(choices, choices.oneOf("", "log ", "pause "));
     return switch (choices.below(30)) {
       case 29 -> Program.of(programs.walks.large());
+      case 23 -> Program.of(new Programs(choices, "").loops.often());
       case 24, 25, 26, 27, 28 -> programs.withModules(1 + choices.below(3));
       default -> Program.of(programs.any(Vocabulary.NOTHING, 5));
     };
@@ -97,7 +100,7 @@ final class Programs {
     if (depth <= 0) {
       return leaf(kind);
     }
-    return switch (choices.below(19)) {
+    return switch (choices.below(20)) {
       case 0 -> leaf(kind);
       case 1, 2, 3, 14 -> made(kind, scope, depth - 1);
       case 4, 5 -> aliases.let(kind, scope, depth - 1);
@@ -116,6 +119,7 @@ final class Programs {
       case 15 -> "(" + effect + argument(kind, scope, depth - 1) + ")";
       case 16 -> aliases.with(kind, scope, depth - 1);
       case 12 -> walks.walk(kind, scope, depth - 1);
+      case 19 -> loops.loop(kind, scope, depth - 1);
       case 17 -> field(kind, scope, depth - 1);
       case 18 -> modules.imported(kind, scope, depth - 1);
       default -> modules.module(kind, scope, depth - 1);
@@ -124,7 +128,7 @@ final class Programs {
 
   private String leaf(Kind kind) {
     return switch (kind) {
-      case NUMBER -> String.valueOf(choices.below(4));
+      case NUMBER -> choices.oneOf("0", "1", "2", "3", "0.5", "2.0");
       case TRUTH -> choices.yes() ? "true" : "false";
       case SEQ -> choices.oneOf("[]", "[1]", "[1, 2, 3]", "\"ab\"", "[[1], [2, 0]]");
       case PAIR -> choices.oneOf("(1, 2)", "(:a, [1, 2])", "((0, 1), 2)");

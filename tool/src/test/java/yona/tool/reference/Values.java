@@ -94,10 +94,18 @@ final class Values {
     };
   }
 
+  /** A value of a kind that is expected. */
+  static <T> T as(Class<T> kind, Object value) {
+    if (kind.isInstance(value)) {
+      return kind.cast(value);
+    }
+    throw Raised.of("typeerror");
+  }
+
   /** Whether a value is an object to Java, which is asked for its methods then (java.md). */
   static boolean isJava(Object value) {
     return switch (value) {
-      case Long _, Seq _, Set _, Dict _ -> true;
+      case Long _, Double _, Seq _, Set _, Dict _ -> true;
       default -> false;
     };
   }
