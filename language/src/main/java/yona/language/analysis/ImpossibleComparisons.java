@@ -31,7 +31,13 @@ final class ImpossibleComparisons {
   private void equality(Core.Binary core) {
     Known left = values.of(core.left());
     Known right = values.of(core.right());
-    if (!left.differs(right)) {
+    if (areLiterals(core)) {
+      left = left.ofAnySymbols();
+      right = right.ofAnySymbols();
+    }
+    boolean differ =
+        left.differs(right) || differs(core.left(), right) || differs(core.right(), left);
+    if (!differ) {
       return;
     }
     String hint = hint(core.right(), left);
@@ -41,6 +47,9 @@ final class ImpossibleComparisons {
     String which = "";
     while (left.hasPartsAs(right)) {
       int part = left.firstDifference(right);
+      if (left.parts().get(part).namesSymbols()) {
+        break; // the texts of the tuples show it
+      }
       left = left.parts().get(part);
       right = right.parts().get(part);
       which = ", as parts of these tuples would have to";
@@ -53,10 +62,26 @@ final class ImpossibleComparisons {
         hint);
   }
 
+  /** Nobody means to be told that the Symbol that he has written is not another one. */
+  private static boolean areLiterals(Core.Binary core) {
+    return isLiteral(core.left()) && isLiteral(core.right());
+  }
+
+  private static boolean isLiteral(Core core) {
+    return core instanceof Core.Constant || core instanceof Core.MakeTuple;
+  }
+
+  private static boolean differs(Core literal, Known other) {
+    return literal instanceof Core.Constant constant && other.differsFrom(constant.value());
+  }
+
   private void membership(Core.Binary core) {
     Known element = values.of(core.left());
     Known collection = values.of(core.right());
     Known elements = collection.elements();
+    if (areLiterals(core)) {
+      element = element.ofAnySymbols();
+    }
     // A string in a string is an error, which says what to write.
     boolean isError = collection.equals(Known.TEXT) && element.may(Known.SEQ);
     if (!isError && element.differs(elements)) {

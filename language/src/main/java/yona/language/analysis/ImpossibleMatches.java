@@ -90,6 +90,9 @@ final class ImpossibleMatches {
         return "A Symbol is written with a colon, without quotes";
       }
     }
+    if (literal instanceof Seq text && text.isText() && met.equals(Known.BYTES)) {
+      return "String::from_bytes makes a string of Bytes";
+    }
     if (met.equals(Known.TEXT)) {
       return switch (literal) {
         case Char c -> "A string is written in double quotes: " + Text.source(Seq.of(c));
@@ -120,10 +123,14 @@ final class ImpossibleMatches {
           case CorePattern.SeqPattern _ -> Known.collection(Known.SEQ, null);
           case CorePattern.AffixPattern _ -> Known.collection(Known.SEQ, null);
           case CorePattern.EmptyDict _, CorePattern.DictPattern _ -> new Known(Known.DICT);
-          case CorePattern.RecordPattern _ -> new Known(Known.TUPLE);
+          case CorePattern.RecordPattern p ->
+              Known.record(
+                  p.type().name(), p.type().fields().stream().map(_ -> Known.ANYTHING).toList());
           default -> Known.ANYTHING;
         };
-    return of.differs(value) ? new Impossible(pattern, of, value) : findPart(pattern, value);
+    Object constant = constant(pattern);
+    boolean impossible = constant == null ? of.differs(value) : value.differsFrom(constant);
+    return impossible ? new Impossible(pattern, of, value) : findPart(pattern, value);
   }
 
   private @Nullable Impossible findPart(CorePattern pattern, Known value) {

@@ -1,10 +1,16 @@
 package yona.language.analysis;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.data.Kind;
 import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
 import yona.data.Tuple;
 import yona.language.runtime.Signature;
 
@@ -16,14 +22,20 @@ import yona.language.runtime.Signature;
  * @param element what all elements of the value are if it is a Seq or Set, or all keys if it is a
  *     Dict; null if they may be anything
  * @param parts what its parts are if it is a tuple; null if they may be any, as many as they may be
+ * @param symbols which ones it may be if it is a Symbol; null if it may be any
  */
-record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
+record Known(
+    int kinds,
+    @Nullable Known element,
+    @Nullable List<Known> parts,
+    @Nullable Set<Symbol> symbols) {
   static final int NUMBER = bit(Kind.INTEGER);
   static final int SEQ = bit(Kind.SEQ);
   static final int SET = bit(Kind.SET);
   static final int DICT = bit(Kind.DICT);
   static final int TUPLE = bit(Kind.TUPLE);
   static final int FUNCTION = bit(Kind.FUNCTION);
+  static final int MODULE = bit(Kind.MODULE);
   static final int RESOURCE = bit(Kind.RESOURCE);
   private static final int COLLECTION = SEQ | SET | DICT;
 
@@ -32,17 +44,19 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
   /** Of what raises an error instead. */
   static final Known NEVER = new Known(0);
 
+  static final Known UNIT = new Known(bit(Kind.UNIT));
   static final Known ANY_NUMBER = new Known(NUMBER);
   static final Known BOOLEAN = new Known(bit(Kind.BOOLEAN));
   static final Known CHAR = new Known(bit(Kind.CHAR));
   static final Known SYMBOL = new Known(bit(Kind.SYMBOL));
-  static final Known TEXT = new Known(SEQ, CHAR, null);
+  static final Known TEXT = collection(SEQ, CHAR);
+  static final Known BYTES = collection(SEQ, ANY_NUMBER);
 
-  /** Of a longer literal only the kind is known. */
+  /** Of a longer literal only the kind is known, and of more Symbols that each may be any. */
   private static final int LONGEST = 16;
 
   Known(int kinds) {
-    this(kinds, null, null);
+    this(kinds, null, null, null);
   }
 
   private static int bit(Kind kind) {
@@ -50,16 +64,38 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
   }
 
   static Known collection(int kind, @Nullable Known element) {
-    return new Known(kind, ANYTHING.equals(element) ? null : element, null);
+    return new Known(kind, ANYTHING.equals(element) ? null : element, null, null);
   }
 
   static Known tuple(List<Known> parts) {
-    return new Known(TUPLE, null, parts);
+    return new Known(TUPLE, null, parts, null);
   }
 
-  /** The kinds of a constant. */
+  static Known tuple(Known... parts) {
+    return tuple(List.of(parts));
+  }
+
+  /** A record: a tuple with the name of its type before its fields. */
+  static Known record(String type, List<Known> fields) {
+    List<Known> parts = new ArrayList<>(fields.size() + 1);
+    parts.add(symbol(type));
+    parts.addAll(fields);
+    return tuple(parts);
+  }
+
+  /** One of these Symbols. */
+  static Known symbol(String... names) {
+    Set<Symbol> symbols = new HashSet<>();
+    for (String name : names) {
+      symbols.add(Symbol.of(name));
+    }
+    return new Known(SYMBOL.kinds, null, null, symbols);
+  }
+
+  /** What is known of a constant. */
   static Known of(Object value) {
     return switch (value) {
+      case Symbol symbol -> new Known(SYMBOL.kinds, null, null, Set.of(symbol));
       case Seq seq when seq.isKnownText() -> TEXT;
       case Seq seq -> {
         Known element = NEVER;
@@ -141,7 +177,10 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
             : either(element, other.element),
         !may(TUPLE) || !other.may(TUPLE)
             ? may(TUPLE) ? parts : other.parts
-            : either(parts, other.parts));
+            : either(parts, other.parts),
+        !may(SYMBOL.kinds) || !other.may(SYMBOL.kinds)
+            ? may(SYMBOL.kinds) ? symbols : other.symbols
+            : either(symbols, other.symbols));
   }
 
   private static @Nullable Known either(@Nullable Known one, @Nullable Known other) {
@@ -161,6 +200,25 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
     return both;
   }
 
+  private static @Nullable Set<Symbol> either(
+      @Nullable Set<Symbol> one, @Nullable Set<Symbol> other) {
+    if (one == null || other == null) {
+      return null;
+    }
+    Set<Symbol> both = new HashSet<>(one);
+    both.addAll(other);
+    return both.size() > LONGEST ? null : both;
+  }
+
+  /** The same where each Symbol may be any. */
+  Known ofAnySymbols() {
+    return new Known(
+        kinds,
+        element == null ? null : element.ofAnySymbols(),
+        parts == null ? null : parts.stream().map(Known::ofAnySymbols).toList(),
+        null);
+  }
+
   /** The kinds of each element of a Seq. */
   Known elements() {
     return element == null ? ANYTHING : element;
@@ -172,10 +230,29 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
       return false;
     }
     int common = kinds & other.kinds;
-    if (common != TUPLE || parts == null || other.parts == null) {
-      return common == 0;
-    }
-    return !hasPartsAs(other) || firstDifference(other) < parts.size();
+    return (common & ~(SYMBOL.kinds | TUPLE)) == 0
+        && ((common & SYMBOL.kinds) == 0 || areOthers(symbols, other.symbols))
+        && ((common & TUPLE) == 0 || areOthers(parts, other.parts));
+  }
+
+  private static boolean areOthers(@Nullable Set<Symbol> symbols, @Nullable Set<Symbol> others) {
+    return symbols != null && others != null && Collections.disjoint(symbols, others);
+  }
+
+  private static boolean areOthers(@Nullable List<Known> parts, @Nullable List<Known> others) {
+    return parts != null
+        && others != null
+        && (parts.size() != others.size() || firstDifference(parts, others) < parts.size());
+  }
+
+  /** Whether no value of which this is known equals a constant, which may have elements. */
+  boolean differsFrom(Object constant) {
+    Known other = of(constant);
+    return differs(other)
+        || (kinds == SEQ
+            && constant instanceof Seq seq
+            && !seq.isEmpty()
+            && elements().differs(other.elements()));
   }
 
   /** Whether both, if they are of one kind at all, are tuples of one size. */
@@ -188,14 +265,24 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
 
   /** The first of the parts that differ, or the number of parts, of two tuples of one size. */
   int firstDifference(Known other) {
+    return firstDifference(parts, other.parts);
+  }
+
+  private static int firstDifference(List<Known> parts, List<Known> others) {
     int part = 0;
-    while (part < parts.size() && !parts.get(part).differs(other.parts.get(part))) {
+    while (part < parts.size() && !parts.get(part).differs(others.get(part))) {
       part++;
     }
     return part;
   }
 
-  /** The kinds with their articles: "a number or a string". */
+  /** Whether it is known which Symbols it may be, or which ones a part of it. */
+  boolean namesSymbols() {
+    return (may(SYMBOL.kinds) && symbols != null)
+        || (may(TUPLE) && parts != null && parts.stream().anyMatch(Known::namesSymbols));
+  }
+
+  /** The kinds with their articles, and Symbols by name: "a number or a string". */
   String text() {
     List<String> names = new ArrayList<>();
     for (Kind kind : Kind.values()) {
@@ -203,8 +290,14 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
         names.add(name(kind));
       }
     }
-    String last = names.removeLast();
-    return names.isEmpty() ? last : String.join(", ", names) + " or " + last;
+    return either(names);
+  }
+
+  private static String either(List<String> names) {
+    int last = names.size() - 1;
+    return last == 0
+        ? names.getFirst()
+        : String.join(", ", names.subList(0, last)) + " or " + names.get(last);
   }
 
   private String name(Kind kind) {
@@ -213,14 +306,33 @@ record Known(int kinds, @Nullable Known element, @Nullable List<Known> parts) {
       case BOOLEAN -> "a Boolean";
       case INTEGER, BYTE, BIG, FLOAT -> "a number";
       case CHAR -> "a Char";
-      case SYMBOL -> "a Symbol";
-      case TUPLE -> parts == null ? "a tuple" : "a tuple of " + parts.size();
-      case SEQ -> CHAR.equals(element) ? "a string" : "a Seq";
+      case SYMBOL ->
+          symbols == null
+              ? "a Symbol"
+              : either(symbols.stream().map(Text::source).sorted().toList());
+      case TUPLE -> parts == null ? "a tuple" : tupleName(parts);
+      case SEQ ->
+          CHAR.equals(element)
+              ? "a string"
+              : ANY_NUMBER.equals(element) ? "a Seq of numbers" : "a Seq";
       case SET -> "a Set";
       case DICT -> "a Dict";
       case FUNCTION -> "a function";
       case MODULE -> "a module";
       case RESOURCE, NATIVE -> "a resource";
     };
+  }
+
+  /** The Symbols in a tuple tell what it is: "(:ok, _)"; records have names like types. */
+  private static String tupleName(List<Known> parts) {
+    String type = parts.isEmpty() ? "" : parts.getFirst().text();
+    if (type.startsWith(":") && Character.isUpperCase(type.charAt(1)) && type.indexOf(' ') < 0) {
+      return "a record of type " + type.substring(1);
+    }
+    return parts.stream().noneMatch(Known::namesSymbols)
+        ? "a tuple of " + parts.size()
+        : parts.stream()
+            .map(part -> part.namesSymbols() ? part.text() : "_")
+            .collect(Collectors.joining(", ", "(", ")"));
   }
 }

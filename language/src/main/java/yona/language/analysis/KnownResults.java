@@ -1,59 +1,267 @@
 package yona.language.analysis;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import yona.language.core.StaticFunction;
 
 /** The kinds of results that the documentation of the library promises. */
 final class KnownResults {
-  private static final Known OPT =
-      Known.SYMBOL.or(Known.tuple(List.of(Known.SYMBOL, Known.ANYTHING)));
-  private static final Known OPT_NUMBER =
-      Known.SYMBOL.or(Known.tuple(List.of(Known.SYMBOL, Known.ANY_NUMBER)));
+  private static final Known ANY = Known.ANYTHING;
+  private static final Known SEQ = new Known(Known.SEQ);
+  private static final Known SET = new Known(Known.SET);
+  private static final Known DICT = new Known(Known.DICT);
+  private static final Known RESOURCE = new Known(Known.RESOURCE);
+  private static final Known TEXTS = Known.collection(Known.SEQ, Known.TEXT);
+  private static final Known PAIR = Known.tuple(ANY, ANY);
+  private static final Known OK = Known.symbol("ok");
+  private static final Known NONE = Known.symbol("none");
+  private static final Known EOF = Known.symbol("eof");
+  private static final Known OPT = NONE.or(Known.tuple(OK, ANY));
+  private static final Known OPT_NUMBER = NONE.or(Known.tuple(OK, Known.ANY_NUMBER));
+  private static final Known OUTCOME = Known.tuple(Known.symbol("ok", "error"), ANY);
+  private static final Known RECEIVED = Known.symbol("closed").or(Known.tuple(OK, ANY));
+  private static final Known FINISHED = Known.tuple(Known.ANY_NUMBER, TEXTS, TEXTS);
 
   private static final Map<String, Known> RESULTS = new HashMap<>();
 
   static {
-    add(Known.TEXT, "Builtins", "str", "inspect");
-    add(Known.TEXT, "String", "upper", "lower", "capitalize", "trim", "trim_left", "trim_right");
-    add(Known.TEXT, "String", "join", "replace", "pad_left", "pad_right", "center");
-    add(Known.TEXT, "File", "read_text");
-    add(Known.TEXT, "JSON", "generate", "generate_pretty");
-    add(Known.TEXT, "Time", "iso", "format");
-    add(Known.TEXT.or(Known.SYMBOL), "Builtins", "readln");
-    add(Known.collection(Known.SEQ, Known.TEXT), "String", "split", "lines", "words");
-    add(Known.collection(Known.SEQ, Known.TEXT), "System", "args");
-    add(Known.CHAR, "Builtins", "char");
-    add(Known.CHAR, "Char", "upper", "lower");
-    add(Known.SYMBOL, "Builtins", "symbol");
-    add(Known.SYMBOL, "Types", "kind");
-    add(Known.ANY_NUMBER, "Builtins", "big", "byte", "float", "int", "ord");
-    add(Known.ANY_NUMBER, "Dict", "len", "count");
-    add(Known.ANY_NUMBER, "Math", "abs", "sqrt", "floor", "ceil", "round", "mean", "gcd", "lcm");
-    add(Known.ANY_NUMBER, "Random", "int", "float");
-    add(Known.ANY_NUMBER, "Seq", "len", "count", "sum", "product");
-    add(Known.ANY_NUMBER, "Set", "len", "count");
-    add(Known.ANY_NUMBER, "String", "count");
-    add(Known.ANY_NUMBER, "Time", "millis", "nanos", "now");
-    add(Known.ANY_NUMBER, "Tuple", "len");
-    add(Known.BOOLEAN, "Dict", "contains", "is_empty", "any", "all", "none");
-    add(Known.BOOLEAN, "File", "exists", "is_file");
-    add(Known.BOOLEAN, "Seq", "contains", "is_empty", "starts_with", "ends_with", "any", "all");
-    add(Known.BOOLEAN, "Set", "contains", "is_empty", "is_subset", "any", "all", "none");
-    add(Known.BOOLEAN, "String", "contains", "starts_with", "ends_with", "is_blank");
-    add(OPT, "Dict", "try_lookup", "find");
-    add(OPT, "Seq", "try_lookup", "find");
-    add(OPT, "Set", "find");
-    add(OPT_NUMBER, "Char", "digit");
-    add(OPT_NUMBER, "Seq", "find_index", "index_of");
-    add(OPT_NUMBER, "String", "to_int", "to_float", "index_of", "last_index_of");
+    unit();
+    booleans();
+    numbers();
+    texts();
+    collections();
+    alternatives();
+    resources();
   }
 
   private KnownResults() {}
 
-  private static void add(Known result, String module, String... functions) {
-    for (String function : functions) {
+  private static void unit() {
+    add(Known.UNIT, "Builtins", "drop eprint eprintln print println sleep times");
+    add(Known.UNIT, "Channel", "add_source close remove_source send");
+    add(Known.UNIT, "Dict", "each");
+    add(Known.UNIT, "File", "append_bytes append_text close copy copy_all delete link make_dir");
+    add(Known.UNIT, "File", "make_dirs move remove remove_all replace_text set_permissions touch");
+    add(Known.UNIT, "File", "write_at write_bytes write_text");
+    add(Known.UNIT, "Gate", "pass wait");
+    add(Known.UNIT, "IO", "flush flush_err print print_err println println_err");
+    add(Known.UNIT, "Log", "debug error info set_level warn");
+    add(Known.UNIT, "STM", "check protect write");
+    add(Known.UNIT, "Scheduler", "run");
+    add(Known.UNIT, "Seq", "each each_together");
+    add(Known.UNIT, "Set", "each");
+    add(Known.UNIT, "Stream", "each");
+    add(Known.UNIT, "System", "process_kill");
+    add(Known.UNIT, "Task", "cancel yield");
+    add(Known.UNIT, "redis\\Client", "log");
+    add(Known.UNIT, "socket\\tcp\\Connection", "close finish set_timeout write write_line");
+    add(Known.UNIT, "socket\\tcp\\Server", "close");
+    add(Known.UNIT, "socket\\udp\\Socket", "close join send");
+  }
+
+  private static void booleans() {
+    add(Known.BOOLEAN, "Channel", "is_closed");
+    add(Known.BOOLEAN, "Char", "is_alphanumeric is_digit is_letter is_lower is_space is_upper");
+    add(Known.BOOLEAN, "Crypto", "equal");
+    add(Known.BOOLEAN, "Dict", "all any contains is_empty none");
+    add(Known.BOOLEAN, "File", "exists is_dir is_file is_link");
+    add(Known.BOOLEAN, "Java", "instanceof");
+    add(Known.BOOLEAN, "Math", "is_even is_finite is_infinite is_nan is_odd");
+    add(Known.BOOLEAN, "Path", "is_absolute");
+    add(Known.BOOLEAN, "Random", "bool");
+    add(Known.BOOLEAN, "Seq", "all any contains ends_with is_empty is_sorted is_string none");
+    add(Known.BOOLEAN, "Seq", "starts_with");
+    add(Known.BOOLEAN, "Set", "all any contains is_disjoint is_empty is_subset is_superset none");
+    add(Known.BOOLEAN, "Stream", "all any");
+    add(Known.BOOLEAN, "String", "contains ends_with is_blank starts_with");
+    add(Known.BOOLEAN, "System", "is_terminal");
+    add(Known.BOOLEAN, "Test", "assert assert_equal assert_match assert_not_equal");
+    add(Known.BOOLEAN, "Types", "is_big is_boolean is_byte is_bytes is_char is_dict is_float");
+    add(Known.BOOLEAN, "Types", "is_function is_integer is_module is_native is_number is_resource");
+    add(Known.BOOLEAN, "Types", "is_seq is_set is_string is_symbol is_tuple is_unit");
+    add(Known.BOOLEAN, "context\\Local", "contains");
+    add(Known.BOOLEAN, "string\\Regex", "test");
+  }
+
+  private static void numbers() {
+    add(Known.ANY_NUMBER, "Builtins", "big byte float int ord");
+    add(Known.ANY_NUMBER, "Channel", "length");
+    add(Known.ANY_NUMBER, "Dict", "count len");
+    add(Known.ANY_NUMBER, "File", "position size size_of");
+    add(Known.ANY_NUMBER, "Math", "abs acos asin atan atan2 bit_count cbrt ceil clamp cos cosh e");
+    add(Known.ANY_NUMBER, "Math", "exp floor floor_div floor_mod gcd hypot infinity isqrt lcm");
+    add(Known.ANY_NUMBER, "Math", "leading_zeros ln log log10 log2 max max_int mean min min_int");
+    add(Known.ANY_NUMBER, "Math", "nan pi pow_mod round round_to sign sin sinh sqrt tan tanh");
+    add(Known.ANY_NUMBER, "Math", "to_degrees to_radians trailing_zeros trunc wrapping_add");
+    add(Known.ANY_NUMBER, "Math", "wrapping_mul wrapping_sub");
+    add(Known.ANY_NUMBER, "Random", "float int integer_lt");
+    add(Known.ANY_NUMBER, "Seq", "count len product sum");
+    add(Known.ANY_NUMBER, "Set", "count len");
+    add(Known.ANY_NUMBER, "Stream", "len sum");
+    add(Known.ANY_NUMBER, "String", "compare_ignore_case count");
+    add(Known.ANY_NUMBER, "System", "cpu_count memory_max memory_used pid process_wait");
+    add(Known.ANY_NUMBER, "Time", "add add_months from_fields from_iso millis monotonic nanos now");
+    add(Known.ANY_NUMBER, "Time", "now_nanos parse unix");
+    add(Known.ANY_NUMBER, "Tuple", "len");
+    add(Known.ANY_NUMBER, "Types", "arity compare hash");
+    add(Known.ANY_NUMBER, "java\\Types", "to_double to_long");
+    add(Known.ANY_NUMBER, "socket\\tcp\\Server", "port");
+    add(Known.ANY_NUMBER, "socket\\udp\\Socket", "port");
+  }
+
+  private static void texts() {
+    add(Known.CHAR, "Builtins", "char");
+    add(Known.CHAR, "Char", "lower upper");
+    add(Known.TEXT, "Builtins", "inspect str");
+    add(Known.TEXT, "Crypto", "uuid");
+    add(Known.TEXT, "Encoding", "base64_encode base64_url_encode hex_encode html_escape");
+    add(Known.TEXT, "Encoding", "url_decode url_encode");
+    add(Known.TEXT, "Exception", "pretty_print_stacktrace");
+    add(Known.TEXT, "File", "make_temp_dir path read_link read_text");
+    add(Known.TEXT, "JSON", "generate generate_pretty generate_with");
+    add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
+    add(Known.TEXT, "Path", "stem with_extension");
+    add(Known.TEXT, "Regexp", "replace");
+    add(Known.TEXT, "Seq", "decode trim");
+    add(Known.TEXT, "String", "capitalize center format_float from_bytes from_bytes_lossy");
+    add(Known.TEXT, "String", "from_int_base join lower normalize pad_left pad_right repeat");
+    add(Known.TEXT, "String", "replace replace_first slice strip_prefix strip_suffix trim");
+    add(Known.TEXT, "String", "trim_left trim_right upper");
+    add(Known.TEXT, "System", "cwd home_dir hostname newline os stdin_text temp_dir user version");
+    add(Known.TEXT, "Time", "format iso");
+    add(Known.TEXT, "Types", "name");
+    add(Known.TEXT, "socket\\tcp\\Server", "address");
+    add(Known.TEXT, "string\\Regex", "escape replace replace_first replace_with");
+    add(Known.TEXT, "terminal\\Colors", "reset set");
+    for (String place : new String[] {"Background", "Foreground"}) {
+      String colors = "terminal\\colors\\" + place;
+      add(Known.TEXT, colors, "black blue cyan dark_gray default green light_blue light_cyan");
+      add(Known.TEXT, colors, "light_gray light_green light_magenta light_red light_yellow");
+      add(Known.TEXT, colors, "magenta red white yellow");
+    }
+    add(
+        Known.BYTES,
+        "Crypto",
+        "hmac_sha256 hmac_sha512 md5 pbkdf2 random_bytes sha1 sha256 sha512");
+    add(Known.BYTES, "Encoding", "base64_decode base64_url_decode gunzip gzip hex_decode");
+    add(Known.BYTES, "File", "read_at read_bytes");
+    add(Known.BYTES, "Seq", "encode");
+    add(Known.BYTES, "String", "to_bytes");
+    add(Known.BYTES, "socket\\tcp\\Connection", "read_all read_exactly");
+  }
+
+  private static void collections() {
+    add(TEXTS, "File", "glob list_dir");
+    add(TEXTS, "Path", "parts");
+    add(TEXTS, "Regexp", "exec");
+    add(TEXTS, "String", "lines split split_n words");
+    add(TEXTS, "System", "args");
+    add(TEXTS, "string\\Regex", "split");
+    add(SEQ, "Dict", "entries to_seq values");
+    add(SEQ, "File", "read read_lines");
+    add(SEQ, "Opt", "to_seq");
+    add(SEQ, "Random", "sample shuffle");
+    add(SEQ, "Seq", "chunk chunk_by concat dedupe drop drop_last drop_while enumerate filter");
+    add(SEQ, "Seq", "filter_map flat_map flatten init insert interleave intersperse iterate join");
+    add(SEQ, "Seq", "map map_indexed map_limit put range range_step reject remove repeat reverse");
+    add(SEQ, "Seq", "scan slice sort sort_by sort_with tabulate tail take take_every take_last");
+    add(SEQ, "Seq", "take_while transpose unfold unique unique_by update window zip zip_with");
+    add(SEQ, "Set", "to_seq");
+    add(SEQ, "Stream", "to_seq");
+    add(SEQ, "Task", "all_settled every repeat until_failure");
+    add(SEQ, "Tuple", "to_seq");
+    add(SEQ, "Types", "exports");
+    add(SEQ, "string\\Regex", "find_all positions");
+    add(SET, "Dict", "keys");
+    add(SET, "Seq", "to_set");
+    add(SET, "Set", "add difference empty filter flat_map from_seq intersection map reject remove");
+    add(SET, "Set", "symmetric_difference union unions");
+    add(DICT, "Dict", "filter filter_map from_keys from_seq invert map map_keys map_values merge");
+    add(DICT, "Dict", "merge_with put put_in put_new reject remove select update update_in");
+    add(DICT, "Dict", "update_or without");
+    add(DICT, "File", "stat");
+    add(DICT, "Seq", "frequencies group_by");
+    add(DICT, "System", "env");
+    add(DICT, "Time", "fields");
+    add(new Known(Known.TUPLE), "Seq", "to_tuple");
+    add(new Known(Known.TUPLE), "Tuple", "from_seq map");
+    add(PAIR, "Dict", "partition");
+    add(PAIR, "Math", "div_rem");
+    add(PAIR, "Random", "next_float next_int");
+    add(PAIR, "Seq", "partition span split split_at unzip");
+    add(PAIR, "Set", "partition");
+    add(PAIR, "Stopwatch", "nanos");
+    add(PAIR, "Test", "run");
+    add(PAIR, "Time", "measure");
+    add(PAIR, "Tuple", "swap");
+    add(FINISHED, "System", "pipeline run run_with");
+    add(Known.tuple(Known.TEXT, Known.ANY_NUMBER), "socket\\tcp\\Connection", "local peer");
+    add(Known.tuple(Known.BYTES, Known.TEXT, Known.ANY_NUMBER), "socket\\udp\\Socket", "receive");
+  }
+
+  private static void alternatives() {
+    add(Known.SYMBOL, "Builtins", "symbol");
+    add(Known.SYMBOL, "Types", "kind");
+    add(EOF.or(Known.CHAR), "Builtins", "read");
+    add(EOF.or(Known.CHAR), "IO", "read");
+    add(EOF.or(Known.TEXT), "Builtins", "readln");
+    add(EOF.or(Known.TEXT), "IO", "readln");
+    add(EOF.or(Known.TEXT), "socket\\tcp\\Connection", "read_line read_line_limit");
+    add(EOF.or(Known.BYTES), "socket\\tcp\\Connection", "read read_until");
+    add(EOF.or(SEQ), "File", "read_some");
+    add(EOF.or(Known.tuple(OK, SEQ, RESOURCE)), "File", "read_line");
+    add(Known.UNIT.or(Known.TEXT), "System", "get_env");
+    add(Known.symbol("unbounded").or(Known.ANY_NUMBER), "Channel", "capacity");
+    add(Known.symbol("closed").or(Known.BOOLEAN), "Channel", "try_send");
+    add(RECEIVED, "Channel", "receive");
+    add(RECEIVED.or(Known.symbol("empty")), "Channel", "try_receive");
+    add(OUTCOME, "Task", "result");
+    add(NONE.or(Known.tuple(OK, OUTCOME)), "Task", "poll");
+    add(Known.tuple(Known.symbol("found", "absent"), Known.ANY_NUMBER), "Seq", "binary_search");
+    add(OPT, "Dict", "find pop try_lookup");
+    add(OPT, "Opt", "from_seq map");
+    add(OPT, "Semaphore", "try_permit");
+    add(OPT, "Seq", "find try_lookup");
+    add(OPT, "Set", "find");
+    add(OPT, "Stream", "find head last");
+    add(OPT, "String", "split_once");
+    add(NONE.or(Known.tuple(OK, Known.TEXT)), "System", "script");
+    add(NONE.or(Known.tuple(OK, SEQ)), "string\\Regex", "find match");
+    add(OPT_NUMBER, "Char", "digit");
+    add(OPT_NUMBER, "Seq", "find_index index_of");
+    add(OPT_NUMBER, "String", "index_of last_index_of to_float to_int to_int_base");
+  }
+
+  private static void resources() {
+    add(RESOURCE, "Channel", "channel fan_out rendezvous stream subscribe unbounded");
+    add(RESOURCE, "File", "chunks lines make_temp open seek sync truncate walk watch write");
+    add(RESOURCE, "File", "write_line");
+    add(RESOURCE, "Gate", "new");
+    add(RESOURCE, "JSON", "parse_stream");
+    add(RESOURCE, "RwLock", "new");
+    add(RESOURCE, "STM", "new tvar var");
+    add(RESOURCE, "Semaphore", "mutex new");
+    add(RESOURCE, "Stream", "bracket buffered chunks_of concat drop drop_while empty enumerate");
+    add(
+        RESOURCE,
+        "Stream",
+        "filter filter_map flat_map from_seq generate iterate map map_together");
+    add(RESOURCE, "Stream", "merge naturals range reject repeat scan singleton take take_while");
+    add(RESOURCE, "Stream", "unfold zip zip_with");
+    add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
+    add(RESOURCE, "Task", "in_order_of_end spawn");
+    add(RESOURCE, "Timer", "after every");
+    add(RESOURCE, "redis\\Client", "connect connect_with dedicated");
+    add(RESOURCE, "redis\\Client", "hscan hscan_with monitor psubscribe scan scan_with sscan");
+    add(RESOURCE, "redis\\Client", "sscan_with ssubscribe subscribe zscan zscan_with");
+    add(RESOURCE, "socket\\tcp\\Client", "connect connect_unix connect_with");
+    add(RESOURCE, "socket\\tcp\\Connection", "lines");
+    add(RESOURCE, "socket\\tcp\\Server", "accept channel channel_with");
+    add(RESOURCE, "socket\\udp\\Socket", "bind");
+  }
+
+  private static void add(Known result, String module, String functions) {
+    for (String function : functions.split(" ", -1)) {
       RESULTS.put(module + "::" + function, result);
     }
   }

@@ -40,6 +40,9 @@ final class KnownValues {
   private final Map<Variable, Known> variables = new HashMap<>();
   private int left;
 
+  /** In how many names and local functions the expression stands that is looked at. */
+  private int named;
+
   KnownValues(Definitions definitions) {
     this.definitions = definitions;
   }
@@ -90,7 +93,8 @@ final class KnownValues {
       return Known.ANYTHING;
     }
     return switch (core) {
-      case Core.Constant c -> Known.of(c.value());
+      // A name for a Symbol may be there to be changed: one mode of several.
+      case Core.Constant c -> named > 0 ? Known.of(c.value()).ofAnySymbols() : Known.of(c.value());
       case Core.Get c -> {
         Known value = known(c.variable());
         yield c.mention() && value.may(Known.FUNCTION) ? Known.ANYTHING : value;
@@ -108,7 +112,10 @@ final class KnownValues {
             Known.DICT, c.keysAndValues().size() > 2 * FARTHEST ? null : any(keys.stream()));
       }
       case Core.MakeRange _ -> Known.collection(Known.SEQ, Known.ANY_NUMBER);
-      case Core.MakeRecord _, Core.UpdateRecord _ -> new Known(Known.TUPLE);
+      case Core.MakeRecord c ->
+          Known.record(c.type().name(), c.fields().stream().map(this::known).toList());
+      case Core.UpdateRecord _ -> new Known(Known.TUPLE);
+      case Core.MakeModule _, Core.ModuleValue _ -> new Known(Known.MODULE);
       case Core.Closure _, Core.StaticFunctionValue _ -> new Known(Known.FUNCTION);
       case Core.Unary c -> c.operator() == Operator.NOT ? Known.BOOLEAN : Known.ANY_NUMBER;
       case Core.Logical _ -> Known.BOOLEAN;
@@ -117,7 +124,7 @@ final class KnownValues {
       case Core.RightChain c -> rightChain(c);
       case Core.Raise _, Core.RaiseAlways _, Core.Skip _ -> Known.NEVER;
       case Core.CallStatic c -> KnownResults.of(c.function());
-      case Core.CallKnown c -> known(c.function().body());
+      case Core.CallKnown c -> named(c.function().body());
       case Core.Let c -> known(c.body());
       case Core.LetAliases c -> known(c.body());
       case Core.LetFunctions c -> known(c.body());
@@ -138,6 +145,14 @@ final class KnownValues {
       case Core.EmitEntry c -> known(c.key());
       default -> Known.ANYTHING;
     };
+  }
+
+  /** What is known of a value that a name stands for, or a local function gives. */
+  private Known named(Core core) {
+    named++;
+    Known value = known(core);
+    named--;
+    return value;
   }
 
   private static int kind(Core.Collection collection) {
@@ -239,14 +254,14 @@ final class KnownValues {
     if (definitions.function(variable) != null) {
       known = new Known(Known.FUNCTION);
     } else if (value != null) {
-      known = known(value);
+      known = named(value);
     } else if (origin == null) {
       known = Known.ANYTHING;
     } else if (origin.pattern() != null) {
-      bind(origin.pattern(), known(origin.whole()));
+      bind(origin.pattern(), named(origin.whole()));
       return variables.get(variable);
     } else {
-      Known source = known(origin.whole());
+      Known source = named(origin.whole());
       known = source.may(~(Known.SEQ | Known.SET)) ? Known.ANYTHING : source.elements();
     }
     variables.put(variable, known);
@@ -275,6 +290,12 @@ final class KnownValues {
         p.lasts().forEach(last -> bind(last, element(value)));
       }
       case CorePattern.AffixPattern p -> bind(p.rest(), rest(value));
+      case CorePattern.RecordPattern p -> {
+        for (int i = 0; i < p.patterns().size(); i++) {
+          int part = p.fields().get(i) + 1; // behind the name of the type
+          bind(p.patterns().get(i), part(value, part, p.type().fields().size() + 1));
+        }
+      }
       default -> CoreWalk.parts(pattern).forEach(part -> bind(part, Known.ANYTHING));
     }
   }

@@ -190,7 +190,10 @@ final class WrongKinds {
             .map(each -> command && each.may(Known.SEQ) ? each.or(HOLDING) : each)
             .toList();
     for (int i = 0; i < given.size(); i++) {
-      if (isWrong(given.get(i), taken.get(i))) {
+      // Of a function that is called where it was to be passed on, another warning tells.
+      boolean calledFirst =
+          taken.get(i).kinds() == Known.FUNCTION && given.get(i).equals(Known.UNIT);
+      if (!calledFirst && isWrong(given.get(i), taken.get(i))) {
         boolean exchanged = fitOtherwise(given, taken);
         warn(
             call.arguments().get(i).at(),
