@@ -20,6 +20,7 @@ final class Contradictions {
     ImpossibleMatches matches = new ImpossibleMatches(unit, values);
     ImpossibleComparisons comparisons = new ImpossibleComparisons(unit, values);
     MisreadTexts texts = new MisreadTexts(unit, values);
+    SetOperands sets = new SetOperands(unit, values);
     WrongKinds kinds = new WrongKinds(unit, values);
     ExchangedArguments arguments = new ExchangedArguments(unit);
     boolean thorough = unit.modules.thorough();
@@ -40,6 +41,7 @@ final class Contradictions {
       matches.check(core);
       comparisons.check(core);
       texts.check(core);
+      sets.check(core);
       if (thorough) {
         kinds.check(core);
         arguments.check(core, place.around);

@@ -108,7 +108,6 @@ final class Suspicions {
       case Core.Binary c -> {
         left(c.operator(), c.operatorAt(), c.left());
         right(c.operator(), c.operatorAt(), c.right(), isNumber(c.left()));
-        sets(c);
       }
       case Core.LeftChain c -> {
         left(c.links().getFirst().operator(), c.links().getFirst().operatorAt(), c.first());
@@ -233,41 +232,6 @@ final class Suspicions {
     if (!element) {
       use(operand, at, "an operand of " + operator.sign());
     }
-  }
-
-  /** {@code +} and {@code -} take an element; of Sets of Sets nothing is said. */
-  private void sets(Core.Binary c) {
-    String instead =
-        switch (c.operator()) {
-          case ADD -> "Set::union a b";
-          case SUBTRACT -> "Set::difference a b";
-          default -> null;
-        };
-    if (instead != null && isSetOfOthers(c.left()) && set(c.right()) != null) {
-      unit.report(
-          Diagnostic.warning(
-                  Code.SET_AS_ELEMENT,
-                  unit.source,
-                  c.operatorAt(),
-                  "%s takes one element on its right; here it takes a whole Set as one"
-                      .formatted(c.operator().sign()))
-              .withHint("All elements of two Sets: " + instead));
-    }
-  }
-
-  private Core.@Nullable MakeSet set(Core core) {
-    return switch (core) {
-      case Core.MakeSet made -> made;
-      case Core.Get get when definitions.value(get.variable()) instanceof Core.MakeSet made -> made;
-      default -> null;
-    };
-  }
-
-  /** Whether it is a Set, whose elements are known to be no Sets. */
-  private boolean isSetOfOthers(Core core) {
-    Core.MakeSet set = set(core);
-    return set != null
-        && set.elements().stream().allMatch(element -> element instanceof Core.Constant);
   }
 
   private static boolean isNumber(Core core) {

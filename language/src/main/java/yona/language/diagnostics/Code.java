@@ -173,7 +173,7 @@ public enum Code {
   NAME_IMPORTED_TWICE(6032, "Name imported twice"),
   /** A comparison of values that are never equal. */
   NEVER_EQUAL(6035, "Never equal"),
-  /** {@code +} with a Set on both sides: the right one becomes an element. */
+  /** {@code +} or {@code -} with a Set on both sides: the right one is taken as an element. */
   SET_AS_ELEMENT(6034, "Set as an element"),
   /** A minus that subtracts and is written like a sign. */
   MINUS_LIKE_A_SIGN(6039, "Minus written like a sign"),

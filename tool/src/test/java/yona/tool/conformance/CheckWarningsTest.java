@@ -91,6 +91,12 @@ final class CheckWarningsTest {
   }
 
   @Test
+  void differencesOfSetsAreToldWhatTheyAre() {
+    assertThat(compiled("{1} - {1}").diagnostics().getFirst().hint()).contains("Set::difference");
+    assertThat(compiled("{1} + {1}").diagnostics().getFirst().hint()).contains("Set::union");
+  }
+
+  @Test
   void argumentsInTheWrongOrderAreToldTheRightOne() {
     assertThat(compiled("Seq::map [1] (\\n -> n)").deferred().getFirst().hint())
         .contains("Seq::map f seq");
