@@ -42,8 +42,10 @@ final class Contradictions {
       comparisons.check(core);
       texts.check(core);
       sets.check(core);
-      if (thorough) {
+      if (thorough || WrongKinds.hasUnitOperand(core)) {
         kinds.check(core);
+      }
+      if (thorough) {
         arguments.check(core, place.around);
       }
     }

@@ -100,7 +100,7 @@ final class ImpossibleComparisons {
   private static @Nullable String hint(Core operand, Known other) {
     return operand instanceof Core.Constant constant
         ? ImpossibleMatches.hint(constant.value(), other)
-        : null;
+        : WrongKinds.unitHint(operand);
   }
 
   private void warn(Range at, String message, @Nullable String hint) {

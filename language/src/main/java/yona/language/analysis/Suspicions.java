@@ -293,6 +293,7 @@ final class Suspicions {
     }
   }
 
+  /** A function as messages name it. */
   static String shown(StaticFunction function) {
     return function.module().equals("Builtins") ? function.name() : Expressions.describe(function);
   }

@@ -14,7 +14,8 @@ import yona.language.runtime.Signature;
 
 /**
  * Finds values of kinds that the operator, condition or function which gets them never takes: they
- * raise an error when they are reached. {@code yona check} says so.
+ * raise an error when they are reached. {@code yona check} says so; a run tells only of operands
+ * that are calls which give {@code ()}.
  */
 final class WrongKinds {
   private static final Known NUMBERS = Known.ANY_NUMBER.or(Known.CHAR);
@@ -44,6 +45,33 @@ final class WrongKinds {
         && call.function().name().equals("assert_raises")) {
       raising.add(call.at());
     }
+  }
+
+  /** Whether an operand is a call that gives nothing but {@code ()}. */
+  static boolean hasUnitOperand(Core core) {
+    return switch (core) {
+      case Core.Binary c -> isUnitCall(c.left()) || isUnitCall(c.right());
+      case Core.LeftChain c ->
+          isUnitCall(c.first()) || c.links().stream().anyMatch(link -> isUnitCall(link.operand()));
+      case Core.RightChain c ->
+          isUnitCall(c.last()) || c.links().stream().anyMatch(link -> isUnitCall(link.operand()));
+      case Core.Logical c -> c.operands().stream().anyMatch(WrongKinds::isUnitCall);
+      default -> false;
+    };
+  }
+
+  private static boolean isUnitCall(Core core) {
+    return core instanceof Core.CallStatic call
+        && !call.arguments().isEmpty()
+        && KnownResults.of(call.function()).equals(Known.UNIT);
+  }
+
+  /** What to write if the arguments of such a call were to go on behind the operator. */
+  static @Nullable String unitHint(Core operand) {
+    return operand instanceof Core.CallStatic call && isUnitCall(operand)
+        ? "A call takes only the arguments beside it; parentheses go around the whole one: %s (...)"
+            .formatted(Suspicions.shown(call.function()))
+        : null;
   }
 
   void check(Core core) {
@@ -128,11 +156,11 @@ final class WrongKinds {
         Known left = values.of(core.left());
         Known right = values.of(core.right());
         if (isWrong(left, right) && !right.isNever()) {
-          warn(
-              core.at(),
+          String hint = unitHint(core.left());
+          String message =
               "%s compares values of one kind; these are %s and %s"
-                  .formatted(core.operator().sign(), left.text(), right.text()),
-              null);
+                  .formatted(core.operator().sign(), left.text(), right.text());
+          warn(core.at(), message, hint, hint != null);
         }
       }
       default -> {}
@@ -142,10 +170,12 @@ final class WrongKinds {
   private void operand(String sign, Core operand, Known taken) {
     Known known = values.of(operand);
     if (isWrong(known, taken)) {
+      String unitHint = unitHint(operand);
       warn(
           operand.at(),
           "An operand of %s is %s here; this is %s".formatted(sign, taken.text(), known.text()),
-          hint(sign, known));
+          unitHint == null ? hint(sign, known) : unitHint,
+          unitHint != null);
     }
   }
 
@@ -246,11 +276,21 @@ final class WrongKinds {
   }
 
   private void warn(Range at, String message, @Nullable String hint) {
+    warn(at, message, hint, false);
+  }
+
+  private void warn(Range at, String message, @Nullable String hint, boolean inRuns) {
     for (Range each : raising) {
       if (each.start() <= at.start() && at.end() <= each.end()) {
         return;
       }
     }
-    unit.defer(Diagnostic.warning(Code.WRONG_KIND, unit.source, at, message).withHint(hint));
+    Diagnostic warning =
+        Diagnostic.warning(Code.WRONG_KIND, unit.source, at, message).withHint(hint);
+    if (inRuns) {
+      unit.report(warning);
+    } else {
+      unit.defer(warning);
+    }
   }
 }

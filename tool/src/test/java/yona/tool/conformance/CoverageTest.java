@@ -35,7 +35,6 @@ final class CoverageTest {
           Code.UNUSED_NAME,
           Code.UNUSED_IMPORT,
           Code.UNUSED_FUNCTION,
-          Code.WRONG_KIND,
           Code.ARGUMENTS_EXCHANGED,
           Code.SIGN_BEFORE_BRACES,
           Code.RESULT_DROPPED,
