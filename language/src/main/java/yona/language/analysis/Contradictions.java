@@ -21,6 +21,7 @@ final class Contradictions {
     ImpossibleComparisons comparisons = new ImpossibleComparisons(unit, values);
     MisreadTexts texts = new MisreadTexts(unit, values);
     SetOperands sets = new SetOperands(unit, values);
+    ResourceTexts resources = new ResourceTexts(unit, values);
     WrongKinds kinds = new WrongKinds(unit, values);
     ExchangedArguments arguments = new ExchangedArguments(unit);
     boolean thorough = unit.modules.thorough();
@@ -46,6 +47,7 @@ final class Contradictions {
         kinds.check(core);
       }
       if (thorough) {
+        resources.check(core);
         arguments.check(core, place.around);
       }
     }

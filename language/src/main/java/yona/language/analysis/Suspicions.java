@@ -262,7 +262,8 @@ final class Suspicions {
     }
   }
 
-  private static boolean isPrinting(StaticFunction function) {
+  /** Whether a function prints all of its arguments. */
+  static boolean isPrinting(StaticFunction function) {
     return switch (function.module()) {
       case "Builtins", "IO" ->
           switch (function.name()) {

@@ -194,7 +194,9 @@ public enum Code {
   /** A {@code main} that takes arguments, in a program. */
   MAIN_WITH_PARAMETERS(6047, "Main with parameters"),
   /** Something with a state that is made at a mention, and used nowhere else. */
-  STATE_MADE_ANEW(6048, "State made at each mention");
+  STATE_MADE_ANEW(6048, "State made at each mention"),
+  /** A resource that is printed or put into a text. */
+  RESOURCE_AS_TEXT(6049, "Resource as text");
 
   private final int number;
   private final String title;

@@ -90,6 +90,31 @@ final class CheckWarningsTest {
     assertThat(told(program)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      quoteCharacter = '`',
+      value = {
+        "let t = Task::spawn (\\-> 1) in \"result: {t}\"         # Y6049 t",
+        "\\a -> println (Channel::channel a)                  # Y6049 Channel::channel a",
+        "let v = STM::tvar 1 in str v                         # Y6049 v",
+        "\\a -> Log::info (Stream::from_seq a)                # Y6049 Stream::from_seq a"
+      })
+  void resourcesAsTextsAre(String program, String told) {
+    assertThat(told(program)).containsExactly(told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "let t = Task::spawn (\\-> 1) in \"result: {Task::await t}\"",
+        "\\a -> println (if a then Channel::channel 1 else \"none\")",
+        "\\a -> println a"
+      })
+  void otherTextsAreNot(String program) {
+    assertThat(told(program)).isEmpty();
+  }
+
   @Test
   void differencesOfSetsAreToldWhatTheyAre() {
     assertThat(compiled("{1} - {1}").diagnostics().getFirst().hint()).contains("Set::difference");

@@ -35,6 +35,7 @@ final class CoverageTest {
           Code.UNUSED_NAME,
           Code.UNUSED_IMPORT,
           Code.UNUSED_FUNCTION,
+          Code.RESOURCE_AS_TEXT,
           Code.ARGUMENTS_EXCHANGED,
           Code.SIGN_BEFORE_BRACES,
           Code.RESULT_DROPPED,
