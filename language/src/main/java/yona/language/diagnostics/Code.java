@@ -196,7 +196,25 @@ public enum Code {
   /** Something with a state that is made at a mention, and used nowhere else. */
   STATE_MADE_ANEW(6048, "State made at each mention"),
   /** A resource that is printed or put into a text. */
-  RESOURCE_AS_TEXT(6049, "Resource as text");
+  RESOURCE_AS_TEXT(6049, "Resource as text"),
+  /** A comparison of what another comparison gives: {@code a < b < c}. */
+  COMPARED_RESULT(6050, "Result of a comparison compared"),
+  /** A line that starts with {@code |>} and belongs to the {@code else} before it. */
+  PIPE_IN_ELSE(6051, "Pipe belongs to the else"),
+  /** {@code ^} between numbers that make a power elsewhere. */
+  XOR_LIKE_A_POWER(6052, "Exclusive or written like a power"),
+  /** A range that counts down without a step, or whose step looks like an element. */
+  RANGE_MISREAD(6053, "Range written like another"),
+  /** Digits behind {@code \0} in a text. */
+  OCTAL_ESCAPE(6054, "Digits behind \\0"),
+  /** The same expression in two places, of which one is then of no use. */
+  SAME_TWICE(6055, "Same expression twice"),
+  /** A step behind one that always raises, or goes on for ever. */
+  STEP_NEVER_REACHED(6056, "Step never reached"),
+  /** A function that calls itself on every path. */
+  ENDLESS_CALLS(6057, "Function calls itself without end"),
+  /** A letter in a pattern of times that means something else than it looks like. */
+  TIME_PATTERN(6058, "Letter of another part of a time");
 
   private final int number;
   private final String title;

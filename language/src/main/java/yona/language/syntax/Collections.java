@@ -19,6 +19,7 @@ final class Collections {
   private final Names names;
   private final Patterns patterns;
   private final MisleadingLayout layout;
+  private final MisreadForms misread;
 
   Collections(
       Cursor cursor,
@@ -26,13 +27,15 @@ final class Collections {
       Expressions expressions,
       Patterns patterns,
       Names names,
-      MisleadingLayout layout) {
+      MisleadingLayout layout,
+      MisreadForms misread) {
     this.cursor = cursor;
     this.literals = literals;
     this.expressions = expressions;
     this.names = names;
     this.patterns = patterns;
     this.layout = layout;
+    this.misread = misread;
   }
 
   /** Unit, a tuple, or an expression in parentheses. */
@@ -73,20 +76,27 @@ final class Collections {
     }
     cursor.enter(cursor.delimited());
     if (cursor.at(TokenKind.DOT_DOT)) {
-      return range(start, open, before, null, first);
+      Tree.RangeExpression range = range(start, open, before, null, first);
+      misread.range(range);
+      return range;
     }
     List<Expression> elements = new ArrayList<>();
     elements.add(first);
     while (cursor.take(TokenKind.COMMA) && !cursor.at(TokenKind.RIGHT_BRACKET)) {
       elements.add(expressions.expression());
       if (cursor.at(TokenKind.DOT_DOT) && !cursor.isPanicking()) {
-        if (elements.size() > 2) {
+        boolean malformed = elements.size() > 2;
+        if (malformed) {
           cursor.error(
               Code.MALFORMED_RANGE,
               "Expected `,` or `]` after the elements of a sequence, found `..`",
               "A range has one or two parts before `..`: [from .. to] or [step, from .. to]");
         }
-        return range(start, open, before, first, elements.getLast());
+        Tree.RangeExpression range = range(start, open, before, first, elements.getLast());
+        if (!malformed) {
+          misread.range(range);
+        }
+        return range;
       }
     }
     cursor.closeBracket(open, before, "`,` or `]`");
@@ -94,7 +104,7 @@ final class Collections {
     return new Tree.Sequence(cursor.from(start), List.copyOf(elements));
   }
 
-  private Expression range(
+  private Tree.RangeExpression range(
       int start, int open, int before, @Nullable Expression step, Expression from) {
     cursor.advance();
     Expression to = expressions.expression();

@@ -29,8 +29,9 @@ final class Expressions {
     this.names = new Names(cursor);
     this.patterns = new Patterns(cursor, this, names);
     this.layout = new MisleadingLayout(cursor);
-    this.operators = new Operators(cursor, this, patterns, layout);
-    this.collections = new Collections(cursor, literals, this, patterns, names, layout);
+    MisreadForms misread = new MisreadForms(cursor);
+    this.operators = new Operators(cursor, this, patterns, layout, misread);
+    this.collections = new Collections(cursor, literals, this, patterns, names, layout, misread);
     this.forms = new Forms(cursor, this, patterns, names);
     this.modules = new Modules(cursor, patterns, forms, names, documentation);
   }

@@ -15,6 +15,7 @@ final class Operators {
   private final Expressions expressions;
   private final Patterns patterns;
   private final MisleadingLayout layout;
+  private final MisreadForms misread;
 
   /** Where the last bar was looked at, and whether sources follow it. */
   private int lastBar = -1;
@@ -24,11 +25,17 @@ final class Operators {
   /** The first pipe on a new line directly in the body of the innermost lambda, or -1. */
   private int pipeInLambda = -1;
 
-  Operators(Cursor cursor, Expressions expressions, Patterns patterns, MisleadingLayout layout) {
+  Operators(
+      Cursor cursor,
+      Expressions expressions,
+      Patterns patterns,
+      MisleadingLayout layout,
+      MisreadForms misread) {
     this.cursor = cursor;
     this.expressions = expressions;
     this.patterns = patterns;
     this.layout = layout;
+    this.misread = misread;
   }
 
   /** Sets the first pipe on a new line directly in the lambda's body, and returns what it was. */
@@ -77,6 +84,7 @@ final class Operators {
     Tree.Chain chain =
         new Tree.Chain(cursor.from(first.range().start()), first, List.copyOf(links));
     layout.chain(chain);
+    misread.chain(chain);
     return chain;
   }
 

@@ -24,7 +24,7 @@ final class CoverageTest {
    * The code of a source that is too large for this, of which {@code BadInputTest} has one, and
    * that of scripts which are not granted something, of which {@code GrantsTest} has; and what
    * {@code yona check} alone tells: {@code UnorderedWritesTest}, {@code UnusedNamesTest}, {@code
-   * CheckWarningsTest}.
+   * CheckWarningsTest}, {@code CheckFormsTest}.
    */
   private static final Set<Code> NO_PROGRAM =
       EnumSet.of(
@@ -40,7 +40,11 @@ final class CoverageTest {
           Code.SIGN_BEFORE_BRACES,
           Code.RESULT_DROPPED,
           Code.NO_ASSIGNMENT,
-          Code.MAIN_WITH_PARAMETERS);
+          Code.MAIN_WITH_PARAMETERS,
+          Code.SAME_TWICE,
+          Code.STEP_NEVER_REACHED,
+          Code.ENDLESS_CALLS,
+          Code.TIME_PATTERN);
 
   private static final int DECISIONS = 47;
 
