@@ -32,7 +32,7 @@ final class Expressions {
     MisreadForms misread = new MisreadForms(cursor);
     this.operators = new Operators(cursor, this, patterns, layout, misread);
     this.collections = new Collections(cursor, literals, this, patterns, names, layout, misread);
-    this.forms = new Forms(cursor, this, patterns, names);
+    this.forms = new Forms(cursor, this, patterns, names, layout);
     this.modules = new Modules(cursor, patterns, forms, names, documentation);
   }
 

@@ -21,12 +21,19 @@ final class Forms {
   private final Expressions expressions;
   private final Names names;
   private final Patterns patterns;
+  private final MisleadingLayout layout;
 
-  Forms(Cursor cursor, Expressions expressions, Patterns patterns, Names names) {
+  Forms(
+      Cursor cursor,
+      Expressions expressions,
+      Patterns patterns,
+      Names names,
+      MisleadingLayout layout) {
     this.cursor = cursor;
     this.expressions = expressions;
     this.names = names;
     this.patterns = patterns;
+    this.layout = layout;
   }
 
   Expression let() {
@@ -151,9 +158,11 @@ final class Forms {
         return withoutElse(start, before, token, branches);
       }
       cursor.enter(before);
+      int otherwiseAt = cursor.start();
       cursor.advance();
       if (!cursor.at(TokenKind.IF)) {
         Expression otherwise = expressions.expression();
+        layout.otherwise(otherwiseAt, otherwise);
         return new Tree.If(cursor.from(start), List.copyOf(branches), otherwise);
       }
     }

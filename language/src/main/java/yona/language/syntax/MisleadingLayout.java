@@ -11,6 +11,9 @@ import yona.language.syntax.Tree.Expression;
 final class MisleadingLayout {
   private final Cursor cursor;
 
+  /** Where the pipe stands of which was last told that it belongs to an {@code else}, or -1. */
+  private int pipeInElse = -1;
+
   MisleadingLayout(Cursor cursor) {
     this.cursor = cursor;
   }
@@ -142,10 +145,38 @@ final class MisleadingLayout {
 
   /** Warns of a pipe in the body of a lambda that looks as if it stood behind the lambda. */
   void belongsToLambda(Range pipe) {
-    cursor.warn(
-        Code.PIPE_IN_LAMBDA,
-        pipe,
-        "This `|>` belongs to the body of the lambda before it",
-        "Put the lambda, or its body, in parentheses to say which is meant");
+    if (pipe.start() != pipeInElse) {
+      cursor.warn(
+          Code.PIPE_IN_LAMBDA,
+          pipe,
+          "This `|>` belongs to the body of the lambda before it",
+          "Put the lambda, or its body, in parentheses to say which is meant");
+    }
+  }
+
+  /**
+   * Looks at what stands behind {@code else}: at a pipe on a line of its own that stands further to
+   * the left, as if it took the value of the whole {@code if}.
+   *
+   * @param word where the {@code else} stands
+   */
+  void otherwise(int word, Expression expression) {
+    if (!(expression instanceof Tree.Chain chain) || cursor.isPanicking()) {
+      return;
+    }
+    Range pipe = chain.links().getFirst().operatorRange();
+    Source source = cursor.source();
+    int column = source.column(pipe.start());
+    if (chain.links().getFirst().operator() == Operator.PIPE_RIGHT
+        && startsLine(pipe.start())
+        && column < source.column(expression.range().start())
+        && !(startsLine(word) && column > source.column(word))) {
+      pipeInElse = pipe.start();
+      cursor.warn(
+          Code.PIPE_IN_ELSE,
+          pipe,
+          "This `|>` belongs to the `else` alone",
+          "Put the `if`, or what stands behind its `else`, in parentheses to say which is meant");
+    }
   }
 }
