@@ -3,6 +3,7 @@ package yona.language.syntax;
 import java.math.BigInteger;
 import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
+import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 import yona.language.syntax.Tree.Literal;
@@ -12,11 +13,16 @@ final class Literals {
   /** Digits of a Big that are converted at once; longer ones are split in halves. */
   private static final int BIG_DIGITS = 2000;
 
+  /** How many digits of an octal escape follow its first one. */
+  private static final int OCTAL_DIGITS = 2;
+
+  private final Source source;
   private final String text;
   private final Tokens tokens;
   private final Reporter reporter;
 
   Literals(Source source, Tokens tokens, Reporter reporter) {
+    this.source = source;
     this.text = source.text();
     this.tokens = tokens;
     this.reporter = reporter;
@@ -210,13 +216,41 @@ final class Literals {
       case 'b' -> decoded.append('\b');
       case 'f' -> decoded.append('\f');
       case 'v' -> decoded.append('\u000B');
-      case '0' -> decoded.append('\0');
+      case '0' -> {
+        decoded.append('\0');
+        octal(start, after, end);
+      }
       case 'x' -> after = codePoint(start, end, 1, 4, decoded);
       case 'u' -> after = codePoint(start, end, 4, 4, decoded);
       case 'U' -> after = codePoint(start, end, 8, 8, decoded);
       default -> after = unknownEscape(start, end);
     }
     return after;
+  }
+
+  /** Warns of digits behind {@code \0}, which other languages read as one octal number. */
+  private void octal(int start, int after, int end) {
+    int value = 0;
+    int at = after;
+    while (at < Math.min(end, after + OCTAL_DIGITS) && isOctal(text.charAt(at))) {
+      value = value * 8 + (text.charAt(at) - '0');
+      at++;
+    }
+    if (at > after) {
+      reporter.report(
+          Diagnostic.warning(
+                  Code.OCTAL_ESCAPE,
+                  source,
+                  new Range(start, at),
+                  "\\0 is a character of its own, and the digits behind it are text")
+              .withHint(
+                  "The character with the octal number %s is \\u%04x"
+                      .formatted(text.substring(start + 1, at), value)));
+    }
+  }
+
+  private static boolean isOctal(char c) {
+    return c >= '0' && c <= '7';
   }
 
   private int unknownEscape(int start, int end) {
