@@ -213,7 +213,7 @@ public final class Analysis {
       Dependents dependents = new Dependents(unit.functions);
       Effects effects = new Effects(definitions, dependents);
       Suspicions.report(unit, definitions);
-      Contradictions.report(unit, definitions);
+      Contradictions.report(unit, definitions, effects);
       DroppedSteps.report(unit, definitions, dependents, effects);
       InputReadings readings = InputReadings.run(unit.functions, definitions, dependents);
       Suspensions suspensions = Suspensions.run(unit.functions, definitions, dependents);

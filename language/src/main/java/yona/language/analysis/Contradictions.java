@@ -13,7 +13,7 @@ final class Contradictions {
   private Contradictions() {}
 
   /** Looks at all of a source, before what waits together is put together. */
-  static void report(SourceUnit unit, Definitions definitions) {
+  static void report(SourceUnit unit, Definitions definitions, Effects effects) {
     DeadClauses clauses = new DeadClauses(unit);
     RepeatedKeys keys = new RepeatedKeys(unit);
     KnownValues values = new KnownValues(definitions);
@@ -24,6 +24,9 @@ final class Contradictions {
     ResourceTexts resources = new ResourceTexts(unit, values);
     WrongKinds kinds = new WrongKinds(unit, values);
     ExchangedArguments arguments = new ExchangedArguments(unit);
+    RepeatedExpressions repeated = new RepeatedExpressions(unit, values, effects);
+    NeverEnding neverEnding = new NeverEnding(unit, effects);
+    TimePatterns times = new TimePatterns(unit);
     boolean thorough = unit.modules.thorough();
     List<Place> all = new ArrayList<>();
     for (FunctionDefinition function : unit.functions) {
@@ -49,7 +52,13 @@ final class Contradictions {
       if (thorough) {
         resources.check(core);
         arguments.check(core, place.around);
+        repeated.check(core);
+        neverEnding.check(core);
+        times.check(core);
       }
+    }
+    if (thorough) {
+      unit.functions.forEach(neverEnding::check);
     }
   }
 }
