@@ -79,7 +79,7 @@ class ErrorRecoveryTest {
     for (String fine :
         Arrays.asList(
             "xs |> map (\\x -> x + 1)\n |> sum",
-            "xs |> map \\x -> x + 1 |> sum",
+            "xs |> map \\x -> x |> sum",
             "(\\x -> x\n |> g)",
             "\\x -> (x\n |> g)",
             "\\x -> [x\n |> g]",
