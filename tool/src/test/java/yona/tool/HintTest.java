@@ -71,6 +71,26 @@ class HintTest {
         "P (x = 1); P(field = value)",
         "Channel::new 5; It has channel, rendezvous, unbounded",
         "Seq::lenn [1]; Did you mean len?",
+        "{name = 1}; A key is a value: \"name\" or :name",
+        "case {} of {name = v} -> v end; A key is a value: \"name\" or :name",
+        "{\"a\" => 1}; entries of a dict are written key = value",
+        "{\"a\" = 1, \"b\" => 1}; entries of a dict are written key = value",
+        "{:f = x => x}; with a backslash: \\x -> ...",
+        "\"json: {\"a\": 1}\"; Write `{{` where a brace",
+        "\"{\"a\":1}\"; Write `{{` where a brace",
+        "let x = 1.5 in \"{x:.2f}\"; String::format_float 2 x",
+        "let x = 1.5 in \"{x:?}\"; String::format_float 2 x",
+        "let x = 1.5 in \"{x:>8}\"; {x,8}",
+        "\"\\u{1F600}\"; eight behind \\U, without braces: \\U0001f600",
+        "let empty? = 1 in empty?; Names have letters, digits and _ alone",
+        "case 1 of Item(n, p) -> n end; Item(field = name)",
+        "do i.price = 2 end; i(price = ...)",
+        "\"a\" <> \"b\"; joined by ++",
+        "println $ 1 + 2; by <|",
+        "[x <- xs if true]; [x * 2 | x <- xs]",
+        "let xs = [1, 2] in xs[0]; Seq::lookup index seq",
+        "let d = {1 = 2} in d[1]; Dict::lookup key dict",
+        "let f = \\-> 5 in f(); f alone calls it",
       })
   void saysHowItIsWritten(String program, String hint) {
     assertThat(Yona.evaluate(program).failure()).contains(hint);
@@ -79,6 +99,21 @@ class HintTest {
   @Test
   void aBraceThatIsTextIsWrittenTwice() {
     assertThat(Yona.evaluate("\"function() {return 1;}\"").failure()).contains("Write `{{`");
+  }
+
+  @Test
+  void aNameInAPatternTakesEveryValue() {
+    assertThat(Yona.evaluate("case :a of red -> 1 / 0; green -> 2 end").failure())
+        .contains("a Symbol is :red, and ^red is what equals an outer red");
+    assertThat(Yona.evaluate("case 3 of limit -> 1 / 0; _ -> 2 end").failure())
+        .contains("^limit is what equals an outer limit");
+  }
+
+  @Test
+  void bracesOfOtherLanguagesAreToldOfOnce() {
+    assertThat(Yona.evaluate("\"\\u{1F600}\"").failure()).contains("1 error;");
+    assertThat(Yona.evaluate("let x = 1.5 in \"{x:?}\"").failure()).contains("1 error;");
+    assertThat(Yona.evaluate("\"json: {\"a\": 1}\"").failure()).contains("1 error;");
   }
 
   @Test

@@ -126,12 +126,17 @@ final class DeadClauses {
   }
 
   private static String hint(Core.MatchClause clause, Core.MatchClause above) {
-    if (PatternCover.allCover(clause.patterns(), above.patterns())) {
-      return "Both match the same; remove one of them";
+    boolean same = PatternCover.allCover(clause.patterns(), above.patterns());
+    if (above.patterns().size() == 1 && above.patterns().getFirst() instanceof CorePattern.Bind b) {
+      String name = b.variable().name();
+      return name
+          + " is a new name there and matches anything; "
+          + (same
+              ? "a Symbol is :%s, and ^%s is what equals an outer %s".formatted(name, name, name)
+              : "such a clause is the last");
     }
-    return above.patterns().size() == 1 && above.patterns().getFirst() instanceof CorePattern.Bind b
-        ? b.variable().name()
-            + " is a new name there and matches anything; such a clause is the last"
+    return same
+        ? "Both match the same; remove one of them"
         : "Move it above that clause, or remove it";
   }
 

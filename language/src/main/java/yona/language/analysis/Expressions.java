@@ -172,9 +172,7 @@ final class Expressions {
               .withHint("Move the alias that binds " + name + " above the one that uses it"));
       return;
     }
-    Diagnostic diagnostic =
-        Diagnostic.error(
-            Code.UNDEFINED_NAME, unit.source, at, "There is no name " + name + " here");
+    Diagnostic diagnostic = unknown(name, at);
     String hint = OtherLanguages.word(name);
     if (hint == null) {
       hint = unit.exportedByStandardModules(name);
@@ -190,6 +188,11 @@ final class Expressions {
           return names.iterator();
         };
     unit.report(unit.withSuggestion(diagnostic, name, visible));
+  }
+
+  private Diagnostic unknown(String name, Range at) {
+    return Diagnostic.error(
+        Code.UNDEFINED_NAME, unit.source, at, "There is no name " + name + " here");
   }
 
   /** A mention of a name: a function without parameters is called (language.md 6.2). */
@@ -256,10 +259,23 @@ final class Expressions {
   private Core dict(Tree.DictExpression tree, Scope scope) {
     List<Core> keysAndValues = new ArrayList<>(tree.entries().size() * 2);
     for (Tree.Entry entry : tree.entries()) {
-      keysAndValues.add(expression(entry.key(), scope));
+      keysAndValues.add(key(entry.key(), scope));
       keysAndValues.add(expression(entry.value(), scope));
     }
     return new Core.MakeDict(tree.range(), keysAndValues);
+  }
+
+  /** The key of an entry, of which a name is no text as it is elsewhere. */
+  Core key(Tree.Expression key, Scope scope) {
+    if (key instanceof Tree.NameExpression name
+        && scope.find(name.text(), name.range()) == null
+        && scope.findLater(name.text()) == null) {
+      unit.report(
+          unknown(name.text(), name.range())
+              .withHint("A key is a value: \"%s\" or :%s".formatted(name.text(), name.text())));
+      return unit(name.range());
+    }
+    return expression(key, scope);
   }
 
   private Core comprehension(Tree.Comprehension tree, Scope scope) {

@@ -263,7 +263,7 @@ final class Patterns {
     private Core key(Tree.Expression key) {
       if (key instanceof Tree.NameExpression name) {
         Variable here = bound.get(name.text());
-        return here != null ? get(here, name.range()) : expressions.expression(key, outer);
+        return here != null ? get(here, name.range()) : expressions.key(key, outer);
       }
       return expressions.expression(key, key instanceof Tree.Literal ? scope() : outer);
     }

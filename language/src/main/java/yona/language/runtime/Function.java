@@ -526,7 +526,7 @@ public abstract class Function extends Opaque {
 
     @Override
     public Object apply(Object a) {
-      throw YonaError.badCall(value, 1);
+      throw YonaError.badCall(value, a);
     }
 
     @Override

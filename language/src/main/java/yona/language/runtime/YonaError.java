@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.async.Scope;
+import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
@@ -132,6 +133,19 @@ public final class YonaError extends RuntimeException {
             + Shown.withKind(value));
   }
 
+  /** {@code :badcall} for a value that is no function, and may be meant to be looked into. */
+  static YonaError badCall(Object value, Object argument) {
+    YonaError error = badCall(value, 1);
+    if (!(argument instanceof Seq index) || index.length() != 1) {
+      return error;
+    }
+    String lookup =
+        value instanceof Seq
+            ? "; an element is looked up by Seq::lookup index seq"
+            : value instanceof Dict ? "; a value is looked up by Dict::lookup key dict" : "";
+    return of("badcall", error.getMessage() + lookup);
+  }
+
   /** {@code :badcall} for too many arguments. */
   static YonaError badCall(String name, int arity, int given, Object result) {
     return of(
@@ -142,7 +156,8 @@ public final class YonaError extends RuntimeException {
             + " and was given "
             + given
             + ", and its result is no function that could take the rest: "
-            + Shown.withKind(result));
+            + Shown.withKind(result)
+            + (arity == 0 ? "; " + name + " alone calls it" : ""));
   }
 
   /** {@code :nofunction} for a member that is not exported. */

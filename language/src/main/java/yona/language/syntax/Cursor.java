@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
-import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
 import yona.language.diagnostics.Source;
 
@@ -17,9 +16,6 @@ import yona.language.diagnostics.Source;
  * found its next item or a bracket its closing one.
  */
 final class Cursor {
-  private static final String BRACE_IN_TEXT =
-      "Write `{{` where a brace in a string is meant as text";
-
   /** Context: line breaks count. */
   static final int BREAKS = 1;
 
@@ -223,7 +219,7 @@ final class Cursor {
             Code.UNCLOSED_BRACKET,
             range(),
             "Expected a closing bracket for this " + kind.description() + ", found none",
-            interpolation ? BRACE_IN_TEXT : null);
+            interpolation ? OtherSyntax.BRACE_AS_TEXT : null);
       }
       panicking = true;
       context = context & BREAKS;
@@ -408,7 +404,7 @@ final class Cursor {
               tokens.linePinned(position)
                   ? "A line that begins with `^` goes on with the one before; an alias that begins"
                       + " with a pin stands in parentheses: (^name) = ..."
-                  : "`==` compares; names get values by let: let x = 1 in x + 1";
+                  : OtherSyntax.equalsSign(source, tokens, position);
           case RECORD -> "Record types are declared in modules, before the functions";
           case LINE_BREAK ->
               "An expression goes on after a line break if the line before ends, or the next one"
@@ -416,7 +412,7 @@ final class Cursor {
           case LEFT_ARROW ->
               touchesNext()
                   ? "A comparison with a negative number needs a space: x < -1"
-                  : OtherLanguages.word("var");
+                  : OtherSyntax.leftArrow(tokens, position);
           case FROM -> "The names come first: import name from Module";
           case ARROW ->
               advice == null && !in(CLAUSES)
@@ -477,7 +473,7 @@ final class Cursor {
           && diagnostic.hint() == null
           && kind != TokenKind.INTERPOLATION_END
           && OtherSyntax.isInInterpolation(tokens, position)) {
-        hint = BRACE_IN_TEXT;
+        hint = OtherSyntax.BRACE_AS_TEXT;
       }
       Diagnostic hinted = hint == null ? diagnostic : diagnostic.withHint(hint);
       reporter.report(

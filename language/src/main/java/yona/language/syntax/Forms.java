@@ -291,7 +291,16 @@ final class Forms {
     String expected = arrow.description() + " or a guard after the " + head;
     boolean function = arrow == TokenKind.EQUALS;
     boolean more = expressions.startsArgument() || expressions.operators().atOperator();
-    if (more) {
+    if (cursor.at(TokenKind.LEFT_PARENTHESIS)
+        && cursor.position() > 0
+        && cursor.tokens().kind(cursor.position() - 1) == TokenKind.UPPER_NAME) {
+      cursor.error(
+          Code.INVALID_PATTERN,
+          "Expected " + expected + ", found " + cursor.found(),
+          "The fields of a record stand in its pattern with their names: "
+              + cursor.text(-1)
+              + "(field = name)");
+    } else if (more) {
       cursor.error(
           Code.INVALID_PATTERN,
           "Expected " + expected + ", found " + cursor.found(),

@@ -353,7 +353,8 @@ final class Lexer {
     } else if (named) {
       add(TokenKind.SYMBOL, start, end);
     } else {
-      String hint = OtherSyntax.colon(source, tokens, next);
+      boolean interpolated = open.interpolation() >= 0 && open.interpolation() == open.innermost();
+      String hint = OtherSyntax.colon(source, tokens, next, interpolated);
       reporter.error(
           Code.MALFORMED_SYMBOL,
           start,
@@ -363,7 +364,7 @@ final class Lexer {
           hint == null
               ? "A symbol is written :name; the entries of a dict are written key = value"
               : hint);
-      add(TokenKind.INVALID, start, end);
+      add(TokenKind.INVALID, start, interpolated ? OtherSyntax.formatEnd(text, end) : end);
     }
   }
 
@@ -439,6 +440,8 @@ final class Lexer {
         plain = false;
         if (isQuotable(at + 1)) {
           at++;
+        } else if (text.startsWith("u{", at + 1)) {
+          at += 2;
         }
       } else if (c == '{') {
         if (at + 1 >= length || text.charAt(at + 1) != '{') {
@@ -565,8 +568,14 @@ final class Lexer {
             + Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT);
     String hint =
         switch (c) {
-          case '$' -> "Strings are interpolated with braces alone: \"{name}\"";
-          case '?' -> "A choice is written `if condition then a else b`";
+          case '$' ->
+              peek(1) == ' '
+                  ? "A function gets the value of what follows by <|: println <| 1 + 2"
+                  : "Strings are interpolated with braces alone: \"{name}\"";
+          case '?' ->
+              position > 0 && Characters.isNamePart(text.charAt(position - 1))
+                  ? "Names have letters, digits and _ alone: is_empty"
+                  : "A choice is written `if condition then a else b`";
           case 0x201C, 0x201D, 0x201E -> "Strings are written between straight double quotes";
           case 0x2018, 0x2019 -> "Characters are written between straight single quotes";
           default -> null;

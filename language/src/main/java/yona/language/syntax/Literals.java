@@ -282,16 +282,22 @@ final class Literals {
       at++;
     }
     if (at - from < atLeast) {
-      reporter.error(
-          Code.MALFORMED_ESCAPE,
-          start,
-          at,
-          "Expected "
-              + (atLeast == 1 ? "one to four" : atLeast == 4 ? "four" : "eight")
-              + " hexadecimal digits after `\\"
-              + text.charAt(start + 1)
-              + "`, found "
-              + (at == from ? "none" : Integer.toString(at - from)));
+      reporter.report(
+          Diagnostic.error(
+                  Code.MALFORMED_ESCAPE,
+                  source,
+                  new Range(start, at),
+                  "Expected "
+                      + (atLeast == 1 ? "one to four" : atLeast == 4 ? "four" : "eight")
+                      + " hexadecimal digits after `\\"
+                      + text.charAt(start + 1)
+                      + "`, found "
+                      + (at == from ? "none" : Integer.toString(at - from)))
+              .withHint(
+                  text.startsWith("{", at)
+                      ? "Four digits stand behind \\u and eight behind \\U, without braces:"
+                          + " \\U0001f600"
+                      : null));
     } else if (value < 0 || value > Character.MAX_CODE_POINT) {
       reporter.error(
           Code.MALFORMED_ESCAPE, start, at, "Expected a code point up to 10FFFF, found one beyond");

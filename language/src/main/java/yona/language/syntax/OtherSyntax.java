@@ -17,6 +17,14 @@ final class OtherSyntax {
   private static final String HEAD_AND_TAIL =
       "A Seq is taken apart into its head and the rest by -|: head -| tail";
 
+  static final String BRACE_AS_TEXT = "Write `{{` where a brace in a string is meant as text";
+
+  private static final String FORMAT =
+      "A width stands behind a comma, {x,8}; String::format_float 2 x has two decimals";
+
+  /** What the formats of other languages are made of besides letters and digits. */
+  private static final String FORMAT_SIGNS = ".?<>^+%,";
+
   private OtherSyntax() {}
 
   /**
@@ -33,11 +41,15 @@ final class OtherSyntax {
     }
     for (int arrow = at - 1; arrow <= at; arrow++) {
       if (joined(tokens, arrow, TokenKind.EQUALS, TokenKind.GREATER)) {
-        return inClauses ? "An arrow is written ->" : lambda(source, tokens, arrow);
+        return isBehindKey(tokens, arrow)
+            ? "The entries of a dict are written key = value"
+            : inClauses ? "An arrow is written ->" : lambda(source, tokens, arrow);
       }
     }
-    if (joined(tokens, at - 1, TokenKind.LESS, TokenKind.GREATER)
-        || joined(tokens, at - 1, TokenKind.SLASH, TokenKind.EQUALS)) {
+    if (joined(tokens, at - 1, TokenKind.LESS, TokenKind.GREATER)) {
+      return "Values that differ: a != b; texts and other Seqs are joined by ++";
+    }
+    if (joined(tokens, at - 1, TokenKind.SLASH, TokenKind.EQUALS)) {
       return "Values that differ: a != b";
     }
     if (joined(tokens, at - 1, TokenKind.PLUS, TokenKind.EQUALS)
@@ -95,6 +107,49 @@ final class OtherSyntax {
       }
     }
     return false;
+  }
+
+  /** Whether a token stands in braces, behind the first expression of an entry. */
+  private static boolean isBehindKey(Tokens tokens, int at) {
+    boolean first = true;
+    for (int i = at - 1; i > Math.max(-1, at - LOOK_BACK); i--) {
+      switch (tokens.kind(i)) {
+        case LEFT_BRACE -> {
+          return true;
+        }
+        case LEFT_PARENTHESIS, LEFT_BRACKET, INTERPOLATION_START, ARROW -> {
+          return false;
+        }
+        case RIGHT_PARENTHESIS, RIGHT_BRACKET, RIGHT_BRACE -> i = Math.max(0, tokens.match(i));
+        case COMMA -> first = false;
+        case EQUALS -> {
+          if (first) {
+            return false;
+          }
+        }
+        default -> {}
+      }
+    }
+    return false;
+  }
+
+  /** A hint for an equals sign in an expression. */
+  static String equalsSign(Source source, Tokens tokens, int at) {
+    if (at > 2
+        && tokens.kind(at - 1) == TokenKind.LOWER_NAME
+        && tokens.kind(at - 2) == TokenKind.DOT
+        && tokens.kind(at - 3) == TokenKind.LOWER_NAME) {
+      return "A record does not change; a copy with another value is written %s(%s = ...)"
+          .formatted(text(source, tokens, at - 3), text(source, tokens, at - 1));
+    }
+    return "`==` compares; names get values by let: let x = 1 in x + 1";
+  }
+
+  /** A hint for {@code <-} in an expression. */
+  static @Nullable String leftArrow(Tokens tokens, int at) {
+    return isInBracketOfNames(tokens, at)
+        ? "The element stands in front of the sources: [x * 2 | x <- xs]"
+        : OtherLanguages.word("var");
   }
 
   private static @Nullable String parametersWithCommas(Source source, Tokens tokens, int at) {
@@ -204,10 +259,15 @@ final class OtherSyntax {
    *
    * @param tokens those before it
    * @param next what stands behind it
+   * @param interpolated whether it stands directly in the braces of a string
    * @return the hint, or null
    */
-  static @Nullable String colon(Source source, Tokens tokens, char next) {
+  static @Nullable String colon(Source source, Tokens tokens, char next, boolean interpolated) {
     int last = tokens.count() - 1;
+    if (interpolated) {
+      boolean format = Characters.isDigit(next) || FORMAT_SIGNS.indexOf(next) >= 0;
+      return format && tokens.kind(last) != TokenKind.STRING ? FORMAT : BRACE_AS_TEXT;
+    }
     if (next == '=') {
       return OtherLanguages.word("var");
     }
@@ -230,6 +290,21 @@ final class OtherSyntax {
               : first == last ? null : word(source, tokens, first);
       default -> null;
     };
+  }
+
+  /**
+   * Where a format ends that other languages have behind a value in the braces of a string.
+   *
+   * @param start where it may go on, behind the colon
+   */
+  static int formatEnd(String text, int start) {
+    int end = start;
+    while (end < text.length()
+        && (Characters.isNamePart(text.charAt(end))
+            || FORMAT_SIGNS.indexOf(text.charAt(end)) >= 0)) {
+      end++;
+    }
+    return end;
   }
 
   private static boolean declaresType(Source source, Tokens tokens, int first) {
