@@ -48,7 +48,8 @@ final class TimePatterns {
     List<Character> fields = new ArrayList<>();
     boolean quoted = false;
     char before = ' ';
-    for (char c : pattern.toCharArray()) {
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
       quoted ^= c == '\'';
       if (!quoted && c != before && Character.isLetter(c)) {
         fields.add(c);
