@@ -69,7 +69,7 @@ final class CheckFormsTest {
         "true && true",
         "\\a -> if a then 1 else if !a then 2 else 1",
         "\\a xs -> [x | x <- xs if a]",
-        "[n | n <- [1] if n]",
+        "\\xs -> [n | n <- xs if n]",
         "\\a b -> a == 1 && b == 1"
       })
   void otherExpressionsAreNot(String program) {
