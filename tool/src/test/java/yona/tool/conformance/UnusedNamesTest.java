@@ -69,7 +69,7 @@ final class UnusedNamesTest {
         "import max from java\\lang\\Math in 1                       # Y6026 max",
         "import P, mk from Shapes in mk                            # Y6026 P",
         "module M exports f as f = 1; g = 2 end                    # Y6027 g",
-        "module M exports f as f = 1; g n = g (n - 1) end          # Y6027 g",
+        "module M exports f as f = 1; g 0 = 0; g n = g (n - 1) end   # Y6027 g",
         "import Seq in module M exports f as f = 1 end             # Y6026 Seq",
       })
   void unused(String program, String expected) {
@@ -129,7 +129,8 @@ final class UnusedNamesTest {
     Diagnostic itself =
         compiler()
             .thorough()
-            .compile(Source.of("example.yona", "let f = \\n -> f (n + 1) in 1"))
+            .compile(
+                Source.of("example.yona", "let f = \\n -> if n == 0 then 0 else f (n - 1) in 1"))
             .deferred()
             .getFirst();
     assertThat(itself.message()).isEqualTo("f is used only by itself");
