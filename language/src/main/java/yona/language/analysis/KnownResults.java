@@ -2,6 +2,7 @@ package yona.language.analysis;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import yona.language.core.StaticFunction;
 
 /** The kinds of results that the documentation of the library promises. */
@@ -22,9 +23,14 @@ final class KnownResults {
   private static final Known RECEIVED = Known.symbol("closed").or(Known.tuple(OK, ANY));
   private static final Known FINISHED = Known.tuple(Known.ANY_NUMBER, TEXTS, TEXTS);
 
-  private static final Map<String, Known> RESULTS = new HashMap<>();
+  /** By module: a program asks for few of them, and each start would pay for all. */
+  private static final Map<String, Map<String, Known>> MODULES = new ConcurrentHashMap<>();
 
-  static {
+  private final String module;
+  private final Map<String, Known> results = new HashMap<>();
+
+  private KnownResults(String module) {
+    this.module = module;
     unit();
     booleans();
     numbers();
@@ -34,9 +40,7 @@ final class KnownResults {
     resources();
   }
 
-  private KnownResults() {}
-
-  private static void unit() {
+  private void unit() {
     add(Known.UNIT, "Builtins", "drop eprint eprintln print println sleep times");
     add(Known.UNIT, "Channel", "add_source close remove_source send");
     add(Known.UNIT, "Dict", "each");
@@ -59,7 +63,7 @@ final class KnownResults {
     add(Known.UNIT, "socket\\udp\\Socket", "close join send");
   }
 
-  private static void booleans() {
+  private void booleans() {
     add(Known.BOOLEAN, "Channel", "is_closed");
     add(Known.BOOLEAN, "Char", "is_alphanumeric is_digit is_letter is_lower is_space is_upper");
     add(Known.BOOLEAN, "Crypto", "equal");
@@ -83,7 +87,7 @@ final class KnownResults {
     add(Known.BOOLEAN, "string\\Regex", "test");
   }
 
-  private static void numbers() {
+  private void numbers() {
     add(Known.ANY_NUMBER, "Builtins", "big byte float int ord");
     add(Known.ANY_NUMBER, "Channel", "length");
     add(Known.ANY_NUMBER, "Dict", "count len");
@@ -109,7 +113,7 @@ final class KnownResults {
     add(Known.ANY_NUMBER, "socket\\udp\\Socket", "port");
   }
 
-  private static void texts() {
+  private void texts() {
     add(Known.CHAR, "Builtins", "char");
     add(Known.CHAR, "Char", "lower upper");
     add(Known.TEXT, "Builtins", "inspect str");
@@ -150,7 +154,7 @@ final class KnownResults {
     add(Known.BYTES, "socket\\tcp\\Connection", "read_all read_exactly");
   }
 
-  private static void collections() {
+  private void collections() {
     add(TEXTS, "File", "glob list_dir");
     add(TEXTS, "Path", "parts");
     add(TEXTS, "Regexp", "exec");
@@ -199,7 +203,7 @@ final class KnownResults {
     add(Known.tuple(Known.BYTES, Known.TEXT, Known.ANY_NUMBER), "socket\\udp\\Socket", "receive");
   }
 
-  private static void alternatives() {
+  private void alternatives() {
     add(Known.SYMBOL, "Builtins", "symbol");
     add(Known.SYMBOL, "Types", "kind");
     add(EOF.or(Known.CHAR), "Builtins", "read");
@@ -232,7 +236,7 @@ final class KnownResults {
     add(OPT_NUMBER, "String", "index_of last_index_of to_float to_int to_int_base");
   }
 
-  private static void resources() {
+  private void resources() {
     add(RESOURCE, "Channel", "channel fan_out rendezvous stream subscribe unbounded");
     add(RESOURCE, "File", "chunks lines make_temp open seek sync truncate walk watch write");
     add(RESOURCE, "File", "write_line");
@@ -260,14 +264,18 @@ final class KnownResults {
     add(RESOURCE, "socket\\udp\\Socket", "bind");
   }
 
-  private static void add(Known result, String module, String functions) {
-    for (String function : functions.split(" ", -1)) {
-      RESULTS.put(module + "::" + function, result);
+  private void add(Known result, String of, String functions) {
+    if (of.equals(module)) {
+      for (String function : functions.split(" ", -1)) {
+        results.put(function, result);
+      }
     }
   }
 
   /** What a function gives; {@link Known#ANYTHING} for those of which nothing is known. */
   static Known of(StaticFunction function) {
-    return RESULTS.getOrDefault(Expressions.describe(function), Known.ANYTHING);
+    return MODULES
+        .computeIfAbsent(function.module(), module -> new KnownResults(module).results)
+        .getOrDefault(function.name(), Known.ANYTHING);
   }
 }
