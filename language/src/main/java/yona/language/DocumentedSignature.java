@@ -99,7 +99,9 @@ final class DocumentedSignature {
       return List.of(Signature.ANYTHING);
     }
     if (described.startsWith("a function")) {
-      return List.of(function(described));
+      return described.startsWith("a function or ") || described.contains(", or ")
+          ? List.of(function(described), Signature.ANYTHING)
+          : List.of(function(described));
     }
     List<String> kinds = new ArrayList<>();
     // What a collection holds, and what a text stands for, is of no interest here.

@@ -19,7 +19,7 @@ final class Contradictions {
     KnownValues values = new KnownValues(definitions);
     ImpossibleMatches matches = new ImpossibleMatches(unit, values);
     ImpossibleComparisons comparisons = new ImpossibleComparisons(unit, values);
-    MisreadTexts texts = new MisreadTexts(unit, values);
+    MisreadTexts texts = new MisreadTexts(unit, definitions, values);
     SetOperands sets = new SetOperands(unit, values);
     ResourceTexts resources = new ResourceTexts(unit, values);
     WrongKinds kinds = new WrongKinds(unit, values);

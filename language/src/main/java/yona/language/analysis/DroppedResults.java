@@ -79,7 +79,13 @@ final class DroppedResults {
           "STM::tvar",
           "STM::var",
           "Semaphore::mutex",
-          "Semaphore::new");
+          "Semaphore::new",
+          "Timer::after",
+          "Timer::every");
+
+  /** What these give is held until the scope around ends, unless a {@code with} gives it back. */
+  private static final Set<String> HELD =
+      Set.of("File::open", "RwLock::read", "RwLock::write", "Semaphore::permit");
 
   private static final Set<String> TELLING =
       Set.of(
@@ -132,13 +138,17 @@ final class DroppedResults {
                   "What %s makes here is dropped, so nothing is done".formatted(name))
               .withHint(use));
     } else if (TELLING.contains(name)) {
-      unit.defer(
-          Diagnostic.warning(
-                  Code.RESULT_DROPPED,
-                  unit.source,
-                  step.at(),
-                  "The result of " + name + " alone tells what came of it, and is dropped")
-              .withHint("If that is meant: _ = " + name + " ..."));
+      dropped(step, name, "The result of " + name + " alone tells what came of it, and is dropped");
+    } else if (HELD.contains(name)) {
+      dropped(step, name, "What " + name + " gives is dropped, and held until the scope ends");
+    } else if (name.equals("Task::spawn")) {
+      dropped(step, name, "Nobody waits for this task: it is cancelled when its scope ends");
     }
+  }
+
+  private void dropped(Core step, String function, String message) {
+    unit.defer(
+        Diagnostic.warning(Code.RESULT_DROPPED, unit.source, step.at(), message)
+            .withHint("If that is meant: _ = " + function + " ..."));
   }
 }

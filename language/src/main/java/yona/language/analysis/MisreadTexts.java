@@ -11,17 +11,19 @@ import yona.language.diagnostics.Diagnostic;
 
 /**
  * Warns where it matters that a text is a Seq of its characters: {@code ["a"] ++ "cd"} adds two
- * elements, and {@code "a" -| "bc"} is no text. {@code yona check} also tells of signs before
- * braces that other languages have there.
+ * elements, and {@code "a" -| "bc"} is no text. {@code yona check} also tells of a {@code $} before
+ * braces, as other languages have it.
  */
 final class MisreadTexts {
   private static final Known SEQ = new Known(Known.SEQ);
 
   private final SourceUnit unit;
+  private final Definitions definitions;
   private final KnownValues values;
 
-  MisreadTexts(SourceUnit unit, KnownValues values) {
+  MisreadTexts(SourceUnit unit, Definitions definitions, KnownValues values) {
     this.unit = unit;
+    this.definitions = definitions;
     this.values = values;
   }
 
@@ -102,7 +104,7 @@ final class MisreadTexts {
             && seq.isEmpty());
   }
 
-  /** A {@code $} before a number may be meant as money. */
+  /** A {@code $} before anything but a name for a literal text may be meant, as money. */
   private void signs(Core.Interpolation core) {
     if (!unit.modules.thorough()) {
       return;
@@ -110,21 +112,26 @@ final class MisreadTexts {
     for (int i = 1; i < core.parts().size(); i++) {
       if (core.parts().get(i - 1) instanceof Core.TextPart before
           && core.parts().get(i) instanceof Core.ValuePart part
-          && endsWithSign(before.text())
-          && values.of(part.value()).equals(Known.TEXT)) {
+          && before.text().get(before.text().length() - 1) instanceof Char last
+          && last.codePoint() == '$'
+          && isNameOfText(part.value())) {
         unit.defer(
             Diagnostic.warning(
                     Code.SIGN_BEFORE_BRACES,
                     unit.source,
                     part.value().at(),
-                    "The sign before these braces is part of the text")
+                    "The $ before these braces is part of the text")
                 .withHint("Braces alone put a value into a text: {name}"));
       }
     }
   }
 
-  private static boolean endsWithSign(Seq text) {
-    return text.get(text.length() - 1) instanceof Char last
-        && (last.codePoint() == '$' || last.codePoint() == '#');
+  private boolean isNameOfText(Core value) {
+    return value instanceof Core.Get get
+        && definitions.value(get.variable()) instanceof Core.Constant constant
+        && constant.value() instanceof Seq text
+        && text.isKnownText()
+        && !text.isEmpty()
+        && !(text.get(0) instanceof Char first && Character.isDigit(first.codePoint()));
   }
 }
