@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
+import yona.language.core.FunctionDefinition;
 import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
@@ -83,6 +84,22 @@ final class Callbacks {
       case "Dict", "Seq", "Set", "Stream" -> OF_COLLECTIONS.get(function.name());
       default -> null;
     };
+  }
+
+  /**
+   * The lambda of a call that gets the elements of a Seq or Set, the last argument; null if there
+   * is none.
+   */
+  static @Nullable FunctionDefinition ofElements(Core.CallStatic call) {
+    String module = call.function().module();
+    Callback callback = of(call.function());
+    return callback != null
+            && callback.given() == 1
+            && (module.equals("Seq") || module.equals("Set"))
+            && call.arguments().get(callback.parameter()) instanceof Core.Closure lambda
+            && lambda.function().arity() == 1
+        ? lambda.function()
+        : null;
   }
 
   /**

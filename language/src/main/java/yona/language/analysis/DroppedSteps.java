@@ -1,11 +1,13 @@
 package yona.language.analysis;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.data.Unit;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
@@ -49,26 +51,68 @@ final class DroppedSteps {
       Core step = dropped.step();
       if (!steps.does(step, dropped.tried())) {
         steps.warn(step);
-      } else if (isChoice(step)) {
-        steps.results.forEach(step, result -> steps.branch(result, dropped.tried()));
+      } else {
+        steps.branches(step, dropped.tried());
       }
       results.check(step);
     }
   }
 
-  private static boolean isChoice(Core step) {
-    return switch (step) {
-      case Core.If _, Core.Match _ -> true;
-      case Core.Let let -> isChoice(let.body());
+  /** What the branches of a step give is dropped with it, whatever other branches do. */
+  private void branches(Core step, boolean tried) {
+    switch (step) {
+      case Core.If c -> {
+        List<Core> bodies = new ArrayList<>();
+        c.branches().forEach(branch -> bodies.add(branch.body()));
+        bodies.add(c.otherwise());
+        branches(bodies, tried);
+      }
+      case Core.Match c ->
+          branches(
+              c.clauses().stream()
+                  .flatMap(clause -> clause.bodies().stream())
+                  .map(Core.Guarded::body)
+                  .toList(),
+              tried);
+      case Core.Let c -> branches(c.body(), tried);
+      case Core.With c -> end(c.body().body(), tried);
+      case Core.Try c -> {
+        end(c.body(), true);
+        end(c.handler(), tried);
+      }
+      default -> {}
+    }
+  }
+
+  /** Literals are told of where no branch does anything, as in an early return. */
+  private void branches(List<Core> bodies, boolean tried) {
+    boolean any = bodies.stream().anyMatch(effects::hasEffect);
+    for (Core body : bodies) {
+      if (!any && isLiteral(body)) {
+        warn(body);
+      } else {
+        end(body, tried);
+      }
+    }
+  }
+
+  private static boolean isLiteral(Core body) {
+    return switch (body) {
+      case Core.Constant constant -> !constant.value().equals(Unit.UNIT);
+      case Core.MakeTuple tuple ->
+          tuple.elements().stream().allMatch(part -> part instanceof Core.Constant);
       default -> false;
     };
   }
 
-  /** What a branch gives is dropped with the step, of which other branches may do something. */
-  private void branch(Core result, boolean tried) {
-    if (isComputed(result) && !does(result, tried)) {
-      warn(result);
-    }
+  private void end(Core body, boolean tried) {
+    results.forEach(
+        body,
+        result -> {
+          if (isComputed(result) && !does(result, tried)) {
+            warn(result);
+          }
+        });
   }
 
   /** Whether a value is more than a name or a literal, which may stand for nothing. */

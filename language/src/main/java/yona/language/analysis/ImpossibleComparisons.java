@@ -1,6 +1,7 @@
 package yona.language.analysis;
 
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.Operator;
@@ -10,6 +11,10 @@ import yona.language.diagnostics.Range;
 
 /** Warns of comparisons of values that are never equal, as they are of different kinds. */
 final class ImpossibleComparisons {
+  /** They look for their first argument among the keys of their last. */
+  private static final Set<String> BY_KEY =
+      Set.of("Dict::contains", "Dict::get", "Dict::lookup", "Dict::remove", "Dict::try_lookup");
+
   private final SourceUnit unit;
   private final KnownValues values;
 
@@ -19,12 +24,31 @@ final class ImpossibleComparisons {
   }
 
   void check(Core core) {
+    if (core instanceof Core.CallStatic call
+        && BY_KEY.contains(Expressions.describe(call.function()))) {
+      key(call);
+    }
     if (core instanceof Core.Binary binary) {
       switch (binary.operator()) {
         case EQUAL, NOT_EQUAL -> equality(binary);
         case IN -> membership(binary);
         default -> {}
       }
+    }
+  }
+
+  /** A key of a kind that the keys of the Dict do not have. */
+  private void key(Core.CallStatic call) {
+    Core key = call.arguments().getFirst();
+    Known known = values.of(key).ofAnySymbols();
+    Known dict = values.of(call.arguments().getLast());
+    Known keys = dict.elements();
+    if (dict.kinds() == Known.DICT && known.differs(keys)) {
+      warn(
+          key.at(),
+          "%s never equals %s, as each key of the Dict is"
+              .formatted(capital(known.text()), keys.text()),
+          hint(key, keys));
     }
   }
 

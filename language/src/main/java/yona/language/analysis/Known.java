@@ -210,6 +210,11 @@ record Known(
     return both.size() > LONGEST ? null : both;
   }
 
+  /** Whether it may be one of several Symbols that are known. */
+  boolean hasSeveralSymbols() {
+    return symbols != null && symbols.size() > 1;
+  }
+
   /** The same where each Symbol may be any. */
   Known ofAnySymbols() {
     return new Known(

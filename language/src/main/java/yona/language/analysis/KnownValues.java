@@ -5,11 +5,13 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
+import yona.language.core.FunctionDefinition;
 import yona.language.core.Operator;
 import yona.language.core.Variable;
 
@@ -24,6 +26,9 @@ final class KnownValues {
   /** An error as {@code catch} sees it. */
   private static final Known TRIPLE =
       Known.tuple(List.of(Known.SYMBOL, Known.TEXT, Known.collection(Known.SEQ, null)));
+
+  /** What these give is an element of their last argument. */
+  private static final Set<String> ELEMENTS = Set.of("Seq::head", "Seq::last", "Seq::lookup");
 
   private static final int ADDING = Known.NUMBER | Known.SET | Known.DICT;
 
@@ -63,6 +68,12 @@ final class KnownValues {
           if (alias instanceof Core.PatternAlias pattern) {
             note(pattern.pattern(), pattern.value());
           }
+        }
+      }
+      case Core.CallStatic call -> {
+        FunctionDefinition lambda = Callbacks.ofElements(call);
+        if (lambda != null) {
+          origins.put(lambda.parameters().getFirst(), new Origin(call.arguments().getLast(), null));
         }
       }
       case Core.Each each -> origins.put(each.element(), new Origin(each.source(), null));
@@ -123,8 +134,13 @@ final class KnownValues {
       case Core.LeftChain c -> leftChain(c);
       case Core.RightChain c -> rightChain(c);
       case Core.Raise _, Core.RaiseAlways _, Core.Skip _ -> Known.NEVER;
+      case Core.CallStatic c when ELEMENTS.contains(Expressions.describe(c.function())) ->
+          element(named(c.arguments().getLast()));
       case Core.CallStatic c -> KnownResults.of(c.function());
-      case Core.CallKnown c -> named(c.function().body());
+      case Core.CallKnown c -> {
+        Known result = known(c.function().body());
+        yield result.hasSeveralSymbols() ? result : named(c.function().body());
+      }
       case Core.Let c -> known(c.body());
       case Core.LetAliases c -> known(c.body());
       case Core.LetFunctions c -> known(c.body());

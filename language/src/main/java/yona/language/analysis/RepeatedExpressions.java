@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import yona.data.Equality;
 import yona.language.core.Core;
+import yona.language.core.Operator;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -28,8 +30,10 @@ final class RepeatedExpressions {
   void check(Core core) {
     switch (core) {
       case Core.Binary c -> compared(c);
-      case Core.Logical c ->
-          repeated(c.operands(), "This operand of %s is the same as another one before it", c);
+      case Core.Logical c -> {
+        repeated(c.operands(), "This operand of %s is the same as another one before it", c);
+        exclusive(c);
+      }
       case Core.If c -> {
         repeated(
             c.branches().stream().map(Core.Branch::condition).toList(),
@@ -64,6 +68,28 @@ final class RepeatedExpressions {
         }
       }
       default -> {}
+    }
+  }
+
+  /** {@code a != 1 || a != 2} holds for all values, and {@code a == 1 && a == 2} for none. */
+  private void exclusive(Core.Logical core) {
+    Operator operator = core.conjunction() ? Operator.EQUAL : Operator.NOT_EQUAL;
+    Map<String, Object> compared = new HashMap<>();
+    for (Core operand : core.operands()) {
+      if (operand instanceof Core.Binary binary
+          && binary.operator() == operator
+          && binary.right() instanceof Core.Constant constant) {
+        String text = text(binary.left());
+        Object other = text == null ? null : compared.putIfAbsent(text, constant.value());
+        if (other != null && !Equality.equal(other, constant.value())) {
+          warn(
+              core.at(),
+              "%s equals one of these values at most, so this is always %s"
+                  .formatted(text, core.conjunction() ? "false" : "true"),
+              core.conjunction() ? "Either of them: ||" : "None of them: &&");
+          return;
+        }
+      }
     }
   }
 

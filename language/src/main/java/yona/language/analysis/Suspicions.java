@@ -1,5 +1,6 @@
 package yona.language.analysis;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,6 +46,7 @@ final class Suspicions {
     Suspicions suspicions = new Suspicions(unit, definitions);
     for (FunctionDefinition function : List.copyOf(unit.functions)) {
       Definitions.forEach(function.body(), suspicions::check);
+      suspicions.itself(function);
       if (function.role() == FunctionDefinition.Role.MAIN) {
         suspicions.results.forEach(function.body(), suspicions::outcome);
       }
@@ -215,6 +217,37 @@ final class Suspicions {
     }
   }
 
+  /** A function that gives itself on one of its paths has most likely lost its arguments there. */
+  private void itself(FunctionDefinition function) {
+    if (function.arity() == 0 || function.variable() == null) {
+      return;
+    }
+    List<Core> others = new ArrayList<>();
+    List<Core> mentions = new ArrayList<>();
+    results.forEach(
+        function.body(),
+        result -> {
+          boolean own =
+              result instanceof Core.Get get
+                  && function.equals(definitions.function(get.variable()));
+          (own ? mentions : others).add(result);
+        });
+    if (others.stream().noneMatch(results::mayBeFunction)) {
+      for (Core mention : mentions) {
+        unit.report(
+            Diagnostic.warning(
+                    Code.TOO_FEW_ARGUMENTS,
+                    unit.source,
+                    mention.at(),
+                    "%s has got none of its %s here, so it gives itself and calls nothing"
+                        .formatted(
+                            function.name(),
+                            function.arity() == 1 ? "arguments" : function.arity() + " arguments"))
+                .withNote(function.at(), function.name() + " is defined here"));
+      }
+    }
+  }
+
   private void left(Operator operator, Range at, Core operand) {
     if (operator != Operator.IN && operator != Operator.PREPEND) {
       use(operand, at, "an operand of " + operator.sign());
@@ -278,6 +311,9 @@ final class Suspicions {
   /** A function in a text is only its name. */
   private void text(Core value, String as) {
     Partial partial = partial(value, FARTHEST);
+    if (partial == null && value instanceof Core.CallKnown call) {
+      partial = result(call.function());
+    }
     Partial function = partial == null ? function(value, definitions) : partial;
     if (partial != null) {
       report(partial, value.at(), as);
@@ -292,6 +328,13 @@ final class Suspicions {
               function,
               unit));
     }
+  }
+
+  /** The call with too few arguments that a function gives in any case; else null. */
+  private @Nullable Partial result(FunctionDefinition function) {
+    List<Core> all = new ArrayList<>();
+    results.forEach(function.body(), all::add);
+    return all.size() == 1 ? partial(all.getFirst(), FARTHEST) : null;
   }
 
   /** A function as messages name it. */

@@ -162,7 +162,8 @@ final class CheckWarningsTest {
       quoteCharacter = '`',
       value = {
         "let a = \"x\" in \"${a}\"                                          | Y6044 a",
-        "\\n -> \"#{str n}\"                                                | Y6044 str n",
+        "\\n -> \"#{str n}\"                                                | ``",
+        "let p = String::format_float 2 5.0 in \"costs ${p}\"              | ``",
         "\\n -> \"${n}\"                                                    | ``",
         "let n = 5 in \"costs ${n}\"                                        | ``",
         "let a = \"x\" in \"$ {a}\"                                         | ``"
@@ -190,8 +191,12 @@ final class CheckWarningsTest {
     assertThat(told("\\c -> do Channel::try_send c 1; _ = Channel::try_send c 2; () end"))
         .containsExactly("Y6045 Channel::try_send c 1");
     assertThat(told("\\c -> do Channel::send c 1; Channel::try_send c 1 end")).isEmpty();
+    assertThat(told("\\s -> do Semaphore::permit s; File::open \"a\" {:read}; () end"))
+        .containsExactly("Y6045 Semaphore::permit s", "Y6045 File::open \"a\" {:read}");
     assertThat(told("\\t -> do Task::result t; System::run [\"ls\"]; () end"))
         .containsExactly("Y6045 Task::result t", "Y6045 System::run [\"ls\"]");
+    assertThat(told("do Task::spawn (\\-> 1); _ = Task::spawn (\\-> 2); () end"))
+        .containsExactly("Y6045 Task::spawn (\\-> 1)");
   }
 
   @ParameterizedTest
