@@ -85,6 +85,7 @@ class FutureInScopeTest {
   void whatAFutureStartsEndsWithItWhereverItRuns() throws Exception {
     Running.program(
         () -> {
+          Promise<Boolean> started = new Promise<>();
           Promise<Boolean> cleaned = new Promise<>();
           Future<String> future =
               Async.future(
@@ -93,12 +94,13 @@ class FutureInScopeTest {
                         .background(
                             () -> {
                               try {
+                                started.complete(true);
                                 return Async.never();
                               } finally {
                                 cleaned.complete(true);
                               }
                             });
-                    Async.yield();
+                    assertThat(started.value()).isTrue();
                     return "done";
                   });
           assertThat(future.value()).isEqualTo("done");
