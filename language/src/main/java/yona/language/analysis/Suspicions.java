@@ -232,7 +232,8 @@ final class Suspicions {
                   && function.equals(definitions.function(get.variable()));
           (own ? mentions : others).add(result);
         });
-    if (others.stream().noneMatch(results::mayBeFunction)) {
+    // Asking for the others looks through all that they call.
+    if (!mentions.isEmpty() && others.stream().noneMatch(results::mayBeFunction)) {
       for (Core mention : mentions) {
         unit.report(
             Diagnostic.warning(
