@@ -295,7 +295,7 @@ record Known(
         names.add(name(kind));
       }
     }
-    return either(names);
+    return names.isEmpty() ? "nothing" : either(names);
   }
 
   private static String either(List<String> names) {

@@ -111,7 +111,7 @@ final class KnownValues {
         yield c.mention() && value.may(Known.FUNCTION) ? Known.ANYTHING : value;
       }
       case Core.Interpolation _ -> Known.TEXT;
-      case Core.MakeTuple c -> Known.tuple(c.elements().stream().map(this::known).toList());
+      case Core.MakeTuple c -> tuple(c.elements().stream().map(this::known).toList());
       case Core.MakeSeq c -> Known.collection(Known.SEQ, any(c.elements().stream()));
       case Core.MakeSet c -> Known.collection(Known.SET, any(c.elements().stream()));
       case Core.MakeDict c -> {
@@ -169,6 +169,11 @@ final class KnownValues {
     Known value = known(core);
     named--;
     return value;
+  }
+
+  /** There is no tuple where a part raises. */
+  private static Known tuple(List<Known> parts) {
+    return parts.stream().anyMatch(Known::isNever) ? Known.NEVER : Known.tuple(parts);
   }
 
   private static int kind(Core.Collection collection) {
