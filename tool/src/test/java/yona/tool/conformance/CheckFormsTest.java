@@ -7,29 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import yona.language.Compiler;
-import yona.language.ModuleFiles;
-import yona.language.StandardLibrary;
-import yona.language.diagnostics.Diagnostic;
-import yona.language.diagnostics.Source;
 
 /** What {@code yona check} says of forms that are of no use, or never end. */
 final class CheckFormsTest {
-  private static final StandardLibrary LIBRARY =
-      new StandardLibrary(ClassLoader.getSystemClassLoader());
-
   private static List<String> told(String program) {
-    Compiler compiler = new Compiler(LIBRARY, ModuleFiles.below(List.of())).thorough();
-    Compiler.Compilation compilation = compiler.compile(Source.of("example.yona", program));
-    assertThat(compilation.hasErrors()).as("%s", compilation.diagnostics()).isFalse();
-    return compilation.deferred().stream().map(CheckFormsTest::brief).toList();
-  }
-
-  private static String brief(Diagnostic diagnostic) {
-    String text = diagnostic.source().text();
-    return diagnostic.code().id()
-        + " "
-        + text.substring(diagnostic.range().start(), diagnostic.range().end());
+    return Checked.told(Checked.program(program));
   }
 
   @ParameterizedTest

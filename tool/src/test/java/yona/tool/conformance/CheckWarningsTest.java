@@ -10,9 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import yona.language.Compiler;
-import yona.language.ModuleFiles;
-import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
@@ -21,25 +18,8 @@ import yona.language.syntax.Tree;
 
 /** What {@code yona check} says beside what a run warns of, and about which piece of a program. */
 final class CheckWarningsTest {
-  private static final StandardLibrary LIBRARY =
-      new StandardLibrary(ClassLoader.getSystemClassLoader());
-
-  private static Compiler.Compilation compiled(String program) {
-    Compiler compiler = new Compiler(LIBRARY, ModuleFiles.below(List.of())).thorough();
-    Compiler.Compilation compilation = compiler.compile(Source.of("example.yona", program));
-    assertThat(compilation.hasErrors()).as("%s", compilation.diagnostics()).isFalse();
-    return compilation;
-  }
-
   private static List<String> told(String program) {
-    return compiled(program).deferred().stream().map(CheckWarningsTest::brief).toList();
-  }
-
-  private static String brief(Diagnostic diagnostic) {
-    String text = diagnostic.source().text();
-    return diagnostic.code().id()
-        + " "
-        + text.substring(diagnostic.range().start(), diagnostic.range().end());
+    return Checked.told(Checked.program(program));
   }
 
   @ParameterizedTest
@@ -117,13 +97,14 @@ final class CheckWarningsTest {
 
   @Test
   void differencesOfSetsAreToldWhatTheyAre() {
-    assertThat(compiled("{1} - {1}").diagnostics().getFirst().hint()).contains("Set::difference");
-    assertThat(compiled("{1} + {1}").diagnostics().getFirst().hint()).contains("Set::union");
+    assertThat(Checked.program("{1} - {1}").diagnostics().getFirst().hint())
+        .contains("Set::difference");
+    assertThat(Checked.program("{1} + {1}").diagnostics().getFirst().hint()).contains("Set::union");
   }
 
   @Test
   void argumentsInTheWrongOrderAreToldTheRightOne() {
-    assertThat(compiled("Seq::map [1] (\\n -> n)").deferred().getFirst().hint())
+    assertThat(Checked.program("Seq::map [1] (\\n -> n)").deferred().getFirst().hint())
         .contains("Seq::map f seq");
   }
 
@@ -182,7 +163,8 @@ final class CheckWarningsTest {
 
   @Test
   void whatWouldNeedAWithIsToldSo() {
-    assertThat(compiled("do a = Context::defer (\\-> ()); () end").deferred().getFirst().hint())
+    assertThat(
+            Checked.program("do a = Context::defer (\\-> ()); () end").deferred().getFirst().hint())
         .startsWith("Only a with uses it");
   }
 
@@ -246,8 +228,8 @@ final class CheckWarningsTest {
   /** The functions of the library whose documentation says that they give a Stream. */
   static Stream<String> makersOfStreams() {
     List<String> calls = new ArrayList<>();
-    for (String fqn : LIBRARY.names()) {
-      Source source = LIBRARY.source(fqn);
+    for (String fqn : Checked.LIBRARY.names()) {
+      Source source = Checked.LIBRARY.source(fqn);
       if (source != null && Parser.parse(source).program() instanceof Tree.Module module) {
         for (Tree.FunctionClause clause : module.functions()) {
           String documentation = clause.documentation();
@@ -264,7 +246,7 @@ final class CheckWarningsTest {
   @ParameterizedTest
   @MethodSource("makersOfStreams")
   void streamsThatNobodyWalksAre(String call) {
-    assertThat(compiled("do " + call + "; () end").diagnostics())
+    assertThat(Checked.program("do " + call + "; () end").diagnostics())
         .extracting(Diagnostic::code)
         .containsExactly(Code.STEP_WITHOUT_EFFECT);
   }

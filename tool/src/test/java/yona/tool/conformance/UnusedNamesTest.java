@@ -9,35 +9,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
-import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 
 /** Of which names {@code yona check} says that nothing uses them. */
 final class UnusedNamesTest {
-  private static Compiler compiler() {
-    StandardLibrary library = new StandardLibrary(ClassLoader.getSystemClassLoader());
-    Source module =
-        Source.of(
-            "Shapes.yona",
-            "module Shapes exports P, mk as record P = (x, y); mk = P(x = 1, y = 2) end");
-    ModuleFiles files = path -> path.equals("Shapes.yona") ? module : null;
-    return new Compiler(library, files);
-  }
+  private static final Source SHAPES =
+      Source.of(
+          "Shapes.yona",
+          "module Shapes exports P, mk as record P = (x, y); mk = P(x = 1, y = 2) end");
+  private static final ModuleFiles FILES = path -> path.equals("Shapes.yona") ? SHAPES : null;
 
   /** The code and the name of what is told. */
   private static List<String> told(String program) {
-    Compiler.Compilation compilation =
-        compiler().thorough().compile(Source.of("example.yona", program));
-    assertThat(compilation.hasErrors()).as("%s", compilation.diagnostics()).isFalse();
-    return compilation.deferred().stream().map(UnusedNamesTest::brief).toList();
-  }
-
-  private static String brief(Diagnostic diagnostic) {
-    String text = diagnostic.source().text();
-    return diagnostic.code().id()
-        + " "
-        + text.substring(diagnostic.range().start(), diagnostic.range().end());
+    return Checked.told(Checked.program(program, FILES));
   }
 
   @ParameterizedTest
@@ -127,10 +112,7 @@ final class UnusedNamesTest {
   @Test
   void theMessageSaysWhyAndWhatToDo() {
     Diagnostic itself =
-        compiler()
-            .thorough()
-            .compile(
-                Source.of("example.yona", "let f = \\n -> if n == 0 then 0 else f (n - 1) in 1"))
+        Checked.program("let f = \\n -> if n == 0 then 0 else f (n - 1) in 1")
             .deferred()
             .getFirst();
     assertThat(itself.message()).isEqualTo("f is used only by itself");
@@ -139,6 +121,10 @@ final class UnusedNamesTest {
 
   @Test
   void aRunDoesNotTell() {
-    assertThat(compiler().compile(Source.of("example.yona", "let a = 1 in 2")).checked()).isEmpty();
+    assertThat(
+            new Compiler(Checked.LIBRARY, FILES)
+                .compile(Source.of("example.yona", "let a = 1 in 2"))
+                .checked())
+        .isEmpty();
   }
 }
