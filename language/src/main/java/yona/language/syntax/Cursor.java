@@ -462,6 +462,10 @@ final class Cursor {
 
   /** Reports unless panicking, or where a string without end swallowed what is missing. */
   void report(Diagnostic diagnostic) {
+    if (diagnostic.isError() && reporter.isFull()) {
+      // A look at what stands before each of many errors would take the square of their time.
+      return;
+    }
     if (!panicking && !(truncated && kind == TokenKind.END_OF_SOURCE)) {
       BareSteps steps = BareSteps.of(source, tokens, position, in(BREAKS));
       if (steps != null && diagnostic.code() != Code.UNCLOSED_BRACKET && isInClause(steps)) {
