@@ -12,14 +12,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The examples of the page on embedding are Java programs that print what their comments say: in a
  * JVM of their own, without options, on the class path and on the module path.
  */
-@Timeout(300)
 final class EmbeddingPageTest {
   private static final Pattern BLOCK = Pattern.compile("(?s)\n```java\n(.*?)```\n");
   private static final Pattern COMMENT = Pattern.compile("(?m);? +// (.*)$");
@@ -138,6 +136,8 @@ final class EmbeddingPageTest {
     execute("javac", "-cp", libraries(), "-d", "out", "Examples.java");
     String path = libraries() + File.pathSeparator + folder.resolve("out");
     String opened = "--add-opens=java.base/java.lang=ALL-UNNAMED";
-    assertThat(execute("java", opened, "-cp", path, "Examples")).isEqualTo(expected(examples));
+    String stack = "-Dyona.async.stack=16777216";
+    assertThat(execute("java", opened, stack, "-cp", path, "Examples"))
+        .isEqualTo(expected(examples));
   }
 }
