@@ -10,18 +10,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Replays what {@link LibraryFuzz} has found, and the inputs that it starts from. */
+/**
+ * Replays what {@link JsonFuzz} and {@link RegexFuzz} have found, and the inputs that they start
+ * from.
+ */
 class LibraryFuzzRegressionTest {
   static List<Path> json() throws IOException, URISyntaxException {
-    return inputs("json");
+    return inputs(JsonFuzz.class);
   }
 
   static List<Path> regex() throws IOException, URISyntaxException {
-    return inputs("regex");
+    return inputs(RegexFuzz.class);
   }
 
-  private static List<Path> inputs(String entry) throws IOException, URISyntaxException {
-    var folder = LibraryFuzz.class.getResource("LibraryFuzzInputs/" + entry);
+  private static List<Path> inputs(Class<?> entry) throws IOException, URISyntaxException {
+    var folder = entry.getResource(entry.getSimpleName() + "Inputs");
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
       return files.sorted().toList();
     }
@@ -30,12 +33,12 @@ class LibraryFuzzRegressionTest {
   @ParameterizedTest
   @MethodSource
   void json(Path input) throws Exception {
-    new LibraryFuzz().json(Files.readAllBytes(input));
+    new JsonFuzz().json(Files.readAllBytes(input));
   }
 
   @ParameterizedTest
   @MethodSource
   void regex(Path input) throws Exception {
-    new LibraryFuzz().regex(Files.readAllBytes(input));
+    new RegexFuzz().regex(Files.readAllBytes(input));
   }
 }

@@ -19,11 +19,12 @@ public final class Property {
   /**
    * Checks that something holds however it is tried.
    *
-   * @param runs how often it is tried
+   * @param usualRuns how often it is tried with an {@link Effort} of 1
    * @param property makes its choices and throws if it does not hold
    * @throws AssertionError with the smallest failure that was found
    */
-  public static void check(int runs, Consumer<Choices> property) {
+  public static void check(int usualRuns, Consumer<Choices> property) {
+    int runs = Effort.of(usualRuns);
     long first = Long.getLong("yona.seed", System.nanoTime());
     for (int run = 0; run < runs; run++) {
       Choices choices = Choices.from(first + run);

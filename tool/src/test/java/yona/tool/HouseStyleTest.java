@@ -141,21 +141,6 @@ class HouseStyleTest {
         .isSubsetOf(names);
   }
 
-  /** A list of a module's own would take the place of that: slow tests would be run after all. */
-  @Test
-  void modulesLeaveOutTheTestsThatTheWholeBuildIsToLeaveOut() throws IOException {
-    Pattern list = Pattern.compile("<excludedGroups>(?!\\$\\{excludedGroups}).*");
-    assertThat(
-            broken(
-                (name, text, broken) -> {
-                  Matcher found = list.matcher(text);
-                  if (name.endsWith("pom.xml") && found.find()) {
-                    broken.add(name + ": " + found.group());
-                  }
-                }))
-        .isEmpty();
-  }
-
   @Test
   void nothingTrackedIsLarge() throws IOException {
     List<String> large = new ArrayList<>();

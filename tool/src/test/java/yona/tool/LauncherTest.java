@@ -296,7 +296,8 @@ class LauncherTest {
     return yona.with("JAVA_HOME", jdk.toString())
         .with("PATH", folder.resolve("bin") + ":/usr/bin:/bin")
         .with("RECORD", record.toString())
-        .with("YONA_BUILD", "");
+        .with("YONA_BUILD", "")
+        .with("YONA_JAVA_OPTIONS", "");
   }
 
   private String path(Path first) {

@@ -10,22 +10,25 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Replays what {@link ToolFuzz} has found, and the inputs that it starts from. */
+/**
+ * Replays what {@link PromptFuzz}, {@link EvaluationFuzz} and {@link DocumentationFuzz} have found,
+ * and the inputs that they start from.
+ */
 class ToolFuzzRegressionTest {
   static List<Path> prompt() throws IOException, URISyntaxException {
-    return inputs("prompt");
+    return inputs(PromptFuzz.class);
   }
 
   static List<Path> evaluation() throws IOException, URISyntaxException {
-    return inputs("evaluation");
+    return inputs(EvaluationFuzz.class);
   }
 
   static List<Path> documentation() throws IOException, URISyntaxException {
-    return inputs("documentation");
+    return inputs(DocumentationFuzz.class);
   }
 
-  private static List<Path> inputs(String entry) throws IOException, URISyntaxException {
-    var folder = ToolFuzz.class.getResource("ToolFuzzInputs/" + entry);
+  private static List<Path> inputs(Class<?> entry) throws IOException, URISyntaxException {
+    var folder = entry.getResource(entry.getSimpleName() + "Inputs");
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
       return files.sorted().toList();
     }
@@ -34,18 +37,18 @@ class ToolFuzzRegressionTest {
   @ParameterizedTest
   @MethodSource
   void prompt(Path input) throws IOException {
-    new ToolFuzz().prompt(Files.readAllBytes(input));
+    new PromptFuzz().prompt(Files.readAllBytes(input));
   }
 
   @ParameterizedTest
   @MethodSource
   void evaluation(Path input) throws IOException {
-    new ToolFuzz().evaluation(Files.readAllBytes(input));
+    new EvaluationFuzz().evaluation(Files.readAllBytes(input));
   }
 
   @ParameterizedTest
   @MethodSource
   void documentation(Path input) throws IOException {
-    new ToolFuzz().documentation(Files.readAllBytes(input));
+    new DocumentationFuzz().documentation(Files.readAllBytes(input));
   }
 }

@@ -7,20 +7,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import yona.testrun.FuzzSearch;
 
 /**
  * Searches for streams of bytes that a decoder cannot take: what crashes, hangs, or depends on the
- * pieces in which it comes. {@code ./check} runs the entry; longer, from the root of the
- * repository:
- *
- * <pre>
- * mvn -Dquick -Pfuzz -Dfuzz.test=RespFuzz -Dfuzz.entry=replies -Dfuzz.seconds=1800 test -pl redis -am
- * </pre>
- *
- * What it finds is printed and kept as {@code replies-crash-...} in the folder {@code target}.
- * Moved to the resources in {@code RespFuzzInputs/replies}, it is replayed by {@link
- * RespFuzzRegressionTest}, and every later search starts from it.
+ * pieces in which it comes. What was found is replayed by {@link RespFuzzRegressionTest}.
  */
+@FuzzSearch
 class RespFuzz {
   private static final RespLimits LIMITS =
       new RespLimits(8, 2_000, 200, RespLimits.SHORTEST_LINE * 2);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Replays what {@link RespFuzz} has found, and the inputs that it starts from. */
 class RespFuzzRegressionTest {
   static List<Path> replies() throws IOException, URISyntaxException {
-    var folder = RespFuzz.class.getResource("RespFuzzInputs/replies");
+    var folder = RespFuzz.class.getResource("RespFuzzInputs");
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
       return files.sorted().toList();
     }

@@ -6,19 +6,13 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import yona.testrun.FuzzSearch;
 
 /**
- * Searches for a {@code yona.toml} that is neither read nor refused with a reason. {@code ./check}
- * runs it; longer, from the root of the repository:
- *
- * <pre>
- * mvn -Dquick -Pfuzz -Dfuzz.test=ProjectFuzz -Dfuzz.entry=project -Dfuzz.seconds=1800 test -pl tool -am
- * </pre>
- *
- * What it finds is printed and kept as {@code project-crash-...} in the folder {@code target}.
- * Moved to the resources in {@code ProjectFuzzInputs/project}, it is replayed by {@link
- * ProjectFuzzRegressionTest}, and every later search starts from it.
+ * Searches for a {@code yona.toml} that is neither read nor refused with a reason. What was found
+ * is replayed by {@link ProjectFuzzRegressionTest}.
  */
+@FuzzSearch
 class ProjectFuzz {
   @FuzzTest
   void project(byte[] content) throws IOException {

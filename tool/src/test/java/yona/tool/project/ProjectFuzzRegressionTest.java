@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Replays what {@link ProjectFuzz} has found, and the inputs that it starts from. */
 class ProjectFuzzRegressionTest {
   static List<Path> project() throws IOException, URISyntaxException {
-    var folder = ProjectFuzz.class.getResource("ProjectFuzzInputs/project");
+    var folder = ProjectFuzz.class.getResource("ProjectFuzzInputs");
     try (Stream<Path> files = Files.list(Path.of(Objects.requireNonNull(folder).toURI()))) {
       return files.sorted().toList();
     }

@@ -1,31 +1,17 @@
 package yona.language.syntax;
 
-import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.List;
 import yona.language.diagnostics.Source;
+import yona.testrun.FuzzSearch;
 
 /**
- * Searches for bytes that crash, hang or overflow the parser, or break an invariant of what it
- * gives. {@code ./check} runs each entry; longer, from the root of the repository:
- *
- * <pre>
- * mvn -Dquick -Pfuzz -Dfuzz.entry=program -Dfuzz.seed=4711 -Dfuzz.seconds=1800 test -pl language -am
- * </pre>
- *
- * What it finds is printed and kept as {@code program-crash-...} in the folder {@code target}.
- * Moved to the resources in {@code SyntaxFuzzInputs/program}, it is replayed by {@link
- * FuzzRegressionTest}, and every later search starts from it.
+ * Searches for pieces of programs, in any order, that crash, hang or overflow the parser, or break
+ * an invariant of what it gives: they reach deeper than the bytes of {@link ProgramFuzz} do. What
+ * was found is replayed by {@link FuzzRegressionTest}.
  */
-class SyntaxFuzz {
-  /** A whole program from bytes. */
-  @FuzzTest
-  @DictionaryFile(resourcePath = "yona.dict")
-  void program(byte[] content) {
-    Invariants.check(Parser.parse(Source.ofBytes("fuzz.yona", content)));
-  }
-
-  /** Pieces of programs in any order, which reach deeper than bytes do. */
+@FuzzSearch(from = "conformance")
+class PiecesFuzz {
   @FuzzTest
   void pieces(byte[] choices) {
     Invariants.check(Parser.parse(Source.of("pieces.yona", assembled(choices))));

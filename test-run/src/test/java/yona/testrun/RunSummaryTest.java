@@ -1,0 +1,139 @@
+package yona.testrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of a run, by what its JVMs have left behind. */
+class RunSummaryTest {
+  @TempDir Path root;
+  private Path stepFailures;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    stepFailures = Files.createFile(root.resolve("failures"));
+  }
+
+  private void manifest(String... lines) throws IOException {
+    Files.write(root.resolve("tests.txt"), List.of(lines));
+  }
+
+  private void records(String place, TestRecord... records) throws IOException {
+    Path folder = root.resolve(place.replace(" ", "/target/test-records/"));
+    Files.createDirectories(folder);
+    Path file = Files.createTempFile(folder, "", TestRecord.EXTENSION);
+    Files.write(file, Stream.of(records).map(TestRecord::line).toList());
+  }
+
+  private static TestRecord started(String name) {
+    return new TestRecord("p.ATest", name, TestRecord.State.STARTED, 0, "");
+  }
+
+  private static TestRecord passed(String name) {
+    return new TestRecord("p.ATest", name, TestRecord.State.PASSED, 1, "");
+  }
+
+  private String summary(String mode) throws IOException, InterruptedException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String main = RunSummary.class.getName();
+    String path = System.getProperty("java.class.path") + File.pathSeparator + "target/classes";
+    Process process =
+        new ProcessBuilder(java, "-cp", path, main, root.toString(), stepFailures.toString(), mode)
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return said + process.waitFor();
+  }
+
+  @Test
+  void whatHasPassedIsCounted() throws Exception {
+    manifest("# module execution count class", "m together 2 p.ATest");
+    records("m together", started("a"), passed("a"), started("b"), passed("b"));
+    assertThat(summary("full")).isEqualTo("2 passed, 0 failed, 0 skipped\n0");
+  }
+
+  @Test
+  void failuresAndSkipsAreNamed() throws Exception {
+    manifest("m together 2 p.ATest");
+    records(
+        "m together",
+        started("a"),
+        new TestRecord("p.ATest", "a", TestRecord.State.FAILED, 1, "expected 1\n\tbut was 2"),
+        new TestRecord("p.ATest", "b", TestRecord.State.SKIPPED, 0, "no server"),
+        started("c"),
+        passed("c"));
+    assertThat(summary("full"))
+        .isEqualTo(
+            """
+            skipped: m together: p.ATest b: no server
+            failed: m together: p.ATest a: expected 1 but was 2
+            1 passed, 1 failed, 1 skipped
+            1\
+            """);
+  }
+
+  @Test
+  void aJvmThatDiesIsNamedWithItsTest() throws Exception {
+    manifest("m together 2 p.ATest");
+    records("m together", started("a"), passed("a"), started("b"));
+    assertThat(summary("full"))
+        .contains("the JVM died: m together: p.ATest b\n")
+        .contains("too few: 1 tests of p.ATest, tests.txt has m together 2 p.ATest\n")
+        .endsWith("1 passed, 2 failed, 0 skipped\n1");
+  }
+
+  @Test
+  void whatTheManifestListsHasRunAndNothingElse() throws Exception {
+    manifest(
+        "m together 1 p.ATest", "m together 1 p.BTest", "n alone 1 p.CTest", "n alone 2 p.DTest");
+    records("m together", started("a"), passed("a"));
+    records("m alone", started("a"), passed("a"));
+    assertThat(summary("full"))
+        .isEqualTo(
+            """
+            not run: m together: p.BTest
+            not run: n alone, 2 classes
+            not in tests.txt: m alone 1 p.ATest
+            2 passed, 3 failed, 0 skipped
+            1\
+            """);
+    manifest("m together 9 p.ATest", "m alone 1 p.ATest", "n alone 1 p.CTest");
+    assertThat(summary("quick")).isEqualTo("2 passed, 0 failed, 0 skipped\n0");
+  }
+
+  @Test
+  void aClassThatIsSkippedInPartMayHaveFewer() throws Exception {
+    manifest("m together 9 p.ATest");
+    records(
+        "m together",
+        passed("a"),
+        new TestRecord("p.ATest", "b", TestRecord.State.SKIPPED, 0, "no server"));
+    assertThat(summary("full")).endsWith("1 passed, 0 failed, 1 skipped\n0");
+  }
+
+  @Test
+  void failuresOfTheBuildAreFailures() throws Exception {
+    manifest("m together 1 p.ATest");
+    records("m together", passed("a"));
+    Files.writeString(stepFailures, "failed: the build of Yona n\n");
+    assertThat(summary("full"))
+        .isEqualTo("failed: the build of Yona n\n1 passed, 1 failed, 0 skipped\n1");
+  }
+
+  @Test
+  void aRunWithoutTestsFails() throws Exception {
+    manifest("m together 1 p.ATest");
+    assertThat(summary("full"))
+        .isEqualTo(
+            "not run: m together, 1 classes\nno test has passed\n0 passed, 2 failed, 0 skipped\n1");
+  }
+}
