@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -29,7 +28,6 @@ import yona.redis.server.TestServer;
 /**
  * What was read is kept until it changes: the server counts what it is asked. One for all tests.
  */
-@Timeout(60)
 @ParameterizedClass
 @EnumSource(Product.class)
 class CacheTest {
@@ -272,7 +270,7 @@ class CacheTest {
             Future<Boolean> flows =
                 Async.future(
                     () -> {
-                      Async.sleep(Duration.ofMillis(100));
+                      proxy.toClient().awaitHeld(1);
                       proxy.toClient().flow();
                       return true;
                     });

@@ -18,7 +18,6 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +31,6 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
 /** What nodes of a cluster refuse, said by played nodes: real ones say it only for moments. */
-@Timeout(60)
 class ClusterRedirectTest {
 
   private static final RedisOptions OPTIONS = RedisOptions.DEFAULT.withCluster(true);
@@ -222,7 +220,7 @@ class ClusterRedirectTest {
           assertThat(turns).hasValue(4);
         });
     play(
-        OPTIONS.withTimeout(Duration.ofMillis(500)),
+        OPTIONS.withTimeout(Duration.ofSeconds(1)),
         (nodes, redis) -> {
           nodes.first.answer = _ -> "-" + refusal + "\r\n";
           assertThatThrownBy(() -> redis.call("SET", "foo", 1))
@@ -273,14 +271,14 @@ class ClusterRedirectTest {
   @Test
   void aCircleEndsWithTheCommandsTime() throws Exception {
     play(
-        OPTIONS.withTimeout(Duration.ofMillis(300)),
+        OPTIONS.withTimeout(Duration.ofSeconds(1)),
         (nodes, redis) -> {
           nodes.first.answer = _ -> moved(nodes);
           nodes.second.answer = _ -> "-MOVED 12182 127.0.0.1:" + nodes.first.port() + "\r\n";
           assertThatThrownBy(() -> redis.call("SET", "foo", 1))
               .isInstanceOf(RedisException.class)
               .hasMessageStartingWith("MOVED 12182");
-          assertThat(nodes.first.log).hasSizeBetween(3, 200);
+          assertThat(nodes.first.log).hasSizeBetween(3, 700);
         });
   }
 
@@ -490,7 +488,7 @@ class ClusterRedirectTest {
   @Test
   void whatIsDoneInPartIsSaidToBe() throws Exception {
     play(
-        OPTIONS.withTimeout(Duration.ofMillis(300)),
+        OPTIONS.withTimeout(Duration.ofSeconds(1)),
         (nodes, redis) -> {
           nodes.border = 8_192;
           nodes.first.answer = _ -> "-CLUSTERDOWN for ever\r\n";
@@ -559,7 +557,7 @@ class ClusterRedirectTest {
   void whatIsForAllNodesFailsWithinItsTimeIfOneIsAway() throws Exception {
     play(
         8_192,
-        OPTIONS.withTimeout(Duration.ofMillis(300)),
+        OPTIONS.withTimeout(Duration.ofSeconds(1)),
         (nodes, redis) -> {
           nodes.first.answer = _ -> ":5\r\n";
           nodes.second.stop();
@@ -587,7 +585,7 @@ class ClusterRedirectTest {
   void aNodeThatStandsStillIsNamed() throws Exception {
     play(
         8_192,
-        OPTIONS.withTimeout(Duration.ofMillis(300)),
+        OPTIONS.withTimeout(Duration.ofSeconds(1)),
         (nodes, redis) -> {
           nodes.first.answer = _ -> ":5\r\n";
           nodes.second.answer = _ -> ":7\r\n";

@@ -17,15 +17,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.ChildJvm;
 import yona.io.Fifo;
 import yona.io.Running;
 
 /** What can go wrong with files, on real ones. */
-@Timeout(120)
 class FaultsTest {
 
   private static final long LARGE = 3L << 30;
@@ -43,8 +45,19 @@ class FaultsTest {
     return lines;
   }
 
-  @Test
-  void aFullDiskIsAnErrorOfEachWayToWrite() throws Exception {
+  /** A test for each line of what a program tells, named after what stands before its colon. */
+  private static Stream<DynamicTest> each(List<String> lines, String... expected) {
+    assertThat(lines).hasSameSizeAs(expected);
+    return IntStream.range(0, expected.length)
+        .mapToObj(
+            i ->
+                DynamicTest.dynamicTest(
+                    expected[i].substring(0, expected[i].indexOf(':')),
+                    () -> assertThat(lines.get(i)).isEqualTo(expected[i])));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aFullDiskIsAnErrorOfEachWayToWrite() throws Exception {
     if (!isRoot()) {
       System.err.println("SKIPPED: a full disk is tested as root only, who may mount one");
       abort("not root");
@@ -55,28 +68,28 @@ class FaultsTest {
     command.addAll(
         ChildJvm.command(FaultPrograms.class, "full", mounted.toString(), outside.toString()));
     String full = ": No space left on device";
-    assertThat(lines(command))
-        .containsExactly(
-            "write: FileSystemException " + mounted.resolve("filled") + full,
-            "all that fits is written: true",
-            "write more: FileSystemException " + mounted.resolve("filled") + full,
-            "read: true",
-            "open file: FileSystemException " + mounted.resolve("filled") + full,
-            "small writes: FileSystemException " + mounted.resolve("filled") + full,
-            "the last small write: FileSystemException " + mounted.resolve("filled") + full,
-            "contents: FileSystemException " + mounted.resolve("other") + full,
-            "replace: FileSystemException " + mounted.resolve("kept") + full,
-            "kept: kept",
-            "copy: FileSystemException " + mounted.resolve("copy") + full,
-            "large copy over it: FileSystemException " + mounted.resolve("kept") + full,
-            "large move over it: FileSystemException " + mounted.resolve("kept") + full,
-            "small copy over it: FileSystemException " + mounted.resolve("kept") + full,
-            "small move over it: FileSystemException " + mounted.resolve("kept") + full,
-            "kept: kept",
-            "not moved: [2097152, 500000]",
-            "files: 3",
-            "with room again: replaced",
-            "left: [" + mounted.resolve("kept") + "]");
+    return each(
+        lines(command),
+        "write: FileSystemException " + mounted.resolve("filled") + full,
+        "all that fits is written: true",
+        "write more: FileSystemException " + mounted.resolve("filled") + full,
+        "read: true",
+        "open file: FileSystemException " + mounted.resolve("filled") + full,
+        "small writes: FileSystemException " + mounted.resolve("filled") + full,
+        "the last small write: FileSystemException " + mounted.resolve("filled") + full,
+        "contents: FileSystemException " + mounted.resolve("other") + full,
+        "replace: FileSystemException " + mounted.resolve("kept") + full,
+        "kept: kept",
+        "copy: FileSystemException " + mounted.resolve("copy") + full,
+        "large copy over it: FileSystemException " + mounted.resolve("kept") + full,
+        "large move over it: FileSystemException " + mounted.resolve("kept") + full,
+        "small copy over it: FileSystemException " + mounted.resolve("kept") + full,
+        "small move over it: FileSystemException " + mounted.resolve("kept") + full,
+        "kept: kept",
+        "not moved: [2097152, 500000]",
+        "files: 3",
+        "with room again: replaced",
+        "left: [" + mounted.resolve("kept") + "]");
   }
 
   /** The beginning of a command that sees a file system of its own at a place. */
@@ -91,8 +104,8 @@ class FaultsTest {
             place.toString()));
   }
 
-  @Test
-  void filesAreMovedToAnotherFileSystem() throws Exception {
+  @TestFactory
+  Stream<DynamicTest> filesAreMovedToAnotherFileSystem() throws Exception {
     if (!isRoot()) {
       System.err.println("SKIPPED: two file systems are tested as root only, who may mount one");
       abort("not root");
@@ -103,23 +116,23 @@ class FaultsTest {
     List<String> command = onTmpfs("16m", mounted);
     command.addAll(
         ChildJvm.command(FaultPrograms.class, "devices", mounted.toString(), outside.toString()));
-    assertThat(lines(command))
-        .containsExactly(
-            "small: r-x-w---x nobody 1000000000000 here: true, there: false",
-            "large: r-x-w---x nobody 1000000000000 here: true, there: false",
-            "link: LINK, there: false",
-            "empty: DIRECTORY, there: false",
-            "full: FileSystemException %s -> %s: %s"
-                .formatted(
-                    outside.resolve("full"),
-                    mounted.resolve("full"),
-                    "a folder that is not empty cannot be moved to another file system"),
-            "fifo: FileSystemException " + outside.resolve("fifo0") + ": it is not a regular file",
-            "left: [empty, large, link, small]");
+    return each(
+        lines(command),
+        "small: r-x-w---x nobody 1000000000000 here: true, there: false",
+        "large: r-x-w---x nobody 1000000000000 here: true, there: false",
+        "link: LINK, there: false",
+        "empty: DIRECTORY, there: false",
+        "full: FileSystemException %s -> %s: %s"
+            .formatted(
+                outside.resolve("full"),
+                mounted.resolve("full"),
+                "a folder that is not empty cannot be moved to another file system"),
+        "fifo: FileSystemException " + outside.resolve("fifo0") + ": it is not a regular file",
+        "left: [empty, large, link, small]");
   }
 
-  @Test
-  void whatIsNotPermittedIsAnErrorThatSaysSo() throws Exception {
+  @TestFactory
+  Stream<DynamicTest> whatIsNotPermittedIsAnErrorThatSaysSo() throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "secret");
     Path closed = Files.createDirectory(folder.resolve("closed"));
     Files.writeString(closed.resolve("file"), "text");
@@ -146,22 +159,22 @@ class FaultsTest {
       permit(tried, "rwxr-xr-x");
       permit(tried.resolve("closed"), "rwxr-xr-x");
     }
-    assertThat(lines)
-        .containsExactly(
-            "open: AccessDeniedException " + tried.resolve("secret") + denied,
-            "open file: AccessDeniedException " + tried.resolve("secret") + denied,
-            "read: AccessDeniedException " + tried.resolve("secret") + denied,
-            "write: AccessDeniedException " + tried.resolve("secret") + denied,
-            "append: AccessDeniedException " + tried.resolve("new") + denied,
-            "replace: AccessDeniedException " + tried.resolve("new") + denied,
-            "list: AccessDeniedException " + tried.resolve("closed") + denied,
-            "below: AccessDeniedException " + tried.resolve("closed/file") + denied,
-            "exists: false",
-            "watch: AccessDeniedException " + tried.resolve("closed") + denied,
-            "remove: AccessDeniedException " + tried.resolve("secret") + denied,
-            "copy: AccessDeniedException " + tried.resolve("secret") + denied,
-            "glob: []",
-            "walk: closed (" + tried.resolve("closed") + denied + ") readable secret end");
+    return each(
+        lines,
+        "open: AccessDeniedException " + tried.resolve("secret") + denied,
+        "open file: AccessDeniedException " + tried.resolve("secret") + denied,
+        "read: AccessDeniedException " + tried.resolve("secret") + denied,
+        "write: AccessDeniedException " + tried.resolve("secret") + denied,
+        "append: AccessDeniedException " + tried.resolve("new") + denied,
+        "replace: AccessDeniedException " + tried.resolve("new") + denied,
+        "list: AccessDeniedException " + tried.resolve("closed") + denied,
+        "below: AccessDeniedException " + tried.resolve("closed/file") + denied,
+        "exists: false",
+        "watch: AccessDeniedException " + tried.resolve("closed") + denied,
+        "remove: AccessDeniedException " + tried.resolve("secret") + denied,
+        "copy: AccessDeniedException " + tried.resolve("secret") + denied,
+        "glob: []",
+        "walk: closed (" + tried.resolve("closed") + denied + ") readable secret end");
   }
 
   private static void permit(Path path, String permissions) throws IOException {
