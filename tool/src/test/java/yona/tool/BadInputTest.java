@@ -13,14 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import yona.language.diagnostics.Source;
 
-/** Programs and files that are wrong, damaged or huge: a clear error, and nothing hangs. */
+/**
+ * Programs and files that are wrong, damaged or huge: a clear error, and nothing hangs. Large
+ * programs that are right are among those of {@code GeneratedPrograms}.
+ */
 class BadInputTest {
   @TempDir Path folder;
 
@@ -119,33 +121,6 @@ class BadInputTest {
   }
 
   @Test
-  void tenThousandLevelsAreFine() {
-    assertThat(
-            Yona.command("-").given("(".repeat(10_000) + "7" + ")".repeat(10_000)).run().output())
-        .isEqualTo("7\n");
-    assertThat(Yona.command("-").given("[".repeat(10_000) + "]".repeat(10_000)).run().output())
-        .hasSize(20_001);
-  }
-
-  @Test
-  void aChainOfTwoHundredThousandOperators() {
-    assertThat(Yona.command("-").given("1" + " + 1".repeat(200_000)).run().output())
-        .isEqualTo("200001\n");
-    assertThat(
-            Yona.command("-")
-                .given("Seq::len ([] " + "++ [1] ".repeat(200_000) + ")")
-                .run()
-                .output())
-        .isEqualTo("200000\n");
-  }
-
-  @Test
-  void aLiteralOfTwoHundredThousandElements() {
-    assertThat(Yona.command("-").given("Seq::len [" + "17, ".repeat(200_000) + "]").run().output())
-        .isEqualTo("200000\n");
-  }
-
-  @Test
   void aStringLiteralOfFiftyMegabytes() {
     byte[] program = new byte[50_000_000 + 11];
     Arrays.fill(program, (byte) 'y');
@@ -168,34 +143,6 @@ class BadInputTest {
     }
     assertThat(Yona.command("--dir", folder.toString(), "-e", "Large::f").run().failure())
         .startsWith("error: :syntax: This source has 8589934592 bytes, and at most 268435456 ");
-  }
-
-  @Test
-  void aProgramOfAHundredThousandLines() {
-    StringBuilder program = new StringBuilder("module Long exports main as\n    main = f0 1\n");
-    for (int i = 0; i < 99_996; i++) {
-      program
-          .append("    f")
-          .append(i)
-          .append(" n = if n < 0 then f")
-          .append(i + 1)
-          .append(" (n - 1) else n + ")
-          .append(i)
-          .append('\n');
-    }
-    program.append("    f99996 n = n\nend\n");
-    assertThat(Yona.command("-").given(program.toString()).run().output()).isEqualTo("1\n");
-  }
-
-  @Test
-  void aFunctionTooLargeForOneMethod() {
-    StringBuilder program = new StringBuilder("let f = \\n -> case n of\n");
-    for (int i = 0; i < 20_000; i++) {
-      program.append("    (").append(i).append(", x) -> [x, x + ").append(i).append(", x * 2]\n");
-    }
-    program.append("end in f (19999, 1)\n");
-    assertThat(Yona.command("-").given(program.toString()).run().output())
-        .isEqualTo("[1, 20000, 2]\n");
   }
 
   @Test
@@ -225,7 +172,6 @@ class BadInputTest {
         .isEqualTo("(%d, %d)\n".formatted(count, line.length - 1));
   }
 
-  @Tag("slow")
   @Test
   void aLineOfAGigabyteIsRefused() throws IOException {
     Path file = folder.resolve("line.txt");

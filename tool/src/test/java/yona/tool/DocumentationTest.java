@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +28,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentationTest {
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]+\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
+
+  @TempDir private static Path folder;
+  private static ExampleRunner runner;
+
+  @BeforeAll
+  static void start() throws IOException {
+    runner = new ExampleRunner(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    runner.close();
+  }
 
   /** A fenced block: the document, the number of its first line, its mark and its text. */
   record Block(Path document, int line, String mark, String text) {
@@ -48,6 +66,12 @@ class DocumentationTest {
   static List<Block> programs() throws IOException {
     Path library = Yona.ROOT.resolve("docs/library");
     return blocks("yona").stream().filter(block -> !block.document.startsWith(library)).toList();
+  }
+
+  /** The first of each document. */
+  static List<Block> firstPrograms() throws IOException {
+    Set<Path> seen = new HashSet<>();
+    return programs().stream().filter(block -> seen.add(block.document)).toList();
   }
 
   static List<Block> sessions() throws IOException {
@@ -80,6 +104,12 @@ class DocumentationTest {
   @ParameterizedTest
   @MethodSource("programs")
   void aProgramDoesWhatItsCommentsSay(Block block) {
+    runner.check("block", block.text);
+  }
+
+  @ParameterizedTest
+  @MethodSource("firstPrograms")
+  void aProgramDoesSoByTheCommandToo(Block block) {
     Expectation expectation = Expectation.of(block.text);
     assertThat(expectation).as("comments that say what %s does", block).isNotNull();
     Yona.Result result = Yona.command("run", "--dir", "examples", "-").given(block.text).run();

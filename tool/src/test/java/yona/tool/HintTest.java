@@ -2,12 +2,30 @@ package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import yona.language.Compiler;
+import yona.language.ModuleFiles;
+import yona.language.StandardLibrary;
+import yona.language.diagnostics.DiagnosticPrinter;
+import yona.language.diagnostics.Source;
 
 /** What is said to people who come from other languages, or forgot something. */
 class HintTest {
+  private static final Compiler COMPILER =
+      new Compiler(
+          new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleFiles.below(List.of()));
+
+  /** What is told of a program: where it compiles after all, by the command. */
+  private static String told(String program) {
+    Compiler.Compilation compilation = COMPILER.compile(Source.of("hint.yona", program));
+    return compilation.program() == null
+        ? DiagnosticPrinter.print(compilation.diagnostics(), false)
+        : Yona.evaluate(program).failure();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -93,38 +111,38 @@ class HintTest {
         "let f = \\-> 5 in f(); f alone calls it",
       })
   void saysHowItIsWritten(String program, String hint) {
-    assertThat(Yona.evaluate(program).failure()).contains(hint);
+    assertThat(told(program)).contains(hint);
   }
 
   @Test
   void aBraceThatIsTextIsWrittenTwice() {
-    assertThat(Yona.evaluate("\"function() {return 1;}\"").failure()).contains("Write `{{`");
+    assertThat(told("\"function() {return 1;}\"")).contains("Write `{{`");
   }
 
   @Test
   void aNameInAPatternTakesEveryValue() {
-    assertThat(Yona.evaluate("case :a of red -> 1 / 0; green -> 2 end").failure())
+    assertThat(told("case :a of red -> 1 / 0; green -> 2 end"))
         .contains("a Symbol is :red, and ^red is what equals an outer red");
-    assertThat(Yona.evaluate("case 3 of limit -> 1 / 0; _ -> 2 end").failure())
+    assertThat(told("case 3 of limit -> 1 / 0; _ -> 2 end"))
         .contains("^limit is what equals an outer limit");
   }
 
   @Test
   void bracesOfOtherLanguagesAreToldOfOnce() {
-    assertThat(Yona.evaluate("\"\\u{1F600}\"").failure()).contains("1 error;");
-    assertThat(Yona.evaluate("let x = 1.5 in \"{x:?}\"").failure()).contains("1 error;");
-    assertThat(Yona.evaluate("\"json: {\"a\": 1}\"").failure()).contains("1 error;");
+    assertThat(told("\"\\u{1F600}\"")).contains("1 error;");
+    assertThat(told("let x = 1.5 in \"{x:?}\"")).contains("1 error;");
+    assertThat(told("\"json: {\"a\": 1}\"")).contains("1 error;");
   }
 
   @Test
   void whatIsWrongWithARecordIsSaidOnce() {
-    assertThat(Yona.evaluate("P (x = 1)").failure()).contains("1 error;");
+    assertThat(told("P (x = 1)")).contains("1 error;");
   }
 
   @Test
   void aBlockWithoutEndIsNamedWhereItsNextClauseIsNone() {
     for (String next : new String[] {"println 2", "try 2 catch _ -> ()"}) {
-      assertThat(Yona.evaluate("do\n  try 1 catch _ -> ()\n  " + next + "\nend\n").failure())
+      assertThat(told("do\n  try 1 catch _ -> ()\n  " + next + "\nend\n"))
           .contains("note: this `try` goes on here: does it lack its `end`?");
     }
   }

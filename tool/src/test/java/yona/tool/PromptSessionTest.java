@@ -15,7 +15,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +25,6 @@ import yona.language.interop.JavaClasses;
 import yona.language.runtime.ProgramExit;
 
 /** What a prompt answers, without the terminal around it. */
-@Timeout(120)
 class PromptSessionTest {
   /** What a session said, answers and complaints in their order. */
   private static final class Said implements PromptSession.Output {

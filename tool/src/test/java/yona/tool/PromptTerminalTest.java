@@ -15,10 +15,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import yona.testrun.TestLimit;
 
 /** Keys are pressed on a pseudo-terminal, which util-linux's script command makes. */
 class PromptTerminalTest {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long PATIENCE_NANOS = TestLimit.ofWait().toNanos();
 
   private static final String UP = "\u001b[A";
   private static final String LEFT = "\u001b[D";

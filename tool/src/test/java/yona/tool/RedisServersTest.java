@@ -16,14 +16,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.property.certificates.Authority;
 import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.embedded.Options;
 
 /** Programs that ask real servers of other kinds than {@code :embedded}. */
-@Timeout(120)
 class RedisServersTest {
 
   @TempDir private Path folder;

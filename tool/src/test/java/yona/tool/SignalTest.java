@@ -14,12 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import yona.testrun.TestLimit;
 
 /** Ctrl-C, SIGTERM, and a reader of the output that goes away. */
 class SignalTest {
@@ -65,6 +65,7 @@ class SignalTest {
         new ProcessBuilder(
                 "env",
                 "--default-signal=INT",
+                "YONA_BUILD=no",
                 Yona.ROOT.resolve("yona").toString(),
                 "-e",
                 "do println :go; readln end")
@@ -72,7 +73,7 @@ class SignalTest {
     try (var out = process.inputReader()) {
       assertThat(out.readLine()).isEqualTo("go");
       new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(TestLimit.ofWait())).isTrue();
       assertThat(process.exitValue()).isEqualTo(130);
     } finally {
       process.destroyForcibly();

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import yona.testrun.TestLimit;
 
 /**
  * Runs the yona command as users do: the script in the repository's root, in a process of its own.
@@ -29,7 +31,7 @@ final class Yona {
   static final Path CACHE = ROOT.resolve("tool/target/cache");
 
   /** After this a process is taken to hang: its test fails with what it had written. */
-  private static final long PATIENCE_SECONDS = 120;
+  private static final Duration PATIENCE = TestLimit.ofWait();
 
   private final List<String> command = new ArrayList<>();
   private final Map<String, String> environment = new HashMap<>();
@@ -94,6 +96,7 @@ final class Yona {
     ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().put("YONA_BUILD", "no");
     builder.environment().put("YONA_CACHE", CACHE.toString());
+    builder.environment().put("YONA_JAVA_OPTIONS", System.getProperty("yona.test.compiler", ""));
     builder.environment().remove("NO_COLOR");
     builder.environment().putAll(environment);
     try {
@@ -205,7 +208,7 @@ final class Yona {
     }
 
     private Running await(String text, StringBuilder stream, CompletableFuture<?> streamEnd) {
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+      long end = System.nanoTime() + PATIENCE.toNanos();
       synchronized (stream) {
         while (stream.indexOf(text) < 0) {
           long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
@@ -216,6 +219,7 @@ final class Yona {
           try {
             stream.wait(Math.min(left, 100));
           } catch (InterruptedException e) {
+            process.destroyForcibly();
             throw new IllegalStateException(e);
           }
         }
@@ -239,7 +243,7 @@ final class Yona {
     /** Waits for its end. */
     Result end() {
       try {
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(PATIENCE)) {
           process.destroyForcibly();
           throw new AssertionError("the process hangs; output: " + out + "\nerror: " + err);
         }
@@ -247,6 +251,7 @@ final class Yona {
         errEnd.join();
         return new Result(process.exitValue(), out.toString(), err.toString());
       } catch (InterruptedException e) {
+        process.destroyForcibly();
         throw new IllegalStateException(e);
       }
     }

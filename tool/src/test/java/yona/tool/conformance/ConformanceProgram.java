@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param files its files by path
  * @param fifos the paths of its FIFOs
  */
-record ConformanceProgram(
+public record ConformanceProgram(
     String name,
     String source,
     @Nullable String result,
@@ -58,10 +58,10 @@ record ConformanceProgram(
    * @param message the message, or null for any
    * @param position {@code line:column}, or null for any
    */
-  record Raised(String symbol, @Nullable String message, @Nullable String position) {}
+  public record Raised(String symbol, @Nullable String message, @Nullable String position) {}
 
   /** How many fibers a program may start, both bounds included. */
-  record Fibers(long least, long most) {
+  public record Fibers(long least, long most) {
     static final Fibers NONE = new Fibers(0, 0);
     static final Fibers ANY = new Fibers(0, Long.MAX_VALUE);
 
@@ -70,6 +70,31 @@ record ConformanceProgram(
           ? new Fibers(0, Long.parseLong(text.substring(2).strip()))
           : new Fibers(Long.parseLong(text), Long.parseLong(text));
     }
+  }
+
+  /**
+   * A program of which nothing is expected here.
+   *
+   * @param name its name
+   * @param text its text
+   * @param files its files by path
+   */
+  public static ConformanceProgram of(String name, String text, Map<String, String> files) {
+    byte[] source = text.getBytes(StandardCharsets.UTF_8);
+    return new ConformanceProgram(
+        name,
+        new String(source, StandardCharsets.ISO_8859_1),
+        null,
+        List.of(),
+        List.of(),
+        null,
+        null,
+        List.of(),
+        List.of(),
+        Fibers.ANY,
+        "",
+        files,
+        List.of());
   }
 
   /** The programs below a folder, ordered by name. */

@@ -17,6 +17,31 @@ final class GeneratedPrograms {
         program(
             "nested_ten_thousand_levels", "(".repeat(10_000) + "7" + ")".repeat(10_000), "# => 7"),
         program("chain_of_operators", "1" + " + 1".repeat(199_999), "# => 200000"),
+        program(
+            "chain_of_joined_sequences",
+            "Seq::len ([] " + "++ [1] ".repeat(200_000) + ")",
+            "# => 200000"),
+        program(
+            "nested_ten_thousand_brackets",
+            "Seq::len \"{" + "[".repeat(10_000) + "]".repeat(10_000) + "}\"",
+            "# => 20000"),
+        program(
+            "hundred_thousand_lines",
+            "let m = module Long exports main as\n    main = f0 1\n"
+                + many(
+                    99_996,
+                    i ->
+                        "    f%d n = if n < 0 then f%d (n - 1) else n + %d\n"
+                            .formatted(i, i + 1, i),
+                    "")
+                + "    f99996 n = n\nend in m::main",
+            "# => 1"),
+        program(
+            "function_too_large_for_one_method",
+            "let f = \\n -> case n of\n"
+                + many(20_000, i -> "    (%1$d, x) -> [x, x + %1$d, x * 2]\n".formatted(i), "")
+                + "end in f (19999, 1)",
+            "# => [1, 20000, 2]"),
         program("large_literal", "Seq::sum [" + "1, ".repeat(199_999) + "1]", "# => 200000"),
         program(
             "longest_name",

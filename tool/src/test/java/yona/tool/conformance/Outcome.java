@@ -14,16 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param errors the compiler's errors: {@code CODE at line:column}
  * @param warnings the compiler's warnings, alike
  * @param fibers how many fibers it started beside its main fiber
+ * @param classProblems what is wrong with its class files
  * @param out what it wrote to standard output
  * @param err what it wrote to standard error
  */
-record Outcome(
+public record Outcome(
     @Nullable String result,
     ConformanceProgram.@Nullable Raised error,
     @Nullable Integer exit,
     List<String> errors,
     List<String> warnings,
     long fibers,
+    List<String> classProblems,
     String out,
     String err) {
 
@@ -34,6 +36,7 @@ record Outcome(
     compare(differences, "warnings", program.warnings(), warnings);
     compare(differences, "result", program.result(), result);
     compareError(differences, program.error());
+    compare(differences, "class files", List.of(), classProblems);
     compare(differences, "exit", program.exit(), exit);
     compare(differences, "output", program.out(), out.lines().toList());
     if (!matches(program.err(), err.lines().toList())) {

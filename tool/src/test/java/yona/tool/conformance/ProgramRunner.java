@@ -1,7 +1,7 @@
 package yona.tool.conformance;
 
 /** Runs programs, one at a time. */
-interface ProgramRunner extends AutoCloseable {
+public interface ProgramRunner extends AutoCloseable {
   /**
    * Runs a program in a folder that holds exactly its files.
    *

@@ -6,8 +6,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
@@ -65,7 +69,9 @@ public final class Worker {
     byte[] text = requests.readNBytes(requests.readInt());
     Source source = Source.ofBytes(name, text);
     long before = Fiber.startedCount();
-    Answer answer = run(source);
+    Map<String, byte[]> classes = new HashMap<>();
+    Answer answer = run(source, classes);
+    long fibers = Fiber.startedCount() - before - 1;
     Console.flush(Long.MAX_VALUE);
     System.err.flush();
     optional(answer.result);
@@ -73,15 +79,25 @@ public final class Worker {
     optional(answer.exit == null ? null : answer.exit.toString());
     answer(answer.diagnostics, true);
     answer(answer.diagnostics, false);
-    answers.writeLong(Fiber.startedCount() - before - 1);
+    answers.writeLong(fibers);
+    strings(ClassFileProblems.of(classes, file -> file.equals(name) ? source.text() : read(file)));
     answers.flush();
   }
 
-  private Answer run(Source source) {
+  /** A module of the program's. */
+  private static @Nullable String read(String file) {
+    try {
+      return Files.isRegularFile(Path.of(file)) ? Files.readString(Path.of(file)) : null;
+    } catch (IOException | InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private Answer run(Source source, Map<String, byte[]> classes) {
     Program program = new Program(Worker::report);
     Invocation invocation = new Invocation(List.of(), null, Set.of());
     try {
-      return program.run(() -> invocation.run(_ -> {}, () -> evaluate(source)));
+      return program.run(() -> invocation.run(_ -> {}, () -> evaluate(source, classes)));
     } catch (ProgramExit exit) {
       return new Answer(null, null, exit.status(), List.of());
     } catch (YonaError error) {
@@ -104,13 +120,14 @@ public final class Worker {
     }
   }
 
-  private Answer evaluate(Source source) {
+  private Answer evaluate(Source source, Map<String, byte[]> classes) {
     Compiler compiler = new Compiler(library, ModuleFiles.below(List.of(Path.of(""))));
     Compiler.Compilation compilation = compiler.compile(source);
     yona.language.Program program = compilation.program();
     if (program == null) {
       return new Answer(null, null, null, compilation.diagnostics());
     }
+    classes.putAll(program.classes());
     try {
       return new Answer(text(program.run()), null, null, compilation.diagnostics());
     } catch (YonaError error) {
@@ -165,12 +182,22 @@ public final class Worker {
   private void answer(List<Diagnostic> diagnostics, boolean errors) throws IOException {
     List<Diagnostic> chosen =
         diagnostics.stream().filter(diagnostic -> diagnostic.isError() == errors).toList();
-    answers.writeInt(chosen.size());
-    for (Diagnostic diagnostic : chosen) {
-      Source source = diagnostic.source();
-      int start = diagnostic.range().start();
-      answers.writeUTF(
-          diagnostic.code().id() + " at " + source.line(start) + ":" + source.column(start));
+    strings(
+        chosen.stream()
+            .map(
+                diagnostic -> {
+                  Source source = diagnostic.source();
+                  int start = diagnostic.range().start();
+                  String place = source.line(start) + ":" + source.column(start);
+                  return diagnostic.code().id() + " at " + place;
+                })
+            .toList());
+  }
+
+  private void strings(List<String> strings) throws IOException {
+    answers.writeInt(strings.size());
+    for (String string : strings) {
+      answers.writeUTF(string);
     }
   }
 }

@@ -24,15 +24,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import yona.testrun.TestLimit;
 
 /**
  * Runs programs in a {@link Worker}: a JVM beside the tests, started as the yona command starts its
  * own, whose current folder is the programs' folder and whose standard streams are theirs. It lives
  * as long as its programs end in time; one that reads standard input gets a worker of its own.
  */
-final class WorkerProcess implements ProgramRunner {
+public final class WorkerProcess implements ProgramRunner {
   /** What a program may take before it counts as hung. */
-  private static final int LONGEST_MILLIS = 30_000;
+  private static final int LONGEST_MILLIS = (int) TestLimit.ofWait().toMillis();
 
   private final Path repository;
   private final Path home;
@@ -44,7 +45,7 @@ final class WorkerProcess implements ProgramRunner {
    * @param repository the root of the repository
    * @param home an empty folder for the programs' folder and the files behind their streams
    */
-  WorkerProcess(Path repository, Path home) {
+  public WorkerProcess(Path repository, Path home) {
     this.repository = repository;
     this.home = home;
   }
@@ -167,19 +168,26 @@ final class WorkerProcess implements ProgramRunner {
   }
 
   private List<String> command(int port) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "@" + repository.resolve("tool/src/main/dist/java.options"),
-        "-Xmx1g",
-        "--module-path",
-        System.getProperty("jdk.module.path"),
-        "--class-path",
-        embeddedServer(),
-        "--patch-module",
-        "yona.tool=" + repository.resolve("tool/target/test-classes"),
-        "--module",
-        "yona.tool/" + Worker.class.getName(),
-        Integer.toString(port));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + repository.resolve("tool/src/main/dist/java.options"));
+    String compiler = System.getProperty("yona.test.compiler", "");
+    if (!compiler.isEmpty()) {
+      command.add(compiler);
+    }
+    command.addAll(
+        List.of(
+            "-Xmx1g",
+            "--module-path",
+            System.getProperty("jdk.module.path"),
+            "--class-path",
+            embeddedServer(),
+            "--patch-module",
+            "yona.tool=" + repository.resolve("tool/target/test-classes"),
+            "--module",
+            "yona.tool/" + Worker.class.getName(),
+            Integer.toString(port)));
+    return command;
   }
 
   /** The artifact with the Redis server, which no module requires. */
@@ -224,6 +232,7 @@ final class WorkerProcess implements ProgramRunner {
       List<String> errors = strings();
       List<String> warnings = strings();
       long fibers = answers.readLong();
+      List<String> classProblems = strings();
       return new Outcome(
           result,
           error,
@@ -231,6 +240,7 @@ final class WorkerProcess implements ProgramRunner {
           errors,
           warnings,
           fibers,
+          classProblems,
           out.more(),
           err.more());
     }

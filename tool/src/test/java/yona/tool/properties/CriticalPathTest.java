@@ -19,6 +19,7 @@ import yona.async.Promise;
 import yona.language.runtime.Function;
 import yona.property.Property;
 import yona.property.WaitingProgram;
+import yona.testrun.TestLimit;
 
 /**
  * What may wait together does (language.md, 11.2): programs of random shapes whose leaves only wait
@@ -31,7 +32,7 @@ final class CriticalPathTest {
   private static final int DEPTH = 5;
 
   /** How long a leaf may take to begin; shorter while a failure is made smaller. */
-  private long patienceMillis = 30_000;
+  private long patienceMillis = TestLimit.ofWait().toMillis();
 
   /** Whether there was a failure that does not come of a leaf that is late. */
   private boolean failedOtherwise;

@@ -1,0 +1,31 @@
+package yona.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A Java program outside of the build uses the concurrency library, with the jar that users get.
+ */
+class JavaExampleTest {
+  private static final Path FOLDER = Yona.ROOT.resolve("examples/java");
+
+  private static String library(String name) throws IOException {
+    Path libraries = Yona.ROOT.resolve("tool/target/dist/lib");
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(libraries, name)) {
+      return found.iterator().next().toString();
+    }
+  }
+
+  @Test
+  void runsOnTheClassPathAndOnTheModulePath() throws IOException {
+    String run = FOLDER.resolve("run").toString();
+    Yona command = Yona.process(run, library("yona-async-*.jar"), library("jspecify-*.jar"));
+    assertThat(command.with("JAVA_HOME", System.getProperty("java.home")).run().output())
+        .isEqualTo(Files.readString(FOLDER.resolve("expected.txt")));
+  }
+}
