@@ -22,13 +22,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import yona.async.CancellationException.Reason;
 
 /** What a cancellation says of itself, and what else is one. */
-@Timeout(60)
 class CancellationTest {
 
   private final AtomicReference<@Nullable CancellationException> caught = new AtomicReference<>();

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import yona.async.channel.BufferedChannel;
 import yona.async.stm.STM;
 import yona.async.stm.TVar;
+import yona.testrun.TestLimit;
 
 /** What a recording sees of fibers, and that it sees nothing unless it asks. */
 class EventsTest {
@@ -467,7 +468,7 @@ class EventsTest {
                     }
                   })
               .join();
-          assertThat(waiting.value(Duration.ofMinutes(1))).isTrue();
+          assertThat(waiting.value(TestLimit.ofWait())).isTrue();
           return null;
         });
     assertThat(all).isNotEmpty();

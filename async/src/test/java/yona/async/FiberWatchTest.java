@@ -6,11 +6,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.channel.BufferedChannel;
@@ -22,16 +20,16 @@ import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 import yona.async.sync.RwLock;
 import yona.async.sync.Semaphore;
+import yona.property.Effort;
 
 /**
  * Rings of fibers each of which waits for the next one, at all sorts of things: with nobody to
  * begin they wait for ever, which is seen; with somebody they end, and nobody is accused.
  */
 @Tag("own-scheduler")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class FiberWatchTest {
 
-  private static final int PROGRAMS = 300;
+  private static final int PROGRAMS = Effort.of(300);
 
   /** Something that one fiber waits for and another one brings. */
   record Event(Body<?, Exception> await, Body<?, Exception> bring) {}

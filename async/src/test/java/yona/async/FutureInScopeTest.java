@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Futures with a body: where it runs, how it is cancelled, and what becomes of its failure. */
 class FutureInScopeTest {
@@ -377,7 +376,6 @@ class FutureInScopeTest {
   }
 
   @Test
-  @Timeout(60)
   void aCancellationThatComesWithTheItemReachesForeignCodeBehindTheWait() throws Exception {
     Running.program(
         () -> {
@@ -401,7 +399,6 @@ class FutureInScopeTest {
   }
 
   @Test
-  @Timeout(60)
   void aCancellationThatAShieldKeptOutReachesForeignCodeBehindIt() throws Exception {
     Running.program(
         () -> {

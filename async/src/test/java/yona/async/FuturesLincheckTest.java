@@ -8,6 +8,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /**
  * What is made of several futures, which threads complete and cancel at the same time.
@@ -109,7 +110,7 @@ class FuturesLincheckTest {
 
   private static void check(Class<? extends Three> model) {
     new StressOptions()
-        .iterations(15)
+        .iterations(Effort.of(15))
         .invocationsPerIteration(200)
         .threads(3)
         .actorsPerThread(2)

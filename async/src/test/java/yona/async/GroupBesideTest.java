@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Members run beside each other, whatever they block in: here they meet in plain Java, which ends
  * only if all of them have started.
  */
-@Timeout(60)
 class GroupBesideTest {
 
   /** Where the group is opened. */

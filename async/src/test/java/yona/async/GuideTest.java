@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -115,7 +114,6 @@ class GuideTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  @Timeout(120)
   void anExamplePrintsWhatThePageSays(Example example) throws Throwable {
     Method main = main(example);
     PrintStream out = System.out;

@@ -2,6 +2,7 @@ package yona.async;
 
 import java.util.function.Supplier;
 import org.jetbrains.lincheck.Lincheck;
+import yona.property.Effort;
 
 /**
  * Threads in all sorts of orders: Lincheck's model checker runs a scenario many times, on platform
@@ -15,13 +16,14 @@ public final class Interleavings {
   /**
    * Runs a scenario in so many orders.
    *
+   * @param usualOrders in how many with an {@link Effort} of 1
    * @param scenario starts its threads by {@link #together}, and says in a text how it ended; uses
    *     no library for assertions, which would be rewritten too
    * @param possible the texts that are possible
    */
-  public static void check(int orders, Supplier<String> scenario, String... possible) {
+  public static void check(int usualOrders, Supplier<String> scenario, String... possible) {
     Lincheck.runConcurrentTest(
-        orders,
+        Effort.of(usualOrders),
         () -> {
           String outcome = scenario.get();
           for (String each : possible) {

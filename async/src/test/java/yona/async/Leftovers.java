@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 import yona.async.channel.Channel;
 import yona.async.channel.Channels;
@@ -17,6 +16,7 @@ import yona.async.sync.Mutex;
 import yona.async.sync.Permits;
 import yona.async.sync.RwLock;
 import yona.async.sync.Semaphore;
+import yona.testrun.TestLimit;
 
 /**
  * What a random program has made and others may wait at or hold: when all of its fibers have ended
@@ -89,7 +89,7 @@ final class Leftovers {
    * him out of the other places where he stood.
    */
   void assertNone() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long end = System.nanoTime() + TestLimit.ofWait().toNanos();
     List<String> left = left();
     while (!left.isEmpty() && System.nanoTime() < end) {
       Async.yield();

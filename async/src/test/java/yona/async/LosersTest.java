@@ -9,12 +9,10 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which errors of losers are reported is a rule, and no matter of time. */
-@Timeout(60)
 class LosersTest {
 
   /** What gives the first success. */

@@ -30,7 +30,6 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.ChannelMultiplexer;
 import yona.async.channel.Read;
@@ -52,7 +51,6 @@ import yona.async.task.Task;
  * public method is tried. Parameters that take null say so by {@link Nullable}, or by a type
  * variable that stands for nullable types too.
  */
-@Timeout(60)
 class NullArgumentsTest {
 
   private static final Path SOURCES = Path.of("src", "main", "java", "yona", "async");

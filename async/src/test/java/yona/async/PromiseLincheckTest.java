@@ -7,6 +7,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /** Whatever threads do with a promise at the same time, they could have done one after another. */
 @Tag("linearizability")
@@ -43,6 +44,10 @@ public class PromiseLincheckTest {
 
   @Test
   void isLinearizable() {
-    new StressOptions().iterations(15).invocationsPerIteration(500).threads(3).check(getClass());
+    new StressOptions()
+        .iterations(Effort.of(15))
+        .invocationsPerIteration(500)
+        .threads(3)
+        .check(getClass());
   }
 }

@@ -2,13 +2,12 @@ package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import yona.testrun.TestLimit;
 
 /**
  * Random programs of all that the library has ({@link SoakProgram}), some of them cancelled or
@@ -16,20 +15,18 @@ import org.junit.jupiter.api.Timeout;
  * leave no fiber, no listener, no alarm, no permit, no link, no report and no cancellation behind;
  * and none that nobody stops is at any moment taken for one whose fibers wait for each other.
  */
-@Tag("slow")
+@Tag("alone")
 class SoakTest {
 
   /** How long to run; a property of the test run for longer soaks. */
   private static final long SECONDS = Long.getLong("yona.soak.seconds", 20);
 
-  /** Longer than any program takes, whatever else the machine does. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final long SEED = Long.getLong("yona.seed", System.nanoTime());
 
   @Test
-  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void randomProgramsEndAndLeaveNothingBehind() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-    for (long seed = System.nanoTime(); System.nanoTime() < end; seed++) {
+    for (long seed = SEED; System.nanoTime() < end; seed++) {
       try {
         run(new Random(seed));
       } catch (Throwable error) {
@@ -72,7 +69,7 @@ class SoakTest {
         .start(
             () -> {
               try {
-                Thread.sleep(PATIENCE);
+                Thread.sleep(TestLimit.ofWait());
               } catch (InterruptedException _) {
                 return;
               }

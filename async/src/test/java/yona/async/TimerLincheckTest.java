@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /** A timer that threads start, cancel, restart and ring at the same time. */
 @Tag("linearizability")
@@ -57,6 +58,10 @@ public class TimerLincheckTest {
 
   @Test
   void isLinearizable() {
-    new StressOptions().iterations(20).invocationsPerIteration(500).threads(3).check(getClass());
+    new StressOptions()
+        .iterations(Effort.of(20))
+        .invocationsPerIteration(500)
+        .threads(3)
+        .check(getClass());
   }
 }

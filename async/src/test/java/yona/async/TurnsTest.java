@@ -8,10 +8,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Members that take turns on one fiber until one of them waits. */
-@Timeout(60)
 class TurnsTest {
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
 import yona.redis.resp.BulkString;
@@ -20,7 +19,6 @@ import yona.redis.server.TestServer;
  * again. Nothing is lost or done twice but what a killed master takes with it, and no reply comes
  * to the wrong caller.
  */
-@Timeout(120)
 class ClusterCheckerTest {
 
   /** At least this long, and as much as this; the master is killed in the middle. */

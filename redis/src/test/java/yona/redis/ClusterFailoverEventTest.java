@@ -9,12 +9,10 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 
 /** What a recording sees when a replica of a cluster takes the place of its master. */
-@Timeout(60)
 class ClusterFailoverEventTest {
 
   @TempDir Path folder;

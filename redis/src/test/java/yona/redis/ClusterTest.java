@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -34,7 +33,6 @@ import yona.redis.server.TestCluster;
 import yona.redis.server.TestServer;
 
 /** A client of a real cluster: three masters with a replica each. One for all tests. */
-@Timeout(120)
 @ParameterizedClass
 @EnumSource(Product.class)
 class ClusterTest {

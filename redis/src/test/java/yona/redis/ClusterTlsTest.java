@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.Future;
@@ -28,7 +27,6 @@ import yona.redis.server.TestCluster;
 import yona.redis.server.TestServer;
 
 /** A client of a real cluster whose nodes encrypt all that they say. One for all tests. */
-@Timeout(120)
 class ClusterTlsTest {
 
   private static final RespValue OK = new SimpleString("OK");

@@ -8,13 +8,11 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
 import yona.redis.connection.Peer;
 import yona.redis.connection.UnansweredException;
 
-@Timeout(60)
 class ConnectorTest {
 
   private static Future<Redis> connecting(FakeServer server, String rest, RedisOptions options) {

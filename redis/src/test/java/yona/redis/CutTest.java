@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.redis.command.Command;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.ArrayValue;
@@ -17,7 +16,6 @@ import yona.redis.server.FaultProxy;
 import yona.redis.server.TestServer;
 
 /** The connection is cut at every byte of a conversation, one way and the other. */
-@Timeout(120)
 class CutTest {
 
   /** Where there is no connection any more, nobody is to wait long for one. */

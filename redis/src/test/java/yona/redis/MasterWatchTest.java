@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
@@ -20,7 +19,6 @@ import yona.redis.resp.SimpleString;
  * Played sentinels tell of another master. Real ones end the connections with the old one as well;
  * here it stays as it was, and the client has to leave it by itself.
  */
-@Timeout(20)
 class MasterWatchTest {
 
   private static final RedisOptions OPTIONS =

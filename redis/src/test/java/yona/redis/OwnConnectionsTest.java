@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
@@ -26,7 +25,6 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
 /** Commands that wait at a played server, each on a connection of its own: the second, say. */
-@Timeout(20)
 class OwnConnectionsTest {
 
   private static final RedisOptions OPTIONS =

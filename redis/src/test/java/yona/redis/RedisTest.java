@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +40,6 @@ import yona.redis.resp.SimpleString;
 import yona.redis.server.Product;
 
 /** Against real servers. */
-@Timeout(60)
 @ParameterizedClass
 @EnumSource(Product.class)
 class RedisTest {

@@ -5,7 +5,6 @@ import static yona.redis.Running.program;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.redis.resp.BulkString;
 import yona.redis.server.TestSentinel;
@@ -16,7 +15,6 @@ import yona.redis.server.TestServer;
  * watch is killed, its replica takes its place, and it comes back as a replica. Nothing is lost or
  * done twice but what the killed master takes with it, and no reply comes to the wrong caller.
  */
-@Timeout(120)
 class SentinelCheckerTest {
 
   private static final int FIBERS = 12;

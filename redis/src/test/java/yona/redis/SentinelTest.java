@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.Async;
@@ -22,7 +21,6 @@ import yona.redis.server.TestSentinel;
 import yona.redis.server.TestServer;
 
 /** A client that asks real sentinels where the master is. */
-@Timeout(120)
 class SentinelTest {
 
   private static final RedisOptions OPTIONS =

@@ -13,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.socket.ClientTls;
 import yona.property.certificates.Authority;
@@ -27,7 +26,6 @@ import yona.redis.server.TestServer;
  * A client of real sentinels that encrypt, and of the servers that they watch, which do too. Each
  * want to know who asks, and are certified by an authority of their own. One for all tests.
  */
-@Timeout(120)
 class SentinelTlsTest {
 
   private static final String NAME = "encrypting";

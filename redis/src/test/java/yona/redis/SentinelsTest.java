@@ -7,14 +7,12 @@ import static yona.redis.Running.program;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.redis.resp.BulkString;
 
 /** What played sentinels say, and what the servers that they name say of themselves. */
-@Timeout(20)
 class SentinelsTest {
 
   private static final RedisOptions OPTIONS =

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +30,6 @@ import yona.redis.server.Product;
 import yona.redis.server.TestServer;
 
 /** Servers that are far, encrypted, guarded, busy, full, and gone. */
-@Timeout(120)
 class ServerStatesTest {
 
   @TempDir private Path folder;

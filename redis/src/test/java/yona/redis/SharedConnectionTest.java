@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Scope;
@@ -29,7 +28,6 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 import yona.redis.server.TestServer;
 
-@Timeout(60)
 class SharedConnectionTest {
 
   private static final RedisOptions PATIENT =

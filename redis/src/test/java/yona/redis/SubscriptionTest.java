@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +28,6 @@ import yona.redis.resp.BulkString;
 import yona.redis.resp.IntegerValue;
 import yona.redis.server.Product;
 
-@Timeout(60)
 @ParameterizedClass
 @EnumSource(Product.class)
 class SubscriptionTest {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.redis.command.Command;
 import yona.redis.connection.UnansweredException;
@@ -18,7 +17,6 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
 /** What becomes of several commands when connections end, and of keys that are watched. */
-@Timeout(20)
 class TransactionsTest {
 
   private static final RedisOptions OPTIONS =

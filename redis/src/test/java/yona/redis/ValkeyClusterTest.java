@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
 import yona.redis.command.ClusterSlotStatsFilter;
@@ -23,7 +22,6 @@ import yona.redis.server.TestCluster;
 import yona.redis.server.TestServer;
 
 /** What a cluster of Valkey does in ways of its own, beside what ClusterTest sees of it. */
-@Timeout(120)
 class ValkeyClusterTest {
 
   private static final RedisOptions OPTIONS = RedisOptions.DEFAULT.withCluster(true);

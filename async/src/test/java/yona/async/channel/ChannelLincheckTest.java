@@ -9,6 +9,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /**
  * Whatever threads do with a channel at the same time, they could have done one after another.
@@ -128,7 +129,7 @@ class ChannelLincheckTest {
 
   private static void check(Class<? extends Operations> model) {
     new StressOptions()
-        .iterations(15)
+        .iterations(Effort.of(15))
         .invocationsPerIteration(300)
         .threads(3)
         .actorsPerThread(3)

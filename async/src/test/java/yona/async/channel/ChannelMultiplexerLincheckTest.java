@@ -10,6 +10,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.scheduler.Backoff;
+import yona.property.Effort;
 
 /**
  * Whatever threads do with a running multiplexer at the same time, it could have come out of what
@@ -117,7 +118,7 @@ class ChannelMultiplexerLincheckTest {
 
   private static void check(Class<? extends Operations> model) {
     new StressOptions()
-        .iterations(25)
+        .iterations(Effort.of(25))
         .invocationsPerIteration(100)
         .threads(3)
         .actorsBefore(3)

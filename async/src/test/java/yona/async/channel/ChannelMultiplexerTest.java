@@ -20,6 +20,7 @@ import yona.async.Program;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.async.Starting;
+import yona.testrun.TestLimit;
 
 class ChannelMultiplexerTest {
 
@@ -92,7 +93,7 @@ class ChannelMultiplexerTest {
             Channel<Integer> subscriber = ending.subscribe(1);
             numbers.close();
             assertThat(subscriber.read()).isEqualTo(Read.closed());
-            assertThat(scope.awaitMembers(java.time.Duration.ofMinutes(1))).isTrue();
+            assertThat(scope.awaitMembers(TestLimit.ofWait())).isTrue();
           }
         });
   }

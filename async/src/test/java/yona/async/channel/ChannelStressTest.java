@@ -2,7 +2,6 @@ package yona.async.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,6 +17,7 @@ import yona.async.Program;
 import yona.async.Scope;
 import yona.async.Source;
 import yona.async.Starting;
+import yona.testrun.TestLimit;
 
 /** Channels under load, in great numbers, and by those who misuse them. */
 class ChannelStressTest {
@@ -44,7 +44,7 @@ class ChannelStressTest {
 
   private static void awaitAll(List<Thread> threads) throws InterruptedException {
     for (Thread thread : threads) {
-      assertThat(thread.join(Duration.ofSeconds(60))).as("has ended").isTrue();
+      assertThat(thread.join(TestLimit.ofWait())).as("has ended").isTrue();
     }
   }
 

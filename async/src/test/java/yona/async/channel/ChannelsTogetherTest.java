@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Case;
@@ -24,7 +23,6 @@ import yona.property.Property;
  * channel when it is closed goes on. In the model a channel is nothing but what went in and what
  * came out. A waiter who is forgotten keeps the test from ending.
  */
-@Timeout(120)
 class ChannelsTogetherTest {
 
   /** A value, which nobody else sends. */

@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,7 +22,6 @@ import yona.async.Scope;
 import yona.async.scheduler.Fibers;
 
 /** Continuations together with fibers, threads, monitors and the collector. */
-@Timeout(60)
 @ParameterizedClass
 @EnumSource(Ground.class)
 class ContinuationFiberTest {

@@ -7,13 +7,11 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Random bodies that start, suspend to any prompt around them, raise and are cancelled do the same
  * on every ground. A failure names its seed, and the length of the shortest program that fails.
  */
-@Timeout(120)
 class ContinuationPropertyTest {
   private static final int PROMPTS = 3;
   private static final int PROGRAMS = 400;

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,7 +17,6 @@ import yona.async.CancellationException;
 import yona.async.Scope;
 
 /** What holds of continuations whatever they run on. */
-@Timeout(60)
 @ParameterizedClass
 @EnumSource(Ground.class)
 class ContinuationTest {

@@ -12,13 +12,11 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The first example: {@link Generator}. */
-@Timeout(60)
 @ParameterizedClass
 @EnumSource(Ground.class)
 class GeneratorTest {

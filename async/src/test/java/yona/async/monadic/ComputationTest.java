@@ -22,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
@@ -35,7 +34,6 @@ import yona.async.Promise;
 import yona.async.Result;
 import yona.async.Scope;
 
-@Timeout(60)
 class ComputationTest {
   private static final int DEEP = 1_000_000;
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** However the carriers come and go, in the end each has been counted in and out alike. */
 @Tag("own-scheduler")
+@Tag("alone")
 class CarrierCountTest {
 
   private static final int ROUNDS = 300;

@@ -7,11 +7,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Who sleeps in the poller, and until when. */
 @Tag("own-scheduler")
-@Timeout(60)
 class PollerTest {
 
   /** Sleeps until it is woken, and knows who is inside. */

@@ -7,6 +7,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /** One thread adds to the queue, all take from it: as if they did one after another. */
 @Tag("linearizability")
@@ -31,6 +32,10 @@ public class RunQueueLincheckTest {
 
   @Test
   void isLinearizable() {
-    new StressOptions().iterations(15).invocationsPerIteration(500).threads(3).check(getClass());
+    new StressOptions()
+        .iterations(Effort.of(15))
+        .invocationsPerIteration(500)
+        .threads(3)
+        .check(getClass());
   }
 }

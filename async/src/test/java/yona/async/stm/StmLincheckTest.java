@@ -7,6 +7,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /**
  * Counters and a bank of three accounts, on platform threads: transactions, read-only ones and
@@ -95,7 +96,7 @@ public class StmLincheckTest {
   @Test
   void isLinearizable() {
     new StressOptions()
-        .iterations(30)
+        .iterations(Effort.of(30))
         .invocationsPerIteration(1_000)
         .threads(3)
         .actorsPerThread(3)

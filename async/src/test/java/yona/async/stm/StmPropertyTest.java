@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 import yona.property.Property;
 
 /**
@@ -18,9 +19,9 @@ import yona.property.Property;
 class StmPropertyTest {
 
   private static final int VARIABLES = 4;
-  private static final int PROGRAMS = 3_000;
+  private static final int PROGRAMS = Effort.of(3_000);
 
-  private static final long SEED = Long.getLong("yona.stm.seed", System.nanoTime());
+  private static final long SEED = Long.getLong("yona.seed", System.nanoTime());
 
   /** A step of a transaction; values flow through an accumulator. */
   private sealed interface Step {}

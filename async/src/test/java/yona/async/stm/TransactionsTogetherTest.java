@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Group;
 import yona.property.Choices;
@@ -18,7 +17,6 @@ import yona.property.Property;
  * a lost update, a state between two commits, a write that an error or a retry has left behind, and
  * a sleeper whom nobody has woken: then the test does not end.
  */
-@Timeout(120)
 class TransactionsTogetherTest {
   private static final int VARIABLES = 3;
 

@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Listener;
+import yona.property.Effort;
 
 /** Whatever threads do with a gate at the same time, they could have done one after another. */
 @Tag("linearizability")
@@ -46,6 +47,10 @@ public class GateLincheckTest {
 
   @Test
   void isLinearizable() {
-    new StressOptions().iterations(15).invocationsPerIteration(500).threads(3).check(getClass());
+    new StressOptions()
+        .iterations(Effort.of(15))
+        .invocationsPerIteration(500)
+        .threads(3)
+        .check(getClass());
   }
 }

@@ -2,7 +2,6 @@ package yona.async.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,6 +11,7 @@ import yona.async.Async;
 import yona.async.Group;
 import yona.async.Running;
 import yona.async.StackEnd;
+import yona.testrun.TestLimit;
 
 class MutexTest {
 
@@ -78,10 +78,10 @@ class MutexTest {
       // Fibers, so that there is always somebody to be woken.
       Thread others = Thread.ofPlatform().start(() -> useUntil(stop, mutex));
       for (Thread thread : threads) {
-        assertThat(thread.join(Duration.ofSeconds(30))).as("got the mutex").isTrue();
+        assertThat(thread.join(TestLimit.ofWait())).as("got the mutex").isTrue();
       }
       stop.set(true);
-      assertThat(others.join(Duration.ofSeconds(30))).as("got the mutex").isTrue();
+      assertThat(others.join(TestLimit.ofWait())).as("got the mutex").isTrue();
       assertThat(mutex.isHeld()).isFalse();
     }
   }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Listener;
+import yona.property.Effort;
 
 /**
  * Whatever threads do at the same time with what is acquired and given back, they could have done
@@ -127,6 +128,10 @@ public abstract class PermitsLincheck {
 
   @Test
   void isLinearizable() {
-    new StressOptions().iterations(25).invocationsPerIteration(500).threads(3).check(getClass());
+    new StressOptions()
+        .iterations(Effort.of(25))
+        .invocationsPerIteration(500)
+        .threads(3)
+        .check(getClass());
   }
 }

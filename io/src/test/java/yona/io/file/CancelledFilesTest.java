@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -26,7 +25,6 @@ import yona.io.Fifo;
 import yona.io.Running;
 
 /** Computations that are cancelled leave no descriptor behind. */
-@Timeout(120)
 class CancelledFilesTest {
 
   @TempDir Path folder;

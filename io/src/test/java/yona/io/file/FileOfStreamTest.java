@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.CancellationException;
 import yona.async.Future;
@@ -26,7 +25,6 @@ import yona.io.Fifo;
 import yona.io.Running;
 
 /** Files that let their readers and writers wait, by futures and buffers. */
-@Timeout(60)
 class FileOfStreamTest {
 
   private static final Duration SHORT = Duration.ofMillis(2);

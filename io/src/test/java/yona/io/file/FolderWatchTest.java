@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.Future;
@@ -27,7 +26,6 @@ import yona.io.file.FolderWatch.Change;
 import yona.io.file.FolderWatch.Event;
 
 /** What changes in folders. */
-@Timeout(120)
 class FolderWatchTest {
 
   @TempDir Path folder;

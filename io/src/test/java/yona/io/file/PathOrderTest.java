@@ -19,7 +19,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -34,7 +33,6 @@ import yona.property.Choices;
 import yona.property.Property;
 
 /** Operations on one path take effect in the order in which they were called. */
-@Timeout(120)
 class PathOrderTest {
 
   @TempDir Path folder;

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,7 +22,6 @@ import yona.io.Cutter;
 import yona.io.Running;
 
 /** A file that is cut while it is read ends earlier; nobody hangs, or gets what was never there. */
-@Timeout(120)
 class ShrinkingFileTest {
 
   /** Each byte tells its place. */

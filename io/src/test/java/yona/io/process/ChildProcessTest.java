@@ -21,7 +21,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -36,9 +35,9 @@ import yona.io.ClosedException;
 import yona.io.Fifo;
 import yona.io.TooLongException;
 import yona.io.connection.Connection;
+import yona.property.Effort;
 
 /** Processes that run beside the program, with connections to their pipes. */
-@Timeout(120)
 class ChildProcessTest {
 
   @TempDir Path folder;
@@ -378,26 +377,27 @@ class ChildProcessTest {
 
   @Test
   void aThousandProcesses() throws Exception {
+    int count = Effort.of(1_000);
     long threads = busyThreads();
     long descriptors = descriptors();
     program(
         () -> {
           List<ChildProcess> processes = new ArrayList<>();
           try {
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < count; i++) {
               processes.add(start("cat"));
             }
             List<Future<String>> answers = new ArrayList<>();
             for (ChildProcess each : processes) {
               answers.add(Async.future(() -> line(each.output())));
             }
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < count; i++) {
               processes.get(i).input().write((i + "\n").getBytes(UTF_8));
             }
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < count; i++) {
               assertThat(answers.get(i).value()).isEqualTo("" + i);
             }
-            for (ChildProcess each : processes.subList(0, 950)) {
+            for (ChildProcess each : processes.subList(0, count - count / 20)) {
               each.input().finish();
               assertThat(each.await()).isZero();
             }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.Group;
@@ -27,7 +26,6 @@ import yona.io.Fifo;
 import yona.io.Running;
 
 /** Programs that are run to their end, among fibers that go on. */
-@Timeout(120)
 class ProcessesTest {
 
   private static final byte[] NOTHING = {};

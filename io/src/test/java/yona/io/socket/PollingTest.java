@@ -11,25 +11,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.FiberScheduler;
 import yona.async.Future;
 import yona.async.Promise;
 import yona.io.connection.Connection;
+import yona.testrun.TestLimit;
 
 /** Who waits for a socket goes on in time, whatever the carriers do. */
-@Timeout(120)
 class PollingTest {
 
   private static final int CARRIERS =
       Integer.getInteger("yona.async.carriers", Runtime.getRuntime().availableProcessors());
 
   /** Longer than any system keeps a thread waiting, and shorter than the fiber's computation. */
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
+  private static final long PATIENCE = TestLimit.ofWait().toNanos();
 
   /**
    * Waits until so many fibers have come to where they wait, and nobody watches the carriers any

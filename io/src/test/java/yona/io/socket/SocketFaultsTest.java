@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.Future;
@@ -30,7 +29,6 @@ import yona.io.TooLongException;
 import yona.io.connection.Connection;
 
 /** Others that do not keep to the rules, over real sockets. */
-@Timeout(120)
 class SocketFaultsTest {
 
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");

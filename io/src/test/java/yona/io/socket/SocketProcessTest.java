@@ -9,13 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.io.Fifo;
 
 /** What only a process of its own can show: limits of the system, resolvers of names. */
-@Timeout(120)
 class SocketProcessTest {
 
   private static final List<List<String>> WAYS =

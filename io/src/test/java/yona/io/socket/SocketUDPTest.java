@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.stm.STM;
@@ -22,7 +21,6 @@ import yona.async.stm.TransactionException;
 import yona.io.ClosedException;
 import yona.io.TooLongException;
 
-@Timeout(60)
 class SocketUDPTest {
 
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();

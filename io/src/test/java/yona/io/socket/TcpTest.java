@@ -14,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.io.connection.Connection;
@@ -62,7 +61,6 @@ class TcpTest extends ConnectionBehaviour {
 
   /** Also where the system tells only those of it who wait. */
   @Test
-  @Timeout(60)
   void whoLooksSeesWhatHasComeWhileNobodyWaited() throws Exception {
     program(
         () -> {

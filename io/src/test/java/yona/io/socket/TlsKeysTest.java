@@ -20,7 +20,6 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +32,6 @@ import yona.io.connection.Connection;
 import yona.property.certificates.Authority;
 
 /** Keys that are renewed (KeyUpdate of TLS 1.3) in the middle of what is sent. */
-@Timeout(120)
 class TlsKeysTest {
 
   private static final int PARTS = 40;

@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
@@ -30,7 +29,6 @@ import yona.async.stm.TransactionException;
 import yona.io.ClosedException;
 import yona.io.TooLongException;
 
-@Timeout(60)
 class UdpTest {
 
   private static void send(UdpSocket from, String text, UdpSocket to) throws IOException {

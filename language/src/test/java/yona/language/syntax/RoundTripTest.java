@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /** A random tree, written as a program in a random layout, is read back as the same tree. */
 class RoundTripTest {
   private static final long SEED = Long.getLong("yona.seed", System.nanoTime());
-  private static final int ROUNDS = 4_000;
+  private static final int ROUNDS = Effort.of(4_000);
 
   @Test
   void whatIsWrittenIsReadBack() {

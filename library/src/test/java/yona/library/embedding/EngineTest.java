@@ -22,7 +22,6 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.data.Kind;
 import yona.language.embedding.CompilationException;
 import yona.language.embedding.Engine;
@@ -32,7 +31,6 @@ import yona.language.embedding.Script;
 import yona.language.embedding.Value;
 
 /** Scripts as a Java program runs them, with all rights. */
-@Timeout(60)
 final class EngineTest {
   private static final Engine ENGINE = Engine.create();
 

@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,7 +36,6 @@ import yona.language.runtime.Grant;
  * grants.txt}: a function that is missing there fails this test, so nobody can add one without
  * saying what it touches.
  */
-@Timeout(120)
 final class GrantsTest {
   private static final StandardLibrary LIBRARY =
       new StandardLibrary(GrantsTest.class.getClassLoader());

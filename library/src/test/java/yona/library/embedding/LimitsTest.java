@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +30,6 @@ import yona.language.runtime.ProgramStop;
 import yona.library.collection.SeqOrder;
 
 /** Scripts that want more than they may have are stopped, whatever they do, and leave nothing. */
-@Timeout(60)
 final class LimitsTest {
   /** What is compiled and run first takes longer than what the tests allow. */
   @BeforeAll

@@ -9,24 +9,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import yona.language.embedding.Engine;
+import yona.property.Effort;
 
 /** Scripts that take all memory are stopped, and their host lives on. */
-@Timeout(120)
+@Tag("alone")
 final class MemoryTest {
+  static List<String> options() {
+    return Effort.first(
+        List.of(
+            "-XX:+UseG1GC --add-opens=java.base/java.lang=ALL-UNNAMED",
+            "-XX:+UseParallelGC",
+            "-XX:+UseG1GC",
+            "-XX:+UseSerialGC",
+            "-XX:+UseG1GC -XX:+DisableExplicitGC"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-XX:+UseG1GC",
-        "-XX:+UseSerialGC",
-        "-XX:+UseParallelGC",
-        "-XX:+UseG1GC -XX:+DisableExplicitGC",
-        "-XX:+UseG1GC --add-opens=java.base/java.lang=ALL-UNNAMED",
-      })
+  @MethodSource("options")
   void whoeverTakesAllIsStopped(String options) throws Exception {
     List<String> command =
         new ArrayList<>(

@@ -19,12 +19,10 @@ import javax.script.ScriptEngineManager;
 import javax.script.ScriptException;
 import javax.script.SimpleBindings;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.language.embedding.ProgramException;
 import yona.language.embedding.Value;
 
 /** Scripts as {@code javax.script} runs them. */
-@Timeout(60)
 final class ScriptEngineTest {
   private final ScriptEngineFactory factory = new yona.library.script.YonaScriptEngineFactory();
   private final ScriptEngine engine = factory.getScriptEngine();

@@ -7,11 +7,15 @@ import static yona.library.Calls.seq;
 import static yona.library.Calls.text;
 import static yona.library.Calls.texts;
 
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.Scope;
@@ -25,20 +29,20 @@ import yona.library.argument.Opts;
 import yona.library.system.Console;
 
 /** Module File on real files. */
+@ExtendWith(FileFunctionsTest.InScope.class)
 final class FileFunctionsTest {
   @TempDir Path folder;
 
-  /** Holds what a test leaves open. */
-  private Scope scope;
-
-  @BeforeEach
-  void openScope() {
-    scope = Scope.open();
-  }
-
-  @AfterEach
-  void closeScope() {
-    scope.close();
+  /** Holds what a test leaves open: in the thread that JUnit runs it in. */
+  static final class InScope implements InvocationInterceptor {
+    @Override
+    public void interceptTestMethod(
+        Invocation<Void> test, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+        throws Throwable {
+      try (Scope _ = Scope.open()) {
+        test.proceed();
+      }
+    }
   }
 
   private Seq path(String name) {
@@ -136,9 +140,12 @@ final class FileFunctionsTest {
 
   @Test
   void aFileThatNoScopeCanHoldIsClosed() throws Exception {
-    scope.close();
-    assertThatThrownBy(() -> open("g", "write", "create", "delete_on_close"))
-        .isInstanceOf(IllegalStateException.class);
+    // A thread of nobody's.
+    CompletableFuture.runAsync(
+            () ->
+                assertThatThrownBy(() -> open("g", "write", "create", "delete_on_close"))
+                    .isInstanceOf(IllegalStateException.class))
+        .join();
     assertThat(Files.exists(folder.resolve("g"))).isFalse();
   }
 

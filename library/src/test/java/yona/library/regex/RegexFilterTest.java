@@ -16,6 +16,7 @@ import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.YonaError;
 import yona.property.Choices;
+import yona.property.Effort;
 import yona.property.Property;
 
 /** With a filter the same matches are found as without one. */
@@ -160,7 +161,7 @@ final class RegexFilterTest {
             assertThat(expected).isEqualTo(matchesOfTheJdk(regex, text));
           }
         });
-    assertThat(filtered.get()).isGreaterThan(runs / 5);
+    assertThat(filtered.get()).isGreaterThan(Effort.of(runs) / 5);
   }
 
   @ParameterizedTest

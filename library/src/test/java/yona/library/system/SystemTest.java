@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.ErrorReporter;
 import yona.async.Group;
@@ -24,7 +23,6 @@ import yona.language.runtime.Invocation;
 import yona.language.runtime.ProgramExit;
 
 /** What programs are given and how they end, where several run in one process. */
-@Timeout(60)
 final class SystemTest {
   private static Invocation invocation(String... arguments) {
     return new Invocation(List.of(arguments), null, Set.of(Invocation.Stream.OUTPUT));

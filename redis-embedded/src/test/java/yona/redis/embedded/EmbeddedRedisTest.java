@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -45,7 +44,6 @@ import yona.async.stm.TransactionException;
 import yona.property.certificates.Authority;
 
 /** A real server that a program starts for itself. */
-@Timeout(120)
 class EmbeddedRedisTest {
 
   @TempDir Path folder;

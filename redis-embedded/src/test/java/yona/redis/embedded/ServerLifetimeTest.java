@@ -16,14 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 
 /** However a program ends, its servers end too, and no file of theirs stays. */
-@Timeout(120)
 class ServerLifetimeTest {
 
   @TempDir Path folder;

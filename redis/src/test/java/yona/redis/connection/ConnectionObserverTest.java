@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Promise;
@@ -25,7 +24,6 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
 /** What somebody sees who looks at a connection. */
-@Timeout(60)
 class ConnectionObserverTest {
 
   /** Writes down what it is told. */

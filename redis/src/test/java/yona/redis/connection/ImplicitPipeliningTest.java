@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.FiberScheduler;
@@ -26,7 +25,6 @@ import yona.redis.resp.RespLimits;
 import yona.redis.resp.SimpleString;
 
 /** What is written at once. All fibers are on one thread: what they do has one order. */
-@Timeout(60)
 class ImplicitPipeliningTest {
 
   private static final int MEMBERS = 500;

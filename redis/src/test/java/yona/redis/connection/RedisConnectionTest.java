@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
@@ -30,7 +29,6 @@ import yona.redis.resp.RespLimits;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
-@Timeout(60)
 class RedisConnectionTest {
 
   private static RespCommand echo(Object what) {

@@ -9,7 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import yona.async.Async;
 import yona.async.Program;
 import yona.async.Promise;
@@ -22,7 +21,6 @@ import yona.redis.command.Command;
 import yona.redis.server.TestServer;
 
 /** What the log of a client of a real server says. */
-@Timeout(60)
 class CommandLogTest {
 
   private static final String SECRET = "hunter2";

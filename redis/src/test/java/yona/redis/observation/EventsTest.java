@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.async.Body;
@@ -35,7 +34,6 @@ import yona.redis.connection.UnansweredException;
 import yona.redis.server.TestServer;
 
 /** What a recording sees of a client of a real server. */
-@Timeout(60)
 class EventsTest {
 
   private static TestServer server;

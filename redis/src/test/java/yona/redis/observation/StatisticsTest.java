@@ -14,7 +14,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
@@ -31,7 +30,6 @@ import yona.redis.connection.UnansweredException;
 import yona.redis.server.TestServer;
 
 /** What a client of a real server counts. */
-@Timeout(60)
 class StatisticsTest {
 
   private static TestServer server;

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import yona.testrun.TestLimit;
 
 /**
  * A bad way to a server: connections to the proxy are connections to the server behind it, with
@@ -29,7 +30,7 @@ public final class FaultProxy implements Closeable {
   private static final int PIECE = 16 << 10;
 
   /** Much longer than anything takes: a test that waits longer hangs. */
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = TestLimit.ofWait();
 
   private static final int ATTEMPTS = 10;
 

@@ -14,10 +14,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The proxy does to a conversation with a real server what a test asks for, and nothing else. */
-@Timeout(120)
 class FaultProxyTest {
   private TestServer server;
   private FaultProxy proxy;

@@ -18,6 +18,7 @@ import yona.redis.resp.RespDecoder;
 import yona.redis.resp.RespEncoder;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
+import yona.testrun.TestLimit;
 
 /**
  * A connection of a test to a server, in RESP2 and with nothing of the client in between. For one
@@ -25,7 +26,7 @@ import yona.redis.resp.SimpleString;
  */
 public final class RespSocket implements Closeable {
   /** Much longer than any server takes to answer: a test that waits longer hangs. */
-  private static final int LIMIT_MILLIS = 60_000;
+  private static final int LIMIT_MILLIS = (int) TestLimit.ofWait().toMillis();
 
   private final Socket socket;
   private final RespEncoder encoder = new RespEncoder();

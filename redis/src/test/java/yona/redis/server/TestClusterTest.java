@@ -11,10 +11,8 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.Timeout;
 
 /** A real cluster redirects, moves slots and survives the end of a master. One for all tests. */
-@Timeout(120)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TestClusterTest {
   private static TestCluster cluster;

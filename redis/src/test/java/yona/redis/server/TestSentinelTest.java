@@ -3,10 +3,8 @@ package yona.redis.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Real sentinels watch a real master, and find another one. */
-@Timeout(120)
 class TestSentinelTest {
 
   @Test

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.connection.Connection;
 import yona.io.socket.Client;
@@ -17,7 +16,6 @@ import yona.property.certificates.Authority;
 import yona.redis.embedded.Options;
 
 /** Servers get into the states that tests ask for, and out of them. */
-@Timeout(120)
 class TestServerTest {
 
   @TempDir Path folder;

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import yona.testrun.TestLimit;
 
 /** Waits for what a server tells nobody by itself: asks again and again. */
 final class Until {
-  /** Much longer than anything takes: a test that waits longer hangs. */
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = TestLimit.ofWait();
 
   private static final long BETWEEN_NANOS = 2_000_000;
 
