@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import yona.bench.Row.Entrant;
 import yona.bench.Row.Kind;
 
 /** The rows of Redis, small and with those peers that need no installation. */
+@Tag("processes")
 final class RedisRowsTest {
   private static final int MILLIS = 20;
 

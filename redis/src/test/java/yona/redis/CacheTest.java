@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -28,6 +29,7 @@ import yona.redis.server.TestServer;
 /**
  * What was read is kept until it changes: the server counts what it is asked. One for all tests.
  */
+@Tag("processes")
 @ParameterizedClass
 @EnumSource(Product.class)
 class CacheTest {

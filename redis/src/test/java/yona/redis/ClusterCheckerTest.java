@@ -6,6 +6,7 @@ import static yona.redis.Running.program;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Future;
@@ -19,6 +20,7 @@ import yona.redis.server.TestServer;
  * again. Nothing is lost or done twice but what a killed master takes with it, and no reply comes
  * to the wrong caller.
  */
+@Tag("processes")
 class ClusterCheckerTest {
 
   /** At least this long, and as much as this; the master is killed in the middle. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -33,6 +34,7 @@ import yona.redis.server.TestCluster;
 import yona.redis.server.TestServer;
 
 /** A client of a real cluster: three masters with a replica each. One for all tests. */
+@Tag("processes")
 @ParameterizedClass
 @EnumSource(Product.class)
 class ClusterTest {

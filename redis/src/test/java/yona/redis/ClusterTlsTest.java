@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
@@ -27,6 +28,7 @@ import yona.redis.server.TestCluster;
 import yona.redis.server.TestServer;
 
 /** A client of a real cluster whose nodes encrypt all that they say. One for all tests. */
+@Tag("processes")
 class ClusterTlsTest {
 
   private static final RespValue OK = new SimpleString("OK");

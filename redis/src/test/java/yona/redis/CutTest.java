@@ -6,6 +6,7 @@ import static yona.redis.Running.program;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.redis.command.Command;
 import yona.redis.connection.UnansweredException;
@@ -16,6 +17,7 @@ import yona.redis.server.FaultProxy;
 import yona.redis.server.TestServer;
 
 /** The connection is cut at every byte of a conversation, one way and the other. */
+@Tag("processes")
 class CutTest {
 
   /** Where there is no connection any more, nobody is to wait long for one. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -40,6 +41,7 @@ import yona.redis.resp.SimpleString;
 import yona.redis.server.Product;
 
 /** Against real servers. */
+@Tag("processes")
 @ParameterizedClass
 @EnumSource(Product.class)
 class RedisTest {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static yona.redis.Running.program;
 
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.redis.resp.BulkString;
@@ -15,6 +16,7 @@ import yona.redis.server.TestServer;
  * watch is killed, its replica takes its place, and it comes back as a replica. Nothing is lost or
  * done twice but what the killed master takes with it, and no reply comes to the wrong caller.
  */
+@Tag("processes")
 class SentinelCheckerTest {
 
   private static final int FIBERS = 12;

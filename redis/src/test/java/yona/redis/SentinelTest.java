@@ -7,6 +7,7 @@ import static yona.redis.Running.program;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +22,7 @@ import yona.redis.server.TestSentinel;
 import yona.redis.server.TestServer;
 
 /** A client that asks real sentinels where the master is. */
+@Tag("processes")
 class SentinelTest {
 
   private static final RedisOptions OPTIONS =

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.socket.ClientTls;
@@ -26,6 +27,7 @@ import yona.redis.server.TestServer;
  * A client of real sentinels that encrypt, and of the servers that they watch, which do too. Each
  * want to know who asks, and are certified by an authority of their own. One for all tests.
  */
+@Tag("processes")
 class SentinelTlsTest {
 
   private static final String NAME = "encrypting";

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import yona.redis.server.Product;
 import yona.redis.server.TestServer;
 
 /** Servers that are far, encrypted, guarded, busy, full, and gone. */
+@Tag("processes")
 class ServerStatesTest {
 
   @TempDir private Path folder;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Future;
@@ -28,6 +29,7 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 import yona.redis.server.TestServer;
 
+@Tag("processes")
 class SharedConnectionTest {
 
   private static final RedisOptions PATIENT =

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -28,6 +29,7 @@ import yona.redis.resp.BulkString;
 import yona.redis.resp.IntegerValue;
 import yona.redis.server.Product;
 
+@Tag("processes")
 @ParameterizedClass
 @EnumSource(Product.class)
 class SubscriptionTest {

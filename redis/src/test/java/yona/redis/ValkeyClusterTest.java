@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Future;
@@ -22,6 +23,7 @@ import yona.redis.server.TestCluster;
 import yona.redis.server.TestServer;
 
 /** What a cluster of Valkey does in ways of its own, beside what ClusterTest sees of it. */
+@Tag("processes")
 class ValkeyClusterTest {
 
   private static final RedisOptions OPTIONS = RedisOptions.DEFAULT.withCluster(true);

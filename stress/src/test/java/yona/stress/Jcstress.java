@@ -2,7 +2,9 @@ package yona.stress;
 
 import org.openjdk.jcstress.Main;
 
-/** jcstress as a process that ends when it is done: threads of its own would keep it for a minute. */
+/**
+ * jcstress as a process that ends when it is done: threads of its own would keep it for a minute.
+ */
 final class Jcstress {
   private Jcstress() {}
 

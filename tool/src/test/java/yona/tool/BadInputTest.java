@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import yona.language.diagnostics.Source;
  * Programs and files that are wrong, damaged or huge: a clear error, and nothing hangs. Large
  * programs that are right are among those of {@code GeneratedPrograms}.
  */
+@Tag("processes")
 class BadInputTest {
   @TempDir Path folder;
 

@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** No program of the system goes on after the Yona program that has started it. */
+@Tag("processes")
 class ChildProcessesTest {
   /** A variable that all processes have, from their first moment on, that come from the test's. */
   private static final String MARK = "YONA_TEST_MARK";

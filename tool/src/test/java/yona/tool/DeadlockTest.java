@@ -6,12 +6,14 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs all fibers of which wait for each other, and such as only seem to. */
+@Tag("processes")
 class DeadlockTest {
   private static final String HEADING =
       "error: :deadlock: all fibers wait for each other, and nothing outside can wake one\n";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.data.Seq;
 import yona.data.Symbol;
@@ -13,6 +14,7 @@ import yona.language.diagnostics.Source;
 import yona.language.runtime.YonaError;
 
 /** The report of an uncaught error, from the triple that the error is. */
+@Tag("processes")
 class ErrorReportTest {
   private static final Source MAIN =
       Source.of("shop.yona", "let\n    share = \\total people -> total / people\nin share 1 0\n");

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every program in examples/ does what its comments say. */
+@Tag("processes")
 class ExamplesTest {
   @TempDir private static Path folder;
   private static ExampleRunner runner;

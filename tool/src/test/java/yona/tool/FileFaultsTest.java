@@ -10,10 +10,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a program is told of files that the system refuses, for which a test has to be root. */
+@Tag("processes")
 class FileFaultsTest {
   @TempDir Path folder;
 

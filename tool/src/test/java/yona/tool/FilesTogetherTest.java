@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * for its writer, and the writers here come in an order in which programs that wait for one file
  * after the other never end.
  */
+@Tag("processes")
 class FilesTogetherTest {
   @TempDir Path folder;
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a server says of clients that go away in the middle, and of its own faults. */
+@Tag("processes")
 class HangUpTest {
   private static final String SERVER =
       """

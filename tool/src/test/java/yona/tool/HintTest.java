@@ -3,6 +3,7 @@ package yona.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
 
 /** What is said to people who come from other languages, or forgot something. */
+@Tag("processes")
 class HintTest {
   private static final Compiler COMPILER =
       new Compiler(

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A Java program outside of the build uses the concurrency library, with the jar that users get.
  */
+@Tag("processes")
 class JavaExampleTest {
   private static final Path FOLDER = Yona.ROOT.resolve("examples/java");
 

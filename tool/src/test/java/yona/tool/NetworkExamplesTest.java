@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The servers and clients in examples/network, with each other and with clients of the test's. */
+@Tag("processes")
 class NetworkExamplesTest {
   private static final String LISTENING = "listening on port ";
 

@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the build does to switches and records in our jars changes nothing that they give. */
+@Tag("processes")
 class PlainCallsTest {
   /** A component of every kind. */
   record Sample(

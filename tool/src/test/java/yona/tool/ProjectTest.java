@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Projects as their users see them: {@code yona new}, {@code run} and {@code check}. */
+@Tag("processes")
 final class ProjectTest {
   @TempDir Path folder;
 

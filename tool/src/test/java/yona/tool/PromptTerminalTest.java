@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.testrun.TestLimit;
 
 /** Keys are pressed on a pseudo-terminal, which util-linux's script command makes. */
+@Tag("processes")
 class PromptTerminalTest {
   private static final long PATIENCE_NANOS = TestLimit.ofWait().toNanos();
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.property.certificates.Authority;
@@ -22,6 +23,7 @@ import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.embedded.Options;
 
 /** Programs that ask real servers of other kinds than {@code :embedded}. */
+@Tag("processes")
 class RedisServersTest {
 
   @TempDir private Path folder;

@@ -9,10 +9,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code yona compile} makes jars that run without Yona, and elsewhere. */
+@Tag("processes")
 final class RunnableJarTest {
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin/java").toString();

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import yona.testrun.TestLimit;
 
 /** Ctrl-C, SIGTERM, and a reader of the output that goes away. */
+@Tag("processes")
 class SignalTest {
   private static final String HOLDS_TWO =
       """

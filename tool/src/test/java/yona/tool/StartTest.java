@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What makes programs start quickly: they find everything that they load in the ahead-of-time
  * cache, and open no jar. Said by the JVM itself, since times say nothing on a busy machine.
  */
+@Tag("processes")
 class StartTest {
   private static final String CACHED = "source: shared objects file";
 

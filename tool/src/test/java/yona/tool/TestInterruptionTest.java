@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Ctrl-C and SIGTERM while {@code yona test} runs. Cases tell through FIFOs that they have begun.
  */
+@Tag("processes")
 class TestInterruptionTest {
   @TempDir Path folder;
 

@@ -3,10 +3,12 @@ package yona.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code yona test} finds what cases leave behind. */
+@Tag("processes")
 class TestLeftoversTest {
   @TempDir Path folder;
 

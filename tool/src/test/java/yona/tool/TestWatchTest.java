@@ -11,10 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code yona test --watch} with real files and what the system tells of them. */
+@Tag("processes")
 class TestWatchTest {
   private static final String WAITING = "waiting for changes; Ctrl-C ends\n";
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The examples of the page on embedding are Java programs that print what their comments say: in a
  * JVM of their own, without options, on the class path and on the module path.
  */
+@Tag("processes")
 final class EmbeddingPageTest {
   private static final Pattern BLOCK = Pattern.compile("(?s)\n```java\n(.*?)```\n");
   private static final Pattern COMMENT = Pattern.compile("(?m);? +// (.*)$");

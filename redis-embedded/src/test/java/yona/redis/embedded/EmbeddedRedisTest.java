@@ -32,6 +32,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
@@ -44,6 +45,7 @@ import yona.async.stm.TransactionException;
 import yona.property.certificates.Authority;
 
 /** A real server that a program starts for itself. */
+@Tag("processes")
 class EmbeddedRedisTest {
 
   @TempDir Path folder;

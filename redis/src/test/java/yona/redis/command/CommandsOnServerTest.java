@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import yona.redis.embedded.Options;
@@ -17,6 +18,7 @@ import yona.redis.server.Product;
 /**
  * The Java methods at work on real servers, in version 2 and 3 of the protocol: all give the same.
  */
+@Tag("processes")
 class CommandsOnServerTest {
   private final Steps steps = new Steps();
 

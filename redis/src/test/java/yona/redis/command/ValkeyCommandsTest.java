@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.redis.embedded.Options;
 import yona.redis.resp.BulkString;
 import yona.redis.server.Product;
 
 /** What Valkey 9 has and Redis 7 has not, at work on a real server as in CommandsOnServerTest. */
+@Tag("processes")
 class ValkeyCommandsTest {
   /** Long after any test. */
   private static final long LATE = 99_999_999_999L;

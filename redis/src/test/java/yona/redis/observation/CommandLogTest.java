@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Program;
@@ -21,6 +22,7 @@ import yona.redis.command.Command;
 import yona.redis.server.TestServer;
 
 /** What the log of a client of a real server says. */
+@Tag("processes")
 class CommandLogTest {
 
   private static final String SECRET = "hunter2";

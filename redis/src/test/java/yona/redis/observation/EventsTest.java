@@ -17,6 +17,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
@@ -34,6 +35,7 @@ import yona.redis.connection.UnansweredException;
 import yona.redis.server.TestServer;
 
 /** What a recording sees of a client of a real server. */
+@Tag("processes")
 class EventsTest {
 
   private static TestServer server;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,7 @@ import yona.redis.resp.VerbatimString;
  * The command tables in the resources are what a server says. With {@code
  * -Dyona.command.tables=SERVER} they are written instead, for the program of a server.
  */
+@Tag("processes")
 class CommandTablesTest {
   private static final Path RESOURCES = Path.of("src/test/resources/yona/redis/command");
 

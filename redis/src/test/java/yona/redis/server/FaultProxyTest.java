@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The proxy does to a conversation with a real server what a test asks for, and nothing else. */
+@Tag("processes")
 class FaultProxyTest {
   private TestServer server;
   private FaultProxy proxy;

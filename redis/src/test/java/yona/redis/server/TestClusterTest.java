@@ -9,11 +9,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** A real cluster redirects, moves slots and survives the end of a master. One for all tests. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("processes")
 class TestClusterTest {
   private static TestCluster cluster;
 

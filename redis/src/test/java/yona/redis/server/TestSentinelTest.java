@@ -2,9 +2,11 @@ package yona.redis.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real sentinels watch a real master, and find another one. */
+@Tag("processes")
 class TestSentinelTest {
 
   @Test

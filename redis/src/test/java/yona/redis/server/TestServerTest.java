@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.connection.Connection;
@@ -16,6 +17,7 @@ import yona.property.certificates.Authority;
 import yona.redis.embedded.Options;
 
 /** Servers get into the states that tests ask for, and out of them. */
+@Tag("processes")
 class TestServerTest {
 
   @TempDir Path folder;

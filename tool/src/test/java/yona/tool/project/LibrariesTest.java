@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Java libraries come from Maven repositories, here one in a folder, which stands in the place of
  * Maven Central; only the lock file's jars are used.
  */
+@Tag("processes")
 final class LibrariesTest {
   private static final Path RESOLVER = Path.of("").toAbsolutePath().resolve("target/dist/resolver");
 
