@@ -15,7 +15,7 @@ import yona.testrun.FuzzSearch;
 
 /**
  * Searches for texts that module JSON cannot take: what crashes, hangs, or is read otherwise in
- * pieces. What was found is replayed by {@link LibraryFuzzRegressionTest}.
+ * pieces. {@link LibraryFuzzRegressionTest} replays what it found.
  */
 @FuzzSearch
 class JsonFuzz {

@@ -11,8 +11,8 @@ import yona.library.regex.RegexFunctions;
 import yona.testrun.FuzzSearch;
 
 /**
- * Searches for patterns and texts that module Regex cannot take: what crashes or hangs. What was
- * found is replayed by {@link LibraryFuzzRegressionTest}.
+ * Searches for patterns and texts that module Regex cannot take: what crashes or hangs. {@link
+ * LibraryFuzzRegressionTest} replays what it found.
  */
 @FuzzSearch
 class RegexFuzz {

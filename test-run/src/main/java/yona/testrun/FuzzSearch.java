@@ -8,6 +8,8 @@ import java.lang.annotation.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -21,19 +23,19 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *   -Dsurefire.failIfNoSpecifiedTests=false test -pl language -am
  * </pre>
  *
- * What is found is printed and kept in the folder {@code target/fuzz} of the module. Moved to the
- * resources of the class, in {@code ProgramFuzzInputs}, it is replayed by a test of regressions,
- * and every later search starts from it.
+ * Jazzer prints each find and keeps it in the folder {@code target/fuzz} of the module. Move it to
+ * the resources of the class, in {@code ProgramFuzzInputs}: a test of regressions replays it, and
+ * every later search starts from it.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(FuzzSearch.Arguments.class)
 public @interface FuzzSearch {
-  /** A folder of the repository from whose files it starts too: from nothing it gets nowhere. */
+  /** A folder of the repository whose files the search starts from as well. */
   String from() default "";
 
   /** Tells Jazzer how to search, as its command line would. */
-  final class Arguments implements BeforeAllCallback {
+  final class Arguments implements BeforeAllCallback, AfterAllCallback {
     /** The longest input, in bytes: where the time for one grows with its square it stays short. */
     private static final int LONGEST_INPUT = 1_000;
 
@@ -43,14 +45,24 @@ public @interface FuzzSearch {
     /** For JUnit. */
     public Arguments() {}
 
+    private static boolean isSearch() {
+      return System.getenv("JAZZER_FUZZ") != null;
+    }
+
+    /** Where Jazzer keeps the inputs that reach code which no other has reached. */
+    private static Path found(ExtensionContext context) {
+      String name = context.getRequiredTestClass().getSimpleName();
+      return Path.of("target", "fuzz", name).toAbsolutePath();
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
-      if (System.getenv("JAZZER_FUZZ") == null) {
+      if (!isSearch()) {
         return;
       }
       Class<?> entry = context.getRequiredTestClass();
       String name = entry.getSimpleName();
-      Path found = Files.createDirectories(Path.of("target", "fuzz", name).toAbsolutePath());
+      Path found = Files.createDirectories(found(context));
       Path kept =
           Path.of("src/test/resources", entry.getPackageName().replace('.', '/'), name + "Inputs");
       String from = entry.getAnnotation(FuzzSearch.class).from();
@@ -70,6 +82,19 @@ public @interface FuzzSearch {
       System.setProperty("jazzer.internal.command_line", "true");
       for (int i = 0; i < arguments.size(); i++) {
         System.setProperty("jazzer.internal.arg." + i, arguments.get(i));
+      }
+    }
+
+    /** Fails if Jazzer has not searched: even a second adds inputs. */
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+      if (!isSearch()) {
+        return;
+      }
+      try (Stream<Path> inputs = Files.list(found(context))) {
+        if (inputs.findAny().isEmpty()) {
+          throw new AssertionError("Jazzer has not searched: it has found no input");
+        }
       }
     }
   }

@@ -12,7 +12,7 @@ package yona.testrun;
 record TestRecord(String testClass, String name, State state, long millis, String reason) {
   static final String EXTENSION = ".tsv";
 
-  /** What is kept of a reason, in characters. */
+  /** The longest reason that a record keeps, in characters. */
   private static final int LONGEST_REASON = 1_000;
 
   /** How far a test has come, or that all tests of its class have ended. */

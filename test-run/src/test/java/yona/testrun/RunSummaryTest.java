@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of a run, by what its JVMs have left behind. */
+/** The summary names what failed, what died and what did not run. */
 class RunSummaryTest {
   @TempDir Path root;
   private Path stepFailures;

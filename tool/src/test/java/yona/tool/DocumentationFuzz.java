@@ -9,8 +9,8 @@ import yona.tool.documentation.ModuleDocumentation;
 import yona.tool.documentation.Pages;
 
 /**
- * Searches for documentation comments and modules that no page can be made of. What was found is
- * replayed by {@link ToolFuzzRegressionTest}.
+ * Searches for documentation comments and modules that crash the maker of the library's pages.
+ * {@link ToolFuzzRegressionTest} replays what it found.
  */
 @FuzzSearch(from = "library/src/main/yona")
 class DocumentationFuzz {

@@ -14,8 +14,8 @@ import yona.language.runtime.ProgramStop;
 import yona.testrun.FuzzSearch;
 
 /**
- * Searches for programs that the prompt cannot evaluate. What was found is replayed by {@link
- * ToolFuzzRegressionTest}.
+ * Searches for programs that the prompt cannot evaluate. {@link ToolFuzzRegressionTest} replays
+ * what it found.
  */
 @FuzzSearch
 class EvaluationFuzz {

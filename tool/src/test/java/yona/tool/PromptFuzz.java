@@ -13,7 +13,7 @@ import yona.testrun.FuzzSearch;
 /**
  * Searches for lines that the prompt cannot take while they are typed: what it makes of whether one
  * goes on, its colours, its completions, and the documentation that it asks for. What it evaluates
- * is for {@link EvaluationFuzz}. What was found is replayed by {@link ToolFuzzRegressionTest}.
+ * is for {@link EvaluationFuzz}. {@link ToolFuzzRegressionTest} replays what it found.
  */
 @FuzzSearch
 class PromptFuzz {

@@ -213,14 +213,15 @@ class SemaphoreTest {
           Semaphore semaphore = new Semaphore(1);
           Promise<String> promise = new Promise<>();
           Permit held = semaphore.acquire();
-          Future<Either<Permit, Result<String>>> race =
-              Async.future(() -> Source.either(semaphore, promise).await());
+          // It waits at the promise before it waits at the semaphore.
+          Future<Either<Result<String>, Permit>> race =
+              Async.future(() -> Source.either(promise, semaphore).await());
           while (semaphore.pool.waiting() == 0) {
             Async.yield();
           }
           promise.complete("value");
           held.close();
-          assertThat(race.value()).isInstanceOf(Either.Right.class);
+          assertThat(race.value()).isInstanceOf(Either.Left.class);
           assertThat(semaphore.free()).isEqualTo(1);
           assertThat(semaphore.pool.waiting()).isZero();
           return null;

@@ -7,8 +7,8 @@ import yona.testrun.FuzzSearch;
 
 /**
  * Searches for pieces of programs, in any order, that crash, hang or overflow the parser, or break
- * an invariant of what it gives: they reach deeper than the bytes of {@link ProgramFuzz} do. What
- * was found is replayed by {@link FuzzRegressionTest}.
+ * an invariant of what it gives: they reach deeper than the bytes of {@link ProgramFuzz} do. {@link
+ * FuzzRegressionTest} replays what it found.
  */
 @FuzzSearch(from = "conformance")
 class PiecesFuzz {

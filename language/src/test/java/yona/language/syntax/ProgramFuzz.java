@@ -7,7 +7,7 @@ import yona.testrun.FuzzSearch;
 
 /**
  * Searches for bytes that crash, hang or overflow the parser, or break an invariant of what it
- * gives. What was found is replayed by {@link FuzzRegressionTest}.
+ * gives. {@link FuzzRegressionTest} replays what it found.
  */
 @FuzzSearch(from = "conformance")
 class ProgramFuzz {

@@ -11,7 +11,7 @@ import yona.testrun.FuzzSearch;
 
 /**
  * Searches for streams of bytes that a decoder cannot take: what crashes, hangs, or depends on the
- * pieces in which it comes. What was found is replayed by {@link RespFuzzRegressionTest}.
+ * pieces in which it comes. {@link RespFuzzRegressionTest} replays what it found.
  */
 @FuzzSearch
 class RespFuzz {

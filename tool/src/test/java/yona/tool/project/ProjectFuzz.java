@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import yona.testrun.FuzzSearch;
 
 /**
- * Searches for a {@code yona.toml} that is neither read nor refused with a reason. What was found
- * is replayed by {@link ProjectFuzzRegressionTest}.
+ * Searches for a {@code yona.toml} that is neither read nor refused with a reason. {@link
+ * ProjectFuzzRegressionTest} replays what it found.
  */
 @FuzzSearch
 class ProjectFuzz {
