@@ -43,6 +43,9 @@ class CheckerTest {
   private static final int FIBERS = 60;
   private static final Duration TIME = Duration.ofSeconds(Long.getLong("yona.soak.seconds", 30));
 
+  /** 10,000 in the thirty seconds that it takes by itself. */
+  private static final long LEAST_EACH_SECOND = 334;
+
   @TempDir private Path folder;
 
   private final AtomicLong done = new AtomicLong();
@@ -110,7 +113,7 @@ class CheckerTest {
   /** Until it has been everywhere, at least for its time. */
   private boolean goesOn(long end) {
     return System.nanoTime() < end
-        || done.get() <= 1_000
+        || done.get() <= LEAST_EACH_SECOND * TIME.toSeconds()
         || unanswered.get() <= 10
         || notDone.get() == 0;
   }

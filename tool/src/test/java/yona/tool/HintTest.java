@@ -20,7 +20,7 @@ class HintTest {
       new Compiler(
           new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleFiles.below(List.of()));
 
-  /** What is told of a program: where it compiles after all, by the command. */
+  /** The compiler's diagnostics of a program, or the report of the command if it compiles. */
   private static String told(String program) {
     Compiler.Compilation compilation = COMPILER.compile(Source.of("hint.yona", program));
     return compilation.program() == null

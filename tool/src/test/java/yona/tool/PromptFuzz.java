@@ -11,9 +11,9 @@ import yona.language.diagnostics.Source;
 import yona.testrun.FuzzSearch;
 
 /**
- * Searches for lines that the prompt cannot take while they are typed: what it makes of whether one
- * goes on, its colours, its completions, and the documentation that it asks for. What it evaluates
- * is for {@link EvaluationFuzz}. {@link ToolFuzzRegressionTest} replays what it found.
+ * Searches for lines that the prompt cannot take while they are typed: it decides whether a line
+ * goes on, colours it, completes it and looks up documentation. {@link EvaluationFuzz} evaluates
+ * lines. {@link ToolFuzzRegressionTest} replays what it found.
  */
 @FuzzSearch
 class PromptFuzz {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Source;
 
-/** What is wrong with the class files of a program: its code, and its tables for debuggers. */
+/** Finds faults in the class files of a program: in its code, and in its tables for debuggers. */
 final class ClassFileProblems {
   /** A LineNumberTable holds no more. */
   static final int LAST_LINE = 0xFFFF;
