@@ -7,7 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -39,6 +42,9 @@ public @interface FuzzSearch {
     /** The longest input, in bytes: where the time for one grows with its square it stays short. */
     private static final int LONGEST_INPUT = 1_000;
 
+    /** So many inputs are tried first for each second: all would leave a short search no time. */
+    private static final int SEEDS_PER_SECOND = 20;
+
     /** After so many seconds an input is taken to hang. */
     private static final int INPUT_LIMIT = 10;
 
@@ -55,6 +61,13 @@ public @interface FuzzSearch {
       return Path.of("target", "fuzz", name).toAbsolutePath();
     }
 
+    /** In an order that does not depend on the file system. */
+    private static List<Path> files(Path folder) throws IOException {
+      try (Stream<Path> files = Files.walk(folder)) {
+        return files.filter(Files::isRegularFile).sorted().collect(Collectors.toList());
+      }
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
       if (!isSearch()) {
@@ -66,19 +79,32 @@ public @interface FuzzSearch {
       Path kept =
           Path.of("src/test/resources", entry.getPackageName().replace('.', '/'), name + "Inputs");
       String from = entry.getAnnotation(FuzzSearch.class).from();
+      long seed = Long.getLong("yona.seed", 1);
+      int seconds = Integer.getInteger("yona.fuzz.seconds", 20);
+      List<Path> seeds = files(kept);
+      if (!from.isEmpty()) {
+        seeds.addAll(files(Path.of("..", from)));
+      }
+      Collections.shuffle(seeds, new Random(seed));
+      Path seedList = Path.of(found + "-seeds");
+      Files.writeString(
+          seedList,
+          seeds.stream()
+              .limit((long) seconds * SEEDS_PER_SECOND)
+              .map(file -> file.toAbsolutePath().toString())
+              .collect(Collectors.joining(",")));
       List<String> arguments =
           List.of(
               "fuzz",
-              "-seed=" + (Long.getLong("yona.seed", 1) & Integer.MAX_VALUE),
-              "-max_total_time=" + Integer.getInteger("yona.fuzz.seconds", 20),
+              "-seed=" + (seed & Integer.MAX_VALUE),
+              "-max_total_time=" + seconds,
               "-timeout=" + INPUT_LIMIT,
               "-max_len=" + LONGEST_INPUT,
               "-artifact_prefix=" + found + "-",
               "-verbosity=0",
               "-print_final_stats=1",
-              found.toString(),
-              kept.toAbsolutePath().toString(),
-              (from.isEmpty() ? kept : Path.of("..", from)).toAbsolutePath().toString());
+              "-seed_inputs=@" + seedList,
+              found.toString());
       System.setProperty("jazzer.internal.command_line", "true");
       for (int i = 0; i < arguments.size(); i++) {
         System.setProperty("jazzer.internal.arg." + i, arguments.get(i));
