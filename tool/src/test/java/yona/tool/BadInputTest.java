@@ -22,7 +22,7 @@ import yona.language.diagnostics.Source;
 
 /**
  * Programs and files that are wrong, damaged or huge: a clear error, and nothing hangs. Large
- * programs that are right are among those of {@code GeneratedPrograms}.
+ * programs that are right are those of {@code GeneratedProgramsTest}.
  */
 @Tag("processes")
 class BadInputTest {

@@ -8,14 +8,13 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.LocalVariableInfo;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Source;
 
@@ -113,7 +112,23 @@ final class ClassFileProblems {
     }
   }
 
+  /** Without a regular expression: some sources have 50 million characters. */
   static Set<String> words(String source) {
-    return Arrays.stream(source.split("[^A-Za-z0-9_]+")).collect(Collectors.toSet());
+    Set<String> words = new HashSet<>();
+    int start = 0;
+    for (int i = 0; i <= source.length(); i++) {
+      if (i < source.length() && isOfWord(source.charAt(i))) {
+        continue;
+      }
+      if (i > start) {
+        words.add(source.substring(start, i));
+      }
+      start = i + 1;
+    }
+    return words;
+  }
+
+  private static boolean isOfWord(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }
 }
