@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,16 +32,11 @@ class DocumentationTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
 
   @TempDir private static Path folder;
-  private static ExampleRunner runner;
+  @AutoClose private static ExampleRunner runner;
 
   @BeforeAll
   static void start() throws IOException {
     runner = new ExampleRunner(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    runner.close();
   }
 
   /** A fenced block: the document, the number of its first line, its mark and its text. */

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,16 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("processes")
 class ExamplesTest {
   @TempDir private static Path folder;
-  private static ExampleRunner runner;
+  @AutoClose private static ExampleRunner runner;
 
   @BeforeAll
   static void start() throws IOException {
     runner = new ExampleRunner(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    runner.close();
   }
 
   /** Its text is given: its result is in {@link FilesTogetherTest}. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -20,16 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConformanceTest {
   @TempDir private static Path home;
 
-  private static ProgramWorkers workers;
+  @AutoClose private static ProgramWorkers workers;
 
   @BeforeAll
   static void start() throws IOException {
     workers = new ProgramWorkers(home);
-  }
-
-  @AfterAll
-  static void stop() {
-    workers.close();
   }
 
   @TestFactory
