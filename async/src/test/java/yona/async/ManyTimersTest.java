@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 /** A million timers, and the thread that rings them. */
 class ManyTimersTest {
@@ -88,7 +89,7 @@ class ManyTimersTest {
   /** What another thread sets while the first one has not seen its start return. */
   @Test
   void alarmsThatAreSetWhileTheThreadStartsRing() throws Exception {
-    for (int round = 0; round < 1_000; round++) {
+    for (int round = Effort.of(1_000); round > 0; round--) {
       Timers timers = new Timers();
       List<Thread> setters = new ArrayList<>();
       for (int i = 0; i < 8; i++) {

@@ -7,6 +7,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
+import yona.property.Effort;
 
 class RunQueueTest {
 
@@ -39,7 +40,7 @@ class RunQueueTest {
 
   @Test
   void everyTaskIsTakenOnceByOneOfManyTakers() throws Exception {
-    int tasks = 300_000;
+    int tasks = Effort.of(300_000);
     RunQueue queue = new RunQueue();
     AtomicIntegerArray taken = new AtomicIntegerArray(tasks);
     AtomicInteger left = new AtomicInteger(tasks);
