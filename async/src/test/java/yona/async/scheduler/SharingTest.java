@@ -48,7 +48,7 @@ class SharingTest {
   void fibersThatShareProcessorsAreSeenToCompute() {
     int processors = Runtime.getRuntime().availableProcessors();
     int computing = 2 * processors;
-    int seen =
+    boolean seen =
         Async.blocking(
             () -> {
               AtomicBoolean over = new AtomicBoolean();
@@ -68,12 +68,14 @@ class SharingTest {
               while (started.get() < computing) {
                 Async.sleep(Duration.ofMillis(1));
               }
-              int turns = Fibers.turns().size();
+              // One that has no processor for a while is taken for one in the kernel.
+              while (Fibers.turns().size() <= processors) {
+                Async.sleep(Duration.ofMillis(1));
+              }
               over.set(true);
-              Future.awaitAll(all);
-              return turns;
+              return Future.awaitAll(all).size() == computing;
             });
-    assertThat(seen).isGreaterThan(processors);
+    assertThat(seen).isTrue();
   }
 
   /** Who has chosen one carrier relies on fibers that never run at the same time. */
