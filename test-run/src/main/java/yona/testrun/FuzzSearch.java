@@ -1,10 +1,12 @@
 package yona.testrun;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -68,6 +70,13 @@ public @interface FuzzSearch {
       }
     }
 
+    /** How much longer all takes because of others: alone, a JVM that starts has a processor. */
+    private static double slowness() {
+      double uptime = ManagementFactory.getRuntimeMXBean().getUptime() * 1e6;
+      var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+      return Math.clamp(uptime / system.getProcessCpuTime(), 1, 10);
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) throws IOException {
       if (!isSearch()) {
@@ -97,7 +106,7 @@ public @interface FuzzSearch {
           List.of(
               "fuzz",
               "-seed=" + (seed & Integer.MAX_VALUE),
-              "-max_total_time=" + seconds,
+              "-max_total_time=" + Math.round(seconds * slowness()),
               "-timeout=" + INPUT_LIMIT,
               "-max_len=" + LONGEST_INPUT,
               "-artifact_prefix=" + found + "-",
