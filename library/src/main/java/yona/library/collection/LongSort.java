@@ -6,7 +6,7 @@ import yona.data.Checkpoint;
 /** Sorts many numbers, which can be stopped on the way. */
 final class LongSort {
   /** What is sorted at once: some 150 milliseconds. Merging is slower. */
-  static final int RUN = 1 << 22;
+  private static final int RUN = 1 << 22;
 
   /** What is merged at once. */
   private static final int STRETCH = 1 << 16;
@@ -19,14 +19,19 @@ final class LongSort {
    * @param numbers changed, and perhaps the result
    */
   static long[] sorted(long[] numbers) {
+    return sorted(numbers, RUN);
+  }
+
+  /** {@link #sorted(long[])} with another number of what is sorted at once. */
+  static long[] sorted(long[] numbers, int run) {
     int length = numbers.length;
-    for (int from = 0; from < length; from += RUN) {
+    for (int from = 0; from < length; from += run) {
       Checkpoint.pass();
-      Arrays.sort(numbers, from, Math.min(length, from + RUN));
+      Arrays.sort(numbers, from, Math.min(length, from + run));
     }
     long[] source = numbers;
-    long[] target = length > RUN ? new long[length] : source;
-    for (long width = RUN; width < length; width *= 2) {
+    long[] target = length > run ? new long[length] : source;
+    for (long width = run; width < length; width *= 2) {
       for (long from = 0; from < length; from += 2 * width) {
         int middle = (int) Math.min(length, from + width);
         merge(source, target, (int) from, middle, (int) Math.min(length, from + 2 * width));
