@@ -140,6 +140,10 @@ class SourceTest {
         Running.program(
             () -> {
               Future<Integer> waiting = Starting.future(even::await);
+              // Else 5 is the first of the box when it comes, and stays before 6.
+              while (!box.isWaitedAt()) {
+                Async.yield();
+              }
               box.post(5);
               box.post(6);
               return waiting.value();
