@@ -37,6 +37,7 @@ public final class WorkerProcess implements ProgramRunner {
 
   private final Path repository;
   private final Path home;
+  private final String stdin;
   private @Nullable Running running;
 
   /**
@@ -46,17 +47,25 @@ public final class WorkerProcess implements ProgramRunner {
    * @param home an empty folder for the programs' folder and the files behind their streams
    */
   public WorkerProcess(Path repository, Path home) {
+    this(repository, home, "");
+  }
+
+  private WorkerProcess(Path repository, Path home, String stdin) {
     this.repository = repository;
     this.home = home;
+    this.stdin = stdin;
   }
 
   @Override
   public Outcome run(ConformanceProgram program) {
-    try {
-      if (!program.stdin().isEmpty()) {
-        stop();
+    if (!program.stdin().equals(stdin)) {
+      try (WorkerProcess own =
+          new WorkerProcess(repository, home.resolve("own"), program.stdin())) {
+        return own.run(program);
       }
-      Running worker = running == null ? start(program.stdin()) : running;
+    }
+    try {
+      Running worker = running == null ? start() : running;
       running = worker;
       prepare(program);
       return worker.run(program);
@@ -64,10 +73,6 @@ public final class WorkerProcess implements ProgramRunner {
       String until = running == null ? "" : running.until(e);
       stop();
       throw new UncheckedIOException(program.name() + until, e);
-    } finally {
-      if (!program.stdin().isEmpty()) {
-        stop();
-      }
     }
   }
 
@@ -134,7 +139,7 @@ public final class WorkerProcess implements ProgramRunner {
         });
   }
 
-  private Running start(String stdin) throws IOException {
+  private Running start() throws IOException {
     clear();
     Path input = Files.writeString(home.resolve("in"), stdin);
     Path out = home.resolve("out");
