@@ -22,9 +22,10 @@ import yona.language.core.Variable;
  * source.
  *
  * <p>A function does if its code calls one that does, or hands one to what may call it. Functions
- * that are held by variables from outside are asked when the program runs. Of what else is not
- * known it is taken that it does not: a member that waits for no reason may wait for ever. Nor does
- * what runs beside its caller count: the body of an {@code async}, a task, a daemon.
+ * that are held by variables from outside, or by values in them that patterns take apart, are asked
+ * when the program runs. Of what else is not known it is taken that it does not: a member that
+ * waits for no reason may wait for ever. Nor does what runs beside its caller count: the body of an
+ * {@code async}, a task, a daemon.
  */
 final class InputReadings {
   /** Functions of the library that run what they are given beside their caller. */
@@ -207,6 +208,11 @@ final class InputReadings {
     }
     if (value != null) {
       pass(value, summary);
+    }
+    // What holds it is asked in its place, where the pattern that takes it out is inside.
+    Variable origin = definitions.origin(variable);
+    if (origin != null) {
+      call(origin, summary);
     }
   }
 

@@ -1,6 +1,7 @@
 package yona.language.runtime;
 
 import java.util.function.BinaryOperator;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import yona.data.Dict;
@@ -96,9 +97,12 @@ public abstract class Function extends Opaque {
     return (called() & 1L << Math.min(parameter, Long.SIZE - 1)) != 0 && readsInput(argument);
   }
 
-  /** Whether the value is a function of which it is known that it may read standard input. */
+  /**
+   * Whether the value is a function of which it is known that it may read standard input, or holds
+   * one where {@link #suspendsTaken} would look for it.
+   */
   public static boolean readsInput(Object value) {
-    return value instanceof Function f && f.readsInput();
+    return anyTaken(value, DEEPEST_TAKEN, taken -> taken instanceof Function f && f.readsInput());
   }
 
   /**
@@ -182,25 +186,29 @@ public abstract class Function extends Opaque {
    * first element; not what is deeper inside than patterns usually reach.
    */
   public static boolean suspendsTaken(Object value) {
-    return suspendsTaken(value, DEEPEST_TAKEN);
+    return anyTaken(
+        value,
+        DEEPEST_TAKEN,
+        taken ->
+            suspendsMentioned(taken)
+                || (taken instanceof Walkable walkable && walkable.maySuspend()));
   }
 
-  private static boolean suspendsTaken(Object value, int depth) {
+  private static boolean anyTaken(Object value, int depth, Predicate<Object> test) {
     return switch (value) {
-      case Function f -> suspendsMentioned(f);
-      case Seq seq -> depth > 0 && !seq.isEmpty() && suspendsTaken(seq.head(), depth - 1);
-      case Tuple tuple -> depth > 0 && anySuspendsTaken(tuple, depth - 1);
+      case Tuple tuple -> depth > 0 && anyPartTaken(tuple, depth - 1, test);
+      case Seq seq -> depth > 0 && !seq.isEmpty() && anyTaken(seq.head(), depth - 1, test);
       case Set set ->
-          depth > 0 && !set.isEmpty() && suspendsTaken(set.iterator().next(), depth - 1);
+          depth > 0 && !set.isEmpty() && anyTaken(set.iterator().next(), depth - 1, test);
       case Dict dict ->
-          depth > 0 && !dict.isEmpty() && suspendsTaken(dict.iterator().next(), depth - 1);
-      default -> value instanceof Walkable walkable && walkable.maySuspend();
+          depth > 0 && !dict.isEmpty() && anyTaken(dict.iterator().next(), depth - 1, test);
+      default -> test.test(value);
     };
   }
 
-  private static boolean anySuspendsTaken(Tuple tuple, int depth) {
+  private static boolean anyPartTaken(Tuple tuple, int depth, Predicate<Object> test) {
     for (int i = 0; i < tuple.length(); i++) {
-      if (suspendsTaken(tuple.get(i), depth)) {
+      if (anyTaken(tuple.get(i), depth, test)) {
         return true;
       }
     }
