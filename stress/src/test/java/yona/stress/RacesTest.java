@@ -73,10 +73,10 @@ final class RacesTest {
             CompileMode.UNIFIED,
             new SchedulingClass(AffinityMode.NONE, info.threads(), NodeType.PACKAGE));
     Runner<?> runner =
-        (Runner<?>)
-            Class.forName(info.generatedRunner())
-                .getConstructor(ForkedTestConfig.class)
-                .newInstance(new ForkedTestConfig(config));
+        Class.forName(info.generatedRunner())
+            .asSubclass(Runner.class)
+            .getConstructor(ForkedTestConfig.class)
+            .newInstance(new ForkedTestConfig(config));
     TestResult result = runner.run();
     result.setConfig(config);
     return result;

@@ -129,6 +129,6 @@ final class ClassFileProblems {
   }
 
   private static boolean isOfWord(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+    return c < 0x80 && (Character.isLetterOrDigit(c) || c == '_');
   }
 }
