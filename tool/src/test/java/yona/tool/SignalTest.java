@@ -239,7 +239,7 @@ class SignalTest {
   @Test
   void anOperationThatCannotBeStoppedIsEnded() {
     Yona.Result result =
-        Yona.command("-e", "do println :go; 3n ** 100_000_000 end")
+        Yona.command("-e", "do println :go; " + Yona.ENDLESS + " end")
             .with("YONA_GRACE", "0")
             .start()
             .awaitOutput("go")

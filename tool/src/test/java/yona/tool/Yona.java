@@ -64,6 +64,10 @@ final class Yona {
     return this;
   }
 
+  /** An expression that computes for ever, in Java, where it passes no checkpoint. */
+  static final String ENDLESS =
+      "(java\\util\\stream\\LongStream::range 0 9223372036854775807)::sum";
+
   /**
    * Runs a command with signals as a terminal gives them: tests that themselves run in the
    * background have them ignored, and pass that on.
