@@ -44,7 +44,7 @@ public @interface FuzzSearch {
     /** The longest input, in bytes: where the time for one grows with its square it stays short. */
     private static final int LONGEST_INPUT = 1_000;
 
-    /** So many inputs are tried first for each second: all would leave a short search no time. */
+    /** How many inputs a search starts from, per second: all would leave a short one no time. */
     private static final int SEEDS_PER_SECOND = 20;
 
     /** After so many seconds an input is taken to hang. */
@@ -70,7 +70,7 @@ public @interface FuzzSearch {
       }
     }
 
-    /** How much longer all takes because of others: alone, a JVM that starts has a processor. */
+    /** How much other processes slow this one down: alone, a JVM that starts has a processor. */
     private static double slowness() {
       double uptime = ManagementFactory.getRuntimeMXBean().getUptime() * 1e6;
       var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

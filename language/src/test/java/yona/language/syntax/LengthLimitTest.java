@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is flat may be long. */
+/** Flat programs may be long. */
 class LengthLimitTest {
   @ParameterizedTest
   @ValueSource(

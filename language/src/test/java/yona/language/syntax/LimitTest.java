@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is nested may be deep, beyond the limit there is an error, and of garbage few errors are
- * told.
+ * Programs may nest deeply. Beyond the limit the parser reports an error, and of garbage it reports
+ * a bounded number.
  */
 class LimitTest {
   @ParameterizedTest
