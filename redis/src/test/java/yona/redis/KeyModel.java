@@ -226,7 +226,7 @@ final class KeyModel {
     boolean wasGoingOn = kills.isGoingOn;
     try {
       act();
-    } catch (Elsewhere _) {
+    } catch (Refused _) {
       // Nothing is done.
     } catch (IOException | RedisException e) {
       boolean isKill = wasGoingOn || kills.isGoingOn || kills.count.get() != before;
@@ -352,11 +352,17 @@ final class KeyModel {
     }
   }
 
-  /** A slot has moved, which a connection of one's own does not follow. */
-  private static final class Elsewhere extends IOException {
+  /** A node has refused what a connection of one's own does not send again. */
+  private static final class Refused extends IOException {
     private static final long serialVersionUID = 1;
 
-    Elsewhere(RedisException refused) {
+    /**
+     * A slot has moved, or nodes have heard nothing of each other for so long that they take no
+     * commands: a busy machine holds them up.
+     */
+    private static final Set<String> CODES = Set.of("MOVED", "ASK", "CLUSTERDOWN");
+
+    Refused(RedisException refused) {
       super(refused);
     }
   }
@@ -373,8 +379,8 @@ final class KeyModel {
       try {
         doing.with(alone);
       } catch (RedisException refused) {
-        if (refused.code().equals("MOVED") || refused.code().equals("ASK")) {
-          throw new Elsewhere(refused);
+        if (Refused.CODES.contains(refused.code())) {
+          throw new Refused(refused);
         }
         throw refused;
       }
