@@ -55,17 +55,24 @@ class ClientCacheTest {
       };
     }
 
-    /** Answers one command late. */
-    void hold(String late, Promise<Boolean> until) {
+    /**
+     * Answers one command late, with what it would have said at once.
+     *
+     * @return completes when the reply is held
+     */
+    Promise<Boolean> hold(String late, Promise<Boolean> until) {
+      Promise<Boolean> held = new Promise<>();
       node.answer =
           command -> {
             if (command.equals(late) && asked(late) == 1) {
               String before = answer(command);
+              held.complete(true);
               var _ = until.value();
               return before;
             }
             return answer(command);
           };
+      return held;
     }
 
     void invalidate(String... keys) {
@@ -78,12 +85,6 @@ class ClientCacheTest {
 
     long asked(String command) {
       return node.log.stream().filter(command::equals).count();
-    }
-
-    void awaitAsked(String command, int times) {
-      while (asked(command) < times) {
-        Async.yield();
-      }
     }
   }
 
@@ -162,9 +163,9 @@ class ClientCacheTest {
         OPTIONS,
         (source, redis) -> {
           Promise<Boolean> late = new Promise<>();
-          source.hold("MGET k l", late);
+          Promise<Boolean> held = source.hold("MGET k l", late);
           Future<RespValue> old = Async.future(() -> redis.call("MGET", "k", "l"));
-          source.awaitAsked("MGET k l", 1);
+          var _ = held.value();
           source.invalidate("l", "m");
           late.complete(true);
           assertThat(old.value()).isEqualTo(BulkString.of("1"));
@@ -218,9 +219,9 @@ class ClientCacheTest {
         OPTIONS,
         (source, redis) -> {
           Promise<Boolean> late = new Promise<>();
-          source.hold("GET k", late);
+          Promise<Boolean> held = source.hold("GET k", late);
           Future<String> old = Async.future(() -> String.valueOf(text(redis)));
-          source.awaitAsked("GET k", 1);
+          var _ = held.value();
           if (isCancelled) {
             old.cancel();
             Async.yield();
@@ -243,9 +244,9 @@ class ClientCacheTest {
         OPTIONS,
         (source, redis) -> {
           Promise<Boolean> late = new Promise<>();
-          source.hold("GET k", late);
+          Promise<Boolean> held = source.hold("GET k", late);
           Future<String> old = Async.future(() -> String.valueOf(text(redis)));
-          source.awaitAsked("GET k", 1);
+          var _ = held.value();
           old.cancel();
           Async.yield();
           var _ = redis.watch(List.of("k"), _ -> List.of(Command.raw("SET", "k", "2")));
@@ -321,9 +322,9 @@ class ClientCacheTest {
         OPTIONS,
         (source, redis) -> {
           Promise<Boolean> late = new Promise<>();
-          source.hold("GET k", late);
+          Promise<Boolean> held = source.hold("GET k", late);
           Future<String> old = Async.future(() -> String.valueOf(text(redis)));
-          source.awaitAsked("GET k", 1);
+          var _ = held.value();
           source.node.push(">2\r\n$10\r\ninvalidate\r\n_\r\n");
           source.value = "2";
           late.complete(true);
@@ -357,7 +358,7 @@ class ClientCacheTest {
         OPTIONS.withTimeout(Duration.ofSeconds(1)),
         (source, redis) -> {
           Promise<Boolean> late = new Promise<>();
-          source.hold("PTTL k", late);
+          var _ = source.hold("PTTL k", late);
           assertThatThrownBy(() -> text(redis)).isInstanceOf(UnansweredException.class);
           assertThat(figures(redis).entries()).isZero();
           late.complete(true);
@@ -375,10 +376,10 @@ class ClientCacheTest {
         (source, redis) -> {
           assertThat(text(redis)).isEqualTo("1");
           Promise<Boolean> late = new Promise<>();
-          source.hold(command, late);
+          Promise<Boolean> held = source.hold(command, late);
           Object[] words = command.split(" ", -1);
           Future<RespValue> one = Async.future(() -> redis.call(words));
-          source.awaitAsked(command, 1);
+          var _ = held.value();
           Future<RespValue> other = Async.future(() -> redis.call(words));
           Async.yield();
           late.complete(true);
