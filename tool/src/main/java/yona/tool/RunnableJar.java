@@ -1,5 +1,6 @@
 package yona.tool;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ResolvedModule;
@@ -60,7 +61,9 @@ final class RunnableJar {
     FileContents.<RuntimeException>replace(
         target,
         part -> {
-          try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(part))) {
+          // A jar writes in blocks of 512 bytes.
+          try (JarOutputStream out =
+              new JarOutputStream(new BufferedOutputStream(Files.newOutputStream(part), 1 << 16))) {
             write(entries, out);
           }
         });
