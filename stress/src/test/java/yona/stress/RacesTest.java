@@ -39,7 +39,7 @@ final class RacesTest {
    * Where a race takes long, jcstress would spend twenty times as long on finding out how many fit
    * into an epoch of 40 strides, its default, as on the race, with threads that hardly meet.
    */
-  private static final String SHORT = "-iters 1 -time 250 -strideCount 4";
+  private static final String SHORT = "-iters 1 -time 100 -strideCount 4";
 
   @TestFactory
   Stream<DynamicTest> races() throws Exception {
