@@ -27,6 +27,9 @@ public final class TestSentinel implements Closeable {
   /** After this the sentinels take a server that does not answer for down. */
   private static final int DOWN_MILLIS = 500;
 
+  /** After this a sentinel gives up a failover that gets nowhere. */
+  private static final int FAILOVER_MILLIS = 2_000;
+
   private final List<TestServer> servers = new ArrayList<>();
   private final List<TestServer> sentinels = new ArrayList<>();
   private final Path folder;
@@ -85,7 +88,7 @@ public final class TestSentinel implements Closeable {
     lines.add(
         "sentinel monitor " + NAME + " 127.0.0.1 " + servers.getFirst().told() + " " + QUORUM);
     lines.add("sentinel down-after-milliseconds " + NAME + " " + DOWN_MILLIS);
-    lines.add("sentinel failover-timeout " + NAME + " 2000");
+    lines.add("sentinel failover-timeout " + NAME + " " + FAILOVER_MILLIS);
     lines.addAll(options.configuration());
     TestServer sentinel = TestServer.startAlone(options.withConfiguration(lines));
     // How often it asks and tells the others: ten times as often as it would.
@@ -143,13 +146,33 @@ public final class TestSentinel implements Closeable {
   /** Has a replica take the place of the master, which runs, and waits until all sentinels know. */
   public void failover() throws IOException {
     TestServer before = master();
-    for (TestServer sentinel : sentinels) {
-      if (sentinel.isAlive()) {
-        sentinel.ask("SENTINEL", "FAILOVER", NAME);
-        break;
-      }
-    }
+    TestServer asked = sentinels.stream().filter(TestServer::isAlive).findFirst().orElseThrow();
+    // A sentinel gives up if the replica does not answer in time, and does not try again then.
+    long[] begun = new long[1];
+    Until.so(
+        asked + " has another master than " + before,
+        () -> {
+          long now = System.nanoTime();
+          if (begun[0] == 0 || now - begun[0] > 2 * FAILOVER_MILLIS * 1_000_000L) {
+            asked.ask("SENTINEL", "FAILOVER", NAME);
+            begun[0] = now;
+          }
+          return master(asked) != before;
+        });
     awaitOtherMaster(before);
+  }
+
+  /** Waits until the first sentinel makes another master, or has given that up. */
+  void awaitFailover(boolean isGoingOn) {
+    Until.so(
+        "a failover " + (isGoingOn ? "is going on" : "is given up"),
+        () ->
+            isGoingOn
+                == sentinels
+                    .getFirst()
+                    .fields("SENTINEL", "MASTER", NAME)
+                    .getOrDefault("flags", "")
+                    .contains("failover_in_progress"));
   }
 
   /** Waits until all sentinels that run know another master, which takes writes. */

@@ -2,6 +2,9 @@ package yona.redis.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +39,29 @@ class TestSentinelTest {
       group.awaitOtherMaster(second);
       assertThat(group.master()).isSameAs(first);
       assertThat(first.ask("GET", "name")).isEqualTo("other");
+    }
+  }
+
+  @Test
+  void aFailoverThatASentinelGivesUpIsAskedForAgain() throws Exception {
+    try (TestSentinel group = TestSentinel.start()) {
+      TestServer replica = group.servers().get(1);
+      replica.pause();
+      CompletableFuture<?> failover =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  group.failover();
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      group.awaitFailover(true);
+      group.awaitFailover(false);
+      assertThat(failover).isNotDone();
+      replica.resume();
+      failover.join();
+      assertThat(group.master()).isSameAs(replica);
     }
   }
 }
