@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.property.Effort;
 
@@ -29,6 +30,7 @@ class ManyTimersTest {
   }
 
   @Test
+  @Tag("compressed-references")
   void aMillionPendingTimersTakeLittleAndLeaveNothing() throws Exception {
     Running.program(
         () -> {

@@ -49,6 +49,7 @@ class ProgramTest {
 
   @Test
   @Tag("own-scheduler")
+  @Tag("deep-suspension")
   void fibersSuspendAMillionFramesDeep() throws Exception {
     Running.program(
         () -> {
