@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,10 @@ public final class RunSummary {
   private final List<String> failures = new ArrayList<>();
   private final List<String> skips = new ArrayList<>();
   private final Map<String, Count> counts = new TreeMap<>();
+
+  /** By the place and the collector that an execution was repeated with: the classes. */
+  private final Map<String, Set<String>> repetitions = new TreeMap<>();
+
   private int passed;
 
   /** What ran of a class. */
@@ -94,14 +99,23 @@ public final class RunSummary {
     }
   }
 
-  /** Reads what one JVM did: {@code module/target/test-records/execution/process.tsv}. */
+  /**
+   * Reads what one JVM did: {@code module/target/test-records/execution/process.tsv}. Where an
+   * execution is repeated with another collector, that one's folder is between the last two.
+   */
   private void read(Path file) throws IOException {
     Path relative = root.relativize(file);
     String place = relative.getName(0) + " " + relative.getName(3);
+    String repetition = relative.getNameCount() > 5 ? " with " + relative.getName(4) : "";
     Map<String, TestRecord> running = new HashMap<>();
     for (String line : Files.readAllLines(file)) {
       TestRecord test = TestRecord.parse(line);
-      String name = place + ": " + test.testClass() + " " + test.name();
+      if (!repetition.isEmpty()) {
+        repetitions
+            .computeIfAbsent(place + repetition, _ -> new HashSet<>())
+            .add(place + " " + test.testClass());
+      }
+      String name = place + repetition + ": " + test.testClass() + " " + test.name();
       Count count =
           counts.computeIfAbsent(
               place + " " + test.testClass(), _ -> new Count(place, test.testClass()));
@@ -114,7 +128,7 @@ public final class RunSummary {
         continue;
       }
       running.remove(name);
-      count.tests++;
+      count.tests += repetition.isEmpty() ? 1 : 0;
       switch (test.state()) {
         case FAILED -> failures.add("failed: " + name + ": " + test.reason());
         case SKIPPED -> {
@@ -147,6 +161,12 @@ public final class RunSummary {
             missing.forEach(each -> failures.add("not run: " + place + ": " + each));
           }
           entries.forEach(this::compareCount);
+          repetitions.forEach(
+              (repetition, ran) -> {
+                if (repetition.startsWith(place + " with ")) {
+                  compareRepetition(repetition, ran, entries);
+                }
+              });
         });
     counts.forEach(
         (key, count) -> {
@@ -155,6 +175,12 @@ public final class RunSummary {
                 "not in tests.txt: " + count.place + " " + count.tests + " " + count.testClass);
           }
         });
+  }
+
+  private void compareRepetition(String repetition, Set<String> ran, List<Manifest.Entry> entries) {
+    entries.stream()
+        .filter(entry -> !ran.contains(entry.key()))
+        .forEach(entry -> failures.add("not run: " + repetition + ": " + entry.testClass()));
   }
 
   private void compareCount(Manifest.Entry entry) {

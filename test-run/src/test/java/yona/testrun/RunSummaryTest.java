@@ -62,6 +62,26 @@ class RunSummaryTest {
   }
 
   @Test
+  void anExecutionThatIsRepeatedWithAnotherCollectorIsToldApart() throws Exception {
+    manifest("m together 1 p.ATest", "m together 1 p.BTest");
+    TestRecord other = new TestRecord("p.BTest", "b", TestRecord.State.PASSED, 1, "");
+    records("m together", started("a"), passed("a"), other);
+    records(
+        "m together/g1",
+        new TestRecord("p.ATest", "a", TestRecord.State.FAILED, 1, "expected 1"),
+        other);
+    records("m together/z", started("a"), passed("a"));
+    assertThat(summary("long"))
+        .isEqualTo(
+            """
+            failed: m together with g1: p.ATest a: expected 1
+            not run: m together with z: p.BTest
+            4 passed, 2 failed, 0 skipped
+            1\
+            """);
+  }
+
+  @Test
   void failuresAndSkipsAreNamed() throws Exception {
     manifest("m together 2 p.ATest");
     records(
