@@ -23,6 +23,11 @@ public final class TailCall {
     return current;
   }
 
+  /** A call in tail position of a function value without parameters. */
+  public static Object step(Function function) {
+    return function.bounces() ? new TailCall(function) : function.step();
+  }
+
   /** A call in tail position of a function value with one argument. */
   public static Object step(Function function, Object a) {
     return function.bounces() ? new TailCall(function, a) : function.step(a);
