@@ -272,14 +272,24 @@ final class Evaluator {
     Values.Manager manager = (Values.Manager) value(tree.manager(), here);
     Environment inner = new Environment(here);
     inner.set(names.binding(Objects.requireNonNull(tree.name())), manager.resource());
+    Object result;
     try {
-      return run(tree.steps(), new Environment(inner));
+      result = run(tree.steps(), new Environment(inner));
     } catch (Raised raised) {
       inOrder();
+      try {
+        release(manager);
+      } catch (Raised _) {
+        // It is told beside the first one.
+      }
       throw raised;
-    } finally {
-      Values.call(manager.release(), manager.resource());
     }
+    release(manager);
+    return result;
+  }
+
+  private static void release(Values.Manager manager) {
+    Values.call(manager.release(), manager.resource());
   }
 
   private void generate(Tree.Comprehension tree, int index, Environment here, List<Object> found) {
