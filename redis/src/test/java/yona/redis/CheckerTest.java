@@ -180,7 +180,7 @@ class CheckerTest {
     /** What may have been written, or may yet be, by what got no answer. */
     private final Set<String> perhaps = new HashSet<>();
 
-    /** The numbers of what was said not to have been written: millions in some minutes. */
+    /** The numbers of what was said not to have been written: millions in ten minutes. */
     private final BitSet never = new BitSet();
 
     /** Earlier keys and all values that they may have. */
