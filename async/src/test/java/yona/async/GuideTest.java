@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>A block that declares {@code main} is a program; any other one is what stands in {@code
  * Async.blocking(() -> { ... })}, with every package of the library imported.
  */
+@Tag("slow")
 class GuideTest {
   private static final Path GUIDE = Path.of("..", "docs", "async");
 

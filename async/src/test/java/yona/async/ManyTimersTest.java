@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import yona.property.Effort;
 
 /** A million timers, and the thread that rings them. */
+@Tag("slow")
 class ManyTimersTest {
 
   private static final int COUNT = 1_000_000;

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A value nested far deeper than any Java stack can be compared, hashed, ordered, printed and used
  * as a key.
  */
+@Tag("slow")
 class DeepNestingTest {
   private static final int LEVELS = 100_000;
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +26,7 @@ import yona.redis.resp.SimpleString;
 /**
  * What a cache keeps, and for how long, when a played server says things in an order of its own.
  */
+@Tag("slow")
 class ClientCacheTest {
 
   private static final RedisOptions OPTIONS =

@@ -17,6 +17,7 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
 /** What nodes of a cluster refuse, said by played nodes: real ones say it only for moments. */
+@Tag("slow")
 class ClusterRedirectTest {
 
   private static final RedisOptions OPTIONS = RedisOptions.DEFAULT.withCluster(true);

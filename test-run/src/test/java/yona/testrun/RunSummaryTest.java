@@ -126,8 +126,15 @@ class RunSummaryTest {
             2 passed, 3 failed, 0 skipped
             1\
             """);
-    manifest("m together 9 p.ATest", "m alone 1 p.ATest", "n alone 1 p.CTest");
+    manifest(
+        "m together 9 p.ATest",
+        "m together 1 p.SlowTest",
+        "m alone 1 p.ATest",
+        "n alone 1 p.CTest");
     assertThat(summary("quick")).isEqualTo("2 passed, 0 failed, 0 skipped\n0");
+    manifest("m together 9 p.ATest", "m alone 1 p.ATest", "n together 1 p.CTest");
+    assertThat(summary("quick"))
+        .isEqualTo("not run: n together, 1 classes\n2 passed, 1 failed, 0 skipped\n1");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
@@ -22,6 +23,7 @@ import yona.async.Scope;
  * again and again and each time from another depth. What they note between two operations needs no
  * stack.
  */
+@Tag("slow")
 class ChannelOverflowTest {
 
   /** How many of the last frames have operations. */

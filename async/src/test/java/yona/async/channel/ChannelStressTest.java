@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import yona.async.Starting;
 import yona.testrun.TestLimit;
 
 /** Channels under load, in great numbers, and by those who misuse them. */
+@Tag("slow")
 class ChannelStressTest {
 
   private final List<Throwable> reported = new CopyOnWriteArrayList<>();

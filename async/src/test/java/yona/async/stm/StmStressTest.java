@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Body;
@@ -18,6 +19,7 @@ import yona.async.StackEnd;
 import yona.async.TimeoutException;
 
 /** Many fibers and threads at the same variables: what holds between these holds always. */
+@Tag("slow")
 class StmStressTest {
 
   private final Memory memory = new Memory();

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.FiberScheduler;
@@ -21,6 +22,7 @@ import yona.io.connection.Connection;
 import yona.testrun.TestLimit;
 
 /** Who waits for a socket goes on in time, whatever the carriers do. */
+@Tag("slow")
 class PollingTest {
 
   private static final int CARRIERS =

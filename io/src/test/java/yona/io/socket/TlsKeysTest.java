@@ -19,6 +19,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import yona.io.connection.Connection;
 import yona.property.certificates.Authority;
 
 /** Keys that are renewed (KeyUpdate of TLS 1.3) in the middle of what is sent. */
+@Tag("slow")
 class TlsKeysTest {
 
   private static final int PARTS = 40;

@@ -3,11 +3,13 @@ package yona.language.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Flat programs may be long. */
+@Tag("slow")
 class LengthLimitTest {
   @ParameterizedTest
   @ValueSource(

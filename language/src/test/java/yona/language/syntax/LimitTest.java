@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Programs may nest deeply. Beyond the limit the parser reports an error, and of garbage it reports
  * a bounded number.
  */
+@Tag("slow")
 class LimitTest {
   @ParameterizedTest
   @CsvSource(

@@ -16,6 +16,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ import yona.language.runtime.ProgramStop;
 import yona.library.collection.SeqOrder;
 
 /** Scripts that want more than they may have are stopped, whatever they do, and leave nothing. */
+@Tag("slow")
 final class LimitsTest {
   /** What is compiled and run first takes longer than what the tests allow. */
   @BeforeAll

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.data.Dict;
@@ -23,6 +24,7 @@ import yona.property.Choices;
 import yona.property.Property;
 
 /** Texts that come in chunks against the same texts as a whole. */
+@Tag("slow")
 final class JsonStreamTest {
   @Test
   void theElementsOfAnArrayAreThoseOfTheWholeText() {

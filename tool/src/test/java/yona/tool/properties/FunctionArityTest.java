@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Functions of every number of parameters, however they are made and called: 4 is the last that the
  * JVM calls with its own arguments, 240 the last that fits a JVM method.
  */
+@Tag("slow")
 final class FunctionArityTest {
   /** Up to here each call is a program of its own, too: wide functions take long to compile. */
   private static final int NARROW = 10;
