@@ -17,6 +17,7 @@ module yona.async {
       yona.redis;
   exports yona.async.stack to
       yona.io,
+      yona.language,
       yona.redis;
   exports yona.async.stm;
   exports yona.async.sync;

@@ -319,6 +319,25 @@ class ProgramTest {
     assertThat(report.lines().count()).isLessThan(60);
   }
 
+  /** Classes that a JVM first uses where its stack ends could not be used any more. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Seq::len \"again {n}\"",
+        "Seq::len (str 0.1)",
+        "Time::unix",
+        "try raise :a (str n) catch (:a, m, _) -> Seq::len m end"
+      })
+  void whatCatchesAStackOverflowHasRoom(String steps) {
+    String program =
+        "let f = \\n -> try 1 + f (n + 1) catch (:stackoverflow, _, _) -> %s end in f 1 > 1000";
+    Yona.Result result =
+        Yona.command("-e", program.formatted(steps))
+            .with("YONA_JAVA_OPTIONS", "-Dyona.async.stack=16777216")
+            .run();
+    assertThat(result.output()).isEqualTo("true\n");
+  }
+
   @Test
   void outOfMemoryEndsCleanly() {
     Yona.Result result =

@@ -21,6 +21,11 @@ public final class StackRoom {
   @SuppressWarnings("FieldMayBeFinal")
   private static boolean exhausted = false;
 
+  /** Each is 128 bytes long at least, as it keeps what is in {@link #kept} over a call. */
+  private static final int FRAMES = 1_024;
+
+  private static final long[] kept = new long[16];
+
   private StackRoom() {}
 
   /**
@@ -126,5 +131,35 @@ public final class StackRoom {
       };
       throw new StackOverflowError("of " + padding.length);
     }
+  }
+
+  /**
+   * Whether there is room for code that may be the first to use classes and calls of the JDK: 128
+   * KiB at least; interpreted, the check itself needs three times as much. A class of which the
+   * initialization overflows the stack can never be used again in this process.
+   *
+   * @return whether it is left
+   */
+  public static boolean isLeftForFirstUses() {
+    try {
+      return descend(FRAMES, kept) == 0;
+    } catch (StackOverflowError end) {
+      return false;
+    }
+  }
+
+  private static long descend(int frames, long[] values) {
+    if (frames == 0) {
+      return 0;
+    }
+    long a = values[0], b = values[1], c = values[2], d = values[3];
+    long e = values[4], f = values[5], g = values[6], h = values[7];
+    long i = values[8], j = values[9], k = values[10], l = values[11];
+    long m = values[12], n = values[13], o = values[14], p = values[15];
+    long below = descend(frames - 1, values);
+    below = (((below * 3 + a) * 3 + b) * 3 + c) * 3 + d;
+    below = (((below * 3 + e) * 3 + f) * 3 + g) * 3 + h;
+    below = (((below * 3 + i) * 3 + j) * 3 + k) * 3 + l;
+    return (((below * 3 + m) * 3 + n) * 3 + o) * 3 + p;
   }
 }

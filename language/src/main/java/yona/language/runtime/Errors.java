@@ -3,6 +3,7 @@ package yona.language.runtime;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.TimeoutException;
+import yona.async.stack.StackRoom;
 import yona.async.stm.Signal;
 import yona.async.stm.TransactionException;
 import yona.data.Symbol;
@@ -44,11 +45,16 @@ public final class Errors {
 
   /**
    * What a {@code catch} takes: as {@link #caught}, but that it does not take the cancellation of a
-   * computation which was told for long enough.
+   * computation which was told for long enough, nor that the stack is exhausted where it still is:
+   * that is for a {@code catch} further out, whose steps have room.
    *
-   * @throws CancellationException if that is so
+   * @throws CancellationException if it was told for long enough
+   * @throws StackOverflowError if the stack is exhausted here, too
    */
   public static YonaError taken(Throwable thrown) {
+    if (thrown instanceof StackOverflowError exhausted && !StackRoom.isLeftForFirstUses()) {
+      throw exhausted;
+    }
     if (thrown instanceof CancellationException cancellation
         && !Preemption.enterClause(cancellation)) {
       throw cancellation;
