@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException.Cause;
 import yona.async.CancellationException.Reason;
+import yona.async.stack.StackRoom;
 
 /**
  * A stretch of computation that fibers and cancellables belong to and cannot outlive.
@@ -183,6 +184,8 @@ public class Scope implements AutoCloseable {
       @Nullable FiberScheduler scheduler,
       @Nullable FiberLimit limit,
       @Nullable Object local) {
+    // A fiber whose scope does not close for lack of stack would stand in it from then on.
+    StackRoom.requireHere();
     Fiber fiber = Fiber.current();
     Scope outer = fiber.scope;
     this.parent = outer;

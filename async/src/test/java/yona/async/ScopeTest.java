@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import yona.testrun.TestLimit;
 
 class ScopeTest {
 
@@ -327,6 +329,31 @@ class ScopeTest {
           return null;
         });
     assertThat(trace).containsExactly("inner", "outer");
+  }
+
+  /** Else the fiber would stand in a cancelled scope from then on. */
+  @Test
+  void aStackOverflowLeavesNoScopeOpen() throws Exception {
+    List<Scope> left = Collections.synchronizedList(new ArrayList<>());
+    for (int round = 0; round < 5; round++) {
+      AtomicReference<Scope> outermost = new AtomicReference<>();
+      Thread thread =
+          StackEnd.overflowing(
+              20,
+              () -> {
+                Scope around = Scope.current();
+                outermost.compareAndSet(null, around);
+                if (!around.equals(outermost.get())) {
+                  left.add(around);
+                }
+                try (Group<RuntimeException> group = new Group<>()) {
+                  group.race(List.of(() -> 1, () -> 2));
+                }
+              });
+      thread.start();
+      assertThat(thread.join(TestLimit.ofWait())).isTrue();
+    }
+    assertThat(left).isEmpty();
   }
 
   @Test
