@@ -158,12 +158,15 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
       return false;
     }
     awaiting.refuse("Future.await");
+    // Before the right to run it is taken: there may be no stack for it.
+    Scope own = new Scope(false, false, null);
     if (!entry.take()) {
+      own.close();
       return false;
     }
     unstarted = null;
+    root = own;
     try {
-      root = new Scope(false, false, null);
       execute(awaiting);
     } finally {
       scope.leave(null);

@@ -184,8 +184,11 @@ public class Scope implements AutoCloseable {
       @Nullable FiberScheduler scheduler,
       @Nullable FiberLimit limit,
       @Nullable Object local) {
-    // A fiber whose scope does not close for lack of stack would stand in it from then on.
-    StackRoom.requireHere();
+    if (!shield) {
+      // Who lacks the stack to close a scope would stand in it from then on. A shield is for
+      // releases, whose stack was made sure of before the acquisition.
+      StackRoom.requireHere();
+    }
     Fiber fiber = Fiber.current();
     Scope outer = fiber.scope;
     this.parent = outer;

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import yona.async.stack.StackRoom;
 import yona.testrun.TestLimit;
 
 class ScopeTest {
@@ -354,6 +356,27 @@ class ScopeTest {
       assertThat(thread.join(TestLimit.ofWait())).isTrue();
     }
     assertThat(left).isEmpty();
+  }
+
+  /** Whoever acquires something makes sure of the stack, once. */
+  @Test
+  void aReleaseOpensItsShieldWithTheStackThatWasMadeSureOf() throws Exception {
+    AtomicInteger acquired = new AtomicInteger();
+    for (int round = 0; round < 20; round++) {
+      Thread thread =
+          StackEnd.overflowing(
+              40,
+              () -> {
+                StackRoom.requireHere();
+                acquired.incrementAndGet();
+                try (Scope _ = Scope.openShielded()) {
+                  acquired.decrementAndGet();
+                }
+              });
+      thread.start();
+      assertThat(thread.join(TestLimit.ofWait())).isTrue();
+    }
+    assertThat(acquired).hasValue(0);
   }
 
   @Test
