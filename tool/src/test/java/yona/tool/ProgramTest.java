@@ -329,10 +329,9 @@ class ProgramTest {
         "try raise :a (str n) catch (:a, m, _) -> Seq::len m end"
       })
   void whatCatchesAStackOverflowHasRoom(String steps) {
-    String program =
-        "let f = \\n -> try 1 + f (n + 1) catch (:stackoverflow, _, _) -> %s end in f 1 > 1000";
+    String handler = "catch (:stackoverflow, _, _) -> " + steps + " end";
     Yona.Result result =
-        Yona.command("-e", program.formatted(steps))
+        Yona.command("-e", "let f = \\n -> try 1 + f (n + 1) " + handler + " in f 1 > 1000")
             .with("YONA_JAVA_OPTIONS", "-Dyona.async.stack=16777216")
             .run();
     assertThat(result.output()).isEqualTo("true\n");
