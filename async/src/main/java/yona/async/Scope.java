@@ -185,8 +185,9 @@ public class Scope implements AutoCloseable {
       @Nullable FiberLimit limit,
       @Nullable Object local) {
     if (!shield) {
-      // Who lacks the stack to close a scope would stand in it from then on. A shield is for
-      // releases, whose stack was made sure of before the acquisition.
+      // A scope that cannot close for lack of stack would remain the fiber's current scope.
+      // Releases
+      // open shields; their stack was checked before the acquisition.
       StackRoom.requireHere();
     }
     Fiber fiber = Fiber.current();
