@@ -131,7 +131,13 @@ class RunSummaryTest {
         "m together 1 p.SlowTest",
         "m alone 1 p.ATest",
         "n alone 1 p.CTest");
+    Path slow = root.resolve("m/src/test/java/p/SlowTest.java");
+    Files.createDirectories(slow.getParent());
+    Files.writeString(slow, "@Tag(\"slow\")\nclass SlowTest {}\n");
     assertThat(summary("quick")).isEqualTo("2 passed, 0 failed, 0 skipped\n0");
+    manifest("m together 9 p.ATest", "m together 1 p.BTest", "m alone 1 p.ATest");
+    assertThat(summary("quick"))
+        .isEqualTo("not run: m together: p.BTest\n2 passed, 1 failed, 0 skipped\n1");
     manifest("m together 9 p.ATest", "m alone 1 p.ATest", "n together 1 p.CTest");
     assertThat(summary("quick"))
         .isEqualTo("not run: n together, 1 classes\n2 passed, 1 failed, 0 skipped\n1");
