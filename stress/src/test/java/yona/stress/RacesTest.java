@@ -36,10 +36,13 @@ import org.openjdk.jcstress.vm.CompileMode;
 final class RacesTest {
 
   /**
-   * Where a race takes long, jcstress would spend twenty times as long on finding out how many fit
-   * into an epoch of 40 strides, its default, as on the race, with threads that hardly meet.
+   * Threads meet after few pairs. Where a race takes long, jcstress would spend twenty times as
+   * long on finding out how many fit into an epoch of 40 strides of 256, its default, as on the
+   * race, with threads that hardly meet.
    */
-  private static final String SHORT = "-iters 1 -time 100 -strideCount 4";
+  private static final String STRIDES = " -strideCount 4 -strideSize 64";
+
+  private static final String SHORT = "-iters 1 -time 200" + STRIDES;
 
   @TestFactory
   Stream<DynamicTest> races() throws Exception {
@@ -48,7 +51,7 @@ final class RacesTest {
       return tests(TestList.tests(), race -> check(race, List.of(result(race))));
     }
     Map<String, List<TestResult>> results =
-        Jcstress.run(options, Path.of(System.getProperty("stress.folder")));
+        Jcstress.run(options + STRIDES, Path.of(System.getProperty("stress.folder")));
     return tests(results.keySet(), race -> check(race, results.get(race)));
   }
 
