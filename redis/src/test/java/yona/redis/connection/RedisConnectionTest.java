@@ -506,7 +506,8 @@ class RedisConnectionTest {
                 .hasMessageContaining("no reply: timed out after 1000 ms");
             trickle.cancel();
             assertThat(sides.client().isOpen()).isTrue();
-            Future<RespValue> second = Async.future(() -> sides.client().call(echo(2)));
+            Future<RespValue> second =
+                Async.future(() -> sides.client().call(echo(2), TestLimit.ofWait()));
             assertThat(sides.server().command()).isEqualTo("ECHO 2");
             sides.server().say("\r\n+2\r\n");
             assertThat(second.value()).isEqualTo(text(2));
@@ -531,7 +532,8 @@ class RedisConnectionTest {
                     UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
                 .hasMessageContaining("no reply: timed out after 1000 ms");
             assertThat(sides.client().isOpen()).isTrue();
-            Future<RespValue> third = Async.future(() -> sides.client().call(echo(3)));
+            Future<RespValue> third =
+                Async.future(() -> sides.client().call(echo(3), TestLimit.ofWait()));
             assertThat(sides.server().command()).isEqualTo("ECHO 3");
             sides.server().say("+2\r\n+3\r\n");
             assertThat(third.value()).isEqualTo(text(3));
@@ -567,7 +569,8 @@ class RedisConnectionTest {
               return false;
             }
             assertThat(failure).hasMessageContaining("no reply");
-            Future<RespValue> second = Async.future(() -> sides.client().call(echo(2)));
+            Future<RespValue> second =
+                Async.future(() -> sides.client().call(echo(2), TestLimit.ofWait()));
             assertThat(sides.server().command()).hasSize("ECHO ".length() + length);
             assertThat(sides.server().command()).isEqualTo("ECHO 2");
             sides.server().say("+x\r\n+2\r\n");
