@@ -186,8 +186,7 @@ public class Scope implements AutoCloseable {
       @Nullable Object local) {
     if (!shield) {
       // A scope that cannot close for lack of stack would remain the fiber's current scope.
-      // Releases
-      // open shields; their stack was checked before the acquisition.
+      // A release opens a shield, whose stack was checked before the acquisition.
       StackRoom.requireHere();
     }
     Fiber fiber = Fiber.current();
