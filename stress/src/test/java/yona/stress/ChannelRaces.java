@@ -467,4 +467,45 @@ public final class ChannelRaces {
       result.r2 = drain(leaves);
     }
   }
+
+  /** A sender that gets stuck behind a multiplexer goes on when the full subscriber is read. */
+  @JCStressTest
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "sent and read")
+  @Outcome(expect = FORBIDDEN, desc = "lost or out of order")
+  @State
+  public static class ReadAgainstStuckPublisher {
+    private final ChannelMultiplexer<Integer> multiplexer = new ChannelMultiplexer<>();
+    private final Channel<Integer> publisher = new BufferedChannel<>(1);
+    private final Channel<Integer> subscriber;
+    private volatile boolean full;
+
+    public ReadAgainstStuckPublisher() {
+      multiplexer.addPublisher(publisher);
+      subscriber = multiplexer.subscribe(1);
+    }
+
+    @Actor
+    public void sender(II_Result result) {
+      try (Scope scope = Scope.open()) {
+        scope.background(
+            () -> {
+              multiplexer.run();
+              return null;
+            });
+        publisher.send(1);
+        publisher.send(2);
+        full = true;
+        publisher.send(3);
+        result.r1 = 1;
+      }
+    }
+
+    @Actor
+    public void reader(II_Result result) {
+      while (!full) {
+        Thread.onSpinWait();
+      }
+      result.r2 = valueOf(subscriber.read());
+    }
+  }
 }

@@ -469,8 +469,8 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
         leave(subscriber);
         continue;
       }
+      room = Math.min(room, subscriber.noteRoom(hand.size));
       given &= subscriber.given == hand.size;
-      room = Math.min(room, subscriber.room);
       awaited |= subscriber.awaited;
     }
     if (!given) {
@@ -524,7 +524,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
   private boolean block(boolean urgent) {
     boolean buffers = false;
     for (Outlet subscriber : subscribers) {
-      buffers |= subscriber.isFull(hand.size);
+      buffers |= subscriber.full;
     }
     boolean awaited = urgent;
     for (Intake<T> publisher : publishers) {
@@ -537,7 +537,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
     boolean room = false;
     if (buffers && awaited) {
       for (Outlet subscriber : subscribers) {
-        room |= subscriber.isFull(hand.size) && subscriber.wakeWhenRoom();
+        room |= subscriber.full && subscriber.wakeWhenRoom();
       }
     }
     return room;

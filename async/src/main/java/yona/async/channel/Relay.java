@@ -107,6 +107,9 @@ abstract class Relay {
     /** How many of the values in the multiplexer's hand the channel has taken; belongs to that. */
     int given;
 
+    /** Whether the value that is next has to wait for a place in a buffer; belongs to that. */
+    boolean full;
+
     /** Whether the channel has been told of the multiplexer's close; belongs to that. */
     boolean told;
 
@@ -159,9 +162,16 @@ abstract class Relay {
       }
     }
 
-    /** Whether the value that is next would have to wait for a place in a buffer. */
-    boolean isFull(int held) {
-      return (room == 0 || given < held) && channel.capacity() > 0;
+    /**
+     * Notes whether the buffer is full. Whoever acts on that goes by the note: a reader may make
+     * room at any moment, and does not wake the multiplexer before that has asked for it.
+     *
+     * @return how many values the channel would take
+     */
+    int noteRoom(int held) {
+      int room = this.room;
+      full = (room == 0 || given < held) && channel.capacity() > 0;
+      return room;
     }
   }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -338,6 +341,59 @@ class ChannelMultiplexerTest {
             other.value();
           }
         });
+  }
+
+  /** The multiplexer is held up at another publisher, whose lock a listener has. */
+  @Test
+  void aSenderThatWaitsGoesOnWhenAFullSubscriberIsReadWhileTheMultiplexerLooksForSenders() {
+    program(
+        () -> {
+          try (var multiplexer = new ChannelMultiplexer<Integer>()) {
+            Channel<Integer> publisher = new BufferedChannel<>(1);
+            Channel<Integer> other = new BufferedChannel<>(1);
+            multiplexer.addPublisher(publisher);
+            multiplexer.addPublisher(other);
+            Channel<Integer> subscriber = multiplexer.subscribe(2);
+            running(multiplexer);
+            sending(publisher, 0, 3).value();
+            CompletableFuture<Void> locked = new CompletableFuture<>();
+            CompletableFuture<Void> released = new CompletableFuture<>();
+            CompletableFuture<Boolean> sent = new CompletableFuture<>();
+            try (var threads = Executors.newThreadPerTaskExecutor(Thread::new)) {
+              threads.execute(
+                  () ->
+                      other
+                          .canSend(9)
+                          .onComplete(
+                              _ -> {
+                                locked.complete(null);
+                                released.join();
+                                return true;
+                              }));
+              locked.join();
+              CompletableFuture<Thread> sender = new CompletableFuture<>();
+              threads.execute(
+                  () -> {
+                    sender.complete(Thread.currentThread());
+                    publisher.canSend(3).onComplete(sent::complete);
+                  });
+              awaitCall(sender.join(), "look");
+              assertThat(List.of(subscriber.take(), subscriber.take())).containsExactly(0, 1);
+              released.complete(null);
+            }
+            assertThat(sent).isCompletedWithValue(true);
+            assertThat(List.of(subscriber.take(), subscriber.take()))
+                .containsExactlyInAnyOrder(2, 9);
+            assertThat(subscriber.take()).isEqualTo(3);
+          }
+        });
+  }
+
+  private static void awaitCall(Thread thread, String method) {
+    while (Arrays.stream(thread.getStackTrace())
+        .noneMatch(frame -> frame.getMethodName().equals(method))) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
