@@ -39,10 +39,9 @@ final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
   }
 
   @Override
-  void completed(int index, Result<T> result) {
-    if (result instanceof Result.Success<T> || left.decrementAndGet() == 0) {
-      settle(result);
-    }
+  boolean completed(int index, Result<T> result) {
+    boolean decides = result instanceof Result.Success<T> || left.decrementAndGet() == 0;
+    return !decides || settle(result);
   }
 
   /** Not before: one that was cancelled meanwhile has no value, and so nobody has lost. */

@@ -16,9 +16,6 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
   private final List<Future<S>> operands;
   private volatile boolean seen;
 
-  /** The result is decided; how the others end is not for this to see any more. */
-  private volatile boolean decided;
-
   Derived(List<Future<S>> operands) {
     this.operands = operands;
   }
@@ -28,21 +25,18 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
       implements Listener<Result<S>> {
     @Override
     public boolean complete(Result<S> result) {
-      if (derived.decided) {
-        return false;
-      }
-      derived.completed(index, result);
-      return true;
+      // How the others end is not for one to see that has its result.
+      return derived.peek() == null && derived.completed(index, result);
     }
   }
 
   /** Waits for the others; to be called once the subclass is ready to be told. */
   final void listen() {
-    for (int i = 0; i < operands.size() && !decided; i++) {
+    for (int i = 0; i < operands.size() && peek() == null; i++) {
       operands.get(i).onComplete(new Stand<>(this, i));
     }
-    if (decided) {
-      // Whoever decided it left those that this stood at then.
+    if (peek() != null) {
+      // Whoever set it left those that this stood at then.
       leave();
     }
   }
@@ -59,26 +53,37 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
   /** How it is made of the others, in a word. */
   abstract String kind();
 
-  /** One of the others has ended. Several may at the same time. */
-  abstract void completed(int index, Result<S> result);
+  /** One of the others has ended, and whether this has seen how. Several may at the same time. */
+  abstract boolean completed(int index, Result<S> result);
 
   /** The result has been set by one of the others, not by a cancellation. */
   void settled() {}
 
   /**
-   * Sets the result; the others are not waited for any longer. What is derived from this is settled
-   * afterwards, by the outermost call on this fiber, so that chains of any length need no stack.
+   * Sets the result unless there is one; the others are not waited for any longer. Whoever waits is
+   * told by the outermost call on this fiber, so that chains of any length need no stack.
+   *
+   * @return false if there is a result already
    */
-  final void settle(Result<T> result) {
-    decided = true;
+  final boolean settle(Result<T> result) {
     Fiber fiber = Fiber.current();
+    Object listeners = end(result);
+    if (listeners instanceof Result<?>) {
+      return false;
+    }
     ArrayDeque<Runnable> others = fiber.settling;
     if (others != null) {
-      others.add(() -> settleNow(result));
-      return;
+      others.add(() -> tell(listeners, result));
+    } else {
+      tellInTurn(fiber, () -> tell(listeners, result));
     }
+    return true;
+  }
+
+  /** Runs the first one, and what comes to be told meanwhile. */
+  private static void tellInTurn(Fiber fiber, Runnable first) {
     ArrayDeque<Runnable> rest = new ArrayDeque<>();
-    rest.add(() -> settleNow(result));
+    rest.add(first);
     fiber.settling = rest;
     Throwable failed = null;
     for (Runnable next = rest.poll(); next != null; next = rest.poll()) {
@@ -95,10 +100,8 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
     }
   }
 
-  private void settleNow(Result<T> result) {
-    if (!complete(result)) {
-      return;
-    }
+  private void tell(@Nullable Object listeners, Result<T> result) {
+    tellAll(listeners, result);
     leave();
     settled();
     if (result instanceof Result.Failure<T>(Throwable error)
@@ -133,7 +136,6 @@ abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> e
 
   @Override
   void cancelled() {
-    decided = true;
     leave();
   }
 }

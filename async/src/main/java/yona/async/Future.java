@@ -231,21 +231,32 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /** Sets the result unless there is one; tells the listeners in the order in which they came. */
-  @SuppressWarnings("unchecked")
   final boolean complete(Result<T> result) {
+    Object before = end(result);
+    if (before instanceof Result<?>) {
+      return false;
+    }
+    tellAll(before, result);
+    return true;
+  }
+
+  /** Sets the result unless there is one: gives that, or the listeners, who are to be told. */
+  final @Nullable Object end(Result<T> result) {
     for (; ; ) {
       Object seen = state;
-      if (seen instanceof Result<?>) {
-        return false;
+      if (seen instanceof Result<?> || STATE.compareAndSet(this, seen, result)) {
+        return seen;
       }
-      if (STATE.compareAndSet(this, seen, result)) {
-        if (seen instanceof Several) {
-          oldestFirst(seen).forEach(each -> tell((Listener<? super Result<T>>) each, result));
-        } else if (seen != null) {
-          tell((Listener<? super Result<T>>) seen, result);
-        }
-        return true;
-      }
+    }
+  }
+
+  /** Tells those whom {@link #end} gave. */
+  @SuppressWarnings("unchecked")
+  final void tellAll(@Nullable Object listeners, Result<T> result) {
+    if (listeners instanceof Several) {
+      oldestFirst(listeners).forEach(each -> tell((Listener<? super Result<T>>) each, result));
+    } else if (listeners != null) {
+      tell((Listener<? super Result<T>>) listeners, result);
     }
   }
 

@@ -38,19 +38,20 @@ final class Zipped<T extends @Nullable Object, R> extends Derived<T, R> {
 
   @SuppressWarnings("unchecked") // only values of the operands are in it
   @Override
-  void completed(int index, Result<T> result) {
-    switch (result) {
+  boolean completed(int index, Result<T> result) {
+    return switch (result) {
       case Result.Failure<T>(Throwable error) -> settle(new Result.Failure<>(error));
       case Result.Success<T>(T value) -> {
         values[index] = value;
-        if (missing.decrementAndGet() == 0) {
-          List<T> all = new ArrayList<>(values.length);
-          for (Object each : values) {
-            all.add((T) each);
-          }
-          settle(new Result.Success<>(whole.apply(Collections.unmodifiableList(all))));
+        if (missing.decrementAndGet() > 0) {
+          yield true;
         }
+        List<T> all = new ArrayList<>(values.length);
+        for (Object each : values) {
+          all.add((T) each);
+        }
+        yield settle(new Result.Success<>(whole.apply(Collections.unmodifiableList(all))));
       }
-    }
+    };
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Futures that are made of others. */
@@ -44,6 +45,21 @@ class FuturesTogetherTest {
 
   private static String raise(IOException error) throws IOException {
     throw error;
+  }
+
+  @Test
+  void aZipThatAnotherErrorDecidedHasItsResult() {
+    Future<List<String>> inner = Future.zip(List.of(one));
+    Future<List<Object>> outer = Future.zip(List.of(inner, two));
+    List<@Nullable Object> seen = new ArrayList<>();
+    // Told behind the outer one, which tells nobody before all who stand at the inner one are told.
+    inner.onComplete(
+        _ -> {
+          two.fail(second);
+          return seen.add(outer.now());
+        });
+    one.fail(first);
+    assertThat(seen).containsExactly(new Result.Failure<>(first));
   }
 
   @Test
