@@ -9,7 +9,6 @@ import java.nio.channels.Channel;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import yona.async.scheduler.Fibers;
 import yona.async.scheduler.Poller;
@@ -83,7 +82,6 @@ final class Epoll implements Watcher, Poller {
   /** A channel that is watched. */
   private final class Watched extends Readiness {
     private final int descriptor;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     Watched(int descriptor) {
       this.descriptor = descriptor;
@@ -101,11 +99,9 @@ final class Epoll implements Watcher, Poller {
 
     @Override
     public void close() {
-      if (closed.compareAndSet(false, true)) {
-        // Before the channel: then the number is another's.
-        put(descriptor, null);
-        super.close();
-      }
+      // Before the channel, if that is still open: then the number is another's.
+      remove(this);
+      super.close();
     }
   }
 
@@ -163,21 +159,33 @@ final class Epoll implements Watcher, Poller {
     int descriptor = descriptorOf(channel);
     Watched added = new Watched(descriptor);
     // First, since the system may say at once that it is ready.
-    put(descriptor, added);
+    put(added);
     try {
       control(descriptor, IN | OUT | READ_HANG_UP | EDGE_TRIGGERED);
     } catch (IOException refused) {
-      put(descriptor, null);
+      remove(added);
       throw refused;
     }
     return added;
   }
 
-  private synchronized void put(int descriptor, @Nullable Watched channel) {
+  private synchronized void put(Watched channel) {
+    int descriptor = channel.descriptor;
     if (descriptor >= watched.length) {
       watched = Arrays.copyOf(watched, Math.max(descriptor + 1, 2 * watched.length));
     }
     watched[descriptor] = channel;
+  }
+
+  /**
+   * Another channel may have the number by now: the JDK closes a channel by itself when it cannot
+   * connect, and several threads may close one at once.
+   */
+  @SuppressWarnings("ReferenceEquality") // channels are compared by identity
+  private synchronized void remove(Watched channel) {
+    if (watched[channel.descriptor] == channel) {
+      watched[channel.descriptor] = null;
+    }
   }
 
   // ---- polling ---------------------------------------------------------------------------------
