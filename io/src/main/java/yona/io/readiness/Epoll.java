@@ -196,7 +196,8 @@ final class Epoll implements Watcher, Poller {
       if (next == taken) {
         next = 0;
         taken = 0;
-        taken = (int) Jdk.WAIT.invokeExact(epoll, events, EVENTS, millis);
+        // Less than none when a signal interrupts it: a process that goes on after a stop, say.
+        taken = Math.max(0, (int) Jdk.WAIT.invokeExact(epoll, events, EVENTS, millis));
       }
       for (; next < taken; next++) {
         long event = (long) Jdk.EVENT.invokeExact(events, next);

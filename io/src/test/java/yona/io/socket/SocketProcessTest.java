@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import yona.async.Async;
 import yona.io.Fifo;
 
-/** What only a process of its own can show: limits of the system, resolvers of names. */
+/** What only a process of its own can show: limits of the system, resolvers of names, a stop. */
 class SocketProcessTest {
 
   private static final List<List<String>> WAYS =
@@ -72,6 +72,13 @@ class SocketProcessTest {
       var _ = Fifo.make(hosts, "host", count);
       assertThat(run(way, "", "lookups", hosts.toString()))
           .isEqualTo("100 echoed, 1 left, waited, " + count + " connected");
+    }
+  }
+
+  @Test
+  void aProcessThatGoesOnAfterAStopHearsOfItsSockets() throws Exception {
+    for (List<String> way : WAYS) {
+      assertThat(run(way, "", "stopped")).isEqualTo("0, x");
     }
   }
 

@@ -5,8 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.net.spi.InetAddressResolver;
 import java.net.spi.InetAddressResolverProvider;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Future;
 import yona.async.Program;
@@ -40,9 +43,62 @@ final class SocketPrograms {
             yield new Program(Throwable::printStackTrace)
                 .<String, Exception>run(SocketPrograms::descriptors);
           }
+          case "stopped" -> stopped();
           default -> throw new IllegalArgumentException(arguments[0]);
         };
     System.out.println(told);
+  }
+
+  // ---- a stop ----------------------------------------------------------------------------------
+
+  /** Stops this process while it waits for its sockets, and lets it go on. */
+  private static String stopped() throws Exception {
+    Promise<Integer> port = new Promise<>();
+    Thread program =
+        new Thread(
+            () ->
+                new Program(Throwable::printStackTrace)
+                    .<@Nullable Object, UncheckedIOException>run(() -> echo(port)));
+    program.setDaemon(true);
+    program.start();
+    int listening = port.value();
+    while (Thread.getAllStackTraces().values().stream().noneMatch(SocketPrograms::waitsInKernel)) {
+      Thread.onSpinWait();
+    }
+    String stop =
+        """
+        kill -STOP $1
+        while grep -q 'State:.[^T]' /proc/$1/task/*/status; do :; done
+        kill -CONT $1
+        """;
+    String self = String.valueOf(ProcessHandle.current().pid());
+    int stopped = new ProcessBuilder("sh", "-c", stop, "sh", self).inheritIO().start().waitFor();
+    try (Socket client = new Socket(InetAddress.ofLiteral("127.0.0.1"), listening)) {
+      client.setSoTimeout(60_000);
+      client.getOutputStream().write('x');
+      int echoed = client.getInputStream().read();
+      program.join();
+      return stopped + ", " + (char) echoed;
+    }
+  }
+
+  private static boolean waitsInKernel(StackTraceElement[] stack) {
+    List<StackTraceElement> frames = List.of(stack);
+    return frames.stream().anyMatch(each -> each.getClassName().startsWith("yona.io.readiness."))
+        && !frames.isEmpty()
+        && frames.getFirst().getClassName().equals("sun.nio.ch.EPoll");
+  }
+
+  private static @Nullable Object echo(Promise<Integer> port) {
+    try (Server server = Server.listen(0)) {
+      port.complete(server.port());
+      try (Connection accepted = server.accept()) {
+        accepted.write(accepted.readExactly(1));
+      }
+      return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   // ---- lookups that block ----------------------------------------------------------------------
