@@ -9,6 +9,7 @@ import java.nio.channels.Channel;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import yona.async.scheduler.Fibers;
 import yona.async.scheduler.Poller;
@@ -31,6 +32,10 @@ final class Epoll implements Watcher, Poller {
   private static final int READ_HANG_UP = 0x2000;
   private static final int EDGE_TRIGGERED = 1 << 31;
   private static final int ADD = 1;
+  private static final int MODIFY = 3;
+
+  /** What every channel is watched for. */
+  private static final int ALL = IN | OUT | READ_HANG_UP | EDGE_TRIGGERED;
 
   /** So many events are taken at once. */
   private static final int EVENTS = 256;
@@ -83,6 +88,9 @@ final class Epoll implements Watcher, Poller {
   private final class Watched extends Readiness {
     private final int descriptor;
 
+    /** How many polls had asked the system when its watch began. */
+    private final long since = asked.get();
+
     Watched(int descriptor) {
       this.descriptor = descriptor;
     }
@@ -115,10 +123,13 @@ final class Epoll implements Watcher, Poller {
 
   private int taken;
 
+  /** How many polls have asked the system. */
+  private final AtomicLong asked = new AtomicLong();
+
   /** The channels by the numbers of their descriptors; replaced by a longer one when needed. */
   private volatile @Nullable Watched[] watched = new @Nullable Watched[256];
 
-  private Epoll() throws IOException {
+  Epoll() throws IOException {
     try {
       epoll = (int) Jdk.CREATE.invokeExact();
       events = (long) Jdk.ALLOCATE.invokeExact(EVENTS);
@@ -128,7 +139,7 @@ final class Epoll implements Watcher, Poller {
     alarm = Pipe.open();
     alarm.sink().configureBlocking(false);
     alarm.source().configureBlocking(false);
-    control(descriptorOf(alarm.source()), IN | EDGE_TRIGGERED);
+    watch(descriptorOf(alarm.source()), IN | EDGE_TRIGGERED);
   }
 
   /** Opens one, if that can be. */
@@ -161,7 +172,7 @@ final class Epoll implements Watcher, Poller {
     // First, since the system may say at once that it is ready.
     put(added);
     try {
-      control(descriptor, IN | OUT | READ_HANG_UP | EDGE_TRIGGERED);
+      watch(descriptor, ALL);
     } catch (IOException refused) {
       remove(added);
       throw refused;
@@ -196,6 +207,7 @@ final class Epoll implements Watcher, Poller {
       if (next == taken) {
         next = 0;
         taken = 0;
+        asked.getAndIncrement();
         // Less than none when a signal interrupts it: a process that goes on after a stop, say.
         taken = Math.max(0, (int) Jdk.WAIT.invokeExact(epoll, events, EVENTS, millis));
       }
@@ -232,7 +244,13 @@ final class Epoll implements Watcher, Poller {
     if ((bits & (ERROR | HANG_UP)) != 0) {
       ready |= Readiness.BROKEN;
     }
-    channel.ready(ready);
+    if ((ready & Readiness.ENDED) != 0 && channel.since >= asked.get()) {
+      // Its watch began after the system was asked, so this may be said of the channel that had
+      // the number before. Ready for once does no harm; ended is for ever, so that is asked again.
+      var _ = control(MODIFY, descriptor, ALL);
+    } else {
+      channel.ready(ready);
+    }
   }
 
   @Override
@@ -254,15 +272,19 @@ final class Epoll implements Watcher, Poller {
     }
   }
 
-  private void control(int descriptor, int bits) throws IOException {
-    int error;
-    try {
-      error = (int) Jdk.CONTROL.invokeExact(epoll, ADD, descriptor, bits);
-    } catch (Throwable raised) {
-      throw raised(raised);
-    }
+  private void watch(int descriptor, int bits) throws IOException {
+    int error = control(ADD, descriptor, bits);
     if (error != 0) {
       throw new IOException("the system refuses to watch a channel (error " + error + ")");
+    }
+  }
+
+  /** Gives the number of the system's error, or 0. */
+  private int control(int operation, int descriptor, int bits) throws IOException {
+    try {
+      return (int) Jdk.CONTROL.invokeExact(epoll, operation, descriptor, bits);
+    } catch (Throwable error) {
+      throw raised(error);
     }
   }
 
