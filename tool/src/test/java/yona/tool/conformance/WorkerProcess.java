@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.testrun.TestLimit;
+import yona.testrun.ThreadDump;
 
 /**
  * Runs programs in a {@link Worker}: a JVM beside the tests, started as the yona command starts its
@@ -254,7 +255,10 @@ public final class WorkerProcess implements ProgramRunner {
     String until(IOException e) {
       String end =
           e instanceof SocketTimeoutException
-              ? " had not ended after " + LONGEST_MILLIS / 1_000 + " s"
+              ? " had not ended after "
+                  + LONGEST_MILLIS / 1_000
+                  + " s; its threads and fibers: "
+                  + ThreadDump.of(process.toHandle())
               : process.isAlive() ? " failed" : " ended its worker";
       try {
         return end + "; output: " + out.more().strip() + "; error output: " + err.more().strip();
