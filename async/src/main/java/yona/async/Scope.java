@@ -698,6 +698,27 @@ public class Scope implements AutoCloseable {
     cancel(TERMINATED, Cause.of(Reason.CANCELLED));
   }
 
+  /**
+   * Like {@link #terminate}, but only for what shields protect at this moment: releases that are
+   * under way raise where they wait, and those that come after them run. For releases that wait for
+   * each other.
+   *
+   * @throws IllegalStateException as of {@link #cancel}
+   */
+  public final void terminateShielded() {
+    requireInside("terminated");
+    ArrayDeque<Scope> rest = new ArrayDeque<>();
+    for (Scope chain = this; chain != null; chain = rest.poll()) {
+      for (Scope each = chain; each != null; each = each.inner) {
+        if (each.shield) {
+          each.cancel(TERMINATED, Cause.of(Reason.CANCELLED));
+          break;
+        }
+        var _ = each.addMembersTo(rest, TERMINATED);
+      }
+    }
+  }
+
   /** For a thread that called in, what is done to its outermost scope would never end. */
   private void requireInside(String what) {
     if (parent == null) {

@@ -180,6 +180,49 @@ class ScopeTest {
   }
 
   @Test
+  void whatShieldsProtectIsTerminatedAndWhatTheyProtectLaterIsNot() throws Exception {
+    Running.program(
+        () -> {
+          Promise<Boolean> memberWaits = new Promise<>();
+          Promise<Scope> ownerWaits = new Promise<>();
+          try (Scope outer = Scope.open()) {
+            var owner =
+                outer.background(
+                    () -> {
+                      try (Scope scope = Scope.open()) {
+                        scope.background(() -> waitShielded(memberWaits, true));
+                        assertThat(memberWaits.value()).isTrue();
+                        assertThatThrownBy(() -> waitShielded(ownerWaits, scope))
+                            .isInstanceOf(CancellationException.class);
+                        Async.shielded(
+                            () -> {
+                              Async.yield();
+                              trace.add("later");
+                              return null;
+                            });
+                        assertThatThrownBy(Async::yield).isInstanceOf(CancellationException.class);
+                      }
+                      return "left, so the member has ended";
+                    });
+            Scope scope = ownerWaits.value();
+            scope.cancel();
+            scope.terminateShielded();
+            assertThat(owner.value()).startsWith("left");
+          }
+          return null;
+        });
+    assertThat(trace).containsExactly("later");
+  }
+
+  private static <T> Object waitShielded(Promise<T> reached, T value) {
+    return Async.shielded(
+        () -> {
+          reached.complete(value);
+          return new Promise<Object>().value();
+        });
+  }
+
+  @Test
   void foreignCodeThatBlocksIsInterrupted() throws Exception {
     Running.program(
         () -> {
