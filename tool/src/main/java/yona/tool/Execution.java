@@ -34,6 +34,9 @@ import yona.language.runtime.YonaError;
  * values, and the console keeps the order of what a program prints and what is said about it.
  */
 final class Execution {
+  /** So many times releases may wait for each other, before the process ends without the rest. */
+  private static final int MOST_DEADLOCKS = 10;
+
   /** How often a process that was asked to end looks whether its output is stalled. */
   static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -91,8 +94,8 @@ final class Execution {
 
   /**
    * Ends the program, all fibers of which wait for each other: what is held is released first. If
-   * the releases come to wait for each other too, they end as well; and if nothing helps, the
-   * process.
+   * the releases come to wait for each other too, they end as well, each time; and if that does not
+   * help, the process.
    */
   private void endDeadlock() {
     int count = deadlocks + 1;
@@ -100,10 +103,12 @@ final class Execution {
     say(
         ErrorReport.of("error", Deadlock.error(), new Sources(sources), Reports.inColour())
             + FiberDump.text());
-    switch (count) {
-      case 1 -> invocation.end(Exit.FAILURE);
-      case 2 -> invocation.endReleases();
-      default -> Signals.halt(Exit.FAILURE);
+    if (count == 1) {
+      invocation.end(Exit.FAILURE);
+    } else if (count < MOST_DEADLOCKS) {
+      invocation.endReleases();
+    } else {
+      Signals.halt(Exit.FAILURE);
     }
   }
 

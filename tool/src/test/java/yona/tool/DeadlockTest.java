@@ -73,18 +73,36 @@ class DeadlockTest {
   }
 
   @Test
-  void releasesThatWaitForEachOtherEndToo() {
+  void releasesThatWaitForEachOtherEndTooAndTheOthersRun() {
     String program =
         """
-        with Context::defer (\\-> println "released")
+        with Context::defer (\\-> do sleep (:millis, 5); println "released" end)
             with Context::defer (\\-> Channel::receive (Channel::channel 1))
-                Channel::receive (Channel::channel 1)
+                with Context::defer (\\-> Channel::receive (Channel::channel 1))
+                    Channel::receive (Channel::channel 1)
+                end
             end
         end
         """;
     Yona.Result result = Yona.evaluate(program);
     assertThat(result.out()).isEqualTo("released\n");
-    assertThat(result.err()).startsWith(HEADING).contains("\n" + HEADING);
+    assertThat(result.err()).startsWith(HEADING).containsSubsequence(HEADING, HEADING, HEADING);
+    assertThat(result.status()).isEqualTo(1);
+  }
+
+  @Test
+  void aProgramWhoseReleasesWaitForEachOtherAgainAndAgainEnds() {
+    String program =
+        """
+        let f = \\n -> if n == 0 then Channel::receive (Channel::channel 1) else
+            with Context::defer (\\-> Channel::receive (Channel::channel 1))
+                f (n - 1)
+            end
+        in f 100
+        """;
+    Yona.Result result = Yona.evaluate(program);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).startsWith(HEADING);
     assertThat(result.status()).isEqualTo(1);
   }
 

@@ -412,8 +412,8 @@ public final class Invocation {
   }
 
   /**
-   * Ends also what this run does to release what it holds: that raises where it waits. Returns at
-   * once; any thread may call it.
+   * Ends also the releases of this run that are under way: they raise where they wait. Those that
+   * come after them run. Returns at once; any thread may call it.
    */
   public void endReleases() {
     Scope running;
@@ -421,7 +421,7 @@ public final class Invocation {
       running = scope;
     }
     if (running != null) {
-      running.terminate();
+      running.terminateShielded();
     }
   }
 
