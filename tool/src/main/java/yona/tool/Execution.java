@@ -34,8 +34,8 @@ import yona.language.runtime.YonaError;
  * values, and the console keeps the order of what a program prints and what is said about it.
  */
 final class Execution {
-  /** So many times releases may wait for each other, before the process ends without the rest. */
-  private static final int MOST_DEADLOCKS = 10;
+  /** The deadlock with this number ends the process, whatever is still to be released. */
+  private static final int LAST_DEADLOCK = 10;
 
   /** How often a process that was asked to end looks whether its output is stalled. */
   static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -105,7 +105,7 @@ final class Execution {
             + FiberDump.text());
     if (count == 1) {
       invocation.end(Exit.FAILURE);
-    } else if (count < MOST_DEADLOCKS) {
+    } else if (count < LAST_DEADLOCK) {
       invocation.endReleases();
     } else {
       Signals.halt(Exit.FAILURE);
