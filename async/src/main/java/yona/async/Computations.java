@@ -1,6 +1,7 @@
 package yona.async;
 
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import yona.async.scheduler.Fibers;
 
 /**
@@ -10,11 +11,10 @@ import yona.async.scheduler.Fibers;
  */
 public final class Computations {
 
-  private final Set<Fibers.Turn> turns;
+  /** With the processor time that each one's thread had used at that moment. */
+  private final Map<Fibers.Turn, Long> turns = new HashMap<>();
 
-  private Computations(Set<Fibers.Turn> turns) {
-    this.turns = turns;
-  }
+  private Computations() {}
 
   /**
    * Those that are running now.
@@ -22,17 +22,36 @@ public final class Computations {
    * @return a new object
    */
   public static Computations now() {
-    return new Computations(Fibers.turns());
+    Computations computations = new Computations();
+    for (Fibers.Turn turn : Fibers.turns()) {
+      computations.turns.put(turn, turn.processorNanos());
+    }
+    return computations;
   }
 
   /**
    * Whether one of them still runs and has not waited at any of the moments when this was called.
-   * Operations on files count as waiting.
+   * Operations on files count as waiting; a call of Java that blocks does not, but uses no
+   * processor.
    *
    * @return false if all have ended or waited
    */
   public boolean goOn() {
-    turns.retainAll(Fibers.turns());
+    turns.keySet().retainAll(Fibers.turns());
     return !turns.isEmpty();
+  }
+
+  /**
+   * How much processor time one of those that go on has used since the moment, the one that used
+   * most.
+   *
+   * @return nanoseconds; 0 where the JVM does not tell
+   */
+  public long processorNanos() {
+    long most = 0;
+    for (Map.Entry<Fibers.Turn, Long> turn : turns.entrySet()) {
+      most = Math.max(most, turn.getKey().processorNanos() - turn.getValue());
+    }
+    return most;
   }
 }

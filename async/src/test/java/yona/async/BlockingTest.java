@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import yona.async.scheduler.Fibers;
 
 /** Operations that block the carrier's thread in the kernel. */
 class BlockingTest {
@@ -136,6 +137,54 @@ class BlockingTest {
           return null;
         });
     outside.join();
+  }
+
+  /** Else nobody would find out that such a fiber cannot be stopped. */
+  @Test
+  @Tag("own-scheduler")
+  void fibersThatComputeAfterForeignCodeHasBlockedEveryCarrierAreSeen() throws Exception {
+    int blocked = Runtime.getRuntime().availableProcessors();
+    List<Path> fifos = new ArrayList<>();
+    for (int i = 0; i < blocked; i++) {
+      fifos.add(fifo(i));
+    }
+    int turns =
+        Running.program(
+            () -> {
+              AtomicInteger inside = new AtomicInteger();
+              AtomicInteger computing = new AtomicInteger();
+              AtomicBoolean seen = new AtomicBoolean();
+              try (var group = new Group<Exception>()) {
+                for (Path fifo : fifos) {
+                  group.fork(
+                      () -> {
+                        Async.yield();
+                        inside.incrementAndGet();
+                        block(fifo);
+                        computing.incrementAndGet();
+                        while (!seen.get()) {
+                          Thread.onSpinWait();
+                        }
+                        return null;
+                      });
+                }
+                // Only a carrier in the place of one of theirs can bring this fiber here.
+                while (inside.get() < blocked) {
+                  Async.yield();
+                }
+                for (Path fifo : fifos) {
+                  release(fifo);
+                }
+                while (computing.get() < blocked) {
+                  Async.yield();
+                }
+                int running = Fibers.turns().size();
+                seen.set(true);
+                group.join();
+                return running;
+              }
+            });
+    assertThat(turns).isGreaterThan(blocked);
   }
 
   @Test

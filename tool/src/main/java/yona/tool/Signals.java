@@ -19,9 +19,9 @@ import yona.io.process.ChildProcess;
  * are killed, here as wherever the process is ended while fibers still run.
  *
  * <p>Single operations and calls of Java cannot be stopped. So when the grace period is over and a
- * fiber is still computing, not waiting for a release to end, the process is ended too. While the
- * program is only being compiled there is nothing to release, and the first signal ends the
- * process.
+ * fiber still computes or blocks its thread, and does not wait for a release to end, the process is
+ * ended too. While the program is only being compiled there is nothing to release, and the first
+ * signal ends the process.
  *
  * <p>The class under sun.misc.Signal is used, since javac warns of each mention of that one and
  * cannot be told not to; a proxy made by reflection would cost 10 ms at each start. Where the JVM
@@ -31,14 +31,16 @@ final class Signals {
   private static final long DEFAULT_GRACE_MILLIS = 5000;
 
   /**
-   * For how long one fiber must have computed without waiting, and how much processor time the
-   * process must have spent in that time: a release that takes less ends undisturbed, also on a
-   * busy machine. Both count from the signal on, so that the end comes with that of the grace
-   * period.
+   * For how long one fiber must have computed without waiting, and how much processor time it must
+   * have used in that time: a release that takes less ends undisturbed, also on a busy machine.
+   * Both count from the signal on, so that the end comes with that of the grace period.
    */
   private static final long COMPUTING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static final long PROCESSOR_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** For how long it must have gone on without waiting if it has used less: a call that blocks. */
+  private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final long LOOK_MILLIS = 25;
 
@@ -245,25 +247,20 @@ final class Signals {
             });
   }
 
-  /** Returns when the time is over and a fiber has computed for long and never waited. */
+  /** Returns when the time is over and a fiber has gone on for long and never waited. */
   private static void awaitComputation(long delayNanos) throws InterruptedException {
     long end = System.nanoTime() + delayNanos;
     Computations computations = Computations.now();
     long since = System.nanoTime();
-    long spent = processorNanos();
     while (System.nanoTime() - end < 0
         || System.nanoTime() - since < COMPUTING_NANOS
-        || processorNanos() - spent < PROCESSOR_NANOS) {
+        || (System.nanoTime() - since < BLOCKED_NANOS
+            && computations.processorNanos() < PROCESSOR_NANOS)) {
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       if (!computations.goOn()) {
         computations = Computations.now();
         since = System.nanoTime();
-        spent = processorNanos();
       }
     }
-  }
-
-  private static long processorNanos() {
-    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 }

@@ -249,6 +249,62 @@ class SignalTest {
     assertThat(result.status()).isEqualTo(130);
   }
 
+  /**
+   * A call of Java that blocks the only carrier, and then computes: another carrier has taken its
+   * place meanwhile, which says that it is blocked.
+   */
+  @Test
+  void anOperationThatBlockedBeforeItComputesIsEnded() throws IOException {
+    Yona.Running running = readsFifo();
+    try (var input = new FileOutputStream(folder.resolve("input").toFile())) {
+      running.awaitOutput("up");
+      input.write('.');
+    }
+    Yona.Result result = running.signal("INT").end();
+    assertThat(result.err()).isEqualTo("yona: a computation that cannot be stopped was ended\n");
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  @Test
+  void anOperationThatBlocksForEverIsEnded() throws IOException {
+    Yona.Running running = readsFifo();
+    try (var _ = new FileOutputStream(folder.resolve("input").toFile())) {
+      Yona.Result result = running.awaitOutput("up").signal("INT").end();
+      assertThat(result.err()).isEqualTo("yona: a computation that cannot be stopped was ended\n");
+      assertThat(result.status()).isEqualTo(130);
+    }
+  }
+
+  /**
+   * Has Java read a FIFO to its end, and then read without end, in one operation. Says that it is
+   * up by another fiber, which has no carrier but in the place of the one that reads.
+   */
+  private Yona.Running readsFifo() {
+    Path input = folder.resolve("input");
+    Yona.fifos(List.of(input));
+    String program =
+        """
+        import
+            java\\io\\FileInputStream
+            java\\io\\OutputStream
+            java\\io\\SequenceInputStream
+        in let
+            input = Java::new FileInputStream ["%s"]
+            endless = Java::new FileInputStream ["/dev/zero"]
+            both = Java::new SequenceInputStream [input, endless]
+        in do
+            drop (\\-> do sleep (:millis, 100); println :up end)
+            sleep (:millis, 1)
+            both::transferTo OutputStream::nullOutputStream
+        end
+        """
+            .formatted(input);
+    return Yona.command("-e", program)
+        .with("YONA_GRACE", "0")
+        .with("YONA_JAVA_OPTIONS", "-XX:ActiveProcessorCount=1")
+        .start();
+  }
+
   /** A release that computes has its time, also after a grace period. */
   @Test
   void aReleaseThatComputesAWhileIsNotEnded() {

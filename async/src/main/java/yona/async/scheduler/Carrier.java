@@ -389,10 +389,13 @@ public final class Carrier extends Thread {
     return true;
   }
 
-  /** Whether it has a task, and is not in the kernel with it. */
-  boolean isComputing() {
+  /**
+   * Whether it has a task, and is in none of the operations that say so. One that was found in the
+   * kernel may compute by now, or had no processor then.
+   */
+  boolean isInTask() {
     long current = operation;
-    return state == RUNNING && (current == 0 || current == SHARED);
+    return state == RUNNING && (current == 0 || current == SHARED || current == UNSAID);
   }
 
   /** Whether it sleeps, and nothing waits for it. */

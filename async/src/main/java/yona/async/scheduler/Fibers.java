@@ -278,10 +278,20 @@ public final class Fibers {
    * @param carrier where
    * @param number of the carrier's turns, this one's
    */
-  public record Turn(Carrier carrier, int number) {}
+  public record Turn(Carrier carrier, int number) {
+
+    /**
+     * The processor time that the carrier's thread has used, in this turn and before.
+     *
+     * @return nanoseconds; always the same where they are not known
+     */
+    public long processorNanos() {
+      return ProcessorTime.of(carrier);
+    }
+  }
 
   /**
-   * The turns of this moment, of fibers that are not in the kernel.
+   * The turns of this moment, but for those in operations that say so.
    *
    * @return a new set; empty on the JDK's scheduler
    */
@@ -289,7 +299,7 @@ public final class Fibers {
     Set<Turn> turns = new HashSet<>();
     if (Own.SCHEDULER != null) {
       for (Carrier carrier : Own.SCHEDULER.carriers) {
-        if (carrier.isComputing()) {
+        if (carrier.isInTask()) {
           turns.add(new Turn(carrier, carrier.begun));
         }
       }

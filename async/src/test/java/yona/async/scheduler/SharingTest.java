@@ -71,7 +71,6 @@ class SharingTest {
               while (started.get() < computing) {
                 Async.sleep(Duration.ofMillis(1));
               }
-              // One that has no processor for a while is taken for one in the kernel.
               while (Fibers.turns().size() <= processors) {
                 Async.sleep(Duration.ofMillis(1));
               }
