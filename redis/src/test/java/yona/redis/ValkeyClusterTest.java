@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Future;
+import yona.async.sync.Gate;
 import yona.redis.command.ClusterSlotStatsFilter;
 import yona.redis.command.Command;
 import yona.redis.embedded.Options;
@@ -98,6 +99,7 @@ class ValkeyClusterTest {
       assertThat(source.clusterGetslotmigrations()).isEmpty();
       assertThatThrownBy(source::clusterCancelslotmigrations)
           .hasMessage("ERR No migrations ongoing");
+      Gate counted = new Gate(1);
       Future<Long> counting =
           Async.future(
               () -> {
@@ -105,9 +107,11 @@ class ValkeyClusterTest {
                 while (cluster.master(0) == cluster.node(0)) {
                   count++;
                   assertThat(redis.incr(moving)).isEqualTo(count);
+                  counted.pass();
                 }
                 return count;
               });
+      counted.await();
       migrate(source, cluster, 0, 99, cluster.node(1));
       long count = counting.value();
       assertThat(redis.get(moving)).isEqualTo(BulkString.of("" + count));
