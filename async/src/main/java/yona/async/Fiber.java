@@ -61,13 +61,13 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
           }
 
           @Override
-          public @Nullable Object strand(Fiber fiber) {
-            return fiber.strand;
+          public @Nullable Object coroutine(Fiber fiber) {
+            return fiber.coroutine;
           }
 
           @Override
-          public void setStrand(Fiber fiber, @Nullable Object strand) {
-            fiber.strand = strand;
+          public void setCoroutine(Fiber fiber, @Nullable Object coroutine) {
+            fiber.coroutine = coroutine;
           }
 
           @Override
@@ -112,7 +112,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   private final long id;
 
   /** The innermost continuation that it runs. Only its own thread touches it. */
-  private @Nullable Object strand;
+  private @Nullable Object coroutine;
 
   /** Whether {@link Fibers} started it; else it is a thread that called in. */
   final boolean own;

@@ -111,16 +111,16 @@ public final class Continuation<
     }
   }
 
-  private final Strand strand;
+  private final Coroutine coroutine;
   private final S value;
 
-  /** Keeps the strand's thread; not to be reached from that thread itself. */
+  /** Keeps the coroutine's thread; not to be reached from that thread itself. */
   private final @Nullable Object keeper;
 
   private volatile boolean used;
 
-  Continuation(Strand strand, S value, @Nullable Object keeper) {
-    this.strand = strand;
+  Continuation(Coroutine coroutine, S value, @Nullable Object keeper) {
+    this.coroutine = coroutine;
     this.value = value;
     this.keeper = keeper;
   }
@@ -145,8 +145,8 @@ public final class Continuation<
    */
   public Step<S, A, R> resume(A answer) {
     take();
-    strand.answer(answer);
-    return strand.advance(keeper);
+    coroutine.answer(answer);
+    return coroutine.advance(keeper);
   }
 
   /**
@@ -161,8 +161,8 @@ public final class Continuation<
   public Step<S, A, R> raise(Throwable error) {
     Objects.requireNonNull(error, "error");
     take();
-    strand.answerWith(error);
-    return strand.advance(keeper);
+    coroutine.answerWith(error);
+    return coroutine.advance(keeper);
   }
 
   /**
@@ -177,20 +177,20 @@ public final class Continuation<
     if (used) {
       return;
     }
-    strand.checkHome();
+    coroutine.checkHome();
     if (!takeFirst()) {
       return;
     }
-    strand.unwind(new CancellationException());
+    coroutine.unwind(new CancellationException());
     try {
-      strand.advance(keeper);
+      coroutine.advance(keeper);
     } catch (CancellationException _) {
       // The body has been unwound.
     }
   }
 
   private void take() {
-    strand.checkHome();
+    coroutine.checkHome();
     if (!takeFirst()) {
       throw new IllegalStateException(
           "a continuation is one-shot, and this one has been resumed or cancelled before");

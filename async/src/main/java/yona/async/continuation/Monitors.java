@@ -9,10 +9,10 @@ package yona.async.continuation;
  * wrong for ours. The stack has eight places (HotSpot's LockStack::CAPACITY); one more makes the
  * virtual machine move the oldest into a monitor object of its own, which names the thread as its
  * owner and stays. So entering as many monitors as there are places, and leaving them, leaves none
- * behind: some 30 ns. {@link BareStrand} tries once whether this holds.
+ * behind: some 30 ns. {@link BareCoroutine} tries once whether this holds.
  *
- * <p>The objects belong to one strand, so that nobody ever contends for them: a contended one would
- * not be put on that stack.
+ * <p>The objects belong to one coroutine, so that nobody ever contends for them: a contended one
+ * would not be put on that stack.
  */
 final class Monitors {
 

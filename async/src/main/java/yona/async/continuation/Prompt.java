@@ -28,7 +28,7 @@ public final class Prompt<S extends @Nullable Object, A extends @Nullable Object
 
   /** A prompt that runs all its bodies on threads, if the first is false. */
   Prompt(boolean bare) {
-    this.bare = bare && BareStrand.AVAILABLE;
+    this.bare = bare && BareCoroutine.AVAILABLE;
   }
 
   /**
@@ -46,9 +46,10 @@ public final class Prompt<S extends @Nullable Object, A extends @Nullable Object
       Body<? extends R, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
     Fiber fiber = Fiber.current();
-    Object home = Strand.home(fiber);
-    Strand strand = bare ? new BareStrand(this, body, home) : new ThreadStrand(this, body, home);
-    return strand.advance(strand.keeper());
+    Object home = Coroutine.home(fiber);
+    Coroutine coroutine =
+        bare ? new BareCoroutine(this, body, home) : new ThreadCoroutine(this, body, home);
+    return coroutine.advance(coroutine.keeper());
   }
 
   /**
@@ -63,8 +64,8 @@ public final class Prompt<S extends @Nullable Object, A extends @Nullable Object
   public <R extends @Nullable Object, X extends Throwable> Step<S, A, R> startMovable(
       Body<? extends R, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
-    Strand strand = new ThreadStrand(this, body, null);
-    return strand.advance(strand.keeper());
+    Coroutine coroutine = new ThreadCoroutine(this, body, null);
+    return coroutine.advance(coroutine.keeper());
   }
 
   /**
@@ -81,9 +82,9 @@ public final class Prompt<S extends @Nullable Object, A extends @Nullable Object
   @SuppressWarnings("unchecked")
   public A suspend(S value) {
     Fiber fiber = Fiber.current();
-    Strand.FIBERS.refuse(fiber, "Prompt.suspend");
-    Strand innermost = Strand.innermost(fiber);
-    Strand target = innermost;
+    Coroutine.FIBERS.refuse(fiber, "Prompt.suspend");
+    Coroutine innermost = Coroutine.innermost(fiber);
+    Coroutine target = innermost;
     while (target != null && !target.isOf(this)) {
       target = target.around();
     }

@@ -42,20 +42,20 @@ public abstract class FiberAccess {
   public abstract @Nullable Executor scheduler(Fiber fiber);
 
   /**
-   * The innermost strand that the fiber runs.
+   * The innermost coroutine that the fiber runs.
    *
    * @param fiber the calling fiber
    * @return what was set
    */
-  public abstract @Nullable Object strand(Fiber fiber);
+  public abstract @Nullable Object coroutine(Fiber fiber);
 
   /**
-   * Sets the innermost strand.
+   * Sets the innermost coroutine.
    *
    * @param fiber the calling fiber
-   * @param strand the strand
+   * @param coroutine the coroutine
    */
-  public abstract void setStrand(Fiber fiber, @Nullable Object strand);
+  public abstract void setCoroutine(Fiber fiber, @Nullable Object coroutine);
 
   /**
    * Raises the refusal of what the fiber obeys, if it obeys something.

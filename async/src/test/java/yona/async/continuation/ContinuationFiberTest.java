@@ -72,7 +72,7 @@ class ContinuationFiberTest {
   void bareContinuationsAreUsedWhereTheFlagsAre() {
     Module async = Prompt.class.getModule();
     Module base = Object.class.getModule();
-    assertThat(BareStrand.AVAILABLE)
+    assertThat(BareCoroutine.AVAILABLE)
         .isEqualTo(base.isExported("jdk.internal.vm", async) && base.isOpen("java.lang", async));
   }
 
@@ -315,7 +315,7 @@ class ContinuationFiberTest {
       return;
     }
     var step = NATIVE.start(() -> Initialized.ANSWER);
-    if (BareStrand.AVAILABLE) {
+    if (BareCoroutine.AVAILABLE) {
       assertThat(done(step)).contains("native code");
     } else {
       assertThat(done(suspended(step).resume("on"))).isEqualTo("on");
@@ -550,7 +550,7 @@ class ContinuationFiberTest {
       System.gc();
       Thread.onSpinWait();
     }
-    if (ground != Ground.BARE || !BareStrand.AVAILABLE) {
+    if (ground != Ground.BARE || !BareCoroutine.AVAILABLE) {
       unwound.await();
     }
   }
@@ -601,7 +601,7 @@ class ContinuationFiberTest {
   void onlyMovableBodiesCostAThreadWhereTheFlagsAre() {
     Prompt<Thread, String> prompt = ground.prompt();
     var first = suspended(start(prompt, () -> prompt.suspend(Thread.currentThread())));
-    if (ground == Ground.BARE && BareStrand.AVAILABLE) {
+    if (ground == Ground.BARE && BareCoroutine.AVAILABLE) {
       assertThat(first.value()).isSameAs(Thread.currentThread());
     } else {
       assertThat(first.value().isVirtual()).isTrue();

@@ -8,13 +8,13 @@ import yona.async.Body;
 import yona.async.Fiber;
 
 /**
- * A strand on a continuation of the virtual machine, {@code jdk.internal.vm.Continuation}, which
+ * A coroutine on a continuation of the virtual machine, {@code jdk.internal.vm.Continuation}, which
  * runs on the stack of its resumer.
  *
  * <p>Reached through method handles, so that nobody needs a flag to compile. They are constants,
  * and calls through them are direct.
  */
-final class BareStrand extends Strand implements Runnable {
+final class BareCoroutine extends Coroutine implements Runnable {
 
   /**
    * Whether the flags are there, the virtual machine has continuations, and they can be trusted.
@@ -44,7 +44,7 @@ final class BareStrand extends Strand implements Runnable {
     MethodHandle yield = null;
     MethodHandle bindings = null;
     MethodHandle setBindings = null;
-    Module ours = BareStrand.class.getModule();
+    Module ours = BareCoroutine.class.getModule();
     Module base = Object.class.getModule();
     boolean there = base.isExported("jdk.internal.vm", ours) && base.isOpen("java.lang", ours);
     if (there) {
@@ -97,7 +97,7 @@ final class BareStrand extends Strand implements Runnable {
   /** The scoped values of the body while it is suspended. */
   private Object bindings = NO_BINDINGS;
 
-  BareStrand(Prompt<?, ?> prompt, Body<?, ?> body, Object home) {
+  BareCoroutine(Prompt<?, ?> prompt, Body<?, ?> body, Object home) {
     super(prompt, body, home);
     this.continuation = make(this);
   }

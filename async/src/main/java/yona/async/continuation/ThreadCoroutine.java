@@ -10,13 +10,13 @@ import yona.async.Fiber;
 import yona.async.scheduler.Fibers;
 
 /**
- * A strand on a virtual thread of its own.
+ * A coroutine on a virtual thread of its own.
  *
  * <p>One of the two threads has control and the other is parked. The fiber goes along: it is moved
  * to the thread that has control, with its interrupt if there is one, so that whatever finds itself
  * by {@link Fiber#current} or wakes a fiber finds the right thread.
  */
-final class ThreadStrand extends Strand implements Runnable {
+final class ThreadCoroutine extends Coroutine implements Runnable {
 
   private static final Cleaner CLEANER = Cleaner.create();
 
@@ -36,12 +36,12 @@ final class ThreadStrand extends Strand implements Runnable {
   private Cleaner.@Nullable Cleanable cleanable;
 
   /**
-   * Held by those who can resume the strand, and by nothing that its thread can reach: when it is
-   * collected, nobody can.
+   * Held by those who can resume the coroutine, and by nothing that its thread can reach: when it
+   * is collected, nobody can.
    */
   private static final class Keeper {}
 
-  ThreadStrand(Prompt<?, ?> prompt, Body<?, ?> body, @Nullable Object home) {
+  ThreadCoroutine(Prompt<?, ?> prompt, Body<?, ?> body, @Nullable Object home) {
     super(prompt, body, home);
     Fiber starter = Fiber.current();
     this.thread = Fibers.unstarted(FIBERS.scheduler(starter), this, starter);

@@ -9,15 +9,16 @@ import yona.async.Scope;
 import yona.async.scheduler.FiberAccess;
 
 /**
- * A body between its start and its end, and the two sides that pass control to each other: whoever
- * starts or resumes it, and the body.
+ * A coroutine: a body between its start and its end, and the two sides that pass control to each
+ * other: whoever starts or resumes it, and the body.
  *
- * <p>A strand only ever gives control to its own resumer. A suspension to a prompt further out is
- * carried there step by step: the resumer, which is itself inside the next strand, suspends that in
- * the body's name and passes the answer back in. So strands of both kinds nest in any order.
+ * <p>A coroutine only ever gives control to its own resumer. A suspension to a prompt further out
+ * is carried there step by step: the resumer, which is itself inside the next coroutine, suspends
+ * that in the body's name and passes the answer back in. So coroutines of both kinds nest in any
+ * order.
  */
 @SuppressWarnings("ReferenceEquality") // prompts, scopes and homes have an identity
-abstract class Strand {
+abstract class Coroutine {
 
   static final FiberAccess FIBERS = FiberAccess.get();
 
@@ -33,11 +34,13 @@ abstract class Strand {
   private final Prompt<?, ?> prompt;
   private final Body<?, ?> body;
 
-  /** What its resumers must stand in, and what strands started inside must: see {@link #home}. */
+  /**
+   * What its resumers must stand in, and what coroutines started inside must: see {@link #home}.
+   */
   private final @Nullable Object boundTo;
 
-  /** The strand that this one runs in; to be looked at while it runs. */
-  private @Nullable Strand around;
+  /** The coroutine that this one runs in; to be looked at while it runs. */
+  private @Nullable Coroutine around;
 
   /** The scope that its resumer stands in. */
   private @Nullable Scope scope;
@@ -51,34 +54,34 @@ abstract class Strand {
   private boolean unwinding;
 
   /**
-   * A strand that has not run.
+   * A coroutine that has not run.
    *
    * @param boundTo where alone it may be resumed; null: anywhere
    */
-  Strand(Prompt<?, ?> prompt, Body<?, ?> body, @Nullable Object boundTo) {
+  Coroutine(Prompt<?, ?> prompt, Body<?, ?> body, @Nullable Object boundTo) {
     this.prompt = prompt;
     this.body = body;
     this.boundTo = boundTo;
   }
 
   /**
-   * Where the calling code stands as far as threads are concerned: in the innermost movable strand,
-   * or on the fiber itself. Equal homes have equal threads, whatever strands run on.
+   * Where the calling code stands as far as threads are concerned: in the innermost movable
+   * coroutine, or on the fiber itself. Equal homes have equal threads, whatever coroutines run on.
    */
   static Object home(Fiber fiber) {
-    Strand innermost = innermost(fiber);
+    Coroutine innermost = innermost(fiber);
     return innermost == null ? fiber : innermost.boundTo == null ? innermost : innermost.boundTo;
   }
 
-  static @Nullable Strand innermost(Fiber fiber) {
-    return (Strand) FIBERS.strand(fiber);
+  static @Nullable Coroutine innermost(Fiber fiber) {
+    return (Coroutine) FIBERS.coroutine(fiber);
   }
 
   final boolean isOf(Prompt<?, ?> other) {
     return prompt == other;
   }
 
-  final @Nullable Strand around() {
+  final @Nullable Coroutine around() {
     return around;
   }
 
@@ -122,14 +125,14 @@ abstract class Strand {
       Step<S, A, R> advance(@Nullable Object keeper) {
     for (; ; ) {
       Fiber fiber = Fiber.current();
-      Strand before = innermost(fiber);
+      Coroutine before = innermost(fiber);
       around = before;
       scope = fiber.scope();
-      FIBERS.setStrand(fiber, this);
+      FIBERS.setCoroutine(fiber, this);
       try {
         switchIn(fiber);
       } finally {
-        FIBERS.setStrand(fiber, before);
+        FIBERS.setCoroutine(fiber, before);
         around = null;
         scope = null;
         Reference.reachabilityFence(keeper);
@@ -151,7 +154,7 @@ abstract class Strand {
             answerWith(raised);
           }
         }
-        default -> throw Strand.<RuntimeException>sneak(error);
+        default -> throw Coroutine.<RuntimeException>sneak(error);
       }
     }
   }
@@ -177,7 +180,7 @@ abstract class Strand {
     return said == Said.FAILED ? error : null;
   }
 
-  /** Suspends to a prompt that is this strand's or one further out. */
+  /** Suspends to a prompt that is this coroutine's or one further out. */
   final @Nullable Object suspend(Prompt<?, ?> to, @Nullable Object value) {
     if (unwinding) {
       throw new CancellationException();
@@ -196,7 +199,7 @@ abstract class Strand {
     Throwable raised = error;
     if (raised != null) {
       error = null;
-      throw Strand.<RuntimeException>sneak(raised);
+      throw Coroutine.<RuntimeException>sneak(raised);
     }
     return answer;
   }
