@@ -30,7 +30,7 @@ public class Prices {
           String last =
               Source.race(
                       nowhere.map(price -> "nowhere: " + price.get()),
-                      Timer.after(Duration.ofMillis(50)).map(rung -> "nowhere: no answer"))
+                      Timer.after(Duration.ofMillis(50)).map(fired -> "nowhere: no answer"))
                   .await();
           System.out.println(last);
 

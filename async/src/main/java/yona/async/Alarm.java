@@ -3,7 +3,7 @@ package yona.async;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rings once after each time that it is set, unless it is cancelled before.
+ * Fires once after each time that it is set, unless it is cancelled before.
  *
  * <p>It belongs to one {@link Wheel} for life, and is a node of that wheel's lists itself: setting
  * it allocates nothing.
@@ -15,7 +15,7 @@ abstract class Alarm {
 
   final Wheel wheel;
 
-  /** When to ring, in the time of {@link #wheel}; guarded by the wheel, like all below. */
+  /** When to fire, in the time of {@link #wheel}; guarded by the wheel, like all below. */
   long time;
 
   /** Where it stands in the wheel. */
@@ -30,11 +30,11 @@ abstract class Alarm {
     this.wheel = clock.wheel();
   }
 
-  /** Sets this, which is not set, to ring at a time of its clock. */
-  final void set(long ringing) {
-    if (wheel.set(this, ringing)) {
+  /** Sets this, which is not set, to fire at a time of its clock. */
+  final void set(long due) {
+    if (wheel.set(this, due)) {
       try {
-        wheel.clock.wakeFor(ringing);
+        wheel.clock.wakeFor(due);
       } catch (Throwable error) {
         wheel.cancel(this);
         throw error;
@@ -42,20 +42,20 @@ abstract class Alarm {
     }
   }
 
-  /** Sets this to another time; false if it is not set, has rung for one. */
-  final boolean reset(long ringing) {
-    boolean set = wheel.reset(this, ringing);
+  /** Sets this to another time; false if it is not set, has fired for one. */
+  final boolean reset(long due) {
+    boolean set = wheel.reset(this, due);
     if (set) {
-      wheel.clock.wakeFor(ringing);
+      wheel.clock.wakeFor(due);
     }
     return set;
   }
 
-  /** Keeps this from ringing; does nothing if it is not set, has rung or rings now. */
+  /** Keeps this from firing; does nothing if it is not set, has fired or fires now. */
   final void unset() {
     wheel.cancel(this);
   }
 
   /** Called on the thread that turns the wheel, which is not locked; must be short and not wait. */
-  abstract void ring();
+  abstract void fire();
 }

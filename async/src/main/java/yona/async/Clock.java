@@ -3,7 +3,7 @@ package yona.async;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What time it is, and who rings alarms: the system ({@link Timers#SYSTEM}), or a test that moves
+ * What time it is, and who fires alarms: the system ({@link Timers#SYSTEM}), or a test that moves
  * the time itself.
  *
  * <p>Not public: a program's own schedules can be tested without any clock, as sequences of delays.
@@ -25,11 +25,11 @@ abstract class Clock {
     return nanos < Wheel.NEVER - now ? now + nanos : Wheel.NEVER;
   }
 
-  /** Rings an alarm that a wheel has given out; what goes wrong there must not stop the others. */
-  static void ring(Alarm alarm) {
+  /** Fires an alarm that a wheel has given out; what goes wrong there must not stop the others. */
+  static void fire(Alarm alarm) {
     for (; ; ) {
       try {
-        alarm.ring();
+        alarm.fire();
         return;
       } catch (OutOfMemoryError error) {
         // Somebody waits for it, who can do something about the memory: once more.

@@ -81,12 +81,12 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
           }
 
           @Override
-          public Runnable alarm(long nanos, Runnable ring) {
+          public Runnable alarm(long nanos, Runnable action) {
             Alarm alarm =
                 new Alarm(Timers.SYSTEM) {
                   @Override
-                  void ring() {
-                    ring.run();
+                  void fire() {
+                    action.run();
                   }
                 };
             alarm.set(Timers.SYSTEM.after(nanos));

@@ -19,7 +19,7 @@ import yona.async.scheduler.Fibers;
  * something that only fibers end ({@link AmongFibers}), and
  *
  * <ul>
- *   <li>no alarm is set or being rung;
+ *   <li>no alarm is set or being fired;
  *   <li>no thread lives that neither this library nor the JDK itself has started, nor has a virtual
  *       thread run on the JDK's scheduler: it might know what a fiber waits at;
  *   <li>nothing was ever {@linkplain #noteLent lent} to code outside.
@@ -29,7 +29,7 @@ import yona.async.scheduler.Fibers;
  * were idle and had begun the same number of tasks, no fiber has run; so what was seen of each in
  * between is true of all at the same moment. What comes from outside is asked for in between too,
  * and whoever brings it does so before it stops being seen: the thread of the alarms is awake until
- * it has rung, and a fiber that waits at a file or a connection does until it runs. What it has
+ * it has fired, and a fiber that waits at a file or a connection does until it runs. What it has
  * woken by then stands in a queue, where the second look finds it. A wait of a kind that is not
  * known to end by fibers alone counts as one that may end at any time.
  *

@@ -90,7 +90,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     Alarm limit =
         new Alarm(Timers.SYSTEM) {
           @Override
-          void ring() {
+          void fire() {
             Fiber runner = runner();
             if (runner != null) {
               runner.tellStarter();

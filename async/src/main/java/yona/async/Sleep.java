@@ -7,7 +7,7 @@ import java.util.Locale;
 final class Sleep extends Alarm {
 
   private final Fiber fiber;
-  private volatile boolean rung;
+  private volatile boolean fired;
 
   /** How long it is, for those who look at the fiber. */
   private long nanos;
@@ -23,7 +23,7 @@ final class Sleep extends Alarm {
     fiber.startWaiting(this);
     try {
       set(Timers.SYSTEM.after(nanos));
-      while (!rung) {
+      while (!fired) {
         if (fiber.isCancelled()) {
           throw fiber.cancellation();
         }
@@ -44,8 +44,8 @@ final class Sleep extends Alarm {
   }
 
   @Override
-  void ring() {
-    rung = true;
+  void fire() {
+    fired = true;
     fiber.unpark();
   }
 }

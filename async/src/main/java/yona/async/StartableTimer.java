@@ -13,8 +13,8 @@ public final class StartableTimer extends Timer {
   /**
    * Makes a timer that does not run yet.
    *
-   * @param nanos the time from the start to the ringing, in nanoseconds; if it is not positive the
-   *     timer rings when it is started
+   * @param nanos the time from the start to the firing, in nanoseconds; if it is not positive the
+   *     timer fires when it is started
    * @return the timer
    */
   public static StartableTimer ofNanos(long nanos) {
@@ -24,7 +24,7 @@ public final class StartableTimer extends Timer {
   /**
    * Makes a timer that does not run yet.
    *
-   * @param time the time from the start to the ringing; if it is not positive the timer rings when
+   * @param time the time from the start to the firing; if it is not positive the timer fires when
    *     it is started
    */
   public StartableTimer(Duration time) {

@@ -106,7 +106,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
   }
 
   @Override
-  synchronized void ring() {
+  synchronized void fire() {
     Long tick = tick();
     if (tick != null && waiting.offer(tick)) {
       given = tick;

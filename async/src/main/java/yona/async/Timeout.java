@@ -74,7 +74,7 @@ final class Timeout extends Alarm {
   }
 
   @Override
-  void ring() {
+  void fire() {
     if (settle(EXPIRED)) {
       scope.cancel(Scope.CANCELLED, CancellationException.Cause.DEADLINE);
     }

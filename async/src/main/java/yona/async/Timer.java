@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * boolean timeIsOver = idle.await();
  * }</pre>
  *
- * <p>From when it starts until it rings or is cancelled, it is linked to the scope in which it was
- * started, if there is one: leaving the scope cancels it. It rings at most once, and what it gave
- * it gives for ever and to everybody; for another wait, make another one. It never rings early. For
+ * <p>From when it starts until it fires or is cancelled, it is linked to the scope in which it was
+ * started, if there is one: leaving the scope cancels it. It fires at most once, and what it gave
+ * it gives for ever and to everybody; for another wait, make another one. It never fires early. For
  * a fiber that simply has to wait, {@link Async#sleep} costs less.
  *
  * <p>Safe for use by any number of threads. Setting and cancelling take the same time however many
@@ -30,7 +30,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
 
   private static final int NEW = 0;
   private static final int PENDING = 1;
-  private static final int RUNG = 2;
+  private static final int FIRED = 2;
   private static final int CANCELLED = 3;
 
   private static final VarHandle STATE;
@@ -60,7 +60,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   /**
    * Starts a timer. Never suspends.
    *
-   * @param nanos the time in nanoseconds; if it is not positive the timer has rung already
+   * @param nanos the time in nanoseconds; if it is not positive the timer has fired already
    * @return the timer, linked to the nearest scope that holds cancellables
    */
   public static Timer afterNanos(long nanos) {
@@ -72,7 +72,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   /**
    * Starts a timer. Never suspends.
    *
-   * @param time the time; if it is not positive the timer has rung already
+   * @param time the time; if it is not positive the timer has fired already
    * @return the timer, linked to the nearest scope that holds cancellables
    */
   public static Timer after(Duration time) {
@@ -109,16 +109,16 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    */
   final boolean begin() {
     if (nanos <= 0) {
-      return end(NEW, RUNG);
+      return end(NEW, FIRED);
     }
     Fiber.beforeEffect("the start of a timer");
-    long ringing = wheel.clock.after(nanos);
+    long due = wheel.clock.after(nanos);
     if (!STATE.compareAndSet(this, NEW, PENDING)) {
       return false;
     }
     try {
       link = Scope.linkToHolding(this);
-      set(ringing);
+      set(due);
     } catch (Throwable error) {
       cancel();
       throw error;
@@ -141,14 +141,14 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   /**
    * Begins the time of a pending timer anew, from now. Never suspends.
    *
-   * @return false if it is not pending: it was not started, has rung or was cancelled
+   * @return false if it is not pending: it was not started, has fired or was cancelled
    */
   public final boolean restart() {
     return state == PENDING && reset(wheel.clock.after(nanos));
   }
 
   /**
-   * Cancels this: from now on it gives false, unless it has rung. One that was not started cannot
+   * Cancels this: from now on it gives false, unless it has fired. One that was not started cannot
    * be started any more. Never suspends.
    */
   @Override
@@ -157,8 +157,8 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   }
 
   @Override
-  final void ring() {
-    end(RUNG);
+  final void fire() {
+    end(FIRED);
   }
 
   private void end(int to) {
@@ -177,17 +177,17 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
       return false;
     }
     if (waiting != null) {
-      tellAll(to == RUNG);
+      tellAll(to == FIRED);
     }
     return true;
   }
 
-  private synchronized void tellAll(boolean rung) {
+  private synchronized void tellAll(boolean fired) {
     WaitQueue<Boolean> all = waiting;
     waiting = null;
     if (all != null) {
       for (WaitQueue.Place<Boolean> first = all.first(); first != null; first = all.first()) {
-        all.offer(first, rung);
+        all.offer(first, fired);
         all.remove(first);
       }
     }
@@ -196,14 +196,14 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   @Override
   public final @Nullable Boolean poll() {
     int now = state;
-    return now <= PENDING ? null : (Boolean) (now == RUNG);
+    return now <= PENDING ? null : (Boolean) (now == FIRED);
   }
 
   @Override
   public final boolean poll(Listener<? super Boolean> listener) {
     Objects.requireNonNull(listener, "listener");
-    Boolean rung = poll();
-    return rung != null && Listener.offer(listener, rung);
+    Boolean fired = poll();
+    return fired != null && Listener.offer(listener, fired);
   }
 
   /** As the item never changes, a listener that refuses it is not kept. */
@@ -219,9 +219,9 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
         }
         all.add(listener);
       }
-      Boolean rung = poll();
-      if (rung != null) {
-        tellAll(rung);
+      Boolean fired = poll();
+      if (fired != null) {
+        tellAll(fired);
       }
     } else {
       poll(listener);
@@ -249,7 +249,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
         switch (state) {
           case NEW -> "not started";
           case PENDING -> "pending";
-          case RUNG -> "rung";
+          case FIRED -> "fired";
           default -> "cancelled";
         };
     return Names.label(this) + " (" + now + ")";

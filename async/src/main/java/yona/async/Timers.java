@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The system's clock: alarms in several {@link Wheel}s, so that carriers rarely meet at one, and
- * one daemon thread that rings them all in the order of their times.
+ * one daemon thread that fires them all in the order of their times.
  *
  * <p>The thread starts with the first alarm, and sleeps until the first one's time, or for ever if
  * none is set. It is woken only for an alarm that is earlier than that. Cancelling never wakes it:
@@ -64,14 +64,14 @@ class Timers extends Clock implements Runnable {
   }
 
   /**
-   * Whether no alarm is set and none is being rung. Of one that was taken out to be rung the thread
-   * is awake until it has.
+   * Whether no alarm is set and none is being fired. Of one that was taken out to be fired the
+   * thread is awake until it has.
    */
   static boolean areSilent() {
     return count() == 0 && SYSTEM.sleepsUntil != AWAKE;
   }
 
-  /** The thread that rings, if there has been anything to ring. */
+  /** The thread that fires, if there has been anything to fire. */
   final @Nullable Thread thread() {
     return thread;
   }
@@ -133,17 +133,17 @@ class Timers extends Clock implements Runnable {
   public final void run() {
     for (; ; ) {
       try {
-        ringAndSleep();
+        fireAndSleep();
       } catch (Throwable error) {
-        // No memory: what is due is rung when there is some again.
+        // No memory: what is due is fired when there is some again.
         LockSupport.parkNanos(this, 1_000_000);
       }
     }
   }
 
-  private void ringAndSleep() {
+  private void fireAndSleep() {
     sleepsUntil = AWAKE;
-    ringThoseDue();
+    fireThoseDue();
     long until = next();
     sleepsUntil = until;
     if (next() < until) {
@@ -167,7 +167,7 @@ class Timers extends Clock implements Runnable {
     return next;
   }
 
-  private void ringThoseDue() {
+  private void fireThoseDue() {
     for (; ; ) {
       Wheel first = wheels[0];
       long firstTime = Wheel.NEVER;
@@ -188,7 +188,7 @@ class Timers extends Clock implements Runnable {
       }
       Alarm alarm = first.poll(Math.min(now, secondTime));
       if (alarm != null) {
-        ring(alarm);
+        fire(alarm);
       }
     }
   }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * any. Each slot knows a bound that none of its alarms is before: the time of the earliest that was
  * ever put in, exact until that one is cancelled. When the bound of the first slot is over, the
  * cursor moves there, and the alarms of the slot to lower levels, as they now agree with the cursor
- * in one more digit; those in the slot of level 0 have exactly the cursor's time and ring. Each
+ * in one more digit; those in the slot of level 0 have exactly the cursor's time and fire. Each
  * alarm goes down at most ten levels in its life (from 30 seconds away: five), and only if it is
- * not cancelled before; one that is alone in its slot rings from where it stands.
+ * not cancelled before; one that is alone in its slot fires from where it stands.
  *
  * <p><b>Where it comes from.</b> Varghese &amp; Lauck, Hashed and Hierarchical Timing Wheels (SOSP
  * 1987), scheme 7. Theirs turns by ticks: somebody has to wake up for each, or skip over those
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // alarms have an identity
 final class Wheel {
 
-  /** The time of an alarm that need not ring. */
+  /** The time of an alarm that need not fire. */
   static final long NEVER = Long.MAX_VALUE;
 
   private static final int BITS = 6;
@@ -85,7 +85,7 @@ final class Wheel {
   /**
    * Sets an alarm that is not set.
    *
-   * @param time when to ring; not before the time of day at the call
+   * @param time when to fire; not before the time of day at the call
    * @return whether it is before all that this wheel was waiting for
    */
   synchronized boolean set(Alarm alarm, long time) {
@@ -123,7 +123,7 @@ final class Wheel {
     return true;
   }
 
-  /** Keeps an alarm from ringing; false if it was not set, or was given out by {@link #poll}. */
+  /** Keeps an alarm from firing; false if it was not set, or was given out by {@link #poll}. */
   synchronized boolean cancel(Alarm alarm) {
     int slot = alarm.slot;
     if (slot == Alarm.NONE) {

@@ -120,7 +120,7 @@ final class ChannelSteps {
           Async.<Integer, RuntimeException>select(
               out.canSend(i).handle(sent -> 1),
               in.canRead().handle(read -> -1),
-              timer.handle(rung -> 0));
+              timer.handle(fired -> 0));
     }
     return balance;
   }

@@ -1,12 +1,12 @@
 package yona.async;
 
-/** A clock that stands still until a test moves it, and then rings alarms on the test's thread. */
+/** A clock that stands still until a test moves it, and then fires alarms on the test's thread. */
 final class ManualClock extends Clock {
 
   private final Wheel wheel = new Wheel(this);
   private long now;
 
-  /** Waits while the time moves: nobody sees the new time before what was due has rung. */
+  /** Waits while the time moves: nobody sees the new time before what was due has fired. */
   @Override
   synchronized long now() {
     return now;
@@ -25,20 +25,20 @@ final class ManualClock extends Clock {
     return wheel.count();
   }
 
-  /** Moves the time on, and rings each alarm that is due on the way at its time. */
+  /** Moves the time on, and fires each alarm that is due on the way at its time. */
   synchronized void advance(long nanos) {
     long end = now + nanos;
     for (long next = wheel.next(); next <= end; next = wheel.next()) {
       now = Math.max(now, next);
       Alarm due = wheel.poll(now);
       if (due != null) {
-        ring(due);
+        fire(due);
       }
     }
     now = end;
   }
 
-  /** Moves the time on at one go; those that are due ring late. */
+  /** Moves the time on at one go; those that are due fire late. */
   synchronized void leap(long nanos) {
     long end = now + nanos;
     now = end;

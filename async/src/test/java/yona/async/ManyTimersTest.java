@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.property.Effort;
 
-/** A million timers, and the thread that rings them. */
+/** A million timers, and the thread that fires them. */
 @Tag("slow")
 class ManyTimersTest {
 
@@ -57,41 +57,41 @@ class ManyTimersTest {
   }
 
   @Test
-  void timersInOneMomentAllRing() throws Exception {
+  void timersInOneMomentAllFire() throws Exception {
     Running.program(
         () -> {
           int count = 100_000;
-          AtomicInteger rung = new AtomicInteger();
+          AtomicInteger firings = new AtomicInteger();
           CountDownLatch all = new CountDownLatch(count);
           Random random = new Random(42);
           for (int i = 0; i < count; i++) {
             Timer.afterNanos(1 + random.nextInt(50_000_000))
                 .onComplete(
-                    rang -> {
-                      rung.addAndGet(rang ? 1 : 0);
+                    fired -> {
+                      firings.addAndGet(fired ? 1 : 0);
                       all.countDown();
                       return true;
                     });
           }
           all.await();
-          assertThat(rung).hasValue(count);
+          assertThat(firings).hasValue(count);
           assertThat(Timers.count()).isZero();
           return null;
         });
   }
 
-  private static final class Bell extends Alarm {
-    Bell(Clock clock) {
+  private static final class TestAlarm extends Alarm {
+    TestAlarm(Clock clock) {
       super(clock);
     }
 
     @Override
-    void ring() {}
+    void fire() {}
   }
 
   /** What another thread sets while the first one has not seen its start return. */
   @Test
-  void alarmsThatAreSetWhileTheThreadStartsRing() throws Exception {
+  void alarmsThatAreSetWhileTheThreadStartsFire() throws Exception {
     for (int round = Effort.of(1_000); round > 0; round--) {
       Timers timers = new Timers();
       List<Thread> setters = new ArrayList<>();
@@ -113,15 +113,15 @@ class ManyTimersTest {
 
   private static void awaitAlarm(Timers timers) {
     Thread setter = Thread.currentThread();
-    AtomicBoolean rung = new AtomicBoolean();
+    AtomicBoolean fired = new AtomicBoolean();
     new Alarm(timers) {
       @Override
-      void ring() {
-        rung.set(true);
+      void fire() {
+        fired.set(true);
         LockSupport.unpark(setter);
       }
     }.set(timers.now() + 1);
-    while (!rung.get()) {
+    while (!fired.get()) {
       LockSupport.park();
     }
   }
@@ -138,34 +138,34 @@ class ManyTimersTest {
           }
         };
     assertThat(timers.thread()).isNull();
-    Bell never = new Bell(timers);
+    TestAlarm never = new TestAlarm(timers);
     never.set(Wheel.NEVER);
-    assertThat(timers.thread()).as("nothing will ring").isNull();
-    Bell[] bells = new Bell[10_000];
-    for (int i = 0; i < bells.length; i++) {
-      bells[i] = new Bell(timers);
+    assertThat(timers.thread()).as("nothing will fire").isNull();
+    TestAlarm[] alarms = new TestAlarm[10_000];
+    for (int i = 0; i < alarms.length; i++) {
+      alarms[i] = new TestAlarm(timers);
     }
     long now = timers.now();
-    bells[0].set(now + HOUR);
+    alarms[0].set(now + HOUR);
     Thread thread = timers.thread();
     assertThat(thread).isNotNull().matches(Thread::isDaemon);
     while (thread.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     assertThat(wakes).hasValue(1);
-    for (int i = 1; i < bells.length; i++) {
-      bells[i].set(now + HOUR + i);
+    for (int i = 1; i < alarms.length; i++) {
+      alarms[i].set(now + HOUR + i);
     }
-    for (Bell bell : bells) {
-      bell.unset();
+    for (TestAlarm alarm : alarms) {
+      alarm.unset();
     }
-    for (int i = 0; i < bells.length; i++) {
-      bells[0].set(now + 2 * HOUR);
-      bells[0].unset();
+    for (int i = 0; i < alarms.length; i++) {
+      alarms[0].set(now + 2 * HOUR);
+      alarms[0].unset();
     }
     assertThat(wakes).hasValue(1);
-    bells[0].set(now + HOUR / 2);
+    alarms[0].set(now + HOUR / 2);
     assertThat(wakes).as("an earlier one").hasValue(2);
-    bells[0].unset();
+    alarms[0].unset();
   }
 }

@@ -154,7 +154,7 @@ final class ScopeSteps {
           Source.race(
                   promise.map(Result::get),
                   channel.canRead().map(read -> read.get()),
-                  timer.map(rung -> "rung"))
+                  timer.map(fired -> "fired"))
               .await();
       if (!first.equals("sent")) {
         assertThat(channel.take()).isEqualTo("sent");

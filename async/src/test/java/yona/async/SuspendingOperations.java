@@ -146,7 +146,7 @@ final class SuspendingOperations {
 
   private static final long PERIOD = 1_000;
 
-  /** Stays pending, and rings for whoever waits. */
+  /** Stays pending, and fires for whoever waits. */
   private static SuspendingOperation onTimer() {
     ManualClock clock = new ManualClock();
     StartableTimer timer = new StartableTimer(clock, PERIOD);

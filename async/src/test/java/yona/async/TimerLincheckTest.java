@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import yona.property.Effort;
 
-/** A timer that threads start, cancel, restart and ring at the same time. */
+/** A timer that threads start, cancel, restart and fire at the same time. */
 @Tag("linearizability")
 public class TimerLincheckTest {
 
@@ -50,7 +50,7 @@ public class TimerLincheckTest {
     return timer.poll();
   }
 
-  /** Time passes: whoever is pending rings. */
+  /** Time passes: whoever is pending fires. */
   @Operation(nonParallelGroup = TIME)
   public void pass() {
     clock.leap(10);

@@ -102,12 +102,12 @@ final class TimerSteps {
       if (cancels) {
         timer.cancel();
       }
-      boolean rung = timer.await();
-      assertThat(rung || cancels).isTrue();
+      boolean fired = timer.await();
+      assertThat(fired || cancels).isTrue();
       for (Future<Boolean> each : answers) {
-        assertThat(each.value()).isEqualTo(rung);
+        assertThat(each.value()).isEqualTo(fired);
       }
-      return rung;
+      return fired;
     }
   }
 

@@ -20,11 +20,11 @@ class TimerTest {
   }
 
   private Listener<Boolean> listener(String name) {
-    return rung -> trace.add(name + " " + rung);
+    return fired -> trace.add(name + " " + fired);
   }
 
   @Test
-  void aTimerGivesTrueWhenItRingsAndNotBefore() {
+  void aTimerGivesTrueWhenItFiresAndNotBefore() {
     StartableTimer timer = timer(10);
     timer.onComplete(listener("early"));
     clock.advance(100);
@@ -85,7 +85,7 @@ class TimerTest {
     assertThat(timer.poll()).isNull();
     clock.advance(1);
     assertThat(timer.poll()).isTrue();
-    assertThat(timer.restart()).as("rung").isFalse();
+    assertThat(timer.restart()).as("fired").isFalse();
     StartableTimer cancelled = timer(10);
     cancelled.start();
     cancelled.cancel();
@@ -94,7 +94,7 @@ class TimerTest {
   }
 
   @Test
-  void aTimerOfNoTimeRingsWhenItStarts() {
+  void aTimerOfNoTimeFiresWhenItStarts() {
     for (long nanos : new long[] {0, -1, Long.MIN_VALUE}) {
       StartableTimer timer = timer(nanos);
       assertThat(timer.poll()).isNull();
@@ -204,7 +204,7 @@ class TimerTest {
         () -> {
           StartableTimer timer = timer(0);
           timer.onComplete(
-              rung -> {
+              fired -> {
                 throw new IllegalStateException("listener");
               });
           timer.onComplete(listener("next"));

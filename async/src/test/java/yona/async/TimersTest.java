@@ -12,56 +12,56 @@ import org.junit.jupiter.api.Test;
 
 class TimersTest {
 
-  private static final class Bell extends Alarm {
+  private static final class TestAlarm extends Alarm {
     private final CountDownLatch latch;
-    private final List<Long> rung;
+    private final List<Long> fired;
 
-    Bell(CountDownLatch latch, List<Long> rung) {
+    TestAlarm(CountDownLatch latch, List<Long> fired) {
       super(Timers.SYSTEM);
       this.latch = latch;
-      this.rung = rung;
+      this.fired = fired;
     }
 
     @Override
-    void ring() {
-      rung.add(time);
+    void fire() {
+      fired.add(time);
       latch.countDown();
     }
   }
 
   @Test
-  void alarmsRingInTheOrderOfTheirTimes() throws Exception {
+  void alarmsFireInTheOrderOfTheirTimes() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     int count = 200;
-    List<Long> rung = Collections.synchronizedList(new ArrayList<>());
+    List<Long> fired = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch all = new CountDownLatch(count / 2);
-    List<Bell> bells = new ArrayList<>();
+    List<TestAlarm> alarms = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      bells.add(new Bell(all, rung));
+      alarms.add(new TestAlarm(all, fired));
     }
-    for (Bell bell : bells) {
-      bell.set(Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000)));
+    for (TestAlarm alarm : alarms) {
+      alarm.set(Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000)));
     }
-    Collections.shuffle(bells, random);
-    List<Bell> cancelled = bells.subList(0, count / 2);
-    List<Bell> kept = bells.subList(count / 2, count);
+    Collections.shuffle(alarms, random);
+    List<TestAlarm> cancelled = alarms.subList(0, count / 2);
+    List<TestAlarm> kept = alarms.subList(count / 2, count);
     cancelled.forEach(Alarm::unset);
     all.await();
-    assertThat(rung)
+    assertThat(fired)
         .as("seed " + seed)
-        .isEqualTo(kept.stream().map(bell -> bell.time).sorted().toList());
+        .isEqualTo(kept.stream().map(alarm -> alarm.time).sorted().toList());
     assertThat(Timers.count()).isZero();
   }
 
   @Test
   void cancellingAnAlarmTwiceOrAfterItRangDoesNothing() throws Exception {
-    CountDownLatch rang = new CountDownLatch(1);
-    Bell bell = new Bell(rang, new ArrayList<>());
-    bell.set(Timers.SYSTEM.after(1));
-    rang.await();
-    bell.unset();
-    Bell other = new Bell(rang, new ArrayList<>());
+    CountDownLatch fired = new CountDownLatch(1);
+    TestAlarm alarm = new TestAlarm(fired, new ArrayList<>());
+    alarm.set(Timers.SYSTEM.after(1));
+    fired.await();
+    alarm.unset();
+    TestAlarm other = new TestAlarm(fired, new ArrayList<>());
     other.set(Timers.SYSTEM.after(Long.MAX_VALUE));
     other.unset();
     other.unset();

@@ -14,23 +14,23 @@ import yona.property.Property;
 class WheelTest {
 
   private final ManualClock clock = new ManualClock();
-  private final List<Bell> rung = new ArrayList<>();
+  private final List<TestAlarm> fired = new ArrayList<>();
 
-  private static final class Bell extends Alarm {
-    private final List<Bell> rung;
+  private static final class TestAlarm extends Alarm {
+    private final List<TestAlarm> fired;
     private final int number;
-    private long rang = -1;
+    private long firedAt = -1;
 
-    Bell(ManualClock clock, List<Bell> rung, int number) {
+    TestAlarm(ManualClock clock, List<TestAlarm> fired, int number) {
       super(clock);
-      this.rung = rung;
+      this.fired = fired;
       this.number = number;
     }
 
     @Override
-    void ring() {
-      rang = wheel.clock.now();
-      rung.add(this);
+    void fire() {
+      firedAt = wheel.clock.now();
+      fired.add(this);
     }
 
     @Override
@@ -42,24 +42,24 @@ class WheelTest {
   /** Alarms and what should become of them. */
   private static final class Model {
     final ManualClock clock = new ManualClock();
-    final List<Bell> rung = new ArrayList<>();
-    final List<Bell> all = new ArrayList<>();
+    final List<TestAlarm> fired = new ArrayList<>();
+    final List<TestAlarm> all = new ArrayList<>();
 
-    /** Those set, in the order in which they have to ring. */
-    final List<Bell> set = new ArrayList<>();
+    /** Those set, in the order in which they have to fire. */
+    final List<TestAlarm> set = new ArrayList<>();
 
-    void set(Bell bell, long time) {
-      bell.set(time);
-      order(bell);
+    void set(TestAlarm alarm, long time) {
+      alarm.set(time);
+      order(alarm);
     }
 
-    void order(Bell bell) {
-      set.add(bell);
+    void order(TestAlarm alarm) {
+      set.add(alarm);
       set.sort(Comparator.comparingLong(each -> each.time));
     }
 
-    List<Bell> due(long until) {
-      List<Bell> due = set.stream().filter(bell -> bell.time <= until).toList();
+    List<TestAlarm> due(long until) {
+      List<TestAlarm> due = set.stream().filter(alarm -> alarm.time <= until).toList();
       set.removeAll(due);
       return due;
     }
@@ -73,7 +73,7 @@ class WheelTest {
   }
 
   @Test
-  void alarmsRingExactlyAndInOrder() {
+  void alarmsFireExactlyAndInOrder() {
     Property.check(
         3_000,
         choices -> {
@@ -84,54 +84,54 @@ class WheelTest {
             assertThat(model.clock.wheel().next())
                 .isLessThanOrEqualTo(model.set.isEmpty() ? Wheel.NEVER : model.set.getFirst().time);
           }
-          model.rung.clear();
-          List<Bell> rest = model.due(Wheel.NEVER - 1);
+          model.fired.clear();
+          List<TestAlarm> rest = model.due(Wheel.NEVER - 1);
           model.clock.advance(Wheel.NEVER - 1 - model.clock.now());
-          assertThat(model.rung).isEqualTo(rest);
-          assertThat(model.set).allMatch(bell -> bell.time == Wheel.NEVER);
+          assertThat(model.fired).isEqualTo(rest);
+          assertThat(model.set).allMatch(alarm -> alarm.time == Wheel.NEVER);
         });
   }
 
   private static void step(Choices choices, Model model) {
     switch (choices.below(6)) {
       case 0, 1 -> {
-        Bell bell = new Bell(model.clock, model.rung, model.all.size());
-        model.all.add(bell);
-        model.set(bell, model.clock.after(span(choices)));
-        choices.note("set " + bell);
+        TestAlarm alarm = new TestAlarm(model.clock, model.fired, model.all.size());
+        model.all.add(alarm);
+        model.set(alarm, model.clock.after(span(choices)));
+        choices.note("set " + alarm);
       }
       case 2 -> {
         if (!model.all.isEmpty()) {
-          Bell bell = model.all.get(choices.below(model.all.size()));
-          choices.note("cancel " + bell);
-          bell.unset();
-          model.set.remove(bell);
+          TestAlarm alarm = model.all.get(choices.below(model.all.size()));
+          choices.note("cancel " + alarm);
+          alarm.unset();
+          model.set.remove(alarm);
         }
       }
       case 3 -> {
         if (!model.all.isEmpty()) {
-          Bell bell = model.all.get(choices.below(model.all.size()));
-          boolean was = model.set.remove(bell);
-          assertThat(bell.reset(model.clock.after(span(choices)))).isEqualTo(was);
-          choices.note("reset " + bell);
+          TestAlarm alarm = model.all.get(choices.below(model.all.size()));
+          boolean was = model.set.remove(alarm);
+          assertThat(alarm.reset(model.clock.after(span(choices)))).isEqualTo(was);
+          choices.note("reset " + alarm);
           if (was) {
-            model.order(bell);
+            model.order(alarm);
           }
         }
       }
       default -> {
         long nanos = Math.min(span(choices), Wheel.NEVER / 2 - model.clock.now() / 2);
         choices.note("advance " + nanos);
-        model.rung.clear();
-        List<Bell> due = model.due(model.clock.now() + nanos);
+        model.fired.clear();
+        List<TestAlarm> due = model.due(model.clock.now() + nanos);
         boolean late = choices.yes();
         if (late) {
           model.clock.leap(nanos);
         } else {
           model.clock.advance(nanos);
         }
-        assertThat(model.rung).isEqualTo(due);
-        assertThat(due).allMatch(bell -> late || bell.rang == bell.time);
+        assertThat(model.fired).isEqualTo(due);
+        assertThat(due).allMatch(alarm -> late || alarm.firedAt == alarm.time);
       }
     }
   }
@@ -143,22 +143,23 @@ class WheelTest {
         choices -> {
           Model model = new Model();
           for (int i = 1 + choices.below(40); i > 0; i--) {
-            model.set(new Bell(model.clock, model.rung, i), model.clock.after(span(choices) >>> 1));
+            model.set(
+                new TestAlarm(model.clock, model.fired, i), model.clock.after(span(choices) >>> 1));
           }
           while (!model.set.isEmpty()) {
             assertThat(model.clock.wheel().next()).isEqualTo(model.set.getFirst().time);
-            Bell first = model.set.removeFirst();
+            TestAlarm first = model.set.removeFirst();
             model.clock.advance(first.time - model.clock.now());
-            model.set.removeIf(bell -> bell.time == first.time);
+            model.set.removeIf(alarm -> alarm.time == first.time);
           }
         });
   }
 
   @Test
   void aCancelledAlarmCostsOneLookAtItsTimeAndNoMore() {
-    Bell first = new Bell(clock, rung, 1);
+    TestAlarm first = new TestAlarm(clock, fired, 1);
     first.set(1_000_000);
-    new Bell(clock, rung, 2).set(2_000_000_000);
+    new TestAlarm(clock, fired, 2).set(2_000_000_000);
     first.unset();
     assertThat(clock.wheel().next()).isEqualTo(1_000_000);
     clock.advance(1_000_000);
@@ -169,37 +170,37 @@ class WheelTest {
   void aSlotOfManyIsTakenApartInPiecesThatOthersComeBetween() {
     int count = 10_000;
     long first = 1L << 40;
-    List<Bell> bells = new ArrayList<>();
+    List<TestAlarm> alarms = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Bell bell = new Bell(clock, rung, i);
-      bells.add(bell);
-      bell.set(first + (i * 7_919L % count));
+      TestAlarm alarm = new TestAlarm(clock, fired, i);
+      alarms.add(alarm);
+      alarm.set(first + (i * 7_919L % count));
     }
     Wheel wheel = clock.wheel();
     assertThat(wheel.poll(first)).isNull();
     assertThat(wheel.next()).as("not done yet").isLessThanOrEqualTo(first);
-    bells.stream().filter(bell -> bell.number % 2 == 1).forEach(Alarm::unset);
-    Bell soon = new Bell(clock, rung, count);
+    alarms.stream().filter(alarm -> alarm.number % 2 == 1).forEach(Alarm::unset);
+    TestAlarm soon = new TestAlarm(clock, fired, count);
     soon.set(first + 3);
     clock.advance(first + 3);
-    assertThat(rung.getFirst()).isSameAs(bells.getFirst());
-    assertThat(rung).contains(soon);
+    assertThat(fired.getFirst()).isSameAs(alarms.getFirst());
+    assertThat(fired).contains(soon);
     clock.advance(count);
     assertThat(wheel.count()).isZero();
-    assertThat(rung).hasSize(count / 2 + 1).allMatch(bell -> bell.number % 2 == 0);
-    assertThat(rung).isSortedAccordingTo(Comparator.comparingLong(bell -> bell.time));
-    assertThat(rung).allMatch(bell -> bell.rang == bell.time);
+    assertThat(fired).hasSize(count / 2 + 1).allMatch(alarm -> alarm.number % 2 == 0);
+    assertThat(fired).isSortedAccordingTo(Comparator.comparingLong(alarm -> alarm.time));
+    assertThat(fired).allMatch(alarm -> alarm.firedAt == alarm.time);
   }
 
   @Test
   void anAlarmIsSetOnceAtATime() {
-    Bell bell = new Bell(clock, rung, 1);
-    bell.set(5);
-    assertThatThrownBy(() -> bell.set(6)).isInstanceOf(IllegalStateException.class);
+    TestAlarm alarm = new TestAlarm(clock, fired, 1);
+    alarm.set(5);
+    assertThatThrownBy(() -> alarm.set(6)).isInstanceOf(IllegalStateException.class);
     clock.advance(5);
-    bell.set(7);
+    alarm.set(7);
     clock.advance(2);
-    assertThat(rung).containsExactly(bell, bell);
+    assertThat(fired).containsExactly(alarm, alarm);
   }
 
   @Test
@@ -208,10 +209,10 @@ class WheelTest {
     clock.advance(5);
     assertThat(clock.after(Long.MAX_VALUE)).isEqualTo(Wheel.NEVER);
     assertThat(clock.after(Long.MAX_VALUE - 6)).isEqualTo(Long.MAX_VALUE - 1);
-    Bell bell = new Bell(clock, rung, 1);
-    bell.set(Wheel.NEVER);
+    TestAlarm alarm = new TestAlarm(clock, fired, 1);
+    alarm.set(Wheel.NEVER);
     assertThat(clock.wheel().next()).isEqualTo(Wheel.NEVER);
-    bell.unset();
+    alarm.unset();
     assertThat(clock.count()).isZero();
   }
 }

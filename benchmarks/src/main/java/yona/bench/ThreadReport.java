@@ -153,7 +153,7 @@ final class ThreadReport {
     return depths.stream().filter(each -> each.depth() == depth).findFirst().orElseThrow();
   }
 
-  /** Beside the flat yield: a bare continuation, and a timer that the clock has to ring. */
+  /** Beside the flat yield: a bare continuation, and a timer that the clock has to fire. */
   void limits(List<Measured> bare, List<Measured> clock) {
     var direct = cell(Test.BASIC, Wait.MEDIUM, Contestant.DIRECT);
     if (!bare.isEmpty() && direct.isPresent()) {
@@ -172,7 +172,7 @@ final class ThreadReport {
     if (!clock.isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "beside: a timer of 1 ns, which the clock's thread rings (direct style, basic): %,.0f"
+          "beside: a timer of 1 ns, which the clock's thread fires (direct style, basic): %,.0f"
               + " ns%n",
           clock.getFirst().each());
     }

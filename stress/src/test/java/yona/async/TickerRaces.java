@@ -48,11 +48,11 @@ public final class TickerRaces {
           });
     }
 
-    /** Lets a time come, and rings what is due then. */
-    void ringAt(long time) {
+    /** Lets a time come, and fires what is due then. */
+    void fireAt(long time) {
       now = time;
       for (Alarm due = wheel.poll(time); due != null; due = wheel.poll(time)) {
-        ring(due);
+        fire(due);
       }
     }
 
@@ -80,7 +80,7 @@ public final class TickerRaces {
 
     @Actor
     public void clock() {
-      ringAt(10);
+      fireAt(10);
     }
 
     @Actor
@@ -135,7 +135,7 @@ public final class TickerRaces {
 
     @Actor
     public void clock() {
-      ringAt(10);
+      fireAt(10);
     }
 
     @Actor
@@ -161,12 +161,12 @@ public final class TickerRaces {
   @State
   public static class TakeAgainstNextTick extends Ticking {
     public TakeAgainstNextTick() {
-      ringAt(10);
+      fireAt(10);
     }
 
     @Actor
     public void clock() {
-      ringAt(20);
+      fireAt(20);
     }
 
     @Actor

@@ -404,15 +404,15 @@ public final class FutureRaces {
     }
   }
 
-  /** A timer rings or is cancelled, and everybody hears the same. */
+  /** A timer fires or is cancelled, and everybody hears the same. */
   @JCStressTest
   @Outcome(
       id = {"1, 1", "0, 0"},
       expect = ACCEPTABLE,
       desc = "one of them")
-  @Outcome(expect = FORBIDDEN, desc = "rung for one, cancelled for the other")
+  @Outcome(expect = FORBIDDEN, desc = "fired for one, cancelled for the other")
   @State
-  public static class CancelAgainstRing {
+  public static class CancelAgainstFire {
     private final StartableTimer timer = StartableTimer.ofNanos(1);
 
     @Actor

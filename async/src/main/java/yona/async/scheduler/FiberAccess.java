@@ -77,9 +77,9 @@ public abstract class FiberAccess {
   /**
    * Sets an alarm.
    *
-   * @param nanos when it rings, in nanoseconds from now
-   * @param ring what is done then, on a thread of the clock; must be short and must not wait
-   * @return cancels it; it may ring all the same if it is about to
+   * @param nanos when it fires, in nanoseconds from now
+   * @param action what is done then, on a thread of the clock; must be short and must not wait
+   * @return cancels it; it may fire all the same if it is about to
    */
-  public abstract Runnable alarm(long nanos, Runnable ring);
+  public abstract Runnable alarm(long nanos, Runnable action);
 }

@@ -16,15 +16,15 @@ public final class TimerFunctions {
     Timer timer = Timer.afterNanos(Spans.nanos(span, "Timer::after"));
     Channel<Object> channel = new BufferedChannel<>(1);
     timer.onComplete(
-        rung -> {
-          ring(channel, rung);
+        fired -> {
+          end(channel, fired);
           return true;
         });
     return ChannelResource.fed(channel, timer::cancel);
   }
 
-  private static void ring(Channel<Object> channel, boolean rung) {
-    if (rung) {
+  private static void end(Channel<Object> channel, boolean fired) {
+    if (fired) {
       try {
         channel.trySend(Unit.UNIT);
       } catch (ChannelClosedException e) {
