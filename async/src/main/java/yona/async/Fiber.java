@@ -159,7 +159,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * The innermost group whose members this fiber runs in turn and has not handed over; all around
    * it are not handed over either. Only its own thread touches it.
    */
-  Turns.@Nullable Turn turn;
+  LazyMembers.@Nullable Turn turn;
 
   /** Refuses what the fiber must not do now. Only its own thread touches it. */
   private @Nullable WaitGuard guard;
@@ -234,7 +234,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     if (fiber.starter != null) {
       fiber.tellStarter();
     }
-    Turns.Turn turn = fiber.turn;
+    LazyMembers.Turn turn = fiber.turn;
     if (turn != null) {
       fiber.refuseWait();
       fiber.turn = null;
@@ -257,8 +257,8 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
       Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(body, "body");
     Fiber fiber = current();
-    Turns.Turn around = fiber.turn;
-    if (around == null || around == Turns.GUARDED) {
+    LazyMembers.Turn around = fiber.turn;
+    if (around == null || around == LazyMembers.GUARDED) {
       return body.run();
     }
     fiber.turn = null;
@@ -296,7 +296,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   public void obey(WaitGuard guard) {
     this.guard = Objects.requireNonNull(guard, "guard");
     // So that reachedWait looks at the guard.
-    turn = Turns.GUARDED;
+    turn = LazyMembers.GUARDED;
   }
 
   /** Ends what {@link #obey} began. To be called by the fiber itself. */
@@ -317,7 +317,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
       return guard;
     }
     this.guard = null;
-    if (turn == Turns.GUARDED) {
+    if (turn == LazyMembers.GUARDED) {
       turn = null;
     }
     return null;

@@ -407,7 +407,7 @@ public class Group<X extends Throwable> extends Scope {
     Objects.requireNonNull(members, "members");
     requireOpen();
     try {
-      new Turns<X>(this, limit, members).run(owner);
+      new LazyMembers<X>(this, limit, members).run(owner);
     } catch (Throwable error) {
       throw failInPlace(error);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * that another one stands by, unless as many as may work do: if the application blocks, in
  * whatever, the carrier goes on with that one, and another carrier does if this one is kept busy.
  * Where nothing blocks, the first worker may be through with all elements before that has come to
- * pass, and no fiber is started (lazy task creation, as in {@link Turns}).
+ * pass, and no fiber is started (lazy task creation, as in {@link LazyMembers}).
  */
 final class Workers<E, T extends @Nullable Object, X extends Throwable>
     implements Body<@Nullable Object, X> {

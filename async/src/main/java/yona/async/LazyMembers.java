@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Only one fiber at a time has the right to start members; it passes through the start of a
  * fiber or through this object's monitor.
  */
-final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
+final class LazyMembers<X extends Throwable> implements Body<@Nullable Object, X> {
 
   /** Stands for no members: a fiber that obeys a {@link WaitGuard} has it. */
   static final Turn GUARDED = new Turn(null, null);
 
   /** Says who goes on with the members, from the stack of the fiber that runs them. */
   static final class Turn {
-    private final @Nullable Turns<?> turns;
+    private final @Nullable LazyMembers<?> members;
     private @Nullable Turn outer;
     private boolean handedOver;
 
-    private Turn(@Nullable Turns<?> turns, @Nullable Turn outer) {
-      this.turns = turns;
+    private Turn(@Nullable LazyMembers<?> members, @Nullable Turn outer) {
+      this.members = members;
       this.outer = outer;
     }
 
@@ -36,8 +36,8 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
     void handOver() {
       for (Turn turn = this; turn != null; turn = turn.outer) {
         turn.handedOver = true;
-        if (turn.turns != null) {
-          turn.turns.startRest();
+        if (turn.members != null) {
+          turn.members.startRest();
         }
       }
     }
@@ -57,7 +57,7 @@ final class Turns<X extends Throwable> implements Body<@Nullable Object, X> {
   /** Members are left that nobody may start until a running one has ended. Guarded by this. */
   private boolean resting;
 
-  Turns(Group<X> group, int limit, Group.Members<? extends X> members) {
+  LazyMembers(Group<X> group, int limit, Group.Members<? extends X> members) {
     this.group = group;
     this.limit = limit;
     this.members = members;

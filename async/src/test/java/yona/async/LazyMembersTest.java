@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Members that take turns on one fiber until one of them waits. */
-class TurnsTest {
+class LazyMembersTest {
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
   private static void inTurn(Body<?, RuntimeException> first, Body<?, RuntimeException> second) {
