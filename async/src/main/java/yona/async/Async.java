@@ -147,7 +147,7 @@ public final class Async {
    * @throws X the first error
    */
   public static <T extends @Nullable Object, X extends Throwable> T group(
-      Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
+      SuspendingFunction<? super Group<X>, ? extends T, ? extends X> body) throws X {
     return inGroup(new Group<>(), body);
   }
 
@@ -162,12 +162,13 @@ public final class Async {
    * @throws X the first error
    */
   public static <T extends @Nullable Object, X extends Throwable> T groupInOrder(
-      Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
+      SuspendingFunction<? super Group<X>, ? extends T, ? extends X> body) throws X {
     return inGroup(Group.inOrder(), body);
   }
 
   private static <T extends @Nullable Object, X extends Throwable> T inGroup(
-      Group<X> opened, Application<? super Group<X>, ? extends T, ? extends X> body) throws X {
+      Group<X> opened, SuspendingFunction<? super Group<X>, ? extends T, ? extends X> body)
+      throws X {
     try (Group<X> group = opened) {
       Objects.requireNonNull(body, "body");
       T result = group.inPlace(() -> body.apply(group));

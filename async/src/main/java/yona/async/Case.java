@@ -17,17 +17,17 @@ public final class Case<R extends @Nullable Object, X extends Throwable> {
   /** What the case is of, for those who look from outside. */
   final Source<?> where;
 
-  final Application<Object, ? extends R, ? extends X> handler;
+  final SuspendingFunction<Object, ? extends R, ? extends X> handler;
 
   @SuppressWarnings("unchecked") // the handler gets the items of this source and no others
   <T> Case(
       Source<? extends T> source,
       Source<?> where,
-      Application<? super T, ? extends R, ? extends X> handler) {
+      SuspendingFunction<? super T, ? extends R, ? extends X> handler) {
     Objects.requireNonNull(handler, "handler");
     this.source = (Source<Object>) source;
     this.where = where;
-    this.handler = (Application<Object, ? extends R, ? extends X>) handler;
+    this.handler = (SuspendingFunction<Object, ? extends R, ? extends X>) handler;
   }
 
   /**

@@ -207,7 +207,7 @@ abstract sealed class DerivedSource<T> implements Source<T> {
 
   @Override
   public final <R extends @Nullable Object, X extends Throwable> Case<R, X> handle(
-      Application<? super T, ? extends R, ? extends X> handler) {
+      SuspendingFunction<? super T, ? extends R, ? extends X> handler) {
     Objects.requireNonNull(handler, "handler");
     return new Case<>(taken(), this, item -> handler.apply(open(item)));
   }

@@ -431,7 +431,7 @@ public class Group<X extends Throwable> extends Scope {
   public final <E, T extends @Nullable Object> List<T> map(
       Iterator<? extends E> elements,
       int limit,
-      Application<? super E, ? extends T, ? extends X> function)
+      SuspendingFunction<? super E, ? extends T, ? extends X> function)
       throws X {
     Objects.requireNonNull(elements, "elements");
     Objects.requireNonNull(function, "function");
@@ -476,7 +476,7 @@ public class Group<X extends Throwable> extends Scope {
   public final <E, T extends @Nullable Object> List<T> mapFed(
       Body<? extends @Nullable E, ? extends X> elements,
       int limit,
-      Application<? super E, ? extends T, ? extends X> function)
+      SuspendingFunction<? super E, ? extends T, ? extends X> function)
       throws X {
     Objects.requireNonNull(elements, "elements");
     Objects.requireNonNull(function, "function");
@@ -524,7 +524,7 @@ public class Group<X extends Throwable> extends Scope {
   private <E, T extends @Nullable Object> List<T> apply(
       int limit,
       Body<Workers.@Nullable Work<E, T>, ? extends X> feed,
-      Application<? super E, ? extends T, ? extends X> function)
+      SuspendingFunction<? super E, ? extends T, ? extends X> function)
       throws X {
     requireRoom(limit);
     requireOpen();

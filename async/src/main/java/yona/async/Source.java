@@ -124,7 +124,7 @@ public interface Source<T> {
    * @return the case
    */
   default <R extends @Nullable Object, X extends Throwable> Case<R, X> handle(
-      Application<? super T, ? extends R, ? extends X> handler) {
+      SuspendingFunction<? super T, ? extends R, ? extends X> handler) {
     return new Case<>(this, this, handler);
   }
 

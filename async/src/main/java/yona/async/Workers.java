@@ -33,7 +33,7 @@ final class Workers<E, T extends @Nullable Object, X extends Throwable>
   /** Gives the next piece of work, or null at the end. */
   private final Body<? extends @Nullable Work<E, T>, ? extends X> feed;
 
-  private final Application<? super E, ? extends T, ? extends X> function;
+  private final SuspendingFunction<? super E, ? extends T, ? extends X> function;
 
   /** Held by who takes work, which may wait for it. */
   private final ReentrantLock taking = new ReentrantLock();
@@ -53,7 +53,7 @@ final class Workers<E, T extends @Nullable Object, X extends Throwable>
       Group<X> group,
       int limit,
       Body<? extends @Nullable Work<E, T>, ? extends X> feed,
-      Application<? super E, ? extends T, ? extends X> function) {
+      SuspendingFunction<? super E, ? extends T, ? extends X> function) {
     this.group = group;
     this.limit = limit;
     this.feed = feed;

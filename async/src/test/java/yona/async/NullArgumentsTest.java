@@ -64,7 +64,7 @@ class NullArgumentsTest {
 
   /** What programs implement and the library calls. */
   private static final Set<Class<?>> OF_PROGRAMS =
-      Set.of(Listener.class, Body.class, Application.class, ErrorReporter.class);
+      Set.of(Listener.class, Body.class, SuspendingFunction.class, ErrorReporter.class);
 
   private static final class Fountain extends OriginalSource<String> {
     @Override

@@ -49,7 +49,7 @@ final class SuspendingOperations {
           Map.entry("Async.sleepNanos", "see Async.sleep"),
           Map.entry("Async.timeoutNanos", "see Async.timeout"),
           Map.entry("Scope.awaitMembersNanos", "see Scope.awaitMembers"),
-          Map.entry("Application.apply", "the caller's code"),
+          Map.entry("SuspendingFunction.apply", "the caller's code"),
           Map.entry("Members.next", "the caller's code"),
           Map.entry("Scope.close", "no cancellation cuts it short"),
           Map.entry("Group.close", "no cancellation cuts it short"),

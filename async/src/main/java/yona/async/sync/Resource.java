@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import yona.async.Application;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
 import yona.async.Fiber;
+import yona.async.SuspendingFunction;
 import yona.async.stack.StackRoom;
 
 /**
@@ -223,7 +223,7 @@ public abstract class Resource<T extends @Nullable Object, X extends Exception> 
    *     acquiring or of the body
    */
   public final <R extends @Nullable Object, Y extends Throwable> R use(
-      Application<? super T, ? extends R, ? extends Y> body) throws X, Y {
+      SuspendingFunction<? super T, ? extends R, ? extends Y> body) throws X, Y {
     Objects.requireNonNull(body, "body");
     Lease<T, X> lease = open();
     R result;

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.StringTokenizer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import yona.async.Application;
 import yona.async.Async;
 import yona.async.Body;
 import yona.async.CancellationException;
@@ -16,6 +15,7 @@ import yona.async.Group;
 import yona.async.Promise;
 import yona.async.Result;
 import yona.async.Scope;
+import yona.async.SuspendingFunction;
 import yona.data.Seq;
 
 /**
@@ -252,11 +252,11 @@ public final class Groups {
   private static List<Object> mapped(
       YonaGroup group, int limit, Function function, Iterator<?> elements) {
     boolean asks = (function.called() & 1) != 0;
-    Application<Object, Object, RuntimeException> application =
+    SuspendingFunction<Object, Object, RuntimeException> mapping =
         asks ? new InputOrder().applying(function) : function::apply;
     return elements instanceof Walk walk
-        ? group.<Object, Object>mapFed(walk::pull, limit, application)
-        : group.<Object, Object>map(elements, limit, application);
+        ? group.<Object, Object>mapFed(walk::pull, limit, mapping)
+        : group.<Object, Object>map(elements, limit, mapping);
   }
 
   /**
@@ -417,7 +417,7 @@ public final class Groups {
     }
 
     /** Applies a function that reads if it is given one that does. */
-    Application<Object, Object, RuntimeException> applying(Function function) {
+    SuspendingFunction<Object, Object, RuntimeException> applying(Function function) {
       return element -> {
         if (!function.readsInputWith(0, element)) {
           return function.apply(element);

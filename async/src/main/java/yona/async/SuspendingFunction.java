@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param <X> the checked exceptions that it may raise
  */
 @FunctionalInterface
-public interface Application<
+public interface SuspendingFunction<
     E extends @Nullable Object, T extends @Nullable Object, X extends Throwable> {
 
   /**
