@@ -36,8 +36,8 @@ import yona.async.channel.Read;
 import yona.async.continuation.Continuation;
 import yona.async.continuation.Prompt;
 import yona.async.monadic.Computation;
-import yona.async.stm.Memory;
 import yona.async.stm.STM;
+import yona.async.stm.TransactionalMemory;
 import yona.async.sync.Gate;
 import yona.async.sync.Resource;
 import yona.async.sync.RwLock;
@@ -103,7 +103,7 @@ class NullArgumentsTest {
           Prompt::new,
           NullArgumentsTest::suspended,
           () -> Computation.return_(1),
-          Memory::new,
+          TransactionalMemory::new,
           () -> STM.tvar(1),
           () -> new Semaphore(1),
           () -> new RwLock().read(),

@@ -62,7 +62,7 @@ final class SuspendingOperations {
           Map.entry("Group.join", "see Group.fork"),
           Map.entry("Async.uninterruptible", "no cancellation reaches it"),
           Map.entry("Async.shielded", "no cancellation reaches it"),
-          Map.entry("Memory.atomically", "see STM.atomically"));
+          Map.entry("TransactionalMemory.atomically", "see STM.atomically"));
 
   private SuspendingOperations() {}
 

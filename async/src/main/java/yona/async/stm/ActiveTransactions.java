@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that are running: which one is the calling thread's, and from which moment on
+ * The transactions that are running: which one is the calling thread's, and from which snapshot on
  * they need old values.
  *
  * <p>A transaction stands in the bucket of its thread, as a rule alone. So a thread finds out in a

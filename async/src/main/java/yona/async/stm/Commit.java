@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a transaction wrote, on its way into the variables and afterwards as the record of what it
- * overwrote. See {@link Memory}.
+ * overwrote. See {@link TransactionalMemory}.
  */
 @SuppressWarnings("ReferenceEquality") // variables have an identity
 final class Commit {
 
-  /** Stands where the commits behind a moment have been cut off. */
-  static final Commit CUT = new Commit(0, new TVar<?>[0], new Version[0], null, new Moment(0));
+  /** Stands where the commits behind a snapshot have been cut off. */
+  static final Commit CUT = new Commit(0, new TVar<?>[0], new Version[0], null, new Snapshot(0));
 
   private static final Object[] NO_VALUES = {};
 
@@ -28,11 +28,15 @@ final class Commit {
 
   private final @Nullable Object[] values;
 
-  private Moment after;
+  private Snapshot after;
 
   /** A commit that has been completed: others taken together. */
   private Commit(
-      int size, TVar<?>[] variables, Version[] overwritten, int @Nullable [] index, Moment after) {
+      int size,
+      TVar<?>[] variables,
+      Version[] overwritten,
+      int @Nullable [] index,
+      Snapshot after) {
     this.size = size;
     this.variables = variables;
     this.overwritten = overwritten;
@@ -45,34 +49,34 @@ final class Commit {
   /**
    * The commit of a write set, which is not used any more.
    *
-   * @param moment what it is going to end; another one is for {@link #follow}
+   * @param snapshot what it is going to be appended to; another one is for {@link #follow}
    */
-  Commit(WriteSet writes, Moment moment) {
+  Commit(WriteSet writes, Snapshot snapshot) {
     size = writes.size();
     variables = writes.variables();
     values = writes.values();
     index = writes.index();
     overwritten = new Version[size];
     versions = new Version[size];
-    long number = moment.number + 1;
-    after = new Moment(number);
+    long number = snapshot.number + 1;
+    after = new Snapshot(number);
     for (int i = 0; i < size; i++) {
       // A single value is settled as soon as it is there.
       versions[i] = new Version(number, size == 1 ? values[0] : Version.UNSETTLED);
     }
   }
 
-  /** Says that this is going to end another moment: a different commit was first. */
-  void follow(Moment moment) {
-    long number = moment.number + 1;
-    after = new Moment(number);
+  /** Says that this is going to be appended to another snapshot: a different commit was first. */
+  void follow(Snapshot snapshot) {
+    long number = snapshot.number + 1;
+    after = new Snapshot(number);
     for (Version version : versions) {
       version.number = number;
     }
   }
 
-  /** The moment behind this commit. */
-  Moment after() {
+  /** The snapshot behind this commit. */
+  Snapshot after() {
     return after;
   }
 
@@ -101,14 +105,14 @@ final class Commit {
 
   /**
    * Puts the values into their variables and then moves the memory on. Anybody may do so, any
-   * number of them together, as soon as the commit has ended its moment; later it does nothing.
+   * number of them together, as soon as the commit has been appended; later it does nothing.
    *
    * <p>As long as this commit is not complete nobody else changes the variables, so all who are at
    * it find the same old versions, and one of them replaces each.
    *
-   * @param before the moment that this commit has ended
+   * @param before the snapshot that this commit was appended to
    */
-  void complete(Memory memory, Moment before) {
+  void complete(TransactionalMemory memory, Snapshot before) {
     int count = versions.length;
     long number = before.number + 1;
     for (int i = 0; i < count; i++) {

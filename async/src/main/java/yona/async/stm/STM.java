@@ -20,13 +20,13 @@ import yona.async.Body;
  * }</pre>
  *
  * <p>The operations of one memory for all who need no other; how it works, and what is promised,
- * says {@link Memory}. The ideas of {@link #retry} and {@link #orElse} are those of T. Harris, S.
- * Marlow, S. Peyton Jones and M. Herlihy, "Composable memory transactions" (PPoPP 2005). Safe for
- * use by any number of threads.
+ * says {@link TransactionalMemory}. The ideas of {@link #retry} and {@link #orElse} are those of T.
+ * Harris, S. Marlow, S. Peyton Jones and M. Herlihy, "Composable memory transactions" (PPoPP 2005).
+ * Safe for use by any number of threads.
  */
 public final class STM {
 
-  private static final Memory MEMORY = new Memory();
+  private static final TransactionalMemory MEMORY = new TransactionalMemory();
 
   private STM() {}
 
@@ -35,12 +35,12 @@ public final class STM {
    *
    * @return the default memory
    */
-  public static Memory memory() {
+  public static TransactionalMemory memory() {
     return MEMORY;
   }
 
   /**
-   * Makes a variable. See {@link Memory#tvar}.
+   * Makes a variable. See {@link TransactionalMemory#tvar}.
    *
    * @param initial its first value
    * @param <T> its values
@@ -51,7 +51,7 @@ public final class STM {
   }
 
   /**
-   * Runs a transaction. See {@link Memory#atomically}. May suspend.
+   * Runs a transaction. See {@link TransactionalMemory#atomically}. May suspend.
    *
    * @param body reads and writes variables of the default memory
    * @param <T> its result
@@ -65,7 +65,7 @@ public final class STM {
   }
 
   /**
-   * Runs a transaction that only reads and never repeats. See {@link Memory#readOnly}.
+   * Runs a transaction that only reads and never repeats. See {@link TransactionalMemory#readOnly}.
    *
    * @param body reads variables of the default memory
    * @param <T> its result
@@ -80,7 +80,8 @@ public final class STM {
 
   /**
    * Runs the second body if the first one calls {@link #retry}. In a transaction of any memory, or
-   * as one of the default memory. See {@link Memory#orElse}. May suspend outside of a transaction.
+   * as one of the default memory. See {@link TransactionalMemory#orElse}. May suspend outside of a
+   * transaction.
    *
    * @param first what to try
    * @param second what to do if the first one cannot go on
@@ -92,7 +93,7 @@ public final class STM {
   public static <T extends @Nullable Object, X extends Throwable> T orElse(
       Body<? extends T, ? extends X> first, Body<? extends T, ? extends X> second) throws X {
     Transaction transaction = ActiveTransactions.current();
-    Memory memory = transaction == null ? MEMORY : transaction.memory;
+    TransactionalMemory memory = transaction == null ? MEMORY : transaction.memory;
     return memory.<T, X>orElse(first, second);
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Waiter;
 
 /**
- * A variable of a {@link Memory}, read and written by transactions.
+ * A variable of a {@link TransactionalMemory}, read and written by transactions.
  *
  * <p>Safe for use by any number of threads. The values should be immutable: what is changed inside
  * of one is no concern of the memory. No method suspends.
@@ -30,14 +30,14 @@ public final class TVar<T extends @Nullable Object> {
     }
   }
 
-  final Memory memory;
+  final TransactionalMemory memory;
 
   private volatile Version newest;
 
   /** Null until a transaction first sleeps for this variable. */
   private volatile @Nullable Watchers watchers;
 
-  TVar(Memory memory, T initial) {
+  TVar(TransactionalMemory memory, T initial) {
     this.memory = memory;
     this.newest = new Version(0, initial);
   }

@@ -28,7 +28,7 @@ import yona.async.stack.StackRoom;
  * Fiber#obey}. Only a commit cannot be stopped half-way, because it has then happened and those who
  * wait for it have to be told: the stack that this needs is tried out before.
  */
-@SuppressWarnings("ReferenceEquality") // moments and signals have an identity
+@SuppressWarnings("ReferenceEquality") // snapshots and signals have an identity
 final class Transaction implements WaitGuard {
 
   /** No version has so small a number: every read takes the long way. */
@@ -48,13 +48,14 @@ final class Transaction implements WaitGuard {
 
   static {
     try {
-      POSITION = MethodHandles.lookup().findVarHandle(Transaction.class, "position", Moment.class);
+      POSITION =
+          MethodHandles.lookup().findVarHandle(Transaction.class, "position", Snapshot.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  final Memory memory;
+  final TransactionalMemory memory;
   final Thread thread;
   private final Fiber fiber;
 
@@ -68,23 +69,23 @@ final class Transaction implements WaitGuard {
   private final boolean repeats;
 
   /**
-   * The memory if nothing can be said of a read but that it is not newer than the moment: in a
+   * The memory if nothing can be said of a read but that it is not newer than the snapshot: in a
    * read-only transaction. One comparison in place of three, for each read.
    */
-  private final @Nullable Memory unnoted;
+  private final @Nullable TransactionalMemory unnoted;
 
   /**
-   * For others: the earliest moment that this may still read at; null at the begin and the end.
+   * For others: the earliest snapshot that this may still read at; null at the begin and the end.
    * Read and written by {@link #POSITION}, but for the end.
    */
   @SuppressWarnings("UnusedVariable")
-  private @Nullable Moment position;
+  private @Nullable Snapshot position;
 
-  /** The moment of the run; null between two. */
-  private @Nullable Moment at;
+  /** The snapshot of the run; null between two. */
+  private @Nullable Snapshot at;
 
-  /** The number of the moment as long as nothing is pending, else {@link #NONE}. */
-  private long snapshot = NONE;
+  /** The number of the snapshot as long as nothing is pending, else {@link #NONE}. */
+  private long snapshotNumber = NONE;
 
   private final ReadSet reads = new ReadSet();
   private @Nullable WriteSet writes;
@@ -101,7 +102,7 @@ final class Transaction implements WaitGuard {
   /** A {@link Signal}, a refusal, or an error of the machine in the midst of an operation. */
   private @Nullable Throwable pending;
 
-  Transaction(Memory memory, Fiber fiber, boolean readOnly) {
+  Transaction(TransactionalMemory memory, Fiber fiber, boolean readOnly) {
     this.memory = memory;
     this.fiber = fiber;
     this.thread = fiber.thread();
@@ -119,7 +120,7 @@ final class Transaction implements WaitGuard {
     return transaction;
   }
 
-  void requireMemory(Memory wanted) {
+  void requireMemory(TransactionalMemory wanted) {
     if (wanted != memory) {
       throw new TransactionException(
           "a transaction of one memory", "inside a transaction of another one");
@@ -127,8 +128,8 @@ final class Transaction implements WaitGuard {
   }
 
   /** Where this stands; null if it begins or ends just now. */
-  @Nullable Moment position() {
-    return (Moment) POSITION.getAcquire(this);
+  @Nullable Snapshot position() {
+    return (Snapshot) POSITION.getAcquire(this);
   }
 
   /** Whether it will enter {@link ActiveTransactions} no more. */
@@ -161,7 +162,7 @@ final class Transaction implements WaitGuard {
           runner = null;
           at = null;
           position = null;
-          snapshot = NONE;
+          snapshotNumber = NONE;
           leave();
         }
         afterRun(attempt, number);
@@ -201,19 +202,19 @@ final class Transaction implements WaitGuard {
     ActiveTransactions.leave(this);
   }
 
-  private void standAt(Moment moment) {
-    at = moment;
-    snapshot = moment.number;
-    // Last, so that others never see a later moment here than this is at.
-    POSITION.setRelease(this, moment);
+  private void standAt(Snapshot snapshot) {
+    at = snapshot;
+    snapshotNumber = snapshot.number;
+    // Last, so that others never see a later snapshot here than this is at.
+    POSITION.setRelease(this, snapshot);
   }
 
-  private Moment moment() {
-    Moment moment = at;
-    if (moment == null) {
+  private Snapshot snapshot() {
+    Snapshot snapshot = at;
+    if (snapshot == null) {
       throw new AssertionError("a transaction that does not run");
     }
-    return moment;
+    return snapshot;
   }
 
   private boolean commit() {
@@ -224,8 +225,8 @@ final class Transaction implements WaitGuard {
     StackRoom.requireHere();
     Commit commit = null;
     for (; ; ) {
-      Moment newest = memory.now();
-      if (newest != at && !reads.isUnchangedSince(snapshot)) {
+      Snapshot newest = memory.now();
+      if (newest != at && !reads.isUnchangedSince(snapshotNumber)) {
         pending = Signal.CONFLICT;
         return false;
       }
@@ -234,7 +235,7 @@ final class Transaction implements WaitGuard {
       } else {
         commit.follow(newest);
       }
-      if (newest.end(commit)) {
+      if (newest.append(commit)) {
         commit.complete(memory, newest);
         return true;
       }
@@ -251,7 +252,7 @@ final class Transaction implements WaitGuard {
     }
   }
 
-  /** Sleeps until a variable has been written after the moment at which it was read. */
+  /** Sleeps until a variable has been written after the snapshot at which it was read. */
   private void awaitChange(long number) {
     // So that it can let go of the variables.
     StackRoom.requireHere();
@@ -301,7 +302,7 @@ final class Transaction implements WaitGuard {
 
   @Nullable Object read(TVar<?> variable) {
     Version newest = variable.newest();
-    return variable.memory == unnoted && newest.number <= snapshot
+    return variable.memory == unnoted && newest.number <= snapshotNumber
         ? newest.value()
         : readWithCare(variable, newest);
   }
@@ -318,7 +319,7 @@ final class Transaction implements WaitGuard {
         return written.value(place);
       }
     }
-    if (newest.number > snapshot) {
+    if (newest.number > snapshotNumber) {
       return readPast(variable);
     }
     if (repeats) {
@@ -327,7 +328,7 @@ final class Transaction implements WaitGuard {
     return newest.value();
   }
 
-  /** Reads a variable that has been written after the moment, or raises what is pending. */
+  /** Reads a variable that has been written after the snapshot, or raises what is pending. */
   private @Nullable Object readPast(TVar<?> variable) {
     raisePending();
     if (repeats) {
@@ -340,13 +341,13 @@ final class Transaction implements WaitGuard {
       }
       note(variable);
     }
-    return moment().older(variable, memory).value();
+    return snapshot().older(variable, memory).value();
   }
 
-  /** Moves on to the newest moment if nothing that was read before has changed. */
+  /** Moves on to the newest snapshot if nothing that was read before has changed. */
   private boolean moveOn() {
-    Moment newest = memory.now();
-    if (!reads.isUnchangedSince(snapshot)) {
+    Snapshot newest = memory.now();
+    if (!reads.isUnchangedSince(snapshotNumber)) {
       return false;
     }
     standAt(newest);
@@ -359,7 +360,7 @@ final class Transaction implements WaitGuard {
     } catch (VirtualMachineError error) {
       // The stack or the memory ended: what is noted cannot be used. No call: see above.
       pending = error;
-      snapshot = NONE;
+      snapshotNumber = NONE;
       throw error;
     }
   }
@@ -384,7 +385,7 @@ final class Transaction implements WaitGuard {
       written.put(variable, value);
     } catch (VirtualMachineError error) {
       pending = error;
-      snapshot = NONE;
+      snapshotNumber = NONE;
       throw error;
     }
   }
@@ -428,7 +429,7 @@ final class Transaction implements WaitGuard {
 
   private void pendFor(Throwable why) {
     pending = why;
-    snapshot = NONE;
+    snapshotNumber = NONE;
   }
 
   @SuppressWarnings("ReferenceEquality") // the very error, not one like it
@@ -463,7 +464,7 @@ final class Transaction implements WaitGuard {
         undo(mark);
       } catch (VirtualMachineError halfway) {
         pending = halfway;
-        snapshot = NONE;
+        snapshotNumber = NONE;
         throw halfway;
       }
       raisePending();
@@ -481,7 +482,7 @@ final class Transaction implements WaitGuard {
       if (pending != Signal.RETRY) {
         throw signal;
       }
-      snapshot = moment().number;
+      snapshotNumber = snapshot().number;
       pending = null;
     }
     return this.<T, X>nested(false, second);

@@ -33,7 +33,7 @@ final class Version {
 
   /**
    * The value, for a transaction, which has synchronized with the commit: that was complete at the
-   * transaction's moment.
+   * transaction's snapshot.
    */
   @Nullable Object value() {
     return value;

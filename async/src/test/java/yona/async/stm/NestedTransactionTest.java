@@ -12,7 +12,7 @@ import yona.async.Body;
 /** Transactions in transactions, and alternatives. */
 class NestedTransactionTest {
 
-  private final Memory memory = new Memory();
+  private final TransactionalMemory memory = new TransactionalMemory();
   private final TVar<Integer> left = memory.tvar(1);
   private final TVar<Integer> right = memory.tvar(2);
 

@@ -15,7 +15,7 @@ class OldVersionsTest {
 
   private static final int MEGABYTE = 1 << 20;
 
-  private final Memory memory = new Memory();
+  private final TransactionalMemory memory = new TransactionalMemory();
 
   @AfterEach
   void noTransactionIsLeft() {
@@ -157,9 +157,9 @@ class OldVersionsTest {
                   set(all.get(random.nextInt(random.nextBoolean() ? 500 : 5)), i);
                 }
               });
-          Moment moment = Objects.requireNonNull(position());
-          moment.shorten(memory.now());
-          assertThat(stepsFrom(moment)).isLessThan(20);
+          Snapshot snapshot = Objects.requireNonNull(position());
+          snapshot.shorten(memory.now());
+          assertThat(stepsFrom(snapshot)).isLessThan(20);
           for (int i = 0; i < 500; i++) {
             assertThat(all.get(i).read()).isEqualTo(-i);
           }
@@ -167,13 +167,13 @@ class OldVersionsTest {
         });
   }
 
-  private static Moment position() {
+  private static Snapshot position() {
     return Objects.requireNonNull(Objects.requireNonNull(ActiveTransactions.current()).position());
   }
 
-  private static int stepsFrom(Moment moment) {
+  private static int stepsFrom(Snapshot snapshot) {
     int steps = 0;
-    Commit commit = moment.next();
+    Commit commit = snapshot.next();
     while (commit != null) {
       assertThat(commit).isNotSameAs(Commit.CUT);
       steps++;
@@ -186,46 +186,46 @@ class OldVersionsTest {
   void theChainIsCutBehindAllTransactionsAndNotBefore() {
     TVar<Integer> variable = memory.tvar(0);
     // As if the collector had moved it to the old generation.
-    List<Moment> moments = new ArrayList<>();
-    moments.add(memory.now());
-    for (int i = 1; i <= 4 * Memory.INTERVAL; i++) {
+    List<Snapshot> snapshots = new ArrayList<>();
+    snapshots.add(memory.now());
+    for (int i = 1; i <= 4 * TransactionalMemory.INTERVAL; i++) {
       set(variable, i);
-      moments.add(memory.now());
+      snapshots.add(memory.now());
     }
-    assertThat(moments).anyMatch(moment -> moment.next() == Commit.CUT);
+    assertThat(snapshots).anyMatch(snapshot -> snapshot.next() == Commit.CUT);
     int[] seen = {0};
     memory.readOnly(
         () -> {
-          Moment moment = position();
+          Snapshot snapshot = position();
           TransactionTest.elsewhere(
               () -> {
-                for (int i = 1; i <= 4 * Memory.INTERVAL; i++) {
+                for (int i = 1; i <= 4 * TransactionalMemory.INTERVAL; i++) {
                   set(variable, -i);
                 }
               });
-          assertThat(stepsFrom(moment)).isPositive();
+          assertThat(stepsFrom(snapshot)).isPositive();
           seen[0] = variable.read();
           return null;
         });
-    assertThat(seen[0]).isEqualTo(4 * Memory.INTERVAL);
+    assertThat(seen[0]).isEqualTo(4 * TransactionalMemory.INTERVAL);
   }
 
   @Test
   void aTransactionOfAnotherMemoryHoldsNothingUp() {
     TVar<Integer> variable = memory.tvar(0);
-    List<Moment> moments = new ArrayList<>();
-    new Memory()
+    List<Snapshot> snapshots = new ArrayList<>();
+    new TransactionalMemory()
         .readOnly(
             () -> {
               TransactionTest.elsewhere(
                   () -> {
-                    for (int i = 1; i <= 4 * Memory.INTERVAL; i++) {
+                    for (int i = 1; i <= 4 * TransactionalMemory.INTERVAL; i++) {
                       set(variable, i);
-                      moments.add(memory.now());
+                      snapshots.add(memory.now());
                     }
                   });
               return null;
             });
-    assertThat(moments).anyMatch(moment -> moment.next() == Commit.CUT);
+    assertThat(snapshots).anyMatch(snapshot -> snapshot.next() == Commit.CUT);
   }
 }

@@ -209,8 +209,8 @@ class RefusalTest {
   void aMemoryRefusesInItsOwnWords() {
     var refused = new UnsupportedOperationException("no");
     List<String> asked = new ArrayList<>();
-    Memory memory =
-        new Memory(
+    TransactionalMemory memory =
+        new TransactionalMemory(
             (operation, why) -> {
               asked.add(operation + " " + why);
               return refused;
@@ -240,7 +240,7 @@ class RefusalTest {
   void whoAsksLearnsWhetherATransactionRuns() {
     assertThat(STM.inTransaction()).isFalse();
     assertThat(STM.atomically(STM::inTransaction)).isTrue();
-    assertThat(new Memory().readOnly(STM::inTransaction)).isTrue();
+    assertThat(new TransactionalMemory().readOnly(STM::inTransaction)).isTrue();
     assertThat(STM.inTransaction()).isFalse();
   }
 

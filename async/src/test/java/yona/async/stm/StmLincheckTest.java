@@ -18,7 +18,7 @@ import yona.property.Effort;
 @Param(name = "amount", gen = IntGen.class, conf = "1:3")
 public class StmLincheckTest {
 
-  private final Memory memory = new Memory();
+  private final TransactionalMemory memory = new TransactionalMemory();
   private final List<TVar<Integer>> accounts =
       List.of(memory.tvar(5), memory.tvar(5), memory.tvar(5));
 

@@ -139,7 +139,7 @@ class StmPropertyTest {
   // ---- the memory ------------------------------------------------------------------------------
 
   private static final class Real {
-    private final Memory memory = new Memory();
+    private final TransactionalMemory memory = new TransactionalMemory();
     private final List<TVar<Integer>> variables = new ArrayList<>();
 
     private Real() {

@@ -22,7 +22,7 @@ import yona.async.TimeoutException;
 @Tag("slow")
 class StmStressTest {
 
-  private final Memory memory = new Memory();
+  private final TransactionalMemory memory = new TransactionalMemory();
 
   @AfterEach
   void noTransactionIsLeft() {

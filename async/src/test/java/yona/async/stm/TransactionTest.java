@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What a transaction reads, writes and leaves behind, one rule a test. */
 class TransactionTest {
 
-  private final Memory memory = new Memory();
+  private final TransactionalMemory memory = new TransactionalMemory();
   private final TVar<Integer> left = memory.tvar(1);
   private final TVar<Integer> right = memory.tvar(2);
 
@@ -259,7 +259,7 @@ class TransactionTest {
 
   @Test
   void aTransactionHasTheVariablesOfItsMemoryOnly() {
-    TVar<Integer> foreign = new Memory().tvar(0);
+    TVar<Integer> foreign = new TransactionalMemory().tvar(0);
     assertThatThrownBy(() -> memory.atomically(foreign::read))
         .isInstanceOf(TransactionException.class)
         .hasMessageContaining("another memory");

@@ -13,9 +13,9 @@ import yona.async.ScopeDump;
 import yona.async.StartableTimer;
 import yona.async.Ticker;
 import yona.async.Timer;
-import yona.async.stm.Memory;
 import yona.async.stm.STM;
 import yona.async.stm.TVar;
+import yona.async.stm.TransactionalMemory;
 
 /** What is printed, or stands in a dump, says the name and the state of the moment. */
 class StateInTextTest {
@@ -97,10 +97,10 @@ class StateInTextTest {
 
   @Test
   void aMemorySaysHowManyCommitsThereWere() {
-    Memory memory = Names.named("bank", new Memory());
+    TransactionalMemory memory = Names.named("bank", new TransactionalMemory());
     TVar<Integer> variable = memory.tvar(1);
     memory.atomically(() -> variable.modify(x -> x + 1));
-    assertThat(memory).hasToString("Memory \"bank\" (at commit 1)");
+    assertThat(memory).hasToString("TransactionalMemory \"bank\" (at commit 1)");
   }
 
   @Test

@@ -2,12 +2,12 @@ package yona.bench.async;
 
 import java.util.ArrayList;
 import java.util.List;
-import yona.async.stm.Memory;
 import yona.async.stm.TVar;
+import yona.async.stm.TransactionalMemory;
 
 /** Variables of a memory of their own. */
 final class Variables implements Cells {
-  private final Memory memory = new Memory();
+  private final TransactionalMemory memory = new TransactionalMemory();
   private final List<TVar<Long>> cells = new ArrayList<>();
 
   Variables(int count) {

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 import scala.concurrent.stm.Ref;
 import scala.concurrent.stm.japi.STM;
-import yona.async.stm.Memory;
 import yona.async.stm.TVar;
+import yona.async.stm.TransactionalMemory;
 
 /**
  * Transactions beside a {@code synchronized} block and ScalaSTM: eight counters of which one is
@@ -41,7 +41,7 @@ public class StmBenchmark {
   /** One operation of so many is a write where reads are most. */
   private static final int SELDOM = 20;
 
-  private final Memory memory = new Memory();
+  private final TransactionalMemory memory = new TransactionalMemory();
   private final TVar<Integer>[] ours = variables(COUNT);
   private final Ref.View<Integer>[] theirs = references(COUNT);
   private final int[] guarded = new int[COUNT];

@@ -2,10 +2,10 @@ package yona.library.concurrent;
 
 import java.util.function.Supplier;
 import yona.async.Body;
-import yona.async.stm.Memory;
 import yona.async.stm.STM;
 import yona.async.stm.TVar;
 import yona.async.stm.TransactionException;
+import yona.async.stm.TransactionalMemory;
 import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.Seq;
@@ -24,13 +24,13 @@ import yona.library.argument.Failure;
 public final class StmFunctions {
   private static final Symbol MISUSE = Symbol.of("stm");
 
-  private static final Memory DEFAULT = memory();
+  private static final TransactionalMemory DEFAULT = memory();
 
   private StmFunctions() {}
 
   /** A memory whose refusals are errors of the language that name what the program called. */
-  private static Memory memory() {
-    return new Memory(
+  private static TransactionalMemory memory() {
+    return new TransactionalMemory(
         (operation, why) -> {
           String function = StackTrace.libraryFunction();
           return Failure.of(MISUSE, (function == null ? operation : function) + " " + why);
@@ -38,7 +38,7 @@ public final class StmFunctions {
   }
 
   private static final class MemoryValue extends Opaque {
-    private final Memory memory = memory();
+    private final TransactionalMemory memory = memory();
 
     @Override
     public Kind kind() {
@@ -69,7 +69,7 @@ public final class StmFunctions {
     }
   }
 
-  private static Memory memory(Object value, String where) {
+  private static TransactionalMemory memory(Object value, String where) {
     if (value instanceof MemoryValue memory) {
       return memory.memory;
     }
@@ -114,7 +114,7 @@ public final class StmFunctions {
 
   @Suspends
   public static Object transaction(Object memory, Object readOnly, Object f) {
-    Memory in = memory(memory, "STM::transaction");
+    TransactionalMemory in = memory(memory, "STM::transaction");
     if (!(readOnly instanceof Boolean only)) {
       throw Failure.type("STM::transaction", "a Boolean, whether it is read-only", readOnly);
     }
@@ -126,7 +126,8 @@ public final class StmFunctions {
     return run(DEFAULT, false, Control.thunk(f, "STM::atomically"), "STM::atomically");
   }
 
-  private static Object run(Memory memory, boolean readOnly, Function f, String where) {
+  private static Object run(
+      TransactionalMemory memory, boolean readOnly, Function f, String where) {
     return checked(
         where,
         () -> {
@@ -144,7 +145,7 @@ public final class StmFunctions {
   }
 
   /** A context manager that wraps its steps, since they have to be repeated. */
-  private static Object manager(Memory memory, boolean readOnly, String name) {
+  private static Object manager(TransactionalMemory memory, boolean readOnly, String name) {
     Function wrapper =
         Function.suspending(
             name, 2, arguments -> run(memory, readOnly, (Function) arguments[1], name));

@@ -18,7 +18,7 @@ public final class CommitRaces {
 
   private CommitRaces() {}
 
-  private static void write(Memory memory, TVar<Integer> variable, int value) {
+  private static void write(TransactionalMemory memory, TVar<Integer> variable, int value) {
     memory.<Object, RuntimeException>atomically(
         () -> {
           variable.write(value);
@@ -28,10 +28,10 @@ public final class CommitRaces {
 
   /** A commit of two values that has happened and is not complete. */
   static class Unfinished {
-    final Memory memory = new Memory();
+    final TransactionalMemory memory = new TransactionalMemory();
     final TVar<Integer> left = memory.tvar(0);
     final TVar<Integer> right = memory.tvar(0);
-    final Moment before = memory.now();
+    final Snapshot before = memory.now();
     final Commit commit;
 
     Unfinished() {
@@ -39,7 +39,7 @@ public final class CommitRaces {
       writes.put(left, 1);
       writes.put(right, 1);
       commit = new Commit(writes, before);
-      if (!before.end(commit)) {
+      if (!before.append(commit)) {
         throw new AssertionError("there is nobody else");
       }
     }
@@ -127,7 +127,7 @@ public final class CommitRaces {
   @Outcome(expect = FORBIDDEN, desc = "it sleeps on")
   @State
   public static class WatchAgainstCommit {
-    private final Memory memory = new Memory();
+    private final TransactionalMemory memory = new TransactionalMemory();
     private final TVar<Integer> variable = memory.tvar(0);
     private final Waiter<Boolean> changed = new Waiter<>();
 
@@ -187,16 +187,18 @@ public final class CommitRaces {
     }
   }
 
-  /** A transaction that begins reads the new moment, or is seen by who looks for it behind that. */
+  /**
+   * A transaction that begins reads the new snapshot, or is seen by who looks for it behind that.
+   */
   @JCStressTest
   @Outcome(
       id = {"0, 1", "1, 0", "1, 1"},
       expect = ACCEPTABLE,
       desc = "one of the two sees the other")
-  @Outcome(expect = FORBIDDEN, desc = "it stands at an old moment and nobody knows")
+  @Outcome(expect = FORBIDDEN, desc = "it stands at an old snapshot and nobody knows")
   @State
   public static class EnterAgainstCommit {
-    private final Memory memory = new Memory();
+    private final TransactionalMemory memory = new TransactionalMemory();
     private final TVar<Integer> variable = memory.tvar(0);
     private volatile boolean looked;
 
@@ -229,7 +231,7 @@ public final class CommitRaces {
   @Outcome(expect = FORBIDDEN, desc = "one has taken the other one along")
   @State
   public static class EnterAgainstLeave {
-    private final Memory memory = new Memory();
+    private final TransactionalMemory memory = new TransactionalMemory();
     private final Fiber fiber = Fiber.current();
     private final Transaction one = new Transaction(memory, fiber, false);
     private final Transaction other = new Transaction(memory, fiber, false);

@@ -22,7 +22,7 @@ public final class RetryRaces {
 
   /** An account that a transaction waits for and takes from, and another sleeper beside it. */
   static class Account {
-    final Memory memory = new Memory();
+    final TransactionalMemory memory = new TransactionalMemory();
     final TVar<Integer> balance = memory.tvar(0);
     private final Waiter<Boolean> neighbour = new Waiter<>();
     private final Watchers.Watch neighboursWatch = balance.watch(neighbour);

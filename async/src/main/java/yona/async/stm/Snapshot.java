@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a memory between two commits: what a transaction sees.
  *
- * <p>Each moment knows the commit behind it and so, from one to the next, every value that has been
- * overwritten since. Nothing leads back: what no transaction stands at is garbage.
+ * <p>Each snapshot knows the commit behind it and so, from one to the next, every value that has
+ * been overwritten since. Nothing leads back: what no transaction stands at is garbage.
  */
-final class Moment {
+final class Snapshot {
 
   /** So many steps are walked for an old value before the way is made shorter. */
   private static final int LONG_WAY = 32;
@@ -21,7 +21,7 @@ final class Moment {
 
   static {
     try {
-      NEXT = MethodHandles.lookup().findVarHandle(Moment.class, "next", Commit.class);
+      NEXT = MethodHandles.lookup().findVarHandle(Snapshot.class, "next", Commit.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -30,20 +30,20 @@ final class Moment {
   /** How many commits came before. */
   final long number;
 
-  /** The commit that ended this moment, or several in one; null in the newest moment. */
+  /** The commit behind this snapshot, or several in one; null behind the newest snapshot. */
   private volatile @Nullable Commit next;
 
-  Moment(long number) {
+  Snapshot(long number) {
     this.number = number;
   }
 
-  /** What ended this moment; null if nothing has. */
+  /** The commit behind this snapshot; null if there is none. */
   @Nullable Commit next() {
     return next;
   }
 
-  /** Ends this moment unless another commit has: the one step that makes a commit happen. */
-  boolean end(Commit commit) {
+  /** Appends a commit unless another one has been: the one step that makes a commit happen. */
+  boolean append(Commit commit) {
     return NEXT.compareAndSet(this, null, commit);
   }
 
@@ -52,10 +52,10 @@ final class Moment {
     next = Commit.CUT;
   }
 
-  /** The version that a variable had at this moment, if a later commit has overwritten it. */
-  Version older(TVar<?> variable, Memory memory) {
+  /** The version that a variable had at this snapshot, if a later commit has overwritten it. */
+  Version older(TVar<?> variable, TransactionalMemory memory) {
     int steps = 0;
-    Moment at = this;
+    Snapshot at = this;
     for (; ; ) {
       Commit commit = at.next;
       if (commit == null || commit == Commit.CUT) {
@@ -74,18 +74,18 @@ final class Moment {
   }
 
   /**
-   * Makes one commit of several behind this moment, so that of each variable only the value that
-   * this moment needs is kept, and so that few steps lead to it. Their sizes fall from one to the
+   * Makes one commit of several behind this snapshot, so that of each variable only the value that
+   * this snapshot needs is kept, and so that few steps lead to it. Their sizes fall from one to the
    * next by half at least, so each value is moved a logarithmic number of times. Others may walk
    * the old way meanwhile, or do the same.
    *
-   * @param until a moment behind this one, up to which all commits have been completed
+   * @param until a snapshot behind this one, up to which all commits have been completed
    */
-  void shorten(Moment until) {
-    List<Moment> starts = new ArrayList<>();
+  void shorten(Snapshot until) {
+    List<Snapshot> starts = new ArrayList<>();
     List<Commit> before = new ArrayList<>();
     List<Commit> commits = new ArrayList<>();
-    Moment at = this;
+    Snapshot at = this;
     while (at.number < until.number) {
       Commit commit = at.next;
       if (commit == null || commit == Commit.CUT) {

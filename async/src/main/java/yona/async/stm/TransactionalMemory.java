@@ -16,7 +16,7 @@ import yona.async.stack.StackRoom;
  * A memory of variables that transactions read and write as a whole. {@link STM} has one for all
  * who need no other; memories of their own do not make each other wait.
  *
- * <p>Transactions are serializable, and everything that a body ever reads belongs to one moment
+ * <p>Transactions are serializable, and everything that a body ever reads belongs to one snapshot
  * (opacity), so no body runs into a state that never was, and none loops because of it. A
  * transaction that has conflicted with another one is repeated. Read-only ones, and those that turn
  * out to write nothing, never conflict. Safe for use by any number of threads.
@@ -27,13 +27,14 @@ import yona.async.stack.StackRoom;
  * multi-version software transactional memory" (PPoPP 2011), as in their JVSTM:
  *
  * <ul>
- *   <li>A {@link Moment} is the state between two commits. A transaction runs at the newest one; of
- *       a variable that has been overwritten since, it reads the {@link Version} of its moment.
+ *   <li>A {@link Snapshot} is the state between two commits. A transaction runs at the newest one;
+ *       of a variable that has been overwritten since, it reads the {@link Version} of its
+ *       snapshot.
  *   <li>A transaction that has written looks whether what it read is still the newest, and then
- *       makes its {@link Commit} the one that ends the newest moment, by one compare-and-set of
- *       {@link Moment#end}. That is the step that makes it happen: if another commit was first, it
+ *       appends its {@link Commit} to the newest snapshot, by one compare-and-set in {@link
+ *       Snapshot#append}. That is the step that makes it happen: if another commit was first, it
  *       looks again.
- *   <li>The values then go into their variables, and the memory moves on to the next moment. Who
+ *   <li>The values then go into their variables, and the memory moves on to the next snapshot. Who
  *       finds a commit that has not got so far completes it instead of waiting for it ({@link
  *       #now}), so a thread that stops in the middle stops nobody. No thread ever holds a lock, and
  *       a commit fails only because another one has succeeded: there is no livelock.
@@ -48,35 +49,35 @@ import yona.async.stack.StackRoom;
  *
  * <p>There each variable keeps its old versions, the newest first, and a list of transaction
  * records tells when to trim them, which somebody has to do for every commit. Here <em>old versions
- * belong to the commits that replaced them</em>, and moments lead only forward: a transaction holds
- * its moment, that holds the commit behind it with what it overwrote, and so on. What nobody can
- * need is garbage at once, and a variable at rest holds its value and nothing else. Three things
- * are left to do, none of them on the way of each commit:
+ * belong to the commits that replaced them</em>, and snapshots lead only forward: a transaction
+ * holds its snapshot, that holds the commit behind it with what it overwrote, and so on. What
+ * nobody can need is garbage at once, and a variable at rest holds its value and nothing else.
+ * Three things are left to do, none of them on the way of each commit:
  *
  * <ul>
  *   <li>Who reads an old value walks over the commits since. For more than some steps the way is
- *       made shorter ({@link Moment#shorten}).
+ *       made shorter ({@link Snapshot#shorten}).
  *   <li>A transaction that runs for long would keep all values that are overwritten meanwhile, of
  *       which it needs one for each variable. So every {@link #INTERVAL} commits one of the threads
  *       looks for transactions that have stayed behind and shortens their way too.
- *   <li>A moment that the collector has moved to the old generation and that is garbage there would
- *       keep all later ones alive until the next full collection. So every {@link #INTERVAL}
- *       commits the chain is cut at a moment that all transactions have left behind.
+ *   <li>A snapshot that the collector has moved to the old generation and that is garbage there
+ *       would keep all later ones alive until the next full collection. So every {@link #INTERVAL}
+ *       commits the chain is cut at a snapshot that all transactions have left behind.
  * </ul>
  *
  * <p>Only the last one can do harm, so it alone needs to know all transactions: {@link
- * ActiveTransactions}. A transaction enters itself first and then reads what the newest moment is;
- * who cuts looks for transactions when that moment has become later than the place of the cut. If
- * he does not find one, it has not read yet, and will read a later moment.
+ * ActiveTransactions}. A transaction enters itself first and then reads what the newest snapshot
+ * is; who cuts looks for transactions when that snapshot has become later than the place of the
+ * cut. If he does not find one, it has not read yet, and will read a later snapshot.
  *
- * <p>Unlike in JVSTM a transaction that finds a value newer than its moment moves on to the newest
- * one if all that it has read is unchanged (as in LSA: T. Riegel, P. Felber, C. Fetzer, "A lazy
- * snapshot algorithm with eager validation", DISC 2006); else it reads on at its moment, and is
- * repeated as soon as it writes.
+ * <p>Unlike in JVSTM a transaction that finds a value newer than its snapshot moves on to the
+ * newest one if all that it has read is unchanged (as in LSA: T. Riegel, P. Felber, C. Fetzer, "A
+ * lazy snapshot algorithm with eager validation", DISC 2006); else it reads on at its snapshot, and
+ * is repeated as soon as it writes.
  */
-public final class Memory {
+public final class TransactionalMemory {
 
-  /** Commits between two looks at the chain of moments: a look costs a miss for each bucket. */
+  /** Commits between two looks at the chain of snapshots: a look costs a miss for each bucket. */
   static final int INTERVAL = 256;
 
   /**
@@ -90,7 +91,7 @@ public final class Memory {
       List.of(
           ActiveTransactions.class,
           Commit.class,
-          Moment.class,
+          Snapshot.class,
           ReadSet.class,
           Signal.class,
           StackRoom.class,
@@ -108,8 +109,8 @@ public final class Memory {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      NOW = lookup.findVarHandle(Memory.class, "now", Moment.class);
-      TIDYING = lookup.findVarHandle(Memory.class, "tidying", boolean.class);
+      NOW = lookup.findVarHandle(TransactionalMemory.class, "now", Snapshot.class);
+      TIDYING = lookup.findVarHandle(TransactionalMemory.class, "tidying", boolean.class);
       // Now, and not in a transaction: an initializer that overflows leaves its class unusable.
       for (Class<?> each : NEEDED) {
         lookup.ensureInitialized(each);
@@ -119,14 +120,14 @@ public final class Memory {
     }
   }
 
-  /** The newest moment, or the one before if its commit is being completed. */
-  private volatile Moment now = new Moment(0);
+  /** The newest snapshot, or the one before if its commit is being completed. */
+  private volatile Snapshot now = new Snapshot(0);
 
   /**
-   * Where the chain is cut next, and the number of that moment; only whoever has {@link #tidying}
-   * touches them. If the moment has been collected nothing has to be cut.
+   * Where the chain is cut next, and the number of that snapshot; only whoever has {@link #tidying}
+   * touches them. If the snapshot has been collected nothing has to be cut.
    */
-  private WeakReference<Moment> cut = new WeakReference<>(null);
+  private WeakReference<Snapshot> cut = new WeakReference<>(null);
 
   private long cutNumber;
 
@@ -137,7 +138,7 @@ public final class Memory {
   private final BiFunction<? super String, ? super String, ? extends RuntimeException> refusals;
 
   /** Makes a memory without variables. */
-  public Memory() {
+  public TransactionalMemory() {
     this(TransactionException::new);
   }
 
@@ -148,7 +149,8 @@ public final class Memory {
    *     have an effect, of the operation's name and of why that is refused, which completes a
    *     sentence with the name
    */
-  public Memory(BiFunction<? super String, ? super String, ? extends RuntimeException> refusals) {
+  public TransactionalMemory(
+      BiFunction<? super String, ? super String, ? extends RuntimeException> refusals) {
     this.refusals = Objects.requireNonNull(refusals, "refusals");
   }
 
@@ -194,7 +196,7 @@ public final class Memory {
   }
 
   /**
-   * Runs a transaction that only reads. It sees the memory at one moment, however long it takes,
+   * Runs a transaction that only reads. It sees one snapshot of the memory, however long it takes,
    * never conflicts and is never repeated. Otherwise like {@link #atomically}, a wait for the start
    * rule of groups too; as a nested one it is part of the outer one, and only refuses to write.
    *
@@ -263,19 +265,19 @@ public final class Memory {
 
   // ---- commits ---------------------------------------------------------------------------------
 
-  /** The newest moment, when all commits that have happened are complete. */
-  Moment now() {
-    Moment moment = now;
-    return moment.next() == null ? moment : completed();
+  /** The newest snapshot, when all commits that have happened are complete. */
+  Snapshot now() {
+    Snapshot snapshot = now;
+    return snapshot.next() == null ? snapshot : completed();
   }
 
-  private Moment completed() {
+  private Snapshot completed() {
     int spins = PATIENCE;
     for (; ; ) {
-      Moment moment = now;
-      Commit commit = moment.next();
+      Snapshot snapshot = now;
+      Commit commit = snapshot.next();
       if (commit == null) {
-        return moment;
+        return snapshot;
       }
       if (spins > 0) {
         spins--;
@@ -283,13 +285,13 @@ public final class Memory {
       } else {
         // For those whom the end of the commit wakes.
         StackRoom.requireHere();
-        commit.complete(this, moment);
+        commit.complete(this, snapshot);
       }
     }
   }
 
-  /** Moves on to the next moment; whether it was this call that did. */
-  boolean advance(Moment before, Moment after) {
+  /** Moves on to the next snapshot; whether it was this call that did. */
+  boolean advance(Snapshot before, Snapshot after) {
     if (!NOW.compareAndSet(this, before, after)) {
       return false;
     }
@@ -305,22 +307,22 @@ public final class Memory {
     return true;
   }
 
-  /** Cuts the chain of moments if that is possible, else shortens it for those that need it. */
-  private void tidy(Moment newest) {
+  /** Cuts the chain of snapshots if that is possible, else shortens it for those that need it. */
+  private void tidy(Snapshot newest) {
     boolean[] found = {false};
     ActiveTransactions.forEach(
         transaction -> found[0] |= transaction.memory == this && isBehind(transaction, newest));
-    Moment moment = cut.get();
-    if (moment != null && !found[0]) {
-      moment.cut();
+    Snapshot snapshot = cut.get();
+    if (snapshot != null && !found[0]) {
+      snapshot.cut();
     }
     cut = new WeakReference<>(newest);
     cutNumber = newest.number;
   }
 
   /** Whether a transaction has not left the place of the cut behind. */
-  private boolean isBehind(Transaction transaction, Moment newest) {
-    Moment at = transaction.position();
+  private boolean isBehind(Transaction transaction, Snapshot newest) {
+    Snapshot at = transaction.position();
     if (at == null) {
       // It begins or ends just now.
       return true;

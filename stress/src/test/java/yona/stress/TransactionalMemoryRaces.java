@@ -10,14 +10,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
-import yona.async.stm.Memory;
 import yona.async.stm.STM;
 import yona.async.stm.TVar;
+import yona.async.stm.TransactionalMemory;
 
 /** Transactions and reads outside of them, by two threads at the same moment. */
-public final class MemoryRaces {
+public final class TransactionalMemoryRaces {
 
-  private MemoryRaces() {}
+  private TransactionalMemoryRaces() {}
 
   private static <T> void write(TVar<T> variable, T value) {
     STM.<Object, RuntimeException>atomically(
@@ -29,7 +29,7 @@ public final class MemoryRaces {
 
   /** Two variables that transactions keep equal. */
   static class Twins {
-    final Memory memory = new Memory();
+    final TransactionalMemory memory = new TransactionalMemory();
     final TVar<Integer> left = memory.tvar(0);
     final TVar<Integer> right = memory.tvar(0);
 
@@ -173,7 +173,7 @@ public final class MemoryRaces {
   @Outcome(expect = FORBIDDEN, desc = "an increment is lost")
   @State
   public static class Increments {
-    private final Memory memory = new Memory();
+    private final TransactionalMemory memory = new TransactionalMemory();
     private final TVar<Integer> count = memory.tvar(0);
 
     private void increment() {
