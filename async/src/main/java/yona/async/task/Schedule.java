@@ -98,7 +98,7 @@ public sealed interface Schedule {
 
     /** Checks the parts. */
     public Every {
-      Parts.check(interval, runs);
+      check(interval, runs);
     }
 
     /**
@@ -118,7 +118,7 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      return new RegularStarts(Parts.nanos(interval));
+      return new RegularStarts(nanos(interval));
     }
   }
 
@@ -133,7 +133,7 @@ public sealed interface Schedule {
 
     /** Checks the parts. */
     public Fixed {
-      Parts.check(delay, runs);
+      check(delay, runs);
     }
 
     /**
@@ -172,8 +172,9 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      long nanos = Parts.nanos(delay);
-      return Parts.jittered(jitter, _ -> nanos, random);
+      long nanos = nanos(delay);
+      Delays plain = _ -> nanos;
+      return jitter ? new JitteredDelays(plain, random) : plain;
     }
   }
 
@@ -191,8 +192,8 @@ public sealed interface Schedule {
 
     /** Checks the parts. */
     public ExponentialBackoff {
-      Parts.check(first, runs);
-      Parts.check(longest, runs);
+      check(first, runs);
+      check(longest, runs);
       if (!(factor >= 1)) {
         throw new IllegalArgumentException("the factor must be at least 1: " + factor);
       }
@@ -244,8 +245,8 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      return Parts.jittered(
-          jitter, new Powers(Parts.nanos(first), factor, Parts.nanos(longest)), random);
+      Delays plain = new ExponentialDelays(nanos(first), factor, nanos(longest));
+      return jitter ? new JitteredDelays(plain, random) : plain;
     }
   }
 
@@ -263,8 +264,8 @@ public sealed interface Schedule {
 
     /** Checks the parts. */
     public FibonacciBackoff {
-      Parts.check(first, runs);
-      Parts.check(longest, runs);
+      check(first, runs);
+      check(longest, runs);
     }
 
     /**
@@ -313,7 +314,8 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      return Parts.jittered(jitter, new Sums(Parts.nanos(first), Parts.nanos(longest)), random);
+      Delays plain = new FibonacciDelays(nanos(first), nanos(longest));
+      return jitter ? new JitteredDelays(plain, random) : plain;
     }
   }
 
@@ -378,6 +380,25 @@ public sealed interface Schedule {
      */
     public RepeatUntilFailure(Duration delay, long runs) {
       this(new Fixed(delay, runs));
+    }
+  }
+
+  private static void check(Duration time, long runs) {
+    Objects.requireNonNull(time, "time");
+    if (time.isNegative()) {
+      throw new IllegalArgumentException("the time must not be negative: " + time);
+    }
+    if (runs < 1) {
+      throw new IllegalArgumentException("there must be at least one run, not " + runs);
+    }
+  }
+
+  /** A time that is not negative, in nanoseconds; the longest there are if it is longer. */
+  private static long nanos(Duration time) {
+    try {
+      return time.toNanos();
+    } catch (ArithmeticException _) {
+      return Long.MAX_VALUE;
     }
   }
 }

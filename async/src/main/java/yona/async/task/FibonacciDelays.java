@@ -1,13 +1,13 @@
 package yona.async.task;
 
-/** Delays of which each is the sum of the two before it. */
-final class Sums implements Schedule.Delays {
+/** Delays of which each is the sum of the two before it, like the Fibonacci numbers. */
+final class FibonacciDelays implements Schedule.Delays {
 
   private final long longest;
   private long next;
   private long before;
 
-  Sums(long first, long longest) {
+  FibonacciDelays(long first, long longest) {
     this.next = first;
     this.longest = longest;
   }

@@ -1,7 +1,7 @@
 package yona.async.task;
 
 /** Delays that are multiplied each time. */
-final class Powers implements Schedule.Delays {
+final class ExponentialDelays implements Schedule.Delays {
 
   private final double factor;
   private final long longest;
@@ -9,7 +9,7 @@ final class Powers implements Schedule.Delays {
   /** A floating-point number: it never overflows, and is exact as long as it matters. */
   private double next;
 
-  Powers(long first, double factor, long longest) {
+  ExponentialDelays(long first, double factor, long longest) {
     this.next = first;
     this.factor = factor;
     this.longest = longest;
