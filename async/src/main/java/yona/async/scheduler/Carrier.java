@@ -58,7 +58,7 @@ public final class Carrier extends Thread {
       STATE = lookup.findVarHandle(Carrier.class, "state", int.class);
       OPERATION = lookup.findVarHandle(Carrier.class, "operation", long.class);
       BEGUN = lookup.findVarHandle(Carrier.class, "begun", int.class);
-      FLUSHES = lookup.findVarHandle(Carrier.class, "flushes", Flush.class);
+      FLUSHES = lookup.findVarHandle(Carrier.class, "flushes", DeferredFlush.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -79,7 +79,7 @@ public final class Carrier extends Thread {
   private final UnstartedFibers unstarted = new UnstartedFibers();
 
   /** Output that goes out when the task is over, the latest first. */
-  private volatile @Nullable Flush flushes;
+  private volatile @Nullable DeferredFlush flushes;
 
   /** What this sleeps in, or is about to; null if it parks. */
   private volatile @Nullable Poller sleepsIn;
@@ -184,8 +184,8 @@ public final class Carrier extends Thread {
     return !(behindAll && !scheduler.common.isEmpty()) && queue.offer(task);
   }
 
-  void flushLater(Flush flush) {
-    Flush before;
+  void flushLater(DeferredFlush flush) {
+    DeferredFlush before;
     do {
       before = flushes;
       flush.before = before;
@@ -198,17 +198,17 @@ public final class Carrier extends Thread {
     if (flushes == null) {
       return;
     }
-    Flush latest = (Flush) FLUSHES.getAndSet(this, null);
-    Flush first = null;
+    DeferredFlush latest = (DeferredFlush) FLUSHES.getAndSet(this, null);
+    DeferredFlush first = null;
     while (latest != null) {
-      Flush before = latest.before;
+      DeferredFlush before = latest.before;
       latest.before = first;
       first = latest;
       latest = before;
     }
     while (first != null) {
       // What has been let go may become due again at once, elsewhere.
-      Flush next = first.before;
+      DeferredFlush next = first.before;
       first.before = null;
       first.run();
       first = next;

@@ -202,7 +202,7 @@ public final class Fibers {
    * @param flush lets it go; not due already
    * @return false if the caller is not on a carrier of our own: nobody would do it
    */
-  public static boolean flushLater(Flush flush) {
+  public static boolean flushLater(DeferredFlush flush) {
     Carrier carrier = currentCarrier();
     if (carrier == null) {
       return false;

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import yona.async.Blocking;
 import yona.async.scheduler.Carrier;
+import yona.async.scheduler.DeferredFlush;
 import yona.async.scheduler.Fibers;
-import yona.async.scheduler.Flush;
 
 /**
  * What is written to a regular file. Small writes that follow each other are gathered while their
@@ -22,7 +22,7 @@ import yona.async.scheduler.Flush;
  * files, or tells somebody outside something, {@linkplain #sendAll sends} what any fiber has
  * gathered first.
  */
-public final class FileOutput extends Flush {
+public final class FileOutput extends DeferredFlush {
 
   /** What is written farther out may be too far for the system, which is to say so at once. */
   private static final long FARTHEST = 1L << 40;

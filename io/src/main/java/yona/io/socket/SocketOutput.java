@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Fiber;
 import yona.async.TimeoutException;
+import yona.async.scheduler.DeferredFlush;
 import yona.async.scheduler.Fibers;
-import yona.async.scheduler.Flush;
 import yona.io.medium.Buffers;
 import yona.io.medium.FileOutput;
 import yona.io.readiness.Readiness;
@@ -20,7 +20,7 @@ import yona.io.readiness.Readiness;
  *
  * <p>Writes and {@link #finish} come one at a time; {@link #close} comes at any.
  */
-final class SocketOutput extends Flush {
+final class SocketOutput extends DeferredFlush {
 
   /** So much is written at once: the JDK copies what a call is given, written or not. */
   private static final int PIECE = 128 * 1024;

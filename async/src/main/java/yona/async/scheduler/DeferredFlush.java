@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * output goes out at the end of the turn, as in Netty's flush consolidation; but the fiber's wait
  * is the end of its turn.)
  */
-public abstract class Flush {
+public abstract class DeferredFlush {
 
   /** The one that became due before on the same carrier. */
-  @Nullable Flush before;
+  @Nullable DeferredFlush before;
 
   /** For the code that gathers. */
-  protected Flush() {}
+  protected DeferredFlush() {}
 
   /**
    * Lets the output go, once for each {@link Fibers#flushLater}. Called between fibers by a
