@@ -7,8 +7,8 @@ import yona.data.Checkpoint;
 /**
  * Memory that is kept so that there is some when the heap is full: it is softly reachable, and the
  * JVM gives it up before any thread meets an {@link OutOfMemoryError}. That it is gone is seen by
- * the runs themselves, at their next {@link Checkpoint}, however late the {@link Watch} wakes. Not
- * thread-safe, but that any thread may ask {@link #isGone}.
+ * the runs themselves, at their next {@link Checkpoint}, however late the {@link Watchdog} wakes.
+ * Not thread-safe, but that any thread may ask {@link #isGone}.
  */
 final class Reserve {
   /**

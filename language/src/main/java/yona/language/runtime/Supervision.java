@@ -32,7 +32,7 @@ final class Supervision {
 
   private volatile @Nullable ProgramStop stop;
 
-  /** When the next step is due, a value of nanoTime. The {@link Watch}'s. */
+  /** When the next step is due, a value of nanoTime. The {@link Watchdog}'s. */
   long due;
 
   /** Until when releases are left alone; a value of nanoTime. */
@@ -45,7 +45,7 @@ final class Supervision {
   /** Begins with the scope that the run has opened. */
   void begin(Scope opened) {
     if (limits.time() != null || limits.heap() > 0) {
-      Watch.over(this, limits.time() == null ? Watch.NEVER : nanos(limits.time()));
+      Watchdog.watch(this, limits.time() == null ? Watchdog.NEVER : nanos(limits.time()));
     }
     boolean stopped;
     synchronized (this) {
@@ -53,7 +53,7 @@ final class Supervision {
       stopped = stop != null;
     }
     if (stopped) {
-      Watch.over(this, nanos(limits.grace()));
+      Watchdog.watch(this, nanos(limits.grace()));
       opened.cancel();
     }
   }
@@ -79,7 +79,7 @@ final class Supervision {
         Checkpoint.lower();
       }
     }
-    Watch.end(this);
+    Watchdog.end(this);
   }
 
   Limits limits() {
@@ -125,7 +125,7 @@ final class Supervision {
         Checkpoint.raise();
       }
     }
-    Watch.over(this, nanos(limits.grace()));
+    Watchdog.watch(this, nanos(limits.grace()));
     if (running != null) {
       running.cancel();
     }
@@ -169,8 +169,8 @@ final class Supervision {
     if (limits.heap() > 0) {
       passing.getAndIncrement();
       try {
-        Watch.passing(limits.heap());
-        if (bytes > 0 && !Watch.hasRoom(bytes)) {
+        Watchdog.passing(limits.heap());
+        if (bytes > 0 && !Watchdog.hasRoom(bytes)) {
           // A release too: it would fail anyway.
           throw stop(ProgramStop.Reason.MEMORY);
         }
@@ -184,7 +184,7 @@ final class Supervision {
     }
   }
 
-  // ---- what the watch does ---------------------------------------------------------------------
+  // ---- what the watchdog does ------------------------------------------------------------------
 
   /** Whether a fiber of the run runs, or would if there was a processor for it. */
   boolean isComputing() {
@@ -217,9 +217,9 @@ final class Supervision {
       running.terminate();
     }
     if (over) {
-      Watch.end(this);
+      Watchdog.end(this);
     } else {
-      Watch.await(this);
+      Watchdog.await(this);
     }
   }
 }

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 
 /**
- * The thread that looks after all runs with limits: after what is due, and after the heap if one of
- * them bounds it. It lives while there are such runs and a few seconds more, and survives what the
- * runs do to the memory.
+ * The watchdog over all runs with limits: a thread that stops those whose time is over, and looks
+ * after the heap if one of them bounds it. It lives while there are such runs and a few seconds
+ * more, and survives what the runs do to the memory.
  */
-final class Watch {
+final class Watchdog {
   /** How long the thread waits for the next run before it ends. */
   private static final long IDLE = TimeUnit.SECONDS.toNanos(5);
 
@@ -76,14 +76,14 @@ final class Watch {
   /** What the last full collection that this asked for has left. */
   private static double lastInUse;
 
-  private Watch() {}
+  private Watchdog() {}
 
   /**
    * Looks after a run, from now on or as before.
    *
    * @param nanos how long until something is due, or {@link #NEVER}
    */
-  static void over(Supervision run, long nanos) {
+  static void watch(Supervision run, long nanos) {
     if (run.limits().heap() > 0 && Reserve.reference() == null) {
       LOOKING.lock();
       try {
@@ -99,7 +99,7 @@ final class Watch {
         Checkpoint.watch(Reserve.reference());
       }
       if (thread == null) {
-        thread = Thread.ofPlatform().daemon().name("yona-limits").start(Watch::watch);
+        thread = Thread.ofPlatform().daemon().name("yona-limits").start(Watchdog::run);
       } else if (run.due - wakes < 0
           || (run.limits().heap() > 0 && now + HEAP_PERIOD - wakes < 0)) {
         RUNS.notifyAll();
@@ -126,7 +126,7 @@ final class Watch {
     }
   }
 
-  private static void watch() {
+  private static void run() {
     while (true) {
       try {
         Supervision due = awaitDue();
