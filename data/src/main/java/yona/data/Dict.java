@@ -103,12 +103,12 @@ public final class Dict implements Iterable<Tuple> {
   }
 
   /**
-   * An editor, which puts values in place.
+   * A transient, which puts values in place.
    *
    * @return a new one
    */
-  public DictEditor editor() {
-    return new DictEditor(this);
+  public TransientDict asTransient() {
+    return new TransientDict(this);
   }
 
   /**
@@ -291,7 +291,7 @@ public final class Dict implements Iterable<Tuple> {
 
   /** Builds a dict, changing the nodes that it made itself in place; for one thread. */
   public static final class Builder {
-    private Trie.Editor editor = new Trie.Editor();
+    private Trie.Owner owner = new Trie.Owner();
     private Trie root = Trie.EMPTY;
 
     Builder() {}
@@ -304,7 +304,7 @@ public final class Dict implements Iterable<Tuple> {
      * @return this builder
      */
     public Builder put(Object key, Object value) {
-      root = root.put(0, Equality.hash(key), key, value, 2, editor);
+      root = root.put(0, Equality.hash(key), key, value, 2, owner);
       return this;
     }
 
@@ -329,7 +329,7 @@ public final class Dict implements Iterable<Tuple> {
      * @return the dict
      */
     public Dict build() {
-      editor = new Trie.Editor();
+      owner = new Trie.Owner();
       return of(root);
     }
   }

@@ -22,8 +22,8 @@ final class Node {
   private final long[] ends;
 
   /**
-   * A bit for each child: whether it belongs to the {@link SeqEditor} to whom this node belongs. It
-   * says nothing once the editor is gone, since then nobody owns the root.
+   * A bit for each child: whether it belongs to the {@link TransientSeq} to whom this node belongs.
+   * It says nothing once the transient is gone, since then nobody owns the root.
    */
   private int owned;
 
@@ -138,7 +138,7 @@ final class Node {
   /**
    * As {@link #with}, but the very subtree, changed, if its leaf holds the element.
    *
-   * @param own whether the subtree belongs to the one editor that asks
+   * @param own whether the subtree belongs to the one transient that asks
    */
   @SuppressWarnings("ReferenceEquality") // the same child needs no storing
   static @Nullable Object edited(Object tree, boolean own, long index, Object element) {

@@ -98,12 +98,12 @@ public final class Set implements Iterable<Object> {
   }
 
   /**
-   * An editor, which adds elements in place.
+   * A transient, which adds elements in place.
    *
    * @return a new one
    */
-  public SetEditor editor() {
-    return new SetEditor(this);
+  public TransientSet asTransient() {
+    return new TransientSet(this);
   }
 
   /**
@@ -260,7 +260,7 @@ public final class Set implements Iterable<Object> {
 
   /** Builds a set, changing the nodes that it made itself in place; for one thread. */
   public static final class Builder {
-    private Trie.Editor editor = new Trie.Editor();
+    private Trie.Owner owner = new Trie.Owner();
     private Trie root = Trie.EMPTY;
 
     Builder() {}
@@ -272,7 +272,7 @@ public final class Set implements Iterable<Object> {
      * @return this builder
      */
     public Builder add(Object element) {
-      root = root.put(0, Equality.hash(element), element, null, 1, editor);
+      root = root.put(0, Equality.hash(element), element, null, 1, owner);
       return this;
     }
 
@@ -297,7 +297,7 @@ public final class Set implements Iterable<Object> {
      * @return the set
      */
     public Set build() {
-      editor = new Trie.Editor();
+      owner = new Trie.Owner();
       return of(root);
     }
   }

@@ -32,15 +32,15 @@ final class Trie {
   static final Trie EMPTY = new Trie(null, 0, 0, 0, new Object[0]);
 
   /** Whoever may change the nodes that carry it. */
-  static final class Editor {}
+  static final class Owner {}
 
-  private final @Nullable Editor owner;
+  private final @Nullable Owner owner;
   private int dataMap;
   private int nodeMap;
   private int size;
   private Object[] content;
 
-  Trie(@Nullable Editor owner, int dataMap, int nodeMap, int size, Object[] content) {
+  Trie(@Nullable Owner owner, int dataMap, int nodeMap, int size, Object[] content) {
     this.owner = owner;
     this.dataMap = dataMap;
     this.nodeMap = nodeMap;
@@ -148,61 +148,61 @@ final class Trie {
    * @param hash the hash of the key
    * @param value the value, null in a set
    * @param width 1 in a set, 2 in a dict
-   * @param editor what owns the nodes that may be changed in place, null for none
+   * @param owner what owns the nodes that may be changed in place, null for none
    * @return this node if nothing changed or it was changed in place, else a new one
    */
   Trie put(
-      int shift, int hash, Object key, @Nullable Object value, int width, @Nullable Editor editor) {
+      int shift, int hash, Object key, @Nullable Object value, int width, @Nullable Owner owner) {
     if (shift == COLLISION) {
-      return putColliding(key, value, width, editor);
+      return putColliding(key, value, width, owner);
     }
     int bit = bit(hash, shift);
     if ((nodeMap & bit) != 0) {
       int at = nodeIndex(bit);
       Trie node = (Trie) content[at];
       int before = node.size;
-      Trie changed = node.put(shift + BITS, hash, key, value, width, editor);
-      return withNode(at, node, changed, changed.size - before, editor);
+      Trie changed = node.put(shift + BITS, hash, key, value, width, owner);
+      return withNode(at, node, changed, changed.size - before, owner);
     }
     int at = dataAt(bit, width);
     if ((dataMap & bit) == 0) {
-      return withEntry(bit, at, key, value, width, editor);
+      return withEntry(bit, at, key, value, width, owner);
     }
     Object there = content[at];
     if (Equality.equal(there, key)) {
-      return value == null ? this : withSlot(at + 1, value, editor);
+      return value == null ? this : withSlot(at + 1, value, owner);
     }
     Object thereValue = width == 2 ? content[at + 1] : null;
     Trie pair =
-        pair(shift + BITS, Equality.hash(there), there, thereValue, hash, key, value, editor);
-    return withPair(bit, at, pair, width, editor);
+        pair(shift + BITS, Equality.hash(there), there, thereValue, hash, key, value, owner);
+    return withPair(bit, at, pair, width, owner);
   }
 
   /** This node with another object in a slot. */
   @SuppressWarnings("ReferenceEquality") // only the same object changes nothing
-  Trie withSlot(int at, Object object, @Nullable Editor editor) {
-    return content[at] == object ? this : changedSlot(at, object, 0, editor);
+  Trie withSlot(int at, Object object, @Nullable Owner owner) {
+    return content[at] == object ? this : changedSlot(at, object, 0, owner);
   }
 
-  private Trie withNode(int at, Trie node, Trie changed, int more, @Nullable Editor editor) {
-    return changed == node && more == 0 ? this : changedSlot(at, changed, more, editor);
+  private Trie withNode(int at, Trie node, Trie changed, int more, @Nullable Owner owner) {
+    return changed == node && more == 0 ? this : changedSlot(at, changed, more, owner);
   }
 
-  private Trie changedSlot(int at, Object object, int more, @Nullable Editor editor) {
-    if (editor != null && owner == editor) {
+  private Trie changedSlot(int at, Object object, int more, @Nullable Owner owner) {
+    if (owner != null && this.owner == owner) {
       content[at] = object;
       size += more;
       return this;
     }
     Object[] copy = content.clone();
     copy[at] = object;
-    return new Trie(editor, dataMap, nodeMap, size + more, copy);
+    return new Trie(owner, dataMap, nodeMap, size + more, copy);
   }
 
   private Trie with(
-      int newDataMap, int newNodeMap, int newSize, Object[] copy, @Nullable Editor editor) {
-    if (editor == null || owner != editor) {
-      return new Trie(editor, newDataMap, newNodeMap, newSize, copy);
+      int newDataMap, int newNodeMap, int newSize, Object[] copy, @Nullable Owner owner) {
+    if (owner == null || this.owner != owner) {
+      return new Trie(owner, newDataMap, newNodeMap, newSize, copy);
     }
     dataMap = newDataMap;
     nodeMap = newNodeMap;
@@ -212,7 +212,7 @@ final class Trie {
   }
 
   private Trie withEntry(
-      int bit, int at, Object key, @Nullable Object value, int width, @Nullable Editor editor) {
+      int bit, int at, Object key, @Nullable Object value, int width, @Nullable Owner owner) {
     Object[] copy = new Object[content.length + width];
     System.arraycopy(content, 0, copy, 0, at);
     copy[at] = key;
@@ -220,18 +220,18 @@ final class Trie {
       copy[at + 1] = value;
     }
     System.arraycopy(content, at, copy, at + width, content.length - at);
-    return with(dataMap | bit, nodeMap, size + 1, copy, editor);
+    return with(dataMap | bit, nodeMap, size + 1, copy, owner);
   }
 
   /** This node with a node of two in the place of an entry. */
-  private Trie withPair(int bit, int at, Trie pair, int width, @Nullable Editor editor) {
+  private Trie withPair(int bit, int at, Trie pair, int width, @Nullable Owner owner) {
     Object[] copy = new Object[content.length - width + 1];
     int nodeAt = copy.length - 1 - Integer.bitCount(nodeMap & (bit - 1));
     System.arraycopy(content, 0, copy, 0, at);
     System.arraycopy(content, at + width, copy, at, nodeAt - at);
     copy[nodeAt] = pair;
     System.arraycopy(content, nodeAt + width, copy, nodeAt + 1, content.length - nodeAt - width);
-    return with(dataMap ^ bit, nodeMap | bit, size + 1, copy, editor);
+    return with(dataMap ^ bit, nodeMap | bit, size + 1, copy, owner);
   }
 
   /** The node, at a shift, of two entries of different keys. */
@@ -243,26 +243,26 @@ final class Trie {
       int otherHash,
       Object otherKey,
       @Nullable Object otherValue,
-      @Nullable Editor editor) {
+      @Nullable Owner owner) {
     if (shift == COLLISION) {
       boolean first = TotalOrder.compare(key, otherKey) < 0;
       Object[] content =
           first
               ? entries(key, value, otherKey, otherValue)
               : entries(otherKey, otherValue, key, value);
-      return new Trie(editor, 0, 0, 2, content);
+      return new Trie(owner, 0, 0, 2, content);
     }
     int bit = bit(hash, shift);
     int otherBit = bit(otherHash, shift);
     if (bit == otherBit) {
-      Trie below = pair(shift + BITS, hash, key, value, otherHash, otherKey, otherValue, editor);
-      return new Trie(editor, 0, bit, 2, new Object[] {below});
+      Trie below = pair(shift + BITS, hash, key, value, otherHash, otherKey, otherValue, owner);
+      return new Trie(owner, 0, bit, 2, new Object[] {below});
     }
     Object[] content =
         Integer.compareUnsigned(bit, otherBit) < 0
             ? entries(key, value, otherKey, otherValue)
             : entries(otherKey, otherValue, key, value);
-    return new Trie(editor, bit | otherBit, 0, 2, content);
+    return new Trie(owner, bit | otherBit, 0, 2, content);
   }
 
   private static Object[] entries(
@@ -272,17 +272,16 @@ final class Trie {
         : new Object[] {key, value, otherKey, otherValue};
   }
 
-  private Trie putColliding(
-      Object key, @Nullable Object value, int width, @Nullable Editor editor) {
+  private Trie putColliding(Object key, @Nullable Object value, int width, @Nullable Owner owner) {
     int there = colliding(key, width);
     if (there >= 0) {
-      return value == null ? this : withSlot(there + 1, value, editor);
+      return value == null ? this : withSlot(there + 1, value, owner);
     }
     int at = 0;
     while (at < content.length && TotalOrder.compare(content[at], key) < 0) {
       at += width;
     }
-    return withEntry(0, at, key, value, width, editor);
+    return withEntry(0, at, key, value, width, owner);
   }
 
   /** Up to how many entries are put one by one. */

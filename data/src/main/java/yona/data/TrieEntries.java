@@ -42,11 +42,11 @@ final class TrieEntries {
   /** The node, at a shift, of some entries. */
   private Trie trie(int shift, int from, int to) {
     if (to - from <= FEW || shift == Trie.COLLISION) {
-      Trie.Editor editor = new Trie.Editor();
+      Trie.Owner owner = new Trie.Owner();
       Trie node = Trie.EMPTY;
       for (int i = from; i < to; i++) {
         int n = order[i];
-        node = node.put(shift, hashes[n], keys[n], value(n), 2, editor);
+        node = node.put(shift, hashes[n], keys[n], value(n), 2, owner);
       }
       return node;
     }

@@ -208,20 +208,20 @@ class SeqTest {
         }
       }
       case 19 -> {
-        SeqEditor editor = SeqEditor.of(seq);
+        TransientSeq transientSeq = TransientSeq.of(seq);
         int kind = choices.below(9);
-        for (int i = choices.below(60); i > 0 && length > 0 && editor != null; i--) {
+        for (int i = choices.below(60); i > 0 && length > 0 && transientSeq != null; i--) {
           int index = choices.below(length);
           Object element = element(choices, kind == 8 ? choices.below(8) : kind);
-          editor.set(index, element);
+          transientSeq.set(index, element);
           model.set(index, element);
           int other = choices.below(length);
-          assertThat(editor.get(other)).isEqualTo(model.get(other));
-          assertThat(editor.contains(element)).isTrue();
+          assertThat(transientSeq.get(other)).isEqualTo(model.get(other));
+          assertThat(transientSeq.contains(element)).isTrue();
         }
-        if (editor != null) {
-          assertThat(editor.length()).isEqualTo(length);
-          seq = editor.finish();
+        if (transientSeq != null) {
+          assertThat(transientSeq.length()).isEqualTo(length);
+          seq = transientSeq.persistent();
         }
       }
       case 12, 13 -> {

@@ -24,15 +24,15 @@ import yona.language.core.Variable;
  * strike i p n marks = if i >= n then marks else strike (i + p) p n (Seq::put i false marks)
  * </pre>
  *
- * <p>From the first update on such a parameter holds an editor, which is changed in place ({@link
- * yona.language.runtime.Editing}); where the loop gives the parameter away, which is where it ends,
- * the editor is finished. On the way it may be asked for elements.
+ * <p>From the first update on such a parameter holds a transient, which is changed in place ({@link
+ * yona.language.runtime.Transients}); where the loop gives the parameter away, which is where it
+ * ends, the transient becomes persistent. On the way it may be asked for elements.
  */
 final class Accumulators {
-  /** Functions whose last argument may be an editor, which they change and give back. */
+  /** Functions whose last argument may be a transient, which they change and give back. */
   private static final Set<String> UPDATES = Set.of("Seq::put", "Set::add", "Dict::put");
 
-  /** Functions whose last argument may be an editor, which they only look into. */
+  /** Functions whose last argument may be a transient, which they only look into. */
   private static final Set<String> QUESTIONS =
       Set.of(
           "Seq::lookup",
@@ -93,17 +93,17 @@ final class Accumulators {
         && names.contains(function.module() + "::" + function.name());
   }
 
-  /** Whether a variable may hold an editor. */
+  /** Whether a variable may hold a transient. */
   boolean has(Variable variable) {
     return names.contains(variable);
   }
 
-  /** Whether the value of the variable is wanted as it is, be it an editor. */
+  /** Whether the value of the variable is wanted as it is, be it a transient. */
   boolean isPlain(Core.Get get) {
     return plain.contains(get);
   }
 
-  /** Whether the variable is updated there, so that it has to become an editor. */
+  /** Whether the variable is updated there, so that it has to become a transient. */
   boolean isUpdated(Core.Get get) {
     return updated.contains(get);
   }
@@ -114,7 +114,7 @@ final class Accumulators {
     private final int parameter;
     private final Splitting splitting;
 
-    /** All variables that may hold the editor. */
+    /** All variables that may hold the transient. */
     private final Set<Variable> all = new HashSet<>();
 
     /** Those that hold it, or what it will be made of, where the search is. */
@@ -244,7 +244,7 @@ final class Accumulators {
       }
     }
 
-    /** One member alone may mention the editor: members may run at the same time. */
+    /** One member alone may mention the transient: members may run at the same time. */
     private void group(Core.Group group) {
       Variable result = null;
       boolean found = false;
@@ -264,7 +264,7 @@ final class Accumulators {
       }
     }
 
-    /** From here on another variable holds the editor. */
+    /** From here on another variable holds the transient. */
     private void carried(Variable variable) {
       before = new HashSet<>(before);
       before.addAll(names);
@@ -272,7 +272,7 @@ final class Accumulators {
       name(variable);
     }
 
-    /** Looks at an expression; gives whether its value is the editor. */
+    /** Looks at an expression; gives whether its value is the transient. */
     private boolean carries(Core root) {
       Set<Core> kind = plain;
       for (Core core = splitting.of(root); ; ) {

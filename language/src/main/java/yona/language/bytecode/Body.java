@@ -597,26 +597,28 @@ final class Body {
     }
   }
 
-  /** A variable that may hold an editor, which leaves the loop unless the place says otherwise. */
+  /**
+   * A variable that may hold a transient, which leaves the loop unless the place says otherwise.
+   */
   private void accumulator(Core.Get core, Accumulators accumulators, Target target) {
     load(core.variable(), Shape.OBJECT);
     if (accumulators.isUpdated(core)) {
-      code.invokestatic(Links.EDITING, "editor", Links.UNARY);
+      code.invokestatic(Links.TRANSIENTS, "asTransient", Links.UNARY);
     } else if (!accumulators.isPlain(core)) {
-      finishEditor();
+      makePersistent();
     }
     int type = core.mention() ? type(core.variable()) : Types.NEVER;
     mention(core.at(), type, Shape.OBJECT, target, null);
   }
 
-  /** Whether a variable may hold an editor. */
-  boolean mayBeEditor(Variable variable) {
+  /** Whether a variable may hold a transient. */
+  boolean mayBeTransient(Variable variable) {
     return accumulators != null && accumulators.has(variable);
   }
 
-  /** Makes a collection of the value on the stack if that is an editor. */
-  void finishEditor() {
-    code.invokestatic(Links.EDITING, "finished", Links.UNARY);
+  /** Makes a collection of the value on the stack if that is a transient. */
+  void makePersistent() {
+    code.invokestatic(Links.TRANSIENTS, "persistent", Links.UNARY);
   }
 
   /**

@@ -25,7 +25,7 @@ final class Links {
   static final ClassDesc PATTERNS = runtime("Patterns");
   static final ClassDesc RECORDS = runtime("Records");
   static final ClassDesc FIELD_SITE = runtime("FieldSite");
-  static final ClassDesc EDITING = runtime("Editing");
+  static final ClassDesc TRANSIENTS = runtime("Transients");
   static final ClassDesc MODULE = runtime("Module");
   static final ClassDesc GROUPS = runtime("Groups");
   static final ClassDesc CONTEXTS = runtime("Contexts");

@@ -819,8 +819,8 @@ final class MatchCode {
   /** Pushes a subject that nothing matched. */
   private void failed(int subject) {
     object(subjects.get(subject), new Facts());
-    if (body.mayBeEditor(match.subjects().get(subject))) {
-      body.finishEditor();
+    if (body.mayBeTransient(match.subjects().get(subject))) {
+      body.makePersistent();
     }
   }
 

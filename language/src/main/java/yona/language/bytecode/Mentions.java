@@ -88,7 +88,7 @@ final class Mentions {
   private boolean mayBeCalled(Core.Get get) {
     return get.mention()
         && Types.mayWaitMentioned(body.type(get.variable()))
-        && !body.mayBeEditor(get.variable())
+        && !body.mayBeTransient(get.variable())
         && !(body.place(get.variable()) instanceof Place.Rest);
   }
 

@@ -60,7 +60,7 @@ final class OperatorCode {
     return core instanceof Core.Constant
         || (core instanceof Core.Get get
             && body.isLocal(get.variable())
-            && !body.mayBeEditor(get.variable()));
+            && !body.mayBeTransient(get.variable()));
   }
 
   /** Writes what must be written now of an operand. */

@@ -5,12 +5,12 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.data.Char;
 import yona.data.Dict;
-import yona.data.Editor;
 import yona.data.Equality;
 import yona.data.Ordering;
 import yona.data.Seq;
 import yona.data.Set;
 import yona.data.Text;
+import yona.data.Transient;
 import yona.data.Tuple;
 
 /**
@@ -457,7 +457,7 @@ public final class Operators {
         }
         yield seq.indexOf(a) >= 0;
       }
-      case Editor editor -> editor.contains(a);
+      case Transient collection -> collection.contains(a);
       default -> throw YonaError.typeError("a Seq, Set or Dict after in", b);
     };
   }

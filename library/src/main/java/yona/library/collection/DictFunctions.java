@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
-import yona.data.DictEditor;
 import yona.data.Seq;
 import yona.data.Set;
+import yona.data.TransientDict;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
@@ -33,8 +33,8 @@ public final class DictFunctions {
   }
 
   public static Object len(Object dict) {
-    if (dict instanceof DictEditor editor) {
-      return (long) editor.size();
+    if (dict instanceof TransientDict transientDict) {
+      return (long) transientDict.size();
     }
     return (long) Arguments.dict(dict, "Dict::len").size();
   }
@@ -62,8 +62,8 @@ public final class DictFunctions {
   }
 
   private static @Nullable Object find(Object key, Object dict, String where) {
-    return dict instanceof DictEditor editor
-        ? editor.get(key)
+    return dict instanceof TransientDict transientDict
+        ? transientDict.get(key)
         : Arguments.dict(dict, where).get(key);
   }
 
@@ -81,9 +81,9 @@ public final class DictFunctions {
   }
 
   public static Object put(Object key, Object value, Object dict) {
-    if (dict instanceof DictEditor editor) {
-      editor.put(key, value);
-      return editor;
+    if (dict instanceof TransientDict transientDict) {
+      transientDict.put(key, value);
+      return transientDict;
     }
     return Arguments.dict(dict, "Dict::put").put(key, value);
   }

@@ -3,8 +3,8 @@ package yona.library.collection;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import yona.data.Seq;
-import yona.data.SeqEditor;
 import yona.data.Set;
+import yona.data.TransientSeq;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
@@ -18,8 +18,8 @@ public final class SeqFunctions {
   private SeqFunctions() {}
 
   public static Object len(Object seq) {
-    if (seq instanceof SeqEditor editor) {
-      return editor.length();
+    if (seq instanceof TransientSeq transientSeq) {
+      return transientSeq.length();
     }
     return Arguments.seq(seq, "Seq::len").length();
   }
@@ -68,8 +68,8 @@ public final class SeqFunctions {
   }
 
   public static Object lookup(Object index, Object seq) {
-    if (seq instanceof SeqEditor editor) {
-      return editor.get(place(index, editor.length(), "Seq::lookup"));
+    if (seq instanceof TransientSeq transientSeq) {
+      return transientSeq.get(place(index, transientSeq.length(), "Seq::lookup"));
     }
     Seq s = Arguments.seq(seq, "Seq::lookup");
     return s.get(place(index, s.length(), "Seq::lookup"));
@@ -106,9 +106,9 @@ public final class SeqFunctions {
   }
 
   public static Object put(Object index, Object value, Object seq) {
-    if (seq instanceof SeqEditor editor) {
-      editor.set(place(index, editor.length(), "Seq::put"), value);
-      return editor;
+    if (seq instanceof TransientSeq transientSeq) {
+      transientSeq.set(place(index, transientSeq.length(), "Seq::put"), value);
+      return transientSeq;
     }
     Seq s = Arguments.seq(seq, "Seq::put");
     return s.set(place(index, s.length(), "Seq::put"), value);

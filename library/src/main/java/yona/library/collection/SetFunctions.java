@@ -3,7 +3,7 @@ package yona.library.collection;
 import java.util.Iterator;
 import yona.data.Seq;
 import yona.data.Set;
-import yona.data.SetEditor;
+import yona.data.TransientSet;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
@@ -34,8 +34,8 @@ public final class SetFunctions {
   }
 
   public static Object len(Object set) {
-    if (set instanceof SetEditor editor) {
-      return (long) editor.size();
+    if (set instanceof TransientSet transientSet) {
+      return (long) transientSet.size();
     }
     return (long) Arguments.set(set, "Set::len").size();
   }
@@ -53,9 +53,9 @@ public final class SetFunctions {
   }
 
   public static Object add(Object value, Object set) {
-    if (set instanceof SetEditor editor) {
-      editor.add(value);
-      return editor;
+    if (set instanceof TransientSet transientSet) {
+      transientSet.add(value);
+      return transientSet;
     }
     return Arguments.set(set, "Set::add").add(value);
   }
@@ -65,8 +65,8 @@ public final class SetFunctions {
   }
 
   public static Object contains(Object value, Object set) {
-    if (set instanceof SetEditor editor) {
-      return editor.contains(value);
+    if (set instanceof TransientSet transientSet) {
+      return transientSet.contains(value);
     }
     return Arguments.set(set, "Set::contains").contains(value);
   }

@@ -2,13 +2,13 @@ package yona.data;
 
 import java.lang.invoke.VarHandle;
 
-/** The {@link Editor} of a set. */
-public final class SetEditor extends Editor {
+/** The {@link Transient} of a set. */
+public final class TransientSet extends Transient {
   private final Set original;
-  private final Trie.Editor owner = new Trie.Editor();
+  private final Trie.Owner owner = new Trie.Owner();
   private Trie root;
 
-  SetEditor(Set original) {
+  TransientSet(Set original) {
     this.original = original;
     this.root = original.root();
   }
@@ -33,7 +33,7 @@ public final class SetEditor extends Editor {
   }
 
   @Override
-  public Set finish() {
+  public Set persistent() {
     if (root == original.root()) {
       return original;
     }

@@ -4,10 +4,10 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link Editor} of a Seq whose elements are replaced: a leaf, and each node above it, is
+ * The {@link Transient} of a Seq whose elements are replaced: a leaf, and each node above it, is
  * copied when something in it is replaced for the first time.
  */
-public final class SeqEditor extends Editor {
+public final class TransientSeq extends Transient {
   private Seq original;
 
   /** The leaf at the front, the tree behind it and the leaf at the end, as in {@link Tree}. */
@@ -24,7 +24,7 @@ public final class SeqEditor extends Editor {
 
   private long recentFrom;
 
-  private SeqEditor(Seq original, Slice front, @Nullable Object middle, Slice back) {
+  private TransientSeq(Seq original, Slice front, @Nullable Object middle, Slice back) {
     this.original = original;
     this.front = front;
     this.middle = middle;
@@ -32,15 +32,15 @@ public final class SeqEditor extends Editor {
   }
 
   /**
-   * An editor of a Seq.
+   * A transient of a Seq.
    *
    * @param seq the Seq
    * @return a new one; null if the Seq has a form in which it gains nothing
    */
-  public static @Nullable SeqEditor of(Seq seq) {
+  public static @Nullable TransientSeq of(Seq seq) {
     return switch (seq) {
-      case Slice slice -> new SeqEditor(slice, slice, null, Slice.none());
-      case Tree tree -> new SeqEditor(tree, tree.front(), tree.middle(), tree.back());
+      case Slice slice -> new TransientSeq(slice, slice, null, Slice.none());
+      case Tree tree -> new TransientSeq(tree, tree.front(), tree.middle(), tree.back());
       default -> null;
     };
   }
@@ -78,7 +78,7 @@ public final class SeqEditor extends Editor {
   public void set(long index, Object element) {
     if (!replace(index, element)) {
       // A long leaf cannot hold it: the Seq gets other leaves.
-      SeqEditor other = of(finish().set(index, element));
+      TransientSeq other = of(persistent().set(index, element));
       if (other == null) {
         throw new AssertionError("a set makes leaves");
       }
@@ -135,7 +135,7 @@ public final class SeqEditor extends Editor {
   }
 
   @Override
-  public Seq finish() {
+  public Seq persistent() {
     // Who gets the Seq without synchronisation must find the leaves finished.
     VarHandle.releaseFence();
     return seq();

@@ -10,10 +10,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import yona.property.Property;
 
-/** Editors, one after the other on what the one before made, leave what they began with alone. */
-class EditorTest {
+/**
+ * Transients, one after the other on what the one before made, leave what they began with alone.
+ */
+class TransientTest {
   @Test
-  void largeSeqsBeforeAnEditorStayAsTheyWere() {
+  void largeSeqsBeforeATransientStayAsTheyWere() {
     Property.check(
         40,
         choices -> {
@@ -24,27 +26,27 @@ class EditorTest {
           }
           Seq seq = Seq.fromIterable(model);
           for (int round = choices.oneOf(2, 3, 4); round > 0; round--) {
-            SeqEditor editor = SeqEditor.of(seq);
-            assertThat(editor).isNotNull();
+            TransientSeq transientSeq = TransientSeq.of(seq);
+            assertThat(transientSeq).isNotNull();
             List<Object> changed = new ArrayList<>(model);
             for (int i = choices.below(12); i > 0; i--) {
               int index = Math.min(choices.oneOf(0, 150, 299, 3_000, 5_999) + i % 3, length - 1);
               Object element = choices.below(6) == 5 ? Symbol.of("s") : (Object) (long) -i;
-              editor.set(index, element);
+              transientSeq.set(index, element);
               changed.set(index, element);
               choices.note("set " + index + " to " + element);
             }
-            Seq edited = editor.finish();
+            Seq persistent = transientSeq.persistent();
             assertThat(List.of(seq.toArray())).isEqualTo(model);
-            assertThat(List.of(edited.toArray())).isEqualTo(changed);
-            seq = edited;
+            assertThat(List.of(persistent.toArray())).isEqualTo(changed);
+            seq = persistent;
             model = changed;
           }
         });
   }
 
   @Test
-  void dictsAndSetsBeforeAnEditorStayAsTheyWere() {
+  void dictsAndSetsBeforeATransientStayAsTheyWere() {
     Property.check(
         500,
         choices -> {
@@ -53,8 +55,8 @@ class EditorTest {
           Dict dict = Dict.EMPTY;
           Set set = Set.EMPTY;
           for (int round = choices.oneOf(2, 3, 4); round > 0; round--) {
-            DictEditor ofDict = dict.editor();
-            SetEditor ofSet = set.editor();
+            TransientDict ofDict = dict.asTransient();
+            TransientSet ofSet = set.asTransient();
             Map<Object, Object> changed = new HashMap<>(model);
             for (int i = choices.below(60); i > 0; i--) {
               Object key = (long) choices.below(keys);
@@ -65,8 +67,8 @@ class EditorTest {
             assertThat(ofDict.size()).isEqualTo(changed.size());
             assertThat(ofSet.size()).isEqualTo(changed.size());
             assertSame(dict, set, model);
-            dict = ofDict.finish();
-            set = ofSet.finish();
+            dict = ofDict.persistent();
+            set = ofSet.persistent();
             model = changed;
             assertSame(dict, set, model);
           }

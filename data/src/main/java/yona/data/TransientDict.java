@@ -3,13 +3,13 @@ package yona.data;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link Editor} of a dict. */
-public final class DictEditor extends Editor {
+/** The {@link Transient} of a dict. */
+public final class TransientDict extends Transient {
   private final Dict original;
-  private final Trie.Editor owner = new Trie.Editor();
+  private final Trie.Owner owner = new Trie.Owner();
   private Trie root;
 
-  DictEditor(Dict original) {
+  TransientDict(Dict original) {
     this.original = original;
     this.root = original.root();
   }
@@ -45,7 +45,7 @@ public final class DictEditor extends Editor {
   }
 
   @Override
-  public Dict finish() {
+  public Dict persistent() {
     if (root == original.root()) {
       return original;
     }
