@@ -66,7 +66,7 @@ abstract sealed class DerivedSource<T> implements Source<T> {
 
     @Override
     Source<T> applied() {
-      return new SiftedSource<>(source, new Checked<>(function), "mapped");
+      return new FilterMapSource<>(source, new Checked<>(function), "mapped");
     }
 
     @Override
@@ -99,12 +99,12 @@ abstract sealed class DerivedSource<T> implements Source<T> {
 
     @Override
     Source<T> applied() {
-      return new SiftedSource<>(source, new Accepted<>(predicate), "filtered");
+      return new FilterMapSource<>(source, new Accepted<>(predicate), "filtered");
     }
 
     @Override
     Source<?> taken() {
-      return new SiftedSource<>(takenFrom(source), this::judged, "filtered");
+      return new FilterMapSource<>(takenFrom(source), this::judged, "filtered");
     }
 
     /** The item, or the error of asking for it; null if it is not accepted. */
@@ -151,7 +151,7 @@ abstract sealed class DerivedSource<T> implements Source<T> {
       for (int i = 0; i < forms.length; i++) {
         forms[i] =
             sources[i] instanceof DerivedSource<?> derived
-                ? new SiftedSource<>(
+                ? new FilterMapSource<>(
                     derived.taken(), item -> new Wrapped(item, () -> derived.made(item)), "wrapped")
                 : sources[i];
       }
@@ -202,7 +202,7 @@ abstract sealed class DerivedSource<T> implements Source<T> {
 
   /** Waits for the next item, and makes of it what this gives. */
   final T awaitAndOpen(Fiber fiber) {
-    return open(Awaiting.await(fiber, taken(), this));
+    return open(SourceWaiter.await(fiber, taken(), this));
   }
 
   @Override

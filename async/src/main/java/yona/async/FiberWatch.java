@@ -224,10 +224,10 @@ public final class FiberWatch {
       case Fiber _ -> true;
       case Member<?> _ -> true;
       case Promise<?> promise -> promise.isAmongFibers();
-      case Derived<?, ?> derived -> areAllAmongFibers(derived.operands());
+      case DerivedFuture<?, ?> derived -> areAllAmongFibers(derived.operands());
       case RacedSource<?> race -> areAllAmongFibers(race.sources());
       case DerivedSource<?> derived -> isAmongFibers(derived.applied());
-      case SiftedSource<?, ?> sifted -> isAmongFibers(sifted.source);
+      case FilterMapSource<?, ?> mapped -> isAmongFibers(mapped.source);
       case Case<?, ?> one -> isAmongFibers(one.where);
       case List<?> cases -> areAllAmongFibers(cases);
       default -> false;

@@ -111,7 +111,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
       return result;
     }
     Fiber.reachedWait();
-    return Awaiting.await(fiber, this);
+    return SourceWaiter.await(fiber, this);
   }
 
   /**
@@ -284,7 +284,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   @SuppressWarnings("unchecked") // the values come in the order of the futures
   public final <U extends @Nullable Object> Future<Pair<T, U>> zip(Future<? extends U> other) {
     Objects.requireNonNull(other, "other");
-    return Zipped.<@Nullable Object, Pair<T, U>>of(
+    return ZippedFuture.<@Nullable Object, Pair<T, U>>of(
         copyOf(List.of(this, other)), both -> new Pair<>((T) both.get(0), (U) both.get(1)));
   }
 
@@ -298,7 +298,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   public static <T extends @Nullable Object> Future<List<T>> zip(
       List<? extends Future<? extends T>> futures) {
-    return Zipped.of(Future.<T>copyOf(futures), all -> all);
+    return ZippedFuture.of(Future.<T>copyOf(futures), all -> all);
   }
 
   /**
@@ -339,7 +339,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   public static <T extends @Nullable Object> Future<T> alt(
       List<? extends Future<? extends T>> futures) {
-    return Alternative.of(copyOf(futures), false);
+    return AlternativeFuture.of(copyOf(futures), false);
   }
 
   /**
@@ -377,7 +377,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
    */
   public static <T extends @Nullable Object> Future<T> altC(
       List<? extends Future<? extends T>> futures) {
-    return Alternative.of(copyOf(futures), true);
+    return AlternativeFuture.of(copyOf(futures), true);
   }
 
   /**

@@ -122,7 +122,7 @@ public final class Names {
       case Future<?> future -> future.label();
       case RacedSource<?> race -> labels("race", race.sources());
       case DerivedSource<?> derived -> label(derived.applied());
-      case SiftedSource<?, ?> sifted -> label(sifted.source) + ", " + sifted.how;
+      case FilterMapSource<?, ?> mapped -> label(mapped.source) + ", " + mapped.how;
       case List<?> cases -> labels("select", cases);
       case Case<?, ?> one -> label(one.where);
       case Labelled labelled -> labelled.label();

@@ -46,8 +46,8 @@ public abstract class OriginalSource<T> implements Source<T> {
 
   @Override
   public @Nullable T poll() {
-    Taking<T> taking = new Taking<>();
-    return poll(taking) ? taking.item : null;
+    CapturingListener<T> capturing = new CapturingListener<>();
+    return poll(capturing) ? capturing.item : null;
   }
 
   @Override

@@ -64,7 +64,7 @@ public interface Source<T> {
       return item;
     }
     Fiber.reachedWait();
-    return Awaiting.await(fiber, this);
+    return SourceWaiter.await(fiber, this);
   }
 
   /**
@@ -78,7 +78,7 @@ public interface Source<T> {
     Fiber fiber = Fiber.current();
     fiber.checkCancelled();
     T item = poll();
-    return item != null ? item : Awaiting.await(fiber, this);
+    return item != null ? item : SourceWaiter.await(fiber, this);
   }
 
   /**

@@ -105,7 +105,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
 
   private Intake<T>[] publishers = none();
   private Outlet[] subscribers = NO_OUTLETS;
-  private final Hand hand = new Hand();
+  private final Batch batch = new Batch();
 
   /** The publisher that was looked at last, so that each has its turn. */
   private int turn;
@@ -226,7 +226,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
           requireOpen();
           if (find(subscribers, channel) == null) {
             Outlet outlet = new Outlet(this, channel, own);
-            outlet.given = hand.size;
+            outlet.given = batch.size;
             subscribers = Relays.with(subscribers, outlet);
             channel.attach(outlet);
           }
@@ -458,26 +458,26 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
 
   /** One round: false if nothing more can be done before something happens at a channel. */
   private boolean pass() {
-    int room = Hand.CAPACITY;
+    int room = Batch.CAPACITY;
     boolean given = true;
     boolean awaited = false;
     for (Outlet subscriber : subscribers) {
-      if (subscriber.given < hand.size) {
-        subscriber.give(hand);
+      if (subscriber.given < batch.size) {
+        subscriber.give(batch);
       }
       if (subscriber.closed) {
         leave(subscriber);
         continue;
       }
-      room = Math.min(room, subscriber.noteRoom(hand.size));
-      given &= subscriber.given == hand.size;
+      room = Math.min(room, subscriber.noteRoom(batch.size));
+      given &= subscriber.given == batch.size;
       awaited |= subscriber.awaited;
     }
     if (!given) {
       return block(true);
     }
-    if (hand.size > 0) {
-      hand.clear();
+    if (batch.size > 0) {
+      batch.clear();
       for (Outlet subscriber : subscribers) {
         subscriber.given = 0;
       }
@@ -496,10 +496,10 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
   private boolean take(int room, int wakesAt) {
     Intake<T>[] all = publishers;
     boolean left = false;
-    for (int i = 0; i < all.length && hand.size == 0; i++) {
+    for (int i = 0; i < all.length && batch.size == 0; i++) {
       turn = (turn + 1) % all.length;
       Intake<T> publisher = all[turn];
-      publisher.fill(hand, room, wakesAt);
+      publisher.fill(batch, room, wakesAt);
       if (publisher.closed) {
         leave(publisher);
         left = true;
@@ -510,7 +510,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
       wakeRunner();
       return true;
     }
-    return hand.size > 0;
+    return batch.size > 0;
   }
 
   /**

@@ -45,7 +45,8 @@ import yona.async.scheduler.Backoff;
  * @param <T> the values
  */
 @SuppressWarnings("ReferenceEquality") // claims, listeners and threads are compared by identity
-abstract sealed class Exchange<T extends @Nullable Object> extends Meetings<T> permits Channel {
+abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues<T>
+    permits Channel {
 
   private static final VarHandle LOCKER;
 
@@ -57,7 +58,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends Meetings<T> p
     }
   }
 
-  /** Who has the lock, which guards all fields of {@link Meetings}. */
+  /** Who has the lock, which guards all fields of {@link ChannelQueues}. */
   private volatile @Nullable Thread locker;
 
   /** An exchange that holds so many values. */

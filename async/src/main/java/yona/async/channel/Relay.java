@@ -56,19 +56,19 @@ abstract class Relay {
     }
 
     /** Takes as many values as there are, and has itself woken later if that is not enough. */
-    void fill(Hand hand, int most, int event) {
+    void fill(Batch batch, int most, int event) {
       boolean fed;
       channel.lock();
       try {
-        while (hand.size < most) {
+        while (batch.size < most) {
           Read<? extends T> read = channel.takeHead();
           if (read == null || read.isClosed()) {
             closed = read != null;
             break;
           }
-          hand.values[hand.size++] = read.get();
+          batch.values[batch.size++] = read.get();
         }
-        if (hand.size < most) {
+        if (batch.size < most) {
           wakesAt = event;
         }
         awaited = channel.hasSenders();
@@ -76,11 +76,11 @@ abstract class Relay {
       } finally {
         channel.unlock();
       }
-      if (fed && hand.size == 0 && event == SOON && !closed) {
+      if (fed && batch.size == 0 && event == SOON && !closed) {
         // Another multiplexer that feeds the channel passes values on for a reader that waits.
         Read<? extends T> read = channel.pollRead();
         if (read != null && !read.isClosed()) {
-          hand.values[hand.size++] = read.get();
+          batch.values[batch.size++] = read.get();
         }
       }
     }
@@ -104,7 +104,7 @@ abstract class Relay {
     /** Whether the channel is the multiplexer's own, for bare values. */
     final boolean own;
 
-    /** How many of the values in the multiplexer's hand the channel has taken; belongs to that. */
+    /** How many of the values in the multiplexer's batch the channel has taken; belongs to that. */
     int given;
 
     /** Whether the value that is next has to wait for a place in a buffer; belongs to that. */
@@ -129,11 +129,11 @@ abstract class Relay {
     }
 
     /** Sends as many values as the channel takes. */
-    void give(Hand hand) {
+    void give(Batch batch) {
       boolean wanted;
       channel.lock();
       try {
-        while (!channel.closed && given < hand.size && channel.accept(item(hand.values[given]))) {
+        while (!channel.closed && given < batch.size && channel.accept(item(batch.values[given]))) {
           given++;
         }
         wanted = channel.isWanted();
@@ -142,8 +142,8 @@ abstract class Relay {
       }
       // At a rendezvous, another multiplexer takes a value of a sender that waits.
       while (wanted
-          && given < hand.size
-          && Boolean.TRUE.equals(channel.pollSend(item(hand.values[given])))) {
+          && given < batch.size
+          && Boolean.TRUE.equals(channel.pollSend(item(batch.values[given])))) {
         given++;
       }
     }

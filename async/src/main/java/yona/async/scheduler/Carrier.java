@@ -449,7 +449,7 @@ public final class Carrier extends Thread {
       seenOperation = current;
       seenSince = now;
     } else if (current > 0
-        && now - seenSince >= Monitor.AWAY_NANOS
+        && now - seenSince >= CarrierMonitor.AWAY_NANOS
         && OPERATION.compareAndSet(this, current, -current)) {
       scheduler.running.getAndDecrement();
     }
@@ -474,11 +474,11 @@ public final class Carrier extends Thread {
       return;
     }
     boolean measured = measuredBegun == tasks && measuredSince != 0;
-    if (measured && now - measuredSince < Monitor.KEPT_NANOS) {
+    if (measured && now - measuredSince < CarrierMonitor.KEPT_NANOS) {
       return;
     }
     long time = ProcessorTime.of(this);
-    boolean computes = measured && time - measuredTime >= Monitor.USED_NANOS;
+    boolean computes = measured && time - measuredTime >= CarrierMonitor.USED_NANOS;
     if (measured && !computes && now - measuredSince < scheduler.turnNanos()) {
       return;
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * again and again. If nobody waits there either, its carrier takes half of what waits behind
  * another. Carriers start when there is work for them, up to one for each processor. A carrier does
  * not wake another for each fiber that it makes ready: two fibers that take turns run fastest on
- * one carrier. What spreads work is time: the {@link Monitor} looks whether a ready fiber is kept
- * waiting, and carriers without work look around before they sleep.
+ * one carrier. What spreads work is time: the {@link CarrierMonitor} looks whether a ready fiber is
+ * kept waiting, and carriers without work look around before they sleep.
  *
  * <p><b>Searching.</b> At most one carrier at a time looks around for work or has been woken to do
  * so; while there is one, nobody wakes another. When it finds something it wakes the next if there
@@ -70,7 +70,7 @@ final class Scheduler implements Executor {
   /** Held by the carrier that looks for work; see above. A waker takes it for the one it wakes. */
   final AtomicBoolean searching = new AtomicBoolean();
 
-  final Monitor monitor = new Monitor(this);
+  final CarrierMonitor monitor = new CarrierMonitor(this);
 
   /** What is asked for things that are ready outside of the process; see above. */
   private volatile @Nullable Poller poller;
@@ -281,7 +281,7 @@ final class Scheduler implements Executor {
    * the processors, the longer.
    */
   long turnNanos() {
-    return Monitor.KEPT_NANOS * Math.max(1, carriers.length / PARALLELISM);
+    return CarrierMonitor.KEPT_NANOS * Math.max(1, carriers.length / PARALLELISM);
   }
 
   /** Whether more carriers run than should, because one has come back that was away. */

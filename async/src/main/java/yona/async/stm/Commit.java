@@ -91,7 +91,7 @@ final class Commit {
 
   /** Where a variable is among those that were written; -1 if it is not. */
   int find(TVar<?> variable) {
-    return Variables.find(variable, variables, size, index);
+    return VariableIndex.find(variable, variables, size, index);
   }
 
   /** The version that was overwritten; to be asked when the variable has the newer one. */
@@ -163,6 +163,6 @@ final class Commit {
     }
     TVar<?>[] kept = Arrays.copyOf(all, total);
     return new Commit(
-        total, kept, Arrays.copyOf(old, total), Variables.index(kept, total), later.after);
+        total, kept, Arrays.copyOf(old, total), VariableIndex.index(kept, total), later.after);
   }
 }

@@ -52,9 +52,9 @@ final class ReadSet {
     int kept = 0;
     for (int i = 0; i < size; i++) {
       TVar<?> variable = variables[i];
-      if (Variables.find(variable, variables, kept, index) < 0) {
+      if (VariableIndex.find(variable, variables, kept, index) < 0) {
         variables[kept] = variable;
-        Variables.enter(index, variable, kept);
+        VariableIndex.enter(index, variable, kept);
         kept++;
       }
     }

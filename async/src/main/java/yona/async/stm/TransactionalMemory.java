@@ -98,7 +98,7 @@ public final class TransactionalMemory {
           TVar.class,
           Transaction.class,
           TransactionException.class,
-          Variables.class,
+          VariableIndex.class,
           Version.class,
           Watchers.class,
           WriteSet.class);

@@ -48,7 +48,7 @@ final class WriteSet {
 
   /** Where a variable is; -1 if it has not been written. */
   int find(TVar<?> variable) {
-    return Variables.find(variable, variables, size, index);
+    return VariableIndex.find(variable, variables, size, index);
   }
 
   @Nullable Object value(int at) {
@@ -72,9 +72,9 @@ final class WriteSet {
     values[size] = value;
     size++;
     if (index != null && 2 * size <= index.length) {
-      Variables.enter(index, variable, size - 1);
+      VariableIndex.enter(index, variable, size - 1);
     } else {
-      index = Variables.index(variables, size);
+      index = VariableIndex.index(variables, size);
     }
   }
 
@@ -117,7 +117,7 @@ final class WriteSet {
       Arrays.fill(variables, mark.size, size, null);
       Arrays.fill(values, mark.size, size, null);
       size = mark.size;
-      index = Variables.index(variables, size);
+      index = VariableIndex.index(variables, size);
     }
     nestedFrom = mark.nestedFrom;
   }

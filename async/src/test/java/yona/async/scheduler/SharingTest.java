@@ -114,9 +114,9 @@ class SharingTest {
                       most.accumulateAndGet(now.incrementAndGet(), Math::max);
                       long start = System.nanoTime();
                       long last = start;
-                      while (last - start < 5 * Monitor.KEPT_NANOS) {
+                      while (last - start < 5 * CarrierMonitor.KEPT_NANOS) {
                         long next = System.nanoTime();
-                        if (next - last > Monitor.KEPT_NANOS / 2) {
+                        if (next - last > CarrierMonitor.KEPT_NANOS / 2) {
                           hadProcessor.set(false);
                         }
                         last = next;

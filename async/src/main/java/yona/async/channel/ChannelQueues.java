@@ -12,7 +12,7 @@ import yona.async.WaitQueue;
  * @param <T> the values
  */
 @SuppressWarnings("ReferenceEquality") // claims and listeners are compared by identity
-abstract sealed class Meetings<T extends @Nullable Object> permits Exchange {
+abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange {
 
   final Ring<T> buffer;
 
@@ -27,7 +27,7 @@ abstract sealed class Meetings<T extends @Nullable Object> permits Exchange {
   /** The multiplexers that read from this or send to it; null if there never was one. */
   @Nullable Relays relays;
 
-  Meetings(int capacity) {
+  ChannelQueues(int capacity) {
     buffer = new Ring<>(capacity);
   }
 

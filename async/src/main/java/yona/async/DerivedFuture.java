@@ -10,18 +10,19 @@ import org.jspecify.annotations.Nullable;
  * <p>It has seen the failures of the others; its own is reported when the scope ends in which it
  * was made, unless somebody has seen that.
  */
-abstract class Derived<S extends @Nullable Object, T extends @Nullable Object> extends Future<T> {
+abstract class DerivedFuture<S extends @Nullable Object, T extends @Nullable Object>
+    extends Future<T> {
 
   private final Scope scope = Scope.current();
   private final List<Future<S>> operands;
   private volatile boolean seen;
 
-  Derived(List<Future<S>> operands) {
+  DerivedFuture(List<Future<S>> operands) {
     this.operands = operands;
   }
 
   /** Stands at one of the others; two of them may be the same one. */
-  private record Stand<S extends @Nullable Object>(Derived<S, ?> derived, int index)
+  private record Stand<S extends @Nullable Object>(DerivedFuture<S, ?> derived, int index)
       implements Listener<Result<S>> {
     @Override
     public boolean complete(Result<S> result) {

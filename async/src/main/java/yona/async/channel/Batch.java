@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The values that a multiplexer has taken and not yet given to every subscriber. */
-final class Hand {
+final class Batch {
 
   /**
    * How many values go through a lock at once: enough that the lock is a small part of the cost.

@@ -1,11 +1,11 @@
 package yona.async;
 
 /** The wait of a fiber at a source. */
-final class Awaiting<T> extends Waiter<T> {
+final class SourceWaiter<T> extends Waiter<T> {
 
   private final Source<T> source;
 
-  private Awaiting(Fiber fiber, Source<T> source) {
+  private SourceWaiter(Fiber fiber, Source<T> source) {
     super(fiber);
     this.source = source;
   }
@@ -19,7 +19,7 @@ final class Awaiting<T> extends Waiter<T> {
 
   /** The same, for those who look from outside at another source. */
   static <T> T await(Fiber fiber, Source<T> source, Source<?> where) {
-    Awaiting<T> waiter = new Awaiting<>(fiber, source);
+    SourceWaiter<T> waiter = new SourceWaiter<>(fiber, source);
     try {
       source.onComplete(waiter);
     } catch (Throwable error) {

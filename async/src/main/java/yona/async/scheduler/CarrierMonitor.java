@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * flight for some ticks. Going to sleep it says so and then looks again, while whoever begins
  * something says that first and then looks whether the monitor is asleep.
  */
-final class Monitor implements Runnable {
+final class CarrierMonitor implements Runnable {
 
   /** How long a carrier may be in the kernel before another one takes its place. */
   static final long AWAY_NANOS = 1_000_000;
@@ -41,7 +41,7 @@ final class Monitor implements Runnable {
 
   private volatile @Nullable Thread thread;
 
-  Monitor(Scheduler scheduler) {
+  CarrierMonitor(Scheduler scheduler) {
     this.scheduler = scheduler;
   }
 

@@ -8,13 +8,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is made of all values of several futures, or the error that came first. */
-final class Zipped<T extends @Nullable Object, R> extends Derived<T, R> {
+final class ZippedFuture<T extends @Nullable Object, R> extends DerivedFuture<T, R> {
 
   private final @Nullable Object[] values;
   private final AtomicInteger missing;
   private final Function<List<T>, R> whole;
 
-  private Zipped(List<Future<T>> operands, Function<List<T>, R> whole) {
+  private ZippedFuture(List<Future<T>> operands, Function<List<T>, R> whole) {
     super(operands);
     this.whole = whole;
     values = new Object[operands.size()];
@@ -23,7 +23,7 @@ final class Zipped<T extends @Nullable Object, R> extends Derived<T, R> {
 
   static <T extends @Nullable Object, R> Future<R> of(
       List<Future<T>> operands, Function<List<T>, R> whole) {
-    Zipped<T, R> zipped = new Zipped<>(operands, whole);
+    ZippedFuture<T, R> zipped = new ZippedFuture<>(operands, whole);
     if (operands.isEmpty()) {
       zipped.settle(new Result.Success<>(whole.apply(List.of())));
     }

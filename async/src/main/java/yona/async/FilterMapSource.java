@@ -5,30 +5,31 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of what a sieve makes of another one's items. It makes null of those that it leaves
- * where they are. What it throws at a listener, that listener throws.
+ * A source of what a function makes of another one's items, like Rust's filter_map: it makes null
+ * of those that are to be left where they are. What it throws at a listener, that listener throws.
  */
-final class SiftedSource<S, T> implements Source<T> {
+final class FilterMapSource<S, T> implements Source<T> {
 
   final Source<S> source;
-  private final Function<? super S, ? extends @Nullable T> sieve;
+  private final Function<? super S, ? extends @Nullable T> function;
 
-  /** What the sieve does, for people. */
+  /** What the function does, for people. */
   final String how;
 
-  SiftedSource(Source<S> source, Function<? super S, ? extends @Nullable T> sieve, String how) {
+  FilterMapSource(
+      Source<S> source, Function<? super S, ? extends @Nullable T> function, String how) {
     this.source = source;
-    this.sieve = sieve;
+    this.function = function;
     this.how = how;
   }
 
-  private record Sifting<S, T>(
-      Function<? super S, ? extends @Nullable T> sieve, Listener<? super T> listener)
+  private record FilterMapListener<S, T>(
+      Function<? super S, ? extends @Nullable T> function, Listener<? super T> listener)
       implements Listener<S> {
 
     @Override
     public boolean complete(S item) {
-      T passed = sieve.apply(item);
+      T passed = function.apply(item);
       return passed != null && listener.complete(passed);
     }
 
@@ -39,7 +40,7 @@ final class SiftedSource<S, T> implements Source<T> {
   }
 
   private Listener<S> behind(Listener<? super T> listener) {
-    return new Sifting<>(sieve, Objects.requireNonNull(listener, "listener"));
+    return new FilterMapListener<>(function, Objects.requireNonNull(listener, "listener"));
   }
 
   @Override
@@ -49,9 +50,9 @@ final class SiftedSource<S, T> implements Source<T> {
 
   @Override
   public @Nullable T poll() {
-    Taking<T> taking = new Taking<>();
-    source.poll(behind(taking));
-    return taking.item;
+    CapturingListener<T> capturing = new CapturingListener<>();
+    source.poll(behind(capturing));
+    return capturing.item;
   }
 
   @Override

@@ -3,7 +3,7 @@ package yona.async;
 import org.jspecify.annotations.Nullable;
 
 /** A listener that keeps the item that it is offered. */
-final class Taking<T> implements Listener<T> {
+final class CapturingListener<T> implements Listener<T> {
 
   @Nullable T item;
 

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * with open addressing, by identity.
  */
 @SuppressWarnings("ReferenceEquality") // variables have an identity
-final class Variables {
+final class VariableIndex {
 
   /** So many are found faster one by one. */
   static final int FEW = 8;
 
-  private Variables() {}
+  private VariableIndex() {}
 
   /** Where a variable is among the first ones of an array; -1 if it is not. */
   static int find(TVar<?> variable, TVar<?>[] variables, int count, int @Nullable [] index) {

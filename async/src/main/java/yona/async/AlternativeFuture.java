@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * The first value of several futures, or the error that came last when all have failed. The other
  * errors are reported to nobody.
  */
-final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
+final class AlternativeFuture<T extends @Nullable Object> extends DerivedFuture<T, T> {
 
   private final List<Future<T>> operands;
   private final boolean cancelsLosers;
   private final AtomicInteger left;
 
-  private Alternative(List<Future<T>> operands, boolean cancelsLosers) {
+  private AlternativeFuture(List<Future<T>> operands, boolean cancelsLosers) {
     super(operands);
     this.operands = operands;
     this.cancelsLosers = cancelsLosers;
@@ -28,7 +28,7 @@ final class Alternative<T extends @Nullable Object> extends Derived<T, T> {
     }
     // Whether one fails before the first success or behind it is a matter of time.
     operands.forEach(Future::failureExpected);
-    Alternative<T> alternative = new Alternative<>(operands, cancelsLosers);
+    AlternativeFuture<T> alternative = new AlternativeFuture<>(operands, cancelsLosers);
     alternative.listen();
     return alternative;
   }
