@@ -234,7 +234,7 @@ final class Cursor implements Iterator<Object> {
   }
 
   /** Tests the elements at the same places of two walks, the next {@code count} of both. */
-  static boolean allPairs(Cursor a, Cursor b, long count, PairTest test) {
+  static boolean allPairs(Cursor a, Cursor b, long count, PairPredicate test) {
     long left = count;
     while (left > 0) {
       if (a.position == a.end && b.position == b.end && a.continuesLike(b)) {
@@ -255,7 +255,7 @@ final class Cursor implements Iterator<Object> {
   }
 
   @SuppressWarnings("ReferenceEquality") // only the same array saves the walk
-  private boolean matches(Cursor other, int run, PairTest test) {
+  private boolean matches(Cursor other, int run, PairPredicate test) {
     if (array == other.array && position == other.position && kind == other.kind) {
       return true;
     }

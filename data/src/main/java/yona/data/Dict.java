@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A hash trie (CHAMP, {@link Trie}). To put, remove or find a key takes O(log n), in steps of
  * 32; the operations on two dicts go through both tries together and share what they can. Entries
- * that are put into a large dict wait until somebody looks ({@link Pending}). The iteration order
- * is unspecified, but the same for equal dicts within a run.
+ * that are put into a large dict wait until somebody looks ({@link PendingEntry}). The iteration
+ * order is unspecified, but the same for equal dicts within a run.
  */
 public final class Dict implements Iterable<Tuple> {
   /** The dict without entries. */
   public static final Dict EMPTY = new Dict(Trie.EMPTY);
 
-  /** A {@link Trie}, or a {@link Pending}; replaced by the trie when somebody looks. */
+  /** A {@link Trie}, or a {@link PendingEntry}; replaced by the trie when somebody looks. */
   private Object content;
 
   /** The hash, 0 until somebody asks. */
   private int hash;
 
-  /** Of a {@link Trie} or a {@link Pending}. */
+  /** Of a {@link Trie} or a {@link PendingEntry}. */
   Dict(Object content) {
     this.content = content;
   }
@@ -49,7 +49,7 @@ public final class Dict implements Iterable<Tuple> {
    * @return the dict
    */
   public static Dict of(Object[] keys, Object[] values, int from) {
-    return of(new TrieEntries(keys, values, from).trie());
+    return of(new TrieBulkLoader(keys, values, from).trie());
   }
 
   /** The number of entries. */
@@ -91,12 +91,12 @@ public final class Dict implements Iterable<Tuple> {
    */
   public Dict put(Object key, Object value) {
     Object there = content;
-    if (there instanceof Pending last && !last.isFull()) {
-      return new Dict(new Pending(last, key, value));
+    if (there instanceof PendingEntry last && !last.isFull()) {
+      return new Dict(new PendingEntry(last, key, value));
     }
     Trie root = root();
-    if (root.size() >= Pending.LARGE) {
-      return new Dict(new Pending(root, key, value));
+    if (root.size() >= PendingEntry.LARGE) {
+      return new Dict(new PendingEntry(root, key, value));
     }
     Trie changed = root.put(0, Equality.hash(key), key, value, 2, null);
     return changed == root ? this : new Dict(changed);
@@ -255,12 +255,12 @@ public final class Dict implements Iterable<Tuple> {
     if (there instanceof Trie root) {
       return root;
     }
-    Trie root = ((Pending) there).trie();
+    Trie root = ((PendingEntry) there).trie();
     content = root;
     return root;
   }
 
-  boolean allPairs(Dict other, PairTest test) {
+  boolean allPairs(Dict other, PairPredicate test) {
     return TrieAlgebra.ofDicts().allPairs(root(), other.root(), test);
   }
 

@@ -184,7 +184,7 @@ public final class Equality {
   }
 
   /** The comparison of two collections part by part; what lies too deep is put off. */
-  private static final class Walk implements PairTest {
+  private static final class Walk implements PairPredicate {
     private final ArrayDeque<Object> putOff = new ArrayDeque<>(0);
     private int level;
 

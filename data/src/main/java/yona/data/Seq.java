@@ -134,9 +134,9 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the string
    */
   public static Seq text(CharSequence text) {
-    Leaves leaves = new Leaves();
-    leaves.addText(text);
-    return leaves.build().asText();
+    LeafBuilder builder = new LeafBuilder();
+    builder.addText(text);
+    return builder.build().asText();
   }
 
   /**
@@ -245,9 +245,9 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
       System.arraycopy(array, from, copy, 0, size);
       return new Slice(kind, copy, 0, size);
     }
-    Leaves leaves = new Leaves();
-    leaves.addAll(kind, array, from, to);
-    return leaves.build();
+    LeafBuilder builder = new LeafBuilder();
+    builder.addAll(kind, array, from, to);
+    return builder.build();
   }
 
   /**
@@ -678,7 +678,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     if (part.isEmpty()) {
       return from <= length() ? from : -1;
     }
-    long found = new PartSearch(part).in(drop(from));
+    long found = new KnuthMorrisPratt(part).in(drop(from));
     return found < 0 ? -1 : from + found;
   }
 
@@ -857,7 +857,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   }
 
   /** Tests the elements at the same places of this Seq and one of the same length. */
-  final boolean allPairs(Seq other, PairTest test) {
+  final boolean allPairs(Seq other, PairPredicate test) {
     return Cursor.allPairs(new Cursor(this), new Cursor(other), length(), test);
   }
 
@@ -895,7 +895,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
 
   /** Builds a Seq from its elements in order, choosing compact leaves for them; for one thread. */
   public static final class Builder {
-    private final Leaves leaves = new Leaves();
+    private final LeafBuilder leaves = new LeafBuilder();
 
     Builder() {}
 

@@ -230,7 +230,7 @@ public final class Set implements Iterable<Object> {
     return root;
   }
 
-  boolean allPairs(Set other, PairTest test) {
+  boolean allPairs(Set other, PairPredicate test) {
     return TrieAlgebra.ofSets().allPairs(root, other.root, test);
   }
 

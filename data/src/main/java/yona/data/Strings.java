@@ -46,9 +46,9 @@ final class Strings {
     }
     int size = to - from;
     if (surrogates || size == 0 || size > Slice.limit(Slice.textKind(bits))) {
-      Leaves leaves = new Leaves();
-      addStrictly(units, from, to, leaves);
-      return leaves.build().asText();
+      LeafBuilder builder = new LeafBuilder();
+      addStrictly(units, from, to, builder);
+      return builder.build().asText();
     }
     if (bits > 0xff) {
       return new Slice(Slice.CHARS, Arrays.copyOfRange(units, from, to), 0, size);
@@ -196,7 +196,7 @@ final class Strings {
   }
 
   /** Adds the characters of a Java text; a surrogate without its other half becomes U+FFFD. */
-  static void add(CharSequence text, Leaves leaves) {
+  static void add(CharSequence text, LeafBuilder builder) {
     int length = text.length();
     char[] units = new char[Math.min(WINDOW, length)];
     for (int from = 0; from < length; ) {
@@ -208,13 +208,13 @@ final class Strings {
         to = from + 1;
       }
       text.getChars(from, to, units, 0);
-      addUnits(units, to - from, leaves);
+      addUnits(units, to - from, builder);
       from = to;
     }
   }
 
   /** Adds UTF-16 units; a surrogate without its other half is refused. */
-  static void addStrictly(char[] units, int from, int to, Leaves leaves)
+  static void addStrictly(char[] units, int from, int to, LeafBuilder builder)
       throws CharacterCodingException {
     char[] window = new char[Math.min(WINDOW, to - from)];
     for (int start = from; start < to; ) {
@@ -232,12 +232,12 @@ final class Strings {
         }
       }
       System.arraycopy(units, start, window, 0, end - start);
-      addUnits(window, end - start, leaves);
+      addUnits(window, end - start, builder);
       start = end;
     }
   }
 
-  private static void addUnits(char[] units, int count, Leaves leaves) {
+  private static void addUnits(char[] units, int count, LeafBuilder builder) {
     int bits = 0;
     boolean surrogates = false;
     for (int i = 0; i < count; i++) {
@@ -246,19 +246,19 @@ final class Strings {
       surrogates |= (c & 0xf800) == 0xd800;
     }
     if (surrogates) {
-      addCodePoints(units, count, leaves);
+      addCodePoints(units, count, builder);
     } else if (bits <= 0xff) {
       byte[] latin = new byte[count];
       for (int i = 0; i < count; i++) {
         latin[i] = (byte) units[i];
       }
-      leaves.addAll(Slice.LATIN, latin, 0, count);
+      builder.addAll(Slice.LATIN, latin, 0, count);
     } else {
-      leaves.addAll(Slice.CHARS, units, 0, count);
+      builder.addAll(Slice.CHARS, units, 0, count);
     }
   }
 
-  private static void addCodePoints(char[] units, int count, Leaves leaves) {
+  private static void addCodePoints(char[] units, int count, LeafBuilder builder) {
     int[] points = new int[count];
     int length = 0;
     for (int i = 0; i < count; ) {
@@ -266,6 +266,6 @@ final class Strings {
       i += Character.charCount(point);
       points[length++] = point >= 0xd800 && point <= 0xdfff ? REPLACEMENT : point;
     }
-    leaves.addAll(Slice.POINTS, points, 0, length);
+    builder.addAll(Slice.POINTS, points, 0, length);
   }
 }

@@ -297,17 +297,17 @@ final class Trie {
    * @param to index after the last
    * @return this node if there are no entries, else a new one
    */
-  Trie withAll(int shift, Pending[] entries, Pending[] spare, int from, int to) {
+  Trie withAll(int shift, PendingEntry[] entries, PendingEntry[] spare, int from, int to) {
     if (to - from <= FEW || shift == COLLISION) {
       Trie node = this;
       for (int i = from; i < to; i++) {
-        Pending entry = entries[i];
+        PendingEntry entry = entries[i];
         node = node.put(shift, entry.hash(), entry.key(), entry.value(), 2, null);
       }
       return node;
     }
     int[] ends = partition(shift, entries, spare, from, to);
-    TrieNode made = new TrieNode();
+    TrieNodeBuilder made = new TrieNodeBuilder();
     int start = from;
     int data = 0;
     int nodes = content.length - 1;
@@ -344,7 +344,8 @@ final class Trie {
    *
    * @return for each number the index after its last entry
    */
-  private static int[] partition(int shift, Pending[] entries, Pending[] spare, int from, int to) {
+  private static int[] partition(
+      int shift, PendingEntry[] entries, PendingEntry[] spare, int from, int to) {
     int mask = (1 << BITS) - 1;
     int[] ends = new int[1 << BITS];
     for (int i = from; i < to; i++) {

@@ -259,11 +259,11 @@ final class TrieAlgebra {
   }
 
   /** Whether the right has all keys of the left, with values that satisfy a test. */
-  boolean isSubset(Trie left, Trie right, PairTest values) {
+  boolean isSubset(Trie left, Trie right, PairPredicate values) {
     return isSubset(0, left, right, values);
   }
 
-  private boolean isSubset(int shift, Trie left, Trie right, PairTest values) {
+  private boolean isSubset(int shift, Trie left, Trie right, PairPredicate values) {
     if (left == right) {
       return true;
     }
@@ -299,7 +299,7 @@ final class TrieAlgebra {
   }
 
   /** Tests keys and values at the same places of two tries of one size; false for other shapes. */
-  boolean allPairs(Trie left, Trie right, PairTest test) {
+  boolean allPairs(Trie left, Trie right, PairPredicate test) {
     if (left == right) {
       return true;
     }

@@ -45,17 +45,17 @@ final class Utf8 {
           ? Seq.EMPTY_TEXT
           : new Slice(Slice.LATIN, Arrays.copyOfRange(bytes, from, to), 0, to - from);
     }
-    Leaves leaves = new Leaves();
-    new Utf8(bytes, from, to, strict).decode(leaves);
-    return leaves.build().asText();
+    LeafBuilder builder = new LeafBuilder();
+    new Utf8(bytes, from, to, strict).decode(builder);
+    return builder.build().asText();
   }
 
-  private void decode(Leaves leaves) throws CharacterCodingException {
+  private void decode(LeafBuilder builder) throws CharacterCodingException {
     int[] points = new int[WINDOW];
     while (position < to) {
       int run = asciiRun(bytes, position, to);
       if (run >= ASCII_RUN || position + run == to) {
-        leaves.addAll(Slice.LATIN, bytes, position, position + run);
+        builder.addAll(Slice.LATIN, bytes, position, position + run);
         position += run;
         continue;
       }
@@ -66,11 +66,11 @@ final class Utf8 {
         bits |= point;
         points[count++] = point;
       }
-      addPoints(leaves, Slice.textKind(bits), points, count);
+      addPoints(builder, Slice.textKind(bits), points, count);
     }
   }
 
-  static void addPoints(Leaves leaves, int kind, int[] points, int count) {
+  static void addPoints(LeafBuilder builder, int kind, int[] points, int count) {
     Object array = points;
     if (kind != Slice.POINTS) {
       array = Slice.newArray(kind, count);
@@ -78,7 +78,7 @@ final class Utf8 {
         Slice.storeCodePoint(kind, array, i, points[i]);
       }
     }
-    leaves.addAll(kind, array, 0, count);
+    builder.addAll(kind, array, 0, count);
   }
 
   /** How many of the first bytes are ASCII. */

@@ -52,7 +52,7 @@ class DictTest {
             // Mostly behind the last one, now and then a branch.
             int on = choices.below(8) == 0 ? choices.below(chains.size()) : chains.size() - 1;
             Object key = Generator.collidingKey(choices);
-            Pending entry = new Pending(chains.get(on), key, (long) i);
+            PendingEntry entry = new PendingEntry(chains.get(on), key, (long) i);
             model = new TreeMap<>(versions.get(on).model);
             model.put(key, (long) i);
             chains.add(entry);

@@ -1,7 +1,7 @@
 package yona.data;
 
-/** Makes the node of a dict's trie from its parts, which come in ascending order of their bits. */
-final class TrieNode {
+/** Builds a node of a dict's trie from its parts, which come in ascending order of their bits. */
+final class TrieNodeBuilder {
   private final Object[] entries = new Object[2 << Trie.BITS];
   private final Trie[] nodes = new Trie[1 << Trie.BITS];
   private int slots;

@@ -7,7 +7,7 @@ import java.util.Objects;
  * Collects elements into leaves. Single elements wait in a buffer until there are enough to choose
  * the most compact array for them; runs of one kind grow a leaf until it is full. For one thread.
  */
-final class Leaves {
+final class LeafBuilder {
   private static final int BUFFER = 32;
 
   /** A leaf of text of fewer characters is copied to a wider kind rather than ended. */

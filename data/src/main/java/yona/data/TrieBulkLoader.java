@@ -1,10 +1,10 @@
 package yona.data;
 
 /**
- * Entries that become the trie of a dict at once: each node is made when it is known what stands in
- * it, instead of growing entry by entry.
+ * Makes the trie of a dict of all its entries at once: each node is made when it is known what
+ * stands in it, instead of growing entry by entry.
  */
-final class TrieEntries {
+final class TrieBulkLoader {
   /** So few entries are put one by one. */
   private static final int FEW = 4;
 
@@ -18,7 +18,7 @@ final class TrieEntries {
 
   private final int[] spare;
 
-  TrieEntries(Object[] keys, Object[] values, int firstValue) {
+  TrieBulkLoader(Object[] keys, Object[] values, int firstValue) {
     this.keys = keys;
     this.values = values;
     this.firstValue = firstValue;
@@ -51,7 +51,7 @@ final class TrieEntries {
       return node;
     }
     int[] ends = partition(shift, from, to);
-    TrieNode made = new TrieNode();
+    TrieNodeBuilder made = new TrieNodeBuilder();
     int start = from;
     for (int number = 0; number < ends.length; number++) {
       int end = ends[number];

@@ -1,7 +1,7 @@
 package yona.data;
 
 /** The search for a part of a Seq by the algorithm of Knuth, Morris and Pratt (1977). */
-final class PartSearch {
+final class KnuthMorrisPratt {
   private final Object[] part;
 
   /** For each prefix of the part, the length of its longest proper prefix that is also its end. */
@@ -12,7 +12,7 @@ final class PartSearch {
    *
    * @param part what is looked for, not empty
    */
-  PartSearch(Seq part) {
+  KnuthMorrisPratt(Seq part) {
     this.part = part.toArray();
     this.borders = new int[this.part.length];
     int matched = 0;

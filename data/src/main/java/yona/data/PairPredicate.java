@@ -2,6 +2,6 @@ package yona.data;
 
 /** A test of two parts that stand at the same place of two collections. */
 @FunctionalInterface
-interface PairTest {
+interface PairPredicate {
   boolean test(Object a, Object b);
 }

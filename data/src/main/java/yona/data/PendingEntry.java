@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * divisible by 2^k at most 2^k entries are inserted. A race of two threads ends with either of two
  * equal tries.
  */
-final class Pending {
+final class PendingEntry {
   /** From how many entries on a dict lets puts wait; a smaller trie is in the nearest cache. */
   static final int LARGE = 1024;
 
@@ -43,12 +43,12 @@ final class Pending {
    *
    * @param before a trie, or the entry before this one
    */
-  Pending(Object before, Object key, Object value) {
+  PendingEntry(Object before, Object key, Object value) {
     this.before = before;
     this.key = key;
     this.value = value;
     this.hash = Equality.hash(key);
-    this.count = before instanceof Pending p ? p.count + 1 : 1;
+    this.count = before instanceof PendingEntry p ? p.count + 1 : 1;
   }
 
   Object key() {
@@ -71,7 +71,7 @@ final class Pending {
 
   private Trie base() {
     Object below = before;
-    while (below instanceof Pending p) {
+    while (below instanceof PendingEntry p) {
       below = p.before;
     }
     return (Trie) below;
@@ -83,14 +83,14 @@ final class Pending {
     if (known != null) {
       return known;
     }
-    Pending[] entries = new Pending[Integer.lowestOneBit(count)];
+    PendingEntry[] entries = new PendingEntry[Integer.lowestOneBit(count)];
     Object below = this;
     for (int i = entries.length - 1; i >= 0; i--) {
-      entries[i] = (Pending) below;
+      entries[i] = (PendingEntry) below;
       below = entries[i].before;
     }
-    Trie start = below instanceof Pending p ? p.trie() : (Trie) below;
-    Trie made = start.withAll(0, entries, new Pending[entries.length], 0, entries.length);
+    Trie start = below instanceof PendingEntry p ? p.trie() : (Trie) below;
+    Trie made = start.withAll(0, entries, new PendingEntry[entries.length], 0, entries.length);
     // Who reads the reference without synchronisation must find the nodes finished.
     VarHandle.releaseFence();
     trie = made;
