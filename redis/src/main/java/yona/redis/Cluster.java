@@ -83,7 +83,7 @@ final class Cluster implements Servers {
   @Override
   public Taken take(List<?> keys) throws IOException {
     int slot = ClusterRoute.oneSlot("what has a connection of its own", keys);
-    Patience patience = new Patience(timeout);
+    RetryDeadline deadline = new RetryDeadline(timeout);
     for (; ; ) {
       ClusterNode node = slot == ClusterPart.ANY ? topology.anyMaster() : topology.master(slot);
       try {
@@ -93,7 +93,7 @@ final class Cluster implements Servers {
         return take(node, false);
       } catch (IOException away) {
         var _ = topology.refresh();
-        if (topology.isClosed() || !patience.again()) {
+        if (topology.isClosed() || !deadline.again()) {
           throw away;
         }
       }
@@ -105,7 +105,7 @@ final class Cluster implements Servers {
   }
 
   @Override
-  public @Nullable Taking elsewhere(List<?> keys, RedisException refused, Patience patience) {
+  public @Nullable Taking elsewhere(List<?> keys, RedisException refused, RetryDeadline deadline) {
     ClusterRefusal refusal = ClusterRefusal.of(refused.code(), refused.getMessage());
     if (refusal == null) {
       return null;
@@ -113,7 +113,7 @@ final class Cluster implements Servers {
     // A node that does not know the other's host means its own, which is not known here.
     if (refusal.kind() == ClusterRefusal.Kind.LATER || refusal.name().isEmpty()) {
       var _ = topology.refresh();
-      return patience.again() ? () -> take(keys) : null;
+      return deadline.again() ? () -> take(keys) : null;
     }
     if (refusal.slot() != ClusterRoute.oneSlot("what is watched", keys)) {
       // Of another key, which would be as far away with any other connection.
@@ -129,7 +129,7 @@ final class Cluster implements Servers {
     if (!isAsking) {
       topology.moved(refusal.slot(), owner);
     }
-    return patience.redirected() ? () -> take(owner, isAsking, keys) : null;
+    return deadline.redirected() ? () -> take(owner, isAsking, keys) : null;
   }
 
   /** From a node, or, if it cannot be reached, from who has the keys then. */

@@ -55,26 +55,26 @@ final class ClusterExchange {
 
   /** Has one part executed. Suspends. */
   void run(ClusterPart part) {
-    Patience patience = patience(part);
+    RetryDeadline deadline = deadline(part);
     for (; ; ) {
       ClusterNode node = part.node(topology);
       Round round = node == null ? unserved(part) : send(node, List.of(part), cache);
-      if (round == Round.DONE || !goesOn(patience, round)) {
+      if (round == Round.DONE || !goesOn(deadline, round)) {
         return;
       }
     }
   }
 
-  private Patience patience(ClusterPart part) {
+  private RetryDeadline deadline(ClusterPart part) {
     Duration wait = part.waiting();
     if (wait == null) {
-      return new Patience(timeout);
+      return new RetryDeadline(timeout);
     }
-    return new Patience(wait.isZero() ? OwnConnections.FOR_EVER : wait.plus(timeout));
+    return new RetryDeadline(wait.isZero() ? OwnConnections.FOR_EVER : wait.plus(timeout));
   }
 
-  private static boolean goesOn(Patience patience, Round round) {
-    return round == Round.REDIRECTED ? patience.redirected() : patience.again();
+  private static boolean goesOn(RetryDeadline deadline, Round round) {
+    return round == Round.REDIRECTED ? deadline.redirected() : deadline.again();
   }
 
   private Round unserved(ClusterPart part) {
@@ -86,11 +86,11 @@ final class ClusterExchange {
 
   /** Has parts executed, those of each node in their order. None waits at the server. Suspends. */
   void run(List<ClusterPart> parts) {
-    Patience patience = new Patience(timeout);
+    RetryDeadline deadline = new RetryDeadline(timeout);
     for (List<ClusterPart> left = unfinished(parts); !left.isEmpty(); ) {
       Round round = round(left);
       left = unfinished(left);
-      if (!left.isEmpty() && !goesOn(patience, round)) {
+      if (!left.isEmpty() && !goesOn(deadline, round)) {
         return;
       }
     }

@@ -28,7 +28,7 @@ final class ClusterScan implements Iterator<BulkString> {
   private final Duration timeout;
 
   /** Since the last page. */
-  private @Nullable Patience patience;
+  private @Nullable RetryDeadline deadline;
 
   /** The slots that have been gone through. */
   private final BitSet done = new BitSet(HashSlot.COUNT);
@@ -108,13 +108,13 @@ final class ClusterScan implements Iterator<BulkString> {
       // The cursor means nothing to the next master: its slots are gone through from the beginning.
       node = null;
       boolean _ = topology.refresh().value();
-      patience = patience == null ? new Patience(timeout) : patience;
-      if (topology.isClosed() || !patience.again()) {
+      deadline = deadline == null ? new RetryDeadline(timeout) : deadline;
+      if (topology.isClosed() || !deadline.again()) {
         throw away;
       }
       return;
     }
-    patience = null;
+    deadline = null;
     List<BulkString> wanted = new ArrayList<>();
     for (BulkString key : fetched.elements()) {
       if (slots.get(HashSlot.of(key))) {

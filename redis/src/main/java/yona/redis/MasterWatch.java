@@ -48,7 +48,7 @@ final class MasterWatch {
   }
 
   private boolean watch() {
-    Patience patience = new Patience(OwnConnections.FOR_EVER);
+    RetryDeadline deadline = new RetryDeadline(OwnConnections.FOR_EVER);
     // Until the scope is left.
     for (; ; ) {
       try (Subscription subscription =
@@ -68,7 +68,7 @@ final class MasterWatch {
         return true;
       } catch (IOException | RedisException _) {
         // No sentinel can be reached now.
-        var _ = patience.again();
+        var _ = deadline.again();
       }
     }
   }

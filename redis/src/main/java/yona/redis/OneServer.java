@@ -72,7 +72,7 @@ final class OneServer implements Servers {
             ClientCache.observing(cache, subscriptions.ofCommands()));
     this.own =
         new OwnConnections(
-            listener -> patiently(listener, new Patience(options.timeout())),
+            listener -> connectRetrying(listener, new RetryDeadline(options.timeout())),
             shared,
             options,
             telemetry);
@@ -109,13 +109,13 @@ final class OneServer implements Servers {
   }
 
   /** Connects, as often as it takes, while there is time. */
-  private Connector.Greeted patiently(ServerListener listener, Patience patience)
+  private Connector.Greeted connectRetrying(ServerListener listener, RetryDeadline deadline)
       throws IOException {
     for (; ; ) {
       try {
         return connecting.connect(listener);
       } catch (IOException away) {
-        if (closed || !patience.again()) {
+        if (closed || !deadline.again()) {
           throw away;
         }
       }
@@ -143,7 +143,7 @@ final class OneServer implements Servers {
   }
 
   @Override
-  public @Nullable Taking elsewhere(List<?> keys, RedisException refused, Patience patience) {
+  public @Nullable Taking elsewhere(List<?> keys, RedisException refused, RetryDeadline deadline) {
     return null;
   }
 

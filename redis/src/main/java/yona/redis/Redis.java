@@ -409,13 +409,13 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
     Objects.requireNonNull(keys, "keys");
     Objects.requireNonNull(change, "change");
     Servers servers = shared().servers();
-    Patience patience = new Patience(options.timeout());
+    RetryDeadline deadline = new RetryDeadline(options.timeout());
     Servers.Taking taking = () -> servers.take(keys);
     for (; ; ) {
       try (Redis alone = dedicated(taking.take())) {
         return watch(alone, servers, keys, change);
       } catch (RedisException refused) {
-        taking = servers.elsewhere(keys, refused, patience);
+        taking = servers.elsewhere(keys, refused, deadline);
         if (taking == null) {
           throw refused;
         }

@@ -40,10 +40,10 @@ interface Servers {
    * How to take another connection, after something was refused to one that {@link #take} gave: its
    * keys are on another server by now. May suspend.
    *
-   * @param patience of all tries
+   * @param deadline of all tries
    * @return null if it was refused for good
    */
-  @Nullable Taking elsewhere(List<?> keys, RedisException refused, Patience patience);
+  @Nullable Taking elsewhere(List<?> keys, RedisException refused, RetryDeadline deadline);
 
   /** Commands have been sent on a connection that {@link #take} gave. Does not suspend. */
   void changed(List<Command> commands);

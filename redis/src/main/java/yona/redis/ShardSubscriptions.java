@@ -71,7 +71,7 @@ final class ShardSubscriptions {
 
   /** Subscribes at the node that has the slot. */
   private void place(Subscription joining, BulkString name) throws IOException {
-    Patience patience = new Patience(timeout);
+    RetryDeadline deadline = new RetryDeadline(timeout);
     int slot = HashSlot.of(name);
     for (; ; ) {
       ClusterNode node = topology.master(slot);
@@ -85,7 +85,7 @@ final class ShardSubscriptions {
       } catch (RedisException refused) {
         ClusterRefusal refusal =
             node == null ? null : ClusterRefusal.of(refused.code(), refused.getMessage());
-        if (refusal == null || node == null || !patience.again()) {
+        if (refusal == null || node == null || !deadline.again()) {
           throw refused;
         }
         if (refusal.kind() == ClusterRefusal.Kind.MOVED) {
@@ -93,7 +93,7 @@ final class ShardSubscriptions {
         }
       } catch (IOException away) {
         var _ = topology.refresh();
-        if (topology.isClosed() || !patience.again()) {
+        if (topology.isClosed() || !deadline.again()) {
           throw away;
         }
       }
@@ -151,14 +151,14 @@ final class ShardSubscriptions {
 
   /** Asks who has what, until each channel is where it belongs and the nodes can be reached. */
   private boolean repairAll() {
-    Patience patience = new Patience(OwnConnections.FOR_EVER);
+    RetryDeadline deadline = new RetryDeadline(OwnConnections.FOR_EVER);
     for (boolean isDone = false; !isDone; ) {
       var _ = topology.refresh().value();
       try (Permit _ = changing.acquire()) {
         isDone = moveAll();
       }
       if (!isDone) {
-        isDone = topology.isClosed() || !patience.again();
+        isDone = topology.isClosed() || !deadline.again();
       }
     }
     return true;

@@ -117,19 +117,19 @@ final class SharedConnection {
    * Uses the connection, or the one that is just being made: for those who have somewhere else to
    * go. Suspends.
    *
-   * @param patience for how long the one that is being made is waited for
+   * @param limit for how long the one that is being made is waited for
    * @throws UnansweredException as of the use
    * @throws IOException if there is no connection, and none soon
    */
-  <T> T useSoon(Duration patience, Use<T> use) throws IOException {
+  <T> T useSoon(Duration limit, Use<T> use) throws IOException {
     Connector.Greeted now = current;
     if (now == null || !now.connection().isOpen()) {
-      now = soon(patience);
+      now = soon(limit);
     }
     return use.with(now.connection());
   }
 
-  private Connector.Greeted soon(Duration patience) throws IOException {
+  private Connector.Greeted soon(Duration limit) throws IOException {
     Promise<Connector.Greeted> coming = reconnect();
     if (coming == null) {
       return Objects.requireNonNull(current);
@@ -143,7 +143,7 @@ final class SharedConnection {
     }
     Fiber.reachedWait();
     try {
-      return going.value(patience);
+      return going.value(limit);
     } catch (TimeoutException late) {
       throw unavailable(late);
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import yona.async.Async;
 
-/** How long something is tried again: after random times that grow, up to a limit of time. */
-final class Patience {
+/** Until when something is tried again: after random times that grow, up to a limit of time. */
+final class RetryDeadline {
 
   private static final long FIRST_NANOS = 5_000_000;
   private static final long LAST_NANOS = 200_000_000;
@@ -18,7 +18,7 @@ final class Patience {
   private long delay = FIRST_NANOS;
   private int redirections;
 
-  Patience(Duration most) {
+  RetryDeadline(Duration most) {
     this.most = most.toNanos();
   }
 
