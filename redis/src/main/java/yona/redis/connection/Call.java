@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import yona.redis.resp.RespValue;
 
 /** A fiber's wait for the replies to its commands: a value, or a list of several. */
-final class Call extends Awaited {
+final class Call extends AwaitedReplies {
 
   private final int count;
   private final @Nullable List<RespValue> replies;

@@ -8,7 +8,7 @@ import yona.redis.resp.RespValue;
  * A fiber's wait for a command that has no reply, unless it is refused, with another one behind it
  * that is never refused: its reply is the end of the wait.
  */
-final class Confirmation extends Awaited {
+final class Confirmation extends AwaitedReplies {
 
   private @Nullable ErrorValue refusal;
 

@@ -68,7 +68,7 @@ final class Outgoing {
 
   private final LinkedHashSet<Waiter<Boolean>> waitingForRoom = new LinkedHashSet<>();
 
-  private volatile @Nullable Loss loss;
+  private volatile @Nullable ConnectionLoss loss;
 
   /**
    * Makes one in which nothing waits.
@@ -89,24 +89,24 @@ final class Outgoing {
    * Takes a place for commands, and puts them where they will be written from. Suspends while there
    * is none.
    *
-   * @param expected who waits for the replies; null if there are none
+   * @param pending who waits for the replies; null if there are none
    * @param commands the commands
    * @param limit how long to wait for room if nobody waits for replies, in nanoseconds
    * @return whether the caller has to write
    * @throws UnansweredException if nothing goes out any more, or there is no room in time
    * @throws CancellationException if the computation is cancelled while it waits for room
    */
-  boolean add(@Nullable Expected expected, RespCommand commands, long limit)
+  boolean add(@Nullable PendingReplies pending, RespCommand commands, long limit)
       throws UnansweredException {
     for (boolean isMyTurn = false; ; isMyTurn = true) {
       Waiter<Boolean> room;
       synchronized (this) {
-        Loss why = loss;
+        ConnectionLoss why = loss;
         if (why != null) {
           throw why.of(false);
         }
         if (hasRoom() && (isMyTurn || waitingForRoom.isEmpty())) {
-          encode(expected, commands);
+          encode(pending, commands);
           boolean isMine = !writing;
           writing = true;
           return isMine;
@@ -118,7 +118,7 @@ final class Outgoing {
           waitingForRoom.addLast(room);
         }
       }
-      awaitRoom(room, expected == null ? limit : expected.left(System.nanoTime()));
+      awaitRoom(room, pending == null ? limit : pending.left(System.nanoTime()));
     }
   }
 
@@ -158,30 +158,30 @@ final class Outgoing {
     }
   }
 
-  private void encode(@Nullable Expected expected, RespCommand commands) {
+  private void encode(@Nullable PendingReplies pending, RespCommand commands) {
     long before = encoder.size();
     try {
       commands.writeTo(encoder);
-      observe(expected, commands);
+      observe(pending, commands);
     } catch (RuntimeException | Error e) {
       encoder.truncate(before);
       throw e;
     }
     encoded += encoder.size() - before;
     adding++;
-    if (expected != null) {
-      due.add(expected);
+    if (pending != null) {
+      due.add(pending);
     }
   }
 
-  private void observe(@Nullable Expected expected, RespCommand commands) {
-    long at = expected == null ? System.nanoTime() : expected.issued;
+  private void observe(@Nullable PendingReplies pending, RespCommand commands) {
+    long at = pending == null ? System.nanoTime() : pending.issued;
     ReplyObserver replies =
         commands instanceof Batch(List<? extends RespCommand> several)
             ? observer.issued(several, at)
             : observer.issued(commands, at);
-    if (expected != null) {
-      expected.beginsAt(encoded, replies);
+    if (pending != null) {
+      pending.beginsAt(encoded, replies);
     } else if (replies != null) {
       replies.withoutReply();
     }
@@ -266,7 +266,7 @@ final class Outgoing {
    *
    * @return false if this had ended before
    */
-  synchronized boolean end(Loss why) {
+  synchronized boolean end(ConnectionLoss why) {
     if (loss != null) {
       return false;
     }

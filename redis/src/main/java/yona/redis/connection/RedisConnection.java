@@ -288,7 +288,9 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     }
     begin();
     delegate(
-        enqueue(new Listening(listener, scope, commands.size(), nanos(time)), new Batch(commands)));
+        enqueue(
+            new ListenerReplies(listener, scope, commands.size(), nanos(time)),
+            new Batch(commands)));
     Fiber.reachedWait();
   }
 
@@ -297,10 +299,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    *
    * @return what the caller has to do
    */
-  private int enqueue(@Nullable Expected expected, RespCommand commands)
+  private int enqueue(@Nullable PendingReplies pending, RespCommand commands)
       throws UnansweredException {
-    int todo = outgoing.add(expected, commands, limit) ? TO_WRITE : 0;
-    if (expected != null) {
+    int todo = outgoing.add(pending, commands, limit) ? TO_WRITE : 0;
+    if (pending != null) {
       todo |= reading.take() ? TO_READ : 0;
       todo |= watching.take() ? TO_WATCH : 0;
     }
@@ -308,7 +310,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   /** Does what is to be done, waits for the replies, and leaves to others what is left to do. */
-  private Object replyTo(Awaited call, int todo) throws UnansweredException {
+  private Object replyTo(AwaitedReplies call, int todo) throws UnansweredException {
     int left = todo;
     try {
       delegate(left & TO_WATCH);
@@ -352,7 +354,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    * Waits for bytes for a caller; whether they have come in its time. Who hears nothing at all is
    * told by the end of the connection, which needs no timer of its own.
    */
-  private boolean receiveFor(Awaited call) throws IOException {
+  private boolean receiveFor(AwaitedReplies call) throws IOException {
     if (received - call.issued <= 0 && due.isNext(call)) {
       receive();
       return true;
@@ -367,7 +369,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   }
 
   /** Does a part until the time of a call is over; whether it was done before. */
-  private static boolean inTimeOf(Awaited call, Part part) throws IOException {
+  private static boolean inTimeOf(AwaitedReplies call, Part part) throws IOException {
     try {
       return Async.<Boolean, IOException>timeoutNanos(
           call.left(System.nanoTime()),
@@ -417,8 +419,8 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     }
   }
 
-  private Loss left() {
-    return new Loss(name() + ": the scope of the connection has been left", false, null);
+  private ConnectionLoss left() {
+    return new ConnectionLoss(name() + ": the scope of the connection has been left", false, null);
   }
 
   /** Goes, and leaves it to a fiber of the scope to go on if there is more to do. */
@@ -492,7 +494,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       handOutAll(bytes);
     } catch (RuntimeException | Error e) {
       // For want of stack or memory: where the next value begins is not known any more.
-      lose(new Loss(name() + ": reading failed: " + e, false, e));
+      lose(new ConnectionLoss(name() + ": reading failed: " + e, false, e));
       throw e;
     }
     outgoing.tellOfRoom();
@@ -522,10 +524,12 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   private void watch() {
     for (; ; ) {
       long now = System.nanoTime();
-      Expected overdue = due.overdue(now);
+      PendingReplies overdue = due.overdue(now);
       if (overdue != null && received - overdue.issued <= 0) {
         TimeoutException late = TimeoutException.ofNanos(overdue.limit);
-        lose(new Loss(name() + ": the server says nothing: " + late.getMessage(), true, late));
+        lose(
+            new ConnectionLoss(
+                name() + ": the server says nothing: " + late.getMessage(), true, late));
         return;
       }
       long left = due.failOverdue(now, this::late);
@@ -540,7 +544,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     return isOpen() && !due.isEmpty();
   }
 
-  private UnansweredException late(Expected each) {
+  private UnansweredException late(PendingReplies each) {
     TimeoutException late = TimeoutException.ofNanos(each.limit);
     return new UnansweredException(
         name() + ": no reply: " + late.getMessage(), outgoing.isSent(each.start()), true, late);
@@ -600,10 +604,12 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
 
   private void lose(IOException cause) {
     String message = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
-    lose(new Loss(message.startsWith(name()) ? message : name() + ": " + message, false, cause));
+    lose(
+        new ConnectionLoss(
+            message.startsWith(name()) ? message : name() + ": " + message, false, cause));
   }
 
-  private void lose(Loss why) {
+  private void lose(ConnectionLoss why) {
     if (!outgoing.end(why)) {
       return;
     }
@@ -623,7 +629,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   @Override
   public void close() {
     STM.effect(OPERATION);
-    lose(new Loss(name() + ": closed", false, null));
+    lose(new ConnectionLoss(name() + ": closed", false, null));
   }
 
   /** Closes this: what a scope does on its way out. */

@@ -25,7 +25,7 @@ final class ReplyRing {
     }
   }
 
-  private final @Nullable Expected[] places;
+  private final @Nullable PendingReplies[] places;
   private final int mask;
 
   /** The oldest one's number. Changed under the monitor of this. */
@@ -40,7 +40,7 @@ final class ReplyRing {
    * @param size how many places, a power of two
    */
   ReplyRing(int size) {
-    this.places = new Expected[size];
+    this.places = new PendingReplies[size];
     this.mask = size - 1;
   }
 
@@ -62,9 +62,9 @@ final class ReplyRing {
   }
 
   /** Adds one, while there is a place; by one caller at a time. Who looks later sees it. */
-  void add(Expected expected) {
+  void add(PendingReplies pending) {
     long at = (long) TAIL.get(this);
-    places[(int) at & mask] = expected;
+    places[(int) at & mask] = pending;
     TAIL.setVolatile(this, at + 1);
   }
 
@@ -76,7 +76,7 @@ final class ReplyRing {
    * @return false if nobody who has sent a command waits for it
    */
   synchronized boolean deliver(RespValue reply, long sent, long at) {
-    Expected oldest = oldest();
+    PendingReplies oldest = oldest();
     if (oldest == null || oldest.start() >= sent) {
       return false;
     }
@@ -88,11 +88,11 @@ final class ReplyRing {
 
   /** Whether the next reply is this one's; for who reads. */
   @SuppressWarnings("ReferenceEquality") // its place, not what stands in it
-  boolean isNext(Expected expected) {
-    return oldest() == expected;
+  boolean isNext(PendingReplies pending) {
+    return oldest() == pending;
   }
 
-  private @Nullable Expected oldest() {
+  private @Nullable PendingReplies oldest() {
     return isEmpty() ? null : places[(int) head & mask];
   }
 
@@ -101,7 +101,7 @@ final class ReplyRing {
     int sum = 0;
     long end = tail;
     for (long at = head; at < end; at++) {
-      Expected each = places[(int) at & mask];
+      PendingReplies each = places[(int) at & mask];
       sum += each == null ? 0 : each.due();
     }
     return sum;
@@ -114,16 +114,16 @@ final class ReplyRing {
   }
 
   /** Fails all, and takes them out. */
-  synchronized void failAll(Function<Expected, UnansweredException> reason) {
-    for (Expected each = oldest(); each != null; each = oldest()) {
+  synchronized void failAll(Function<PendingReplies, UnansweredException> reason) {
+    for (PendingReplies each = oldest(); each != null; each = oldest()) {
       remove();
       each.failed(reason.apply(each));
     }
   }
 
   /** The oldest one, if its time is over. */
-  synchronized @Nullable Expected overdue(long now) {
-    Expected oldest = oldest();
+  synchronized @Nullable PendingReplies overdue(long now) {
+    PendingReplies oldest = oldest();
     return oldest != null && oldest.left(now) <= 0 ? oldest : null;
   }
 
@@ -133,10 +133,10 @@ final class ReplyRing {
    * @return how long it is until the next one's time is over, in nanoseconds; {@link
    *     Long#MAX_VALUE} if there is none
    */
-  synchronized long failOverdue(long now, Function<Expected, UnansweredException> reason) {
+  synchronized long failOverdue(long now, Function<PendingReplies, UnansweredException> reason) {
     long end = tail;
     for (long at = head; at < end; at++) {
-      Expected each = places[(int) at & mask];
+      PendingReplies each = places[(int) at & mask];
       if (each != null) {
         long left = each.left(now);
         if (left > 0) {

@@ -7,7 +7,7 @@ import yona.redis.resp.RespValue;
  * Replies that are due, to commands that one caller has written one behind the other. Its replies
  * and its failure come one after the other, under the monitor of {@link ReplyRing}.
  */
-abstract class Expected {
+abstract class PendingReplies {
 
   /** When the caller came, by {@link System#nanoTime}. */
   final long issued = System.nanoTime();
@@ -21,7 +21,7 @@ abstract class Expected {
   /** Looks at the replies, if somebody does; null also when it has seen a failure. */
   private @Nullable ReplyObserver observer;
 
-  Expected(long limit) {
+  PendingReplies(long limit) {
     this.limit = limit;
   }
 

@@ -3,12 +3,12 @@ package yona.redis.connection;
 import yona.async.Waiter;
 
 /** Replies that a fiber waits for, and is given together; or why they do not come. */
-abstract class Awaited extends Expected {
+abstract class AwaitedReplies extends PendingReplies {
 
   /** Where the fiber waits. */
   final Waiter<Object> waiter = new Waiter<>();
 
-  Awaited(long limit) {
+  AwaitedReplies(long limit) {
     super(limit);
   }
 

@@ -4,7 +4,7 @@ import yona.async.Scope;
 import yona.redis.resp.RespValue;
 
 /** Replies that a listener is given. */
-final class Listening extends Expected {
+final class ListenerReplies extends PendingReplies {
 
   private final ReplyListener listener;
   private final Scope reporter;
@@ -19,7 +19,7 @@ final class Listening extends Expected {
    *
    * @param reporter takes what the listener raises
    */
-  Listening(ReplyListener listener, Scope reporter, int count, long limit) {
+  ListenerReplies(ReplyListener listener, Scope reporter, int count, long limit) {
     super(limit);
     this.listener = listener;
     this.reporter = reporter;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param timedOut whether a limit of time has passed
  * @param cause what was raised, if anything was
  */
-record Loss(String what, boolean timedOut, @Nullable Throwable cause) {
+record ConnectionLoss(String what, boolean timedOut, @Nullable Throwable cause) {
 
   UnansweredException of(boolean mayHaveRun) {
     return new UnansweredException(what, mayHaveRun, timedOut, cause);
