@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import yona.redis.command.Answers;
 import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
-import yona.redis.command.Nodes;
+import yona.redis.command.RequestPolicy;
+import yona.redis.command.ResponsePolicy;
 import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.ErrorValue;
@@ -168,8 +168,9 @@ final class ClusterRoute implements Route {
     CommandSpec spec = command.spec();
     return spec != null
         && keys.isEmpty()
-        && (spec.nodes() == Nodes.ALL_NODES || spec.nodes() == Nodes.ALL_SHARDS)
-        && (spec.answers() != Answers.SPECIAL || spec.name().equals("RANDOMKEY"));
+        && (spec.requestPolicy() == RequestPolicy.ALL_NODES
+            || spec.requestPolicy() == RequestPolicy.ALL_SHARDS)
+        && (spec.responsePolicy() != ResponsePolicy.SPECIAL || spec.name().equals("RANDOMKEY"));
   }
 
   private Plan plan(Command command, boolean alone) {
@@ -177,7 +178,7 @@ final class ClusterRoute implements Route {
     CommandSpec spec = command.spec();
     if (spec != null && isForSeveral(command, keys)) {
       Stream<ClusterPart> parts =
-          spec.nodes() == Nodes.ALL_NODES
+          spec.requestPolicy() == RequestPolicy.ALL_NODES
               ? topology.nodes().stream().map(node -> ClusterPart.at(node, command, retryReads))
               : topology.shards().stream().map(each -> ClusterPart.at(each, command, retryReads));
       return new Plan(command, parts.toList());
@@ -222,8 +223,8 @@ final class ClusterRoute implements Route {
       return replies.getFirst();
     }
     return plan.keys() == null
-        ? Combined.of(spec.answers(), replies)
-        : Combined.ofKeys(spec.answers(), replies, plan.keys(), plan.count());
+        ? Combined.of(spec.responsePolicy(), replies)
+        : Combined.ofKeys(spec.responsePolicy(), replies, plan.keys(), plan.count());
   }
 
   /** Why some of it has no reply; says whether any of it may have been executed. */

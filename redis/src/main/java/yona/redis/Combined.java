@@ -3,7 +3,7 @@ package yona.redis;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.redis.command.Answers;
+import yona.redis.command.ResponsePolicy;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.IntegerValue;
@@ -18,8 +18,8 @@ final class Combined {
   private Combined() {}
 
   /** One answer of several, at least one, as the table says. */
-  static RespValue of(Answers policy, List<RespValue> answers) {
-    if (policy == Answers.ONE_SUCCEEDED) {
+  static RespValue of(ResponsePolicy policy, List<RespValue> answers) {
+    if (policy == ResponsePolicy.ONE_SUCCEEDED) {
       return answers.stream()
           .filter(answer -> !(answer instanceof ErrorValue))
           .findFirst()
@@ -34,7 +34,7 @@ final class Combined {
       case AGG_SUM -> fold(answers, Long::sum);
       case AGG_MIN -> fold(answers, Math::min);
       case AGG_LOGICAL_AND -> fold(answers, (a, b) -> a != 0 && b != 0 ? 1 : 0);
-      case JOINED -> joined(answers);
+      case DEFAULT -> joined(answers);
       case SPECIAL -> something(answers);
       default -> answers.getFirst();
     };
@@ -104,8 +104,8 @@ final class Combined {
    * @param count of all keys
    */
   static RespValue ofKeys(
-      Answers policy, List<RespValue> answers, List<List<Integer>> keys, int count) {
-    if (policy != Answers.JOINED) {
+      ResponsePolicy policy, List<RespValue> answers, List<List<Integer>> keys, int count) {
+    if (policy != ResponsePolicy.DEFAULT) {
       return of(policy, answers);
     }
     @Nullable RespValue[] inOrder = new RespValue[count];

@@ -299,7 +299,7 @@ public final class Command implements RespCommand {
    */
   public boolean isSplittable() {
     return spec != null
-        && spec.nodes() == Nodes.MULTI_SHARD
+        && spec.requestPolicy() == RequestPolicy.MULTI_SHARD
         && spec.keys().size() == 1
         && spec.keys().getFirst().extent() == KeyRange.Extent.TO
         && spec.keys().getFirst().last() == -1

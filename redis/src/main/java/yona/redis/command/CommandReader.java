@@ -23,8 +23,8 @@ final class CommandReader {
   private boolean anyOrder;
   private boolean readOnly;
   private boolean write;
-  private Nodes nodes = Nodes.ONE;
-  private Answers answers = Answers.JOINED;
+  private RequestPolicy requestPolicy = RequestPolicy.DEFAULT;
+  private ResponsePolicy responsePolicy = ResponsePolicy.DEFAULT;
   private CommandSpec.@Nullable Blocking blocking;
   private CommandSpec.@Nullable Secret secret;
   private @Nullable String instead;
@@ -86,8 +86,9 @@ final class CommandReader {
           keys.add(KeyRange.read(range));
         }
       }
-      case "nodes" -> nodes = Nodes.valueOf(rest.toUpperCase(Locale.ROOT));
-      case "answers" -> answers = Answers.valueOf(rest.toUpperCase(Locale.ROOT));
+      case "request_policy" -> requestPolicy = RequestPolicy.valueOf(rest.toUpperCase(Locale.ROOT));
+      case "response_policy" ->
+          responsePolicy = ResponsePolicy.valueOf(rest.toUpperCase(Locale.ROOT));
       case "blocks" -> blocking = blocking(rest.split(" ", -1));
       case "secret" -> secret = secret(rest.substring("from ".length()).split(" ", -1));
       case "instead" -> instead = rest;
@@ -144,8 +145,8 @@ final class CommandReader {
         readOnly,
         write,
         keys,
-        nodes,
-        answers,
+        requestPolicy,
+        responsePolicy,
         blocking,
         secret,
         instead,

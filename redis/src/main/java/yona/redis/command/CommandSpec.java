@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly whether it only reads data: it may be sent again, and to a replica
  * @param write whether it may change data
  * @param keys where its keys are
- * @param nodes which servers of a cluster it is for
- * @param answers how the answers of several servers become one
+ * @param requestPolicy which servers of a cluster it is for
+ * @param responsePolicy how the answers of several servers become one
  * @param blocking how long it may wait at the server; null if it does not
  * @param secret which of its words no log may show; null if none is secret
  * @param instead the way to go, as its meaning is the connection and it is refused on a shared one;
@@ -42,8 +42,8 @@ public record CommandSpec(
     boolean readOnly,
     boolean write,
     List<KeyRange> keys,
-    Nodes nodes,
-    Answers answers,
+    RequestPolicy requestPolicy,
+    ResponsePolicy responsePolicy,
     @Nullable Blocking blocking,
     @Nullable Secret secret,
     @Nullable String instead,

@@ -33,10 +33,10 @@
  * <tr><td>{@code readonly}, {@code write}</td><td>what it does to the data, if anything</td></tr>
  * <tr><td>{@code keys 1 to -1 step 2, ...}</td><td>where keys are, counted in words of the command
  *     from 0, from the end if negative: {@link yona.redis.command.KeyRange}</td></tr>
- * <tr><td>{@code nodes all_shards}</td><td>{@link yona.redis.command.Nodes}: where a cluster's client
- *     sends it</td></tr>
- * <tr><td>{@code answers agg_sum}</td><td>{@link yona.redis.command.Answers}: how such answers become
- *     one</td></tr>
+ * <tr><td>{@code request_policy all_shards}</td><td>{@link
+ *     yona.redis.command.RequestPolicy}: where a cluster's client sends it</td></tr>
+ * <tr><td>{@code response_policy agg_sum}</td><td>{@link
+ *     yona.redis.command.ResponsePolicy}: how such answers become one</td></tr>
  * <tr><td>{@code blocks -1 seconds}, {@code blocks BLOCK milliseconds}</td><td>it may wait at the
  *     server; the word that says how long, or the one before it</td></tr>
  * <tr><td>{@code secret from 1}, {@code secret from AUTH}</td><td>the words that no log may show:

@@ -157,10 +157,10 @@ class CommandTableTest {
   void whatAClusterIsToDoIsWhatTheNewestServerSays() {
     for (String name : DocumentedCommands.VALKEY.names()) {
       CommandSpec spec = CommandTable.spec(name);
-      String nodes = DocumentedCommands.VALKEY.tip(name, "request_policy");
-      assertThat(spec.nodes().name()).as(name).isEqualTo(upperOr(nodes, "ONE"));
-      String answers = DocumentedCommands.VALKEY.tip(name, "response_policy");
-      assertThat(spec.answers().name()).as(name).isEqualTo(upperOr(answers, "JOINED"));
+      String request = DocumentedCommands.VALKEY.tip(name, "request_policy");
+      assertThat(spec.requestPolicy().name()).as(name).isEqualTo(upperOr(request, "DEFAULT"));
+      String response = DocumentedCommands.VALKEY.tip(name, "response_policy");
+      assertThat(spec.responsePolicy().name()).as(name).isEqualTo(upperOr(response, "DEFAULT"));
     }
   }
 
