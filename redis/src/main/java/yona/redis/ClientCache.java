@@ -53,7 +53,7 @@ final class ClientCache {
   /** How often a connection is tried out that nothing else may be said on. */
   private static final Duration BETWEEN_PINGS = Duration.ofSeconds(1);
 
-  private static final Duration LONGEST = OwnConnections.FOR_EVER;
+  private static final Duration LONGEST = DedicatedPool.FOR_EVER;
 
   /** What an entry costs beside its bytes, and what a value does. */
   private static final long ENTRY = 240;

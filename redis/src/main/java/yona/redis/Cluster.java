@@ -101,7 +101,7 @@ final class Cluster implements Servers {
   }
 
   private static Taken take(ClusterNode node, boolean isAsking) throws IOException {
-    return new Taken(node.own().take().connection(), isAsking);
+    return new Taken(node.dedicated().take().connection(), isAsking);
   }
 
   @Override

@@ -70,7 +70,7 @@ final class ClusterExchange {
     if (wait == null) {
       return new RetryDeadline(timeout);
     }
-    return new RetryDeadline(wait.isZero() ? OwnConnections.FOR_EVER : wait.plus(timeout));
+    return new RetryDeadline(wait.isZero() ? DedicatedPool.FOR_EVER : wait.plus(timeout));
   }
 
   private static boolean goesOn(RetryDeadline deadline, Round round) {
@@ -189,7 +189,7 @@ final class ClusterExchange {
     Duration wait = first.waiting();
     if (wait != null) {
       // Only the last reply is of interest.
-      return Collections.nCopies(commands.size(), node.own().call(commands, wait));
+      return Collections.nCopies(commands.size(), node.dedicated().call(commands, wait));
     }
     return node.shared().useSoon(SOON, connection -> connection.call(commands));
   }

@@ -30,7 +30,7 @@ final class ClusterNode {
   private final RedisUri.Host host;
   private final Connector connector;
   private final SharedConnection shared;
-  private final OwnConnections own;
+  private final DedicatedPool dedicated;
   private final Subscriptions subscriptions;
 
   /**
@@ -65,7 +65,7 @@ final class ClusterNode {
             scope,
             telemetry,
             observed(observer, ClientCache.observing(cache, subscriptions.ofCommands())));
-    this.own = new OwnConnections(connector, shared, options, telemetry);
+    this.dedicated = new DedicatedPool(connector, shared, options, telemetry);
   }
 
   private SharedConnection.Observer observed(Observer observer, SharedConnection.Observer inner) {
@@ -100,8 +100,8 @@ final class ClusterNode {
     return shared;
   }
 
-  OwnConnections own() {
-    return own;
+  DedicatedPool dedicated() {
+    return dedicated;
   }
 
   Subscriptions subscriptions() {
@@ -111,7 +111,7 @@ final class ClusterNode {
   void close() {
     subscriptions.close();
     shared.close();
-    own.close();
+    dedicated.close();
   }
 
   @Override

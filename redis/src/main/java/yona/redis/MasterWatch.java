@@ -48,7 +48,7 @@ final class MasterWatch {
   }
 
   private boolean watch() {
-    RetryDeadline deadline = new RetryDeadline(OwnConnections.FOR_EVER);
+    RetryDeadline deadline = new RetryDeadline(DedicatedPool.FOR_EVER);
     // Until the scope is left.
     for (; ; ) {
       try (Subscription subscription =

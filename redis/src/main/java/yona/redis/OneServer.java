@@ -31,7 +31,7 @@ final class OneServer implements Servers {
 
   private final Connecting connecting;
   private final SharedConnection shared;
-  private final OwnConnections own;
+  private final DedicatedPool dedicated;
   private final Subscriptions subscriptions;
   private final Route route;
   private final @Nullable ClientCache cache;
@@ -70,13 +70,13 @@ final class OneServer implements Servers {
             scope,
             telemetry,
             ClientCache.observing(cache, subscriptions.ofCommands()));
-    this.own =
-        new OwnConnections(
+    this.dedicated =
+        new DedicatedPool(
             listener -> connectRetrying(listener, new RetryDeadline(options.timeout())),
             shared,
             options,
             telemetry);
-    Route toMaster = new ServerRoute(shared, own, cache, options.retryReads());
+    Route toMaster = new ServerRoute(shared, dedicated, cache, options.retryReads());
     Route toServers;
     if (sentinels == null || options.readFrom() == ReadFrom.MASTER) {
       this.replica = null;
@@ -124,7 +124,7 @@ final class OneServer implements Servers {
 
   /** Another server is the master now. */
   private void switched() {
-    own.drop();
+    dedicated.drop();
     shared.reconnectElsewhere();
     subscriptions.reconnectElsewhere();
     if (replica != null) {
@@ -139,7 +139,7 @@ final class OneServer implements Servers {
 
   @Override
   public Taken take(List<?> keys) throws IOException {
-    return new Taken(own.take().connection(), false);
+    return new Taken(dedicated.take().connection(), false);
   }
 
   @Override

@@ -35,10 +35,10 @@ import yona.redis.resp.SimpleError;
  * }</pre>
  *
  * <p>The commands of all fibers share a connection and are pipelined by themselves; those that wait
- * at the server have one of their own and delay nobody. When a connection is lost, another one is
- * made; commands that were in flight fail with an {@link UnansweredException}, which says whether
- * they may have been executed, and those that had not been sent wait for the next connection, as
- * long as their time allows.
+ * at the server take one from a pool of dedicated ones and delay nobody. When a connection is lost,
+ * another one is made; commands that were in flight fail with an {@link UnansweredException}, which
+ * says whether they may have been executed, and those that had not been sent wait for the next
+ * connection, as long as their time allows.
  *
  * <p>Commands whose meaning is the connection, such as {@code SELECT} or {@code WATCH}, are refused
  * with an {@link IllegalArgumentException} that says what to use instead.

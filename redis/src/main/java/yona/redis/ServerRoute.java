@@ -8,11 +8,11 @@ import yona.redis.command.Command;
 import yona.redis.command.CommandSpec;
 import yona.redis.resp.RespValue;
 
-/** All commands go to one server: through the shared connection, or one of their own. */
+/** All commands go to one server: through the shared connection, or one from the dedicated pool. */
 final class ServerRoute implements Route {
 
   private final SharedConnection shared;
-  private final OwnConnections own;
+  private final DedicatedPool dedicated;
   private final @Nullable ClientCache cache;
   private final boolean retryReads;
 
@@ -24,12 +24,12 @@ final class ServerRoute implements Route {
    */
   ServerRoute(
       SharedConnection shared,
-      OwnConnections own,
+      DedicatedPool dedicated,
       @Nullable ClientCache cache,
       boolean retryReads) {
     this.cache = cache;
     this.shared = shared;
-    this.own = own;
+    this.dedicated = dedicated;
     this.retryReads = retryReads;
   }
 
@@ -39,7 +39,7 @@ final class ServerRoute implements Route {
     Duration wait = command.blocking();
     return wait == null
         ? shared.use(mayRepeat(command), connection -> ClientCache.call(cache, connection, command))
-        : own.call(command, wait);
+        : dedicated.call(command, wait);
   }
 
   @Override
@@ -101,6 +101,6 @@ final class ServerRoute implements Route {
   @Override
   public void close() {
     shared.close();
-    own.close();
+    dedicated.close();
   }
 }

@@ -151,7 +151,7 @@ final class ShardSubscriptions {
 
   /** Asks who has what, until each channel is where it belongs and the nodes can be reached. */
   private boolean repairAll() {
-    RetryDeadline deadline = new RetryDeadline(OwnConnections.FOR_EVER);
+    RetryDeadline deadline = new RetryDeadline(DedicatedPool.FOR_EVER);
     for (boolean isDone = false; !isDone; ) {
       var _ = topology.refresh().value();
       try (Permit _ = changing.acquire()) {

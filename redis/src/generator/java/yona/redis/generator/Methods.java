@@ -164,7 +164,7 @@ final class Methods {
       notes.append(" Replaced by ").append(escaped(spec.replacedBy())).append('.');
     }
     if (spec.blocking() != null) {
-      notes.append(" May wait at the server, on a connection of its own.");
+      notes.append(" May wait at the server, on a dedicated connection.");
     }
     if (spec.instead() != null) {
       notes.append(" Refused on a shared connection; instead: ").append(spec.instead()).append('.');

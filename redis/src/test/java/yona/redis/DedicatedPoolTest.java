@@ -24,8 +24,8 @@ import yona.redis.resp.BulkString;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
-/** Commands that wait at a played server, each on a connection of its own: the second, say. */
-class OwnConnectionsTest {
+/** Commands that wait at a played server, each on a dedicated connection: the second, say. */
+class DedicatedPoolTest {
 
   private static final RedisOptions OPTIONS =
       RedisOptions.DEFAULT.withTimeout(Duration.ofSeconds(10));
@@ -115,17 +115,17 @@ class OwnConnectionsTest {
                   made.add(connector.connect(listener));
                   return made.getLast();
                 };
-            OwnConnections own = new OwnConnections(connecting, shared, OPTIONS, telemetry);
+            DedicatedPool pool = new DedicatedPool(connecting, shared, OPTIONS, telemetry);
             server.answer = _ -> "+element\r\n";
             Command command = Command.raw("BLPOP", "list", 1);
-            assertThat(own.call(command, Duration.ofSeconds(1))).isEqualTo(ELEMENT);
+            assertThat(pool.call(command, Duration.ofSeconds(1))).isEqualTo(ELEMENT);
             server.drop();
             while (made.getFirst().connection().isAlive()) {
               Async.yield();
             }
-            assertThat(own.call(command, Duration.ofSeconds(1))).isEqualTo(ELEMENT);
+            assertThat(pool.call(command, Duration.ofSeconds(1))).isEqualTo(ELEMENT);
             assertThat(made).hasSize(2);
-            own.close();
+            pool.close();
             awaitOpen(server, 0);
           }
           return null;

@@ -21,10 +21,11 @@ import yona.redis.resp.PushValue;
 import yona.redis.resp.RespValue;
 
 /**
- * Connections that one caller at a time has for itself: for commands that wait at the server, and
- * so would make all wait that come behind them. Some that nobody needs are kept.
+ * A pool of dedicated connections, which one caller at a time has for itself: for commands that
+ * wait at the server, and so would make all wait that come behind them. Some that nobody needs are
+ * kept.
  */
-final class OwnConnections {
+final class DedicatedPool {
 
   /** So many that nobody needs are kept. */
   private static final int MOST_IDLE = 16;
@@ -63,7 +64,7 @@ final class OwnConnections {
    * @param shared through which commands that wait are told to stop
    * @param telemetry is told of commands for which there is no connection
    */
-  OwnConnections(
+  DedicatedPool(
       Connecting connector, SharedConnection shared, RedisOptions options, Telemetry telemetry) {
     this.connector = connector;
     this.shared = shared;
@@ -129,10 +130,11 @@ final class OwnConnections {
    */
   RespValue call(List<Command> commands, Duration time) throws IOException {
     int now = era();
-    Connector.Greeted own = takeForCommand();
+    Connector.Greeted dedicated = takeForCommand();
     Promise<RespValue> reply = new Promise<>();
     try {
-      own.connection()
+      dedicated
+          .connection()
           .write(
               commands,
               time.isZero() ? FOR_EVER : time.plus(options.timeout()),
@@ -152,33 +154,34 @@ final class OwnConnections {
                 }
               });
       RespValue value = reply.value();
-      giveBack(own, now);
+      giveBack(dedicated, now);
       return value;
     } catch (CancellationException cancelled) {
       RespValue taken =
-          Async.<@Nullable RespValue, RuntimeException>shielded(() -> stop(own, now, reply));
+          Async.<@Nullable RespValue, RuntimeException>shielded(() -> stop(dedicated, now, reply));
       if (taken == null) {
         throw cancelled;
       }
       return taken;
     } catch (Throwable error) {
-      own.connection().close();
+      dedicated.connection().close();
       throw error;
     }
   }
 
   /** Has the server end the wait of a command; what it has taken before that, or null. */
-  private @Nullable RespValue stop(Connector.Greeted own, int taken, Promise<RespValue> reply) {
+  private @Nullable RespValue stop(
+      Connector.Greeted dedicated, int taken, Promise<RespValue> reply) {
     try {
       if (reply.poll() == null) {
-        Command unblock = Command.raw("CLIENT", "UNBLOCK", own.id());
+        Command unblock = Command.raw("CLIENT", "UNBLOCK", dedicated.id());
         var _ = shared.useSoon(FAREWELL, connection -> connection.call(unblock, FAREWELL));
       }
       RespValue value = reply.value(FAREWELL);
-      giveBack(own, taken);
+      giveBack(dedicated, taken);
       return isNothing(value) ? null : value;
     } catch (IOException | TimeoutException _) {
-      own.connection().close();
+      dedicated.connection().close();
       return null;
     }
   }
