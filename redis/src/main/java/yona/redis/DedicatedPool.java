@@ -56,7 +56,7 @@ final class DedicatedPool {
   private boolean closed;
 
   /** How often connections were dropped; those from before are not kept any more. */
-  private int era;
+  private int generation;
 
   /**
    * Connections beside a shared one.
@@ -98,14 +98,17 @@ final class DedicatedPool {
     return idle.pollLast();
   }
 
-  private synchronized int era() {
-    return era;
+  private synchronized int generation() {
+    return generation;
   }
 
   /** Gives one back that is as it was when it was greeted, with no replies due. */
   private void giveBack(Connector.Greeted unused, int taken) {
     synchronized (this) {
-      if (!closed && taken == era && idle.size() < MOST_IDLE && unused.connection().isOpen()) {
+      if (!closed
+          && taken == generation
+          && idle.size() < MOST_IDLE
+          && unused.connection().isOpen()) {
         idle.addLast(unused);
         return;
       }
@@ -129,7 +132,7 @@ final class DedicatedPool {
    * @param commands the last one may wait
    */
   RespValue call(List<Command> commands, Duration time) throws IOException {
-    int now = era();
+    int now = generation();
     Connector.Greeted dedicated = takeForCommand();
     Promise<RespValue> reply = new Promise<>();
     try {
@@ -196,7 +199,7 @@ final class DedicatedPool {
   void drop() {
     List<Connector.Greeted> kept;
     synchronized (this) {
-      era++;
+      generation++;
       kept = List.copyOf(idle);
       idle.clear();
     }
