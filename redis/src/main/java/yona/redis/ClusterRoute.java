@@ -223,8 +223,8 @@ final class ClusterRoute implements Route {
       return replies.getFirst();
     }
     return plan.keys() == null
-        ? Combined.of(spec.responsePolicy(), replies)
-        : Combined.ofKeys(spec.responsePolicy(), replies, plan.keys(), plan.count());
+        ? ReplyAggregation.of(spec.responsePolicy(), replies)
+        : ReplyAggregation.ofKeys(spec.responsePolicy(), replies, plan.keys(), plan.count());
   }
 
   /** Why some of it has no reply; says whether any of it may have been executed. */

@@ -76,12 +76,12 @@ final class ProcessInput extends ProcessPipe {
   void feed(byte[] bytes) {
     finished = true;
     if (bytes.length == 0) {
-      Pipes.close(pipe);
+      closeQuietly(pipe);
     } else {
       start(bytes)
           .onComplete(
               _ -> {
-                Pipes.close(pipe);
+                closeQuietly(pipe);
                 return true;
               });
     }
@@ -91,7 +91,7 @@ final class ProcessInput extends ProcessPipe {
   public void finish() {
     awaitLast();
     finished = true;
-    Pipes.close(pipe);
+    closeQuietly(pipe);
   }
 
   private ClosedException closed() {
@@ -100,12 +100,12 @@ final class ProcessInput extends ProcessPipe {
 
   @Override
   IOException explained(IOException e) {
-    return pipe.isOpen() ? Pipes.explained(name(), e) : closed();
+    return pipe.isOpen() ? errorWhileOpen(e) : closed();
   }
 
   @Override
   public void close() {
-    Pipes.close(pipe);
+    closeQuietly(pipe);
     Promise<Boolean> pending = writing;
     if (pending != null) {
       pending.fail(closed());

@@ -104,12 +104,12 @@ final class ProcessOutput extends ProcessPipe {
 
   @Override
   IOException explained(IOException e) {
-    return pipe.isOpen() ? Pipes.explained(name(), e) : new ClosedException(name());
+    return pipe.isOpen() ? errorWhileOpen(e) : new ClosedException(name());
   }
 
   @Override
   public void close() {
-    Pipes.close(pipe);
+    closeQuietly(pipe);
     Promise<Integer> pending = reading;
     if (pending != null) {
       pending.fail(new ClosedException(name()));

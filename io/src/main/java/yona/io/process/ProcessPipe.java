@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Promise;
 import yona.io.connection.Transport;
 import yona.io.medium.IoThreads;
+import yona.io.medium.Pipe;
 
 /**
  * Our end of a pipe of a process, which goes in one direction; the other one is refused. Where it
@@ -27,6 +28,30 @@ abstract sealed class ProcessPipe implements Transport permits ProcessInput, Pro
 
   /** What an error of the pipe means. */
   abstract IOException explained(IOException e);
+
+  /**
+   * The error of an open pipe with its name and in the words of other messages. The JDK takes the
+   * pipes of a process that has ended for closed.
+   */
+  final IOException errorWhileOpen(IOException e) {
+    String reason = String.valueOf(e.getMessage());
+    return new IOException(
+        name
+            + ": "
+            + (reason.equalsIgnoreCase("Stream closed")
+                ? "broken pipe"
+                : Character.toLowerCase(reason.charAt(0)) + reason.substring(1)),
+        e);
+  }
+
+  /** Closes a pipe; what could not be written into it nobody wants. */
+  static void closeQuietly(Pipe pipe) {
+    try {
+      pipe.close();
+    } catch (IOException _) {
+      // It is closed all the same.
+    }
+  }
 
   /** Has a thread do an operation that may take as long as it likes. */
   final <T> void start(Promise<T> promise, Callable<T> operation) {

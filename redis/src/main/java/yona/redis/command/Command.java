@@ -340,7 +340,7 @@ public final class Command implements RespCommand {
     }
     int at = blocking.index() < 0 ? words.length + blocking.index() : blocking.index();
     if (blocking.word() != null) {
-      for (at = 1; at < words.length && !Words.isWord(words[at], blocking.word()); at++) {
+      for (at = 1; at < words.length && !CommandWord.matches(words[at], blocking.word()); at++) {
         // Up to the word, if it is there.
       }
       at++;
@@ -349,7 +349,7 @@ public final class Command implements RespCommand {
       return null;
     }
     try {
-      double time = Double.parseDouble(Words.text(words[at]));
+      double time = Double.parseDouble(CommandWord.text(words[at]));
       double nanoseconds = time * blocking.unit().toNanos(1);
       return time > 0 ? Duration.ofNanos(Math.max(1, Math.round(nanoseconds))) : Duration.ZERO;
     } catch (NumberFormatException _) {

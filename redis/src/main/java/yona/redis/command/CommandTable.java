@@ -74,10 +74,10 @@ public final class CommandTable {
     if (words.length == 0) {
       return null;
     }
-    String first = Words.upper(words[0]);
+    String first = CommandWord.upper(words[0]);
     Row row =
         words.length > 1 && CONTAINERS.contains(first)
-            ? ROWS.get(first + " " + Words.upper(words[1]))
+            ? ROWS.get(first + " " + CommandWord.upper(words[1]))
             : ROWS.get(first);
     return row == null ? null : row.spec();
   }

@@ -92,7 +92,7 @@ public record KeyRange(
   private int afterWord(Object[] words) {
     int direction = from < 0 ? -1 : 1;
     for (int i = from < 0 ? words.length + from : from; i > 0 && i < words.length; i += direction) {
-      if (Words.isWord(words[i], word)) {
+      if (CommandWord.matches(words[i], word)) {
         return i + 1;
       }
     }
@@ -104,7 +104,7 @@ public record KeyRange(
       return number;
     }
     try {
-      return Long.parseLong(Words.text(word));
+      return Long.parseLong(CommandWord.text(word));
     } catch (NumberFormatException _) {
       return 0;
     }

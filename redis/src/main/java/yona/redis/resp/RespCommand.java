@@ -32,6 +32,6 @@ public interface RespCommand {
    * @return the command
    */
   static RespCommand of(Object... parts) {
-    return new Parts(parts);
+    return new RawCommand(parts);
   }
 }

@@ -36,7 +36,7 @@ class CommandTest {
   }
 
   private static String words(Command command) {
-    return Arrays.stream(command.words()).map(Words::text).collect(Collectors.joining(" "));
+    return Arrays.stream(command.words()).map(CommandWord::text).collect(Collectors.joining(" "));
   }
 
   private static Map<String, Object> options(@Nullable Object... options) {
@@ -473,7 +473,7 @@ class CommandTest {
   }
 
   private static List<String> keys(Object... words) {
-    return Command.raw(words).keys().stream().map(Words::text).toList();
+    return Command.raw(words).keys().stream().map(CommandWord::text).toList();
   }
 
   @Test

@@ -53,7 +53,7 @@ class CommandsTest {
 
     String words() {
       return Arrays.stream(Objects.requireNonNull(command).words())
-          .map(Words::text)
+          .map(CommandWord::text)
           .collect(Collectors.joining(" "));
     }
   }
@@ -165,10 +165,10 @@ class CommandsTest {
           continue;
         }
         Method without = Commands.class.getMethod(with.getName(), rest);
-        assertThat(Arrays.stream(call(without, samples(rest)).words()).map(Words::text))
+        assertThat(Arrays.stream(call(without, samples(rest)).words()).map(CommandWord::text))
             .as(with.toString())
             .containsExactlyElementsOf(
-                Arrays.stream(call(with, samples(types)).words()).map(Words::text).toList());
+                Arrays.stream(call(with, samples(types)).words()).map(CommandWord::text).toList());
         compared++;
       }
     }

@@ -1,11 +1,11 @@
 package yona.redis.resp;
 
 /** A command of parts that nothing else is known of. */
-final class Parts implements RespCommand {
+final class RawCommand implements RespCommand {
 
   private final Object[] parts;
 
-  Parts(Object[] parts) {
+  RawCommand(Object[] parts) {
     this.parts = parts;
   }
 

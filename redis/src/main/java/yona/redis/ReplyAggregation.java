@@ -13,9 +13,9 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SetValue;
 
 /** How the answers of several nodes of a cluster become one. */
-final class Combined {
+final class ReplyAggregation {
 
-  private Combined() {}
+  private ReplyAggregation() {}
 
   /** One answer of several, at least one, as the table says. */
   static RespValue of(ResponsePolicy policy, List<RespValue> answers) {

@@ -4,9 +4,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import yona.redis.resp.BulkString;
 
-/** The words of a command as text. */
-final class Words {
-  private Words() {}
+/** A word of a command: its name, an option, a key or a value, in any of the forms it is given. */
+final class CommandWord {
+  private CommandWord() {}
 
   /**
    * A word as text, each byte a character: for words that are ASCII if they are what is looked for.
@@ -25,7 +25,7 @@ final class Words {
   }
 
   /** Whether a word is that one, in any case. */
-  static boolean isWord(Object word, @Nullable String that) {
+  static boolean matches(Object word, @Nullable String that) {
     return that != null && that.equalsIgnoreCase(text(word));
   }
 
