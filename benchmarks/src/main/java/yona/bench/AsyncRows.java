@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
 import yona.bench.Row.Kind;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 
 /**
  * The Speed table of the concurrency library. Yona takes part twice: with the options of the
@@ -67,13 +67,13 @@ final class AsyncRows {
     yields.addAll(twice(Peer.KOTLIN, "future-yield"));
     yields.addAll(twice(Peer.JDK, "future-yield"));
     yields.add(new Entrant("erlang", Peer.ERLANG, "future-yield"));
-    var computesReaches = aheadOfAll(computes);
-    computesReaches.add(Reach.nanos(100));
+    var computesTargets = aheadOfAll(computes);
+    computesTargets.add(Target.nanos(100));
     return operations(
         "future",
         "a future created and awaited, from inside a fiber",
         List.of(
-            new Case("body never suspends", 50_000, computes, computesReaches),
+            new Case("body never suspends", 50_000, computes, computesTargets),
             new Case("body yields once", 50_000, yields, aheadOfAll(yields))));
   }
 
@@ -95,7 +95,7 @@ final class AsyncRows {
                 50_000,
                 entrants,
                 // The same, as far as a machine shared with others can tell.
-                List.of(Reach.within("yona, known fastest", 1.05)))));
+                List.of(Target.within("yona, known fastest", 1.05)))));
   }
 
   private static Row rendezvous() {
@@ -110,7 +110,9 @@ final class AsyncRows {
                 100_000,
                 entrants,
                 List.of(
-                    Reach.ahead("kotlinx"), Reach.ahead("go"), Reach.within("ideal spin", 1.5)))));
+                    Target.ahead("kotlinx"),
+                    Target.ahead("go"),
+                    Target.within("ideal spin", 1.5)))));
   }
 
   private static Row buffered(int capacity, double gears) {
@@ -150,7 +152,7 @@ final class AsyncRows {
                       capacity == 0 ? "rendezvous" : "buffers of " + capacity,
                       100_000,
                       entrants,
-                      List.of(Reach.within("yona, one channel", 1.3)));
+                      List.of(Target.within("yona, one channel", 1.3)));
                 })
             .toList();
     return operations(
@@ -172,7 +174,7 @@ final class AsyncRows {
                       width + " channels",
                       20_000,
                       entrants,
-                      List.of(Reach.ahead("go"), Reach.ahead("kotlinx")));
+                      List.of(Target.ahead("go"), Target.ahead("kotlinx")));
                 })
             .toList();
     return operations(program, title, cases);
@@ -196,10 +198,10 @@ final class AsyncRows {
                 1_000_000,
                 entrants,
                 List.of(
-                    Reach.ahead(VIRTUAL),
-                    Reach.ahead(sameHeap),
-                    Reach.memoryWithin(VIRTUAL, 1.0),
-                    Reach.memoryWithin(sameHeap, 1.0)))),
+                    Target.ahead(VIRTUAL),
+                    Target.ahead(sameHeap),
+                    Target.memoryWithin(VIRTUAL, 1.0),
+                    Target.memoryWithin(sameHeap, 1.0)))),
         3,
         2000,
         0);
@@ -222,7 +224,7 @@ final class AsyncRows {
                 "1,000,000 timers",
                 1_000_000,
                 entrants,
-                List.of(Reach.ahead("netty wheel"), Reach.ahead("netty wheel, same heap")))),
+                List.of(Target.ahead("netty wheel"), Target.ahead("netty wheel, same heap")))),
         5,
         2500,
         3000);
@@ -244,9 +246,9 @@ final class AsyncRows {
                       entrants,
                       List.of(
                           single
-                              ? Reach.within("volatile fields", 1.5)
-                              : Reach.aim("volatile fields", 1.5),
-                          Reach.ahead("scala-stm")));
+                              ? Target.within("volatile fields", 1.5)
+                              : Target.aim("volatile fields", 1.5),
+                          Target.ahead("scala-stm")));
                 })
             .toList();
     return operations("stm-read", "a read of a transactional variable, on one thread", cases);
@@ -260,7 +262,7 @@ final class AsyncRows {
                   var entrants = entrants("stm-" + load);
                   entrants.add(new Entrant("synchronized", Peer.JDK, "stm-" + load));
                   entrants.add(new Entrant("scala-stm", Peer.SCALA_STM, "stm-" + load));
-                  return new Case(load, 500_000, entrants, List.of(Reach.ahead("scala-stm")));
+                  return new Case(load, 500_000, entrants, List.of(Target.ahead("scala-stm")));
                 })
             .toList();
     return operations(
@@ -330,20 +332,20 @@ final class AsyncRows {
    * Yona is ahead of everybody; of Go and kotlinx on one processor, which the table does not ask
    * for, it is to be ahead too.
    */
-  private static List<Reach> aheadOfAll(List<Entrant> entrants) {
-    var reaches = new ArrayList<Reach>();
+  private static List<Target> aheadOfAll(List<Entrant> entrants) {
+    var targets = new ArrayList<Target>();
     for (var entrant : entrants) {
       switch (entrant.peer()) {
         case ASYNC, ASYNC_PLAIN, GEARS -> {}
         case GO, KOTLIN ->
-            reaches.add(
+            targets.add(
                 entrant.label().contains(", one ")
-                    ? Reach.aim(entrant.label(), 1.0)
-                    : Reach.ahead(entrant.label()));
-        default -> reaches.add(Reach.ahead(entrant.label()));
+                    ? Target.aim(entrant.label(), 1.0)
+                    : Target.ahead(entrant.label()));
+        default -> targets.add(Target.ahead(entrant.label()));
       }
     }
-    return reaches;
+    return targets;
   }
 
   private static Row operations(String name, String title, List<Case> cases) {

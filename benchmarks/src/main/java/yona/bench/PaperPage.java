@@ -180,9 +180,9 @@ final class PaperPage {
       page.append("</tr>\n");
     }
     page.append("</table>\n");
-    for (var reach : result.of().reaches()) {
-      var verdict = Report.verdict(result, reach);
-      paragraph(verdict.equals("met") ? "" : "missed", Report.describe(reach) + ": " + verdict);
+    for (var target : result.of().targets()) {
+      var verdict = Report.verdict(result, target);
+      paragraph(verdict.equals("met") ? "" : "missed", Report.describe(target) + ": " + verdict);
     }
   }
 

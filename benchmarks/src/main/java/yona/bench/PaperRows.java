@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
 import yona.bench.Row.Kind;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 
 /**
  * The four benchmarks of the language's evaluation paper, and files: an echo server, bubble sort,
@@ -67,13 +67,13 @@ final class PaperRows {
   // ---- echo ------------------------------------------------------------------------------------
 
   private static Row echo() {
-    var reaches = echoReaches(Reach.within(VIRTUAL, 1.5), Reach.within(VIRTUAL, 1.05).by(IO));
+    var targets = echoTargets(Target.within(VIRTUAL, 1.5), Target.within(VIRTUAL, 1.05).by(IO));
     return new Row(
         "echo",
         "echo server: clients connect, all at once, send a line, read it and close",
         Kind.BURST,
         IntStream.of(100, 1000, 10_000)
-            .mapToObj(clients -> clients("%,d clients", clients, reaches))
+            .mapToObj(clients -> clients("%,d clients", clients, targets))
             .toList(),
         5,
         0,
@@ -82,12 +82,12 @@ final class PaperRows {
 
   private static Row echoSteady() {
     // Level, and then ahead.
-    var reaches = echoReaches(Reach.within(VIRTUAL, 1.05).by(IO), Reach.aim(VIRTUAL, 1.0).by(IO));
+    var targets = echoTargets(Target.within(VIRTUAL, 1.05).by(IO), Target.aim(VIRTUAL, 1.0).by(IO));
     return new Row(
         "echo-steady",
         "echo server: connections that last send line after line for 5 s",
         Kind.STEADY,
-        List.of(clients("%,d connections", 1000, reaches)),
+        List.of(clients("%,d connections", 1000, targets)),
         3,
         3000,
         5000);
@@ -98,7 +98,7 @@ final class PaperRows {
         "echo-idle",
         "echo server: connections that last and send nothing any more",
         Kind.IDLE,
-        List.of(clients("%,d connections", 10_000, List.of(Reach.memory(500)))),
+        List.of(clients("%,d connections", 10_000, List.of(Target.memory(500)))),
         3,
         0,
         0);
@@ -115,8 +115,8 @@ final class PaperRows {
         0);
   }
 
-  private static Case clients(String label, int clients, List<Reach> reaches) {
-    return new Case(label.formatted(clients), clients, servers(), reaches);
+  private static Case clients(String label, int clients, List<Target> targets) {
+    return new Case(label.formatted(clients), clients, servers(), targets);
   }
 
   private static List<Entrant> servers() {
@@ -132,7 +132,7 @@ final class PaperRows {
         new Entrant("python", Peer.PYTHON, ECHO));
   }
 
-  private static List<Reach> echoReaches(Reach... more) {
+  private static List<Target> echoTargets(Target... more) {
     return Stream.concat(Rows.ahead("erlang", "node", "python").stream(), Stream.of(more)).toList();
   }
 
@@ -141,16 +141,16 @@ final class PaperRows {
   private static Row bubbleFirst() {
     var cases = new ArrayList<Case>();
     for (int size : NUMBERS) {
-      var reaches =
+      var targets =
           size < 100
-              ? List.<Reach>of()
-              : List.of(Reach.ahead("node"), Reach.ahead("python"), Reach.within("erlang", 5.0));
+              ? List.<Target>of()
+              : List.of(Target.ahead("node"), Target.ahead("python"), Target.within("erlang", 5.0));
       cases.add(
           new Case(
               size + " numbers",
               size,
               Rows.same("bubble", Peer.YONA, Peer.ERLANG, Peer.JAVA, Peer.NODE, Peer.PYTHON),
-              reaches));
+              targets));
     }
     return new Row(
         "bubble-first",
@@ -221,14 +221,14 @@ final class PaperRows {
         new ArrayList<>(
             Rows.same("lines", Peer.YONA, Peer.JAVA, Peer.GO, Peer.NODE, Peer.PYTHON, Peer.ERLANG));
     entrants.add(aiofiles());
-    var reaches = new ArrayList<>(linesReaches());
-    reaches.add(Reach.within("java", 1.3));
+    var targets = new ArrayList<>(linesTargets());
+    targets.add(Target.within("java", 1.3));
     return lines(
         "lines",
         "a file of 128,457 lines (6,488,666 bytes) read into its lines",
         Kind.WARM,
         entrants,
-        reaches,
+        targets,
         5);
   }
 
@@ -266,7 +266,7 @@ final class PaperRows {
     return new Entrant("python-aiofiles", Peer.PYTHON_AIOFILES, "lines-aiofiles");
   }
 
-  private static List<Reach> linesReaches() {
+  private static List<Target> linesTargets() {
     return Rows.ahead("node", "erlang", "python", "python-aiofiles");
   }
 
@@ -275,9 +275,9 @@ final class PaperRows {
       String title,
       Kind kind,
       List<Entrant> entrants,
-      List<Reach> reaches,
+      List<Target> targets,
       int rounds) {
-    var of = new Case("128,457 lines", Rows.TEXT_LINES, entrants, reaches);
+    var of = new Case("128,457 lines", Rows.TEXT_LINES, entrants, targets);
     return new Row(name, title, kind, List.of(of), rounds, 3000, 1000);
   }
 
@@ -303,15 +303,15 @@ final class PaperRows {
   private static Row scp(String name, String title, Kind kind, int rounds) {
     var languages = List.of(Peer.YONA, Peer.ERLANG, Peer.PYTHON, Peer.NODE);
     var entrants = new ArrayList<Entrant>();
-    var reaches = new ArrayList<Reach>();
+    var targets = new ArrayList<Target>();
     for (var client : languages) {
       for (var server : languages) {
         entrants.add(copy(client, server));
         if (client != Peer.YONA) {
-          reaches.add(Reach.ahead(pair(client, server)).by(pair(Peer.YONA, server)));
+          targets.add(Target.ahead(pair(client, server)).by(pair(Peer.YONA, server)));
         }
         if (server != Peer.YONA) {
-          reaches.add(Reach.ahead(pair(client, server)).by(pair(client, Peer.YONA)));
+          targets.add(Target.ahead(pair(client, server)).by(pair(client, Peer.YONA)));
         }
       }
     }
@@ -320,7 +320,7 @@ final class PaperRows {
         name,
         title,
         kind,
-        List.of(new Case("client > server", 0, entrants, reaches)),
+        List.of(new Case("client > server", 0, entrants, targets)),
         rounds,
         2000,
         1000);
@@ -370,12 +370,12 @@ final class PaperRows {
         Kind.WARM,
         List.of(
             new Case(
-                "4 bytes", 4, entrants, List.of(Reach.within(go, 1.3), Reach.within(FILES, 1.3))),
+                "4 bytes", 4, entrants, List.of(Target.within(go, 1.3), Target.within(FILES, 1.3))),
             new Case(
                 "40 MB",
                 LARGE_FILE,
                 entrants,
-                List.of(Reach.within(go, 1.1), Reach.within(FILES, 1.1)))),
+                List.of(Target.within(go, 1.1), Target.within(FILES, 1.1)))),
         5,
         2000,
         1000);

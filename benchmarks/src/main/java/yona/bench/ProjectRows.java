@@ -7,7 +7,7 @@ import java.util.List;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
 import yona.bench.Row.Kind;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 
 /**
  * The rows that compile projects of several modules; only Yona takes part. A program of theirs is
@@ -26,8 +26,8 @@ final class ProjectRows {
             "a program of 50 modules, 10,000 lines, compiled and run",
             Kind.PROCESS,
             List.of(
-                one("nothing kept", LINES, "compile-cold", Reach.nanos(2e9)),
-                one("second start", LINES, "compile-kept", Reach.nanos(1e9))),
+                one("nothing kept", LINES, "compile-cold", Target.nanos(2e9)),
+                one("second start", LINES, "compile-kept", Target.nanos(1e9))),
             7,
             0,
             0),
@@ -35,7 +35,7 @@ final class ProjectRows {
             "compile-warm",
             "the same program compiled again and again in one process",
             Kind.WARM,
-            List.of(one("10,000 lines", LINES, "compile", Reach.nanos(0.3e9))),
+            List.of(one("10,000 lines", LINES, "compile", Target.nanos(0.3e9))),
             5,
             20_000,
             3000),
@@ -45,15 +45,15 @@ final class ProjectRows {
             Kind.PROCESS,
             List.of(
                 one("first start", 1000, "modules-first"),
-                one("second start", 1000, "modules-kept", Reach.nanos(1e9))),
+                one("second start", 1000, "modules-kept", Target.nanos(1e9))),
             5,
             0,
             0));
   }
 
-  private static Case one(String label, long size, String program, Reach... reaches) {
+  private static Case one(String label, long size, String program, Target... targets) {
     return new Case(
-        label, size, List.of(new Entrant("yona", Peer.YONA, program)), List.of(reaches));
+        label, size, List.of(new Entrant("yona", Peer.YONA, program)), List.of(targets));
   }
 
   /** Whether a program is one of these. */

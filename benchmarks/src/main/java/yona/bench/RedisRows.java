@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
 import yona.bench.Row.Kind;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 import yona.bench.redis.Replies;
 
 /**
@@ -79,7 +79,7 @@ final class RedisRows {
                 "1,000 PINGs",
                 PINGS,
                 entrants,
-                List.of(Reach.ahead(PIPELINED), Reach.within(LIMIT, 1.3)))));
+                List.of(Target.ahead(PIPELINED), Target.within(LIMIT, 1.3)))));
   }
 
   private static Row fibers() {
@@ -102,10 +102,10 @@ final class RedisRows {
                 PINGS,
                 entrants,
                 List.of(
-                    Reach.within(BATCH, 3.0),
-                    Reach.within(LETTUCE, 1 / 3.0),
-                    Reach.within(BATCH, 3.0).by(FUTURES),
-                    Reach.within(LETTUCE, 1 / 3.0).by(FUTURES)))));
+                    Target.within(BATCH, 3.0),
+                    Target.within(LETTUCE, 1 / 3.0),
+                    Target.within(BATCH, 3.0).by(FUTURES),
+                    Target.within(LETTUCE, 1 / 3.0).by(FUTURES)))));
   }
 
   private static Row callers() {
@@ -141,7 +141,9 @@ final class RedisRows {
         callers,
         entrants,
         List.of(
-            Reach.within(LETTUCE, 0.5), Reach.within(inFlight, 1 / 0.6), Reach.aim(each, 1 / 0.6)));
+            Target.within(LETTUCE, 0.5),
+            Target.within(inFlight, 1 / 0.6),
+            Target.aim(each, 1 / 0.6)));
   }
 
   private static Row lone() {
@@ -155,7 +157,7 @@ final class RedisRows {
     return turns(
         name,
         "PING by one caller, one at a time",
-        List.of(new Case("one PING", 1, entrants, List.of(Reach.within(JEDIS, 1.1)))));
+        List.of(new Case("one PING", 1, entrants, List.of(Target.within(JEDIS, 1.1)))));
   }
 
   private static Row callback() {
@@ -170,7 +172,7 @@ final class RedisRows {
     return turns(
         name,
         "1,000 PINGs by the connection layer alone, with a callback",
-        List.of(new Case("1,000 PINGs", PINGS, entrants, List.of(Reach.ahead(PIPELINED)))));
+        List.of(new Case("1,000 PINGs", PINGS, entrants, List.of(Target.ahead(PIPELINED)))));
   }
 
   private static Row codec() {
@@ -225,7 +227,7 @@ final class RedisRows {
                       "100 MB, " + way,
                       VALUE,
                       entrants,
-                      List.of(Reach.memoryWithin(JEDIS, 1.0), Reach.memoryWithin(LETTUCE, 1.0)));
+                      List.of(Target.memoryWithin(JEDIS, 1.0), Target.memoryWithin(LETTUCE, 1.0)));
                 })
             .toList();
     return new Row("redis-value", "a value of 100 MB set, or got", Kind.LOAD, cases, 5, 2000, 0);
@@ -245,7 +247,7 @@ final class RedisRows {
                 "100 subscriptions",
                 100,
                 entrants,
-                List.of(Reach.memoryWithin(JEDIS, 1.0), Reach.memoryWithin(LETTUCE, 1.0)))),
+                List.of(Target.memoryWithin(JEDIS, 1.0), Target.memoryWithin(LETTUCE, 1.0)))),
         3,
         3000,
         5000);
@@ -281,7 +283,7 @@ final class RedisRows {
             new Entrant("yona", Peer.YONA, program),
             new Entrant(REDIS_PY, Peer.REDIS_PY, program),
             new Entrant(IOREDIS, Peer.IOREDIS, program)),
-        List.of(Reach.aim(REDIS_PY, 1.0), Reach.aim(IOREDIS, 1.0)));
+        List.of(Target.aim(REDIS_PY, 1.0), Target.aim(IOREDIS, 1.0)));
   }
 
   private static List<Entrant> yona(String program) {

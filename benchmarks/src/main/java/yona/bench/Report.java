@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import yona.bench.Result.Outcome;
 import yona.bench.Row.Entrant;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 
 /** Prints results: tables for people, JSON for programs. */
 final class Report {
@@ -50,8 +50,8 @@ final class Report {
     for (var entrant : of.entrants()) {
       line(row, result, entrant, memory);
     }
-    for (var reach : of.reaches()) {
-      reach(row, result, reach);
+    for (var target : of.targets()) {
+      target(row, result, target);
     }
     json.add(json(row, result));
     rated.add(new Rated(row, result));
@@ -121,59 +121,59 @@ final class Report {
     };
   }
 
-  private void reach(Row row, Result result, Reach reach) {
-    var what = describe(reach);
-    var verdict = verdict(result, reach);
+  private void target(Row row, Result result, Target target) {
+    var what = describe(target);
+    var verdict = verdict(result, target);
     if (verdict.equals("met")) {
       met++;
     } else {
       missed.add(row.name() + " " + result.of().label() + ", " + what + ": " + verdict);
     }
-    var reached = result.reached(reach);
+    var reached = result.reached(target);
     out.printf(
         Locale.ROOT,
         "    %-40s %s%s%n",
         what,
         verdict,
-        reached.isEmpty() ? "" : " (" + figure(reach, reached.getAsDouble()) + ")");
+        reached.isEmpty() ? "" : " (" + figure(target, reached.getAsDouble()) + ")");
   }
 
   /** Whether a target is met, in a word or two. */
-  static String verdict(Result result, Reach reach) {
-    var reached = result.reached(reach);
+  static String verdict(Result result, Target target) {
+    var reached = result.reached(target);
     if (reached.isEmpty()) {
       return "not measured";
     }
-    if (reached.getAsDouble() <= reach.limit()) {
+    if (reached.getAsDouble() <= target.limit()) {
       return "met";
     }
-    return reach.aim() ? "not yet" : "missed";
+    return target.aim() ? "not yet" : "missed";
   }
 
-  private static String figure(Reach reach, double reached) {
-    return reach.against().isPresent()
+  private static String figure(Target target, double reached) {
+    return target.against().isPresent()
         ? number(reached) + "x"
-        : switch (reach.measure()) {
+        : switch (target.measure()) {
           case TIME -> time(reached);
           case MEMORY -> String.format(Locale.ROOT, "%.1f MB", reached);
         };
   }
 
   /** What has to be reached, in words. */
-  static String describe(Reach reach) {
-    boolean memory = reach.measure() == Reach.Measure.MEMORY;
-    if (reach.against().isEmpty()) {
+  static String describe(Target target) {
+    boolean memory = target.measure() == Target.Measure.MEMORY;
+    if (target.against().isEmpty()) {
       return "at most "
-          + (memory ? String.format(Locale.ROOT, "%.0f MB", reach.limit()) : time(reach.limit()));
+          + (memory ? String.format(Locale.ROOT, "%.0f MB", target.limit()) : time(target.limit()));
     }
-    var other = reach.against().get();
+    var other = target.against().get();
     var what =
-        reach.limit() == 1.0 && !memory
+        target.limit() == 1.0 && !memory
             ? "ahead of " + other
-            : (memory ? "memory within " : "within ") + number(reach.limit()) + " times " + other;
-    return reach.by().map(label -> label + " ").orElse("")
+            : (memory ? "memory within " : "within ") + number(target.limit()) + " times " + other;
+    return target.by().map(label -> label + " ").orElse("")
         + what
-        + (reach.aim() ? " (an aim)" : "");
+        + (target.aim() ? " (an aim)" : "");
   }
 
   /** Prints the ratios to the peers of the CPU suite, a line for each case. */

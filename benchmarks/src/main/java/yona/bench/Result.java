@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 
 /**
  * What a case gave.
@@ -57,8 +57,8 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
   }
 
   /** The outcome of the entrant that a target is about: the case's first, unless it says so. */
-  Outcome subject(Reach reach) {
-    return reach.by().map(label -> outcomes.get(named(label))).orElseGet(this::yona);
+  Outcome subject(Target target) {
+    return target.by().map(label -> outcomes.get(named(label))).orElseGet(this::yona);
   }
 
   /** The entrant of a label. */
@@ -92,15 +92,15 @@ record Result(Case of, Map<Entrant, Outcome> outcomes) {
   }
 
   /** What a target is measured by: a ratio, nanoseconds or MB; empty if it was not measured. */
-  OptionalDouble reached(Reach reach) {
-    var mine = subject(reach);
-    boolean memory = reach.measure() == Reach.Measure.MEMORY;
-    if (reach.against().isEmpty()) {
+  OptionalDouble reached(Target target) {
+    var mine = subject(target);
+    boolean memory = target.measure() == Target.Measure.MEMORY;
+    if (target.against().isEmpty()) {
       return memory
           ? mine.megabytes()
           : mine.nanos().stream().mapToDouble(Statistics::median).findFirst();
     }
-    var theirs = outcomes.get(named(reach.against().get()));
+    var theirs = outcomes.get(named(target.against().get()));
     return memory ? memoryRatio(mine, theirs) : ratio(mine, theirs);
   }
 }

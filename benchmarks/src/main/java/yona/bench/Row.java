@@ -84,9 +84,9 @@ record Row(
    * @param label what the report calls it
    * @param size the size that every entrant gets
    * @param entrants who takes part; the first is Yona
-   * @param reaches what Yona has to reach
+   * @param targets how fast Yona has to be, and how small
    */
-  record Case(String label, long size, List<Entrant> entrants, List<Reach> reaches) {}
+  record Case(String label, long size, List<Entrant> entrants, List<Target> targets) {}
 
   /**
    * One runner in a case.
@@ -134,7 +134,7 @@ record Row(
   }
 
   /**
-   * A target of the issue.
+   * How fast an entrant has to be, or how small.
    *
    * @param measure what is compared
    * @param by the label of the entrant that has to reach it; empty for the case's first
@@ -142,9 +142,9 @@ record Row(
    * @param limit at most this ratio of its median to the other's, or this many nanoseconds or MB
    * @param aim whether it is only aimed at
    */
-  record Reach(
+  record Target(
       Measure measure, Optional<String> by, Optional<String> against, double limit, boolean aim) {
-    private Reach(Measure measure, Optional<String> against, double limit, boolean aim) {
+    private Target(Measure measure, Optional<String> against, double limit, boolean aim) {
       this(measure, Optional.empty(), against, limit, aim);
     }
 
@@ -154,38 +154,38 @@ record Row(
     }
 
     /** Yona takes less than so many nanoseconds. */
-    static Reach nanos(double nanos) {
-      return new Reach(Measure.TIME, Optional.empty(), nanos, false);
+    static Target nanos(double nanos) {
+      return new Target(Measure.TIME, Optional.empty(), nanos, false);
     }
 
     /** Yona's peak resident memory is at most {@code factor} times that of the entrant. */
-    static Reach memoryWithin(String label, double factor) {
-      return new Reach(Measure.MEMORY, Optional.of(label), factor, false);
+    static Target memoryWithin(String label, double factor) {
+      return new Target(Measure.MEMORY, Optional.of(label), factor, false);
     }
 
     /** Yona is faster than the entrant. */
-    static Reach ahead(String label) {
+    static Target ahead(String label) {
       return within(label, 1.0);
     }
 
     /** Yona takes at most {@code factor} times what the entrant takes. */
-    static Reach within(String label, double factor) {
-      return new Reach(Measure.TIME, Optional.of(label), factor, false);
+    static Target within(String label, double factor) {
+      return new Target(Measure.TIME, Optional.of(label), factor, false);
     }
 
     /** As {@link #within}, but wished for rather than required. */
-    static Reach aim(String label, double factor) {
-      return new Reach(Measure.TIME, Optional.of(label), factor, true);
+    static Target aim(String label, double factor) {
+      return new Target(Measure.TIME, Optional.of(label), factor, true);
     }
 
     /** The same, to be reached by another entrant than the case's first. */
-    Reach by(String label) {
-      return new Reach(measure, Optional.of(label), against, limit, aim);
+    Target by(String label) {
+      return new Target(measure, Optional.of(label), against, limit, aim);
     }
 
     /** Yona's peak resident memory is at most so many MB (of 1,000,000 bytes). */
-    static Reach memory(double megabytes) {
-      return new Reach(Measure.MEMORY, Optional.empty(), megabytes, false);
+    static Target memory(double megabytes) {
+      return new Target(Measure.MEMORY, Optional.empty(), megabytes, false);
     }
   }
 }

@@ -6,9 +6,9 @@ import java.util.stream.Stream;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
 import yona.bench.Row.Kind;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 
-/** The Speed table: every row with its peers and what Yona has to reach. */
+/** The Speed table: every row with its peers and targets. */
 final class Rows {
   /** The lines and bytes of the generated text, as the reference figures were taken with. */
   static final int TEXT_LINES = 128_457;
@@ -52,12 +52,12 @@ final class Rows {
             new Entrant("python", Peer.PYTHON, "empty"),
             new Entrant("node", Peer.NODE, "empty"),
             new Entrant("erlang", Peer.ERLANG, "empty"));
-    var reaches = List.of(Reach.within("java", 2.0), Reach.memory(70));
+    var targets = List.of(Target.within("java", 2.0), Target.memory(70));
     return new Row(
         "startup",
         "yona -e '1' beside the empty program of each peer",
         Kind.PROCESS,
-        List.of(new Case("-", 0, entrants, reaches)),
+        List.of(new Case("-", 0, entrants, targets)),
         15,
         0,
         0);
@@ -69,18 +69,18 @@ final class Rows {
             same("fib", Peer.YONA, Peer.OCAML, Peer.GO, Peer.ERLANG, Peer.NODE, Peer.PYTHON));
     entrants.add(1, new Entrant("java-boxed", Peer.JAVA, "fib"));
     entrants.add(2, new Entrant("java-long", Peer.JAVA, "fib-long"));
-    var reaches =
+    var targets =
         List.of(
-            Reach.ahead("erlang"),
-            Reach.ahead("python"),
-            Reach.ahead("node"),
-            Reach.within("java-long", 3.0),
-            Reach.aim("java-long", 1.1));
+            Target.ahead("erlang"),
+            Target.ahead("python"),
+            Target.ahead("node"),
+            Target.within("java-long", 3.0),
+            Target.aim("java-long", 1.1));
     return new Row(
         "fib",
         "fib 35, the plain double recursion",
         Kind.WARM,
-        List.of(new Case("fib 35", 35, entrants, reaches)),
+        List.of(new Case("fib 35", 35, entrants, targets)),
         5,
         1500,
         1000);
@@ -92,7 +92,7 @@ final class Rows {
             "100,000,000 rounds of static methods",
             100_000_000,
             same("java", Peer.YONA, Peer.JAVA),
-            List.of(Reach.within("java", 1.5)));
+            List.of(Target.within("java", 1.5)));
     var objects =
         new Case(
             "1,000,000 elements added to an ArrayList and read",
@@ -200,7 +200,7 @@ final class Rows {
                 "1,000,000 elements",
                 1_000_000,
                 same("walk", Peer.YONA, Peer.JAVA, Peer.OCAML, Peer.ERLANG, Peer.NODE),
-                List.of(Reach.within("java", 2.0)))),
+                List.of(Target.within("java", 2.0)))),
         5,
         2000,
         1000);
@@ -222,7 +222,7 @@ final class Rows {
                 20_000_000,
                 entrants,
                 // The same time, as far as a machine shared with others can tell.
-                List.of(Reach.within("without-let", 1.05)))),
+                List.of(Target.within("without-let", 1.05)))),
         7,
         1000,
         700);
@@ -277,11 +277,11 @@ final class Rows {
   }
 
   /** As {@link #ahead}, and not far from plain Java, as for every row of the CPU suite. */
-  private static List<Reach> suite(String... labels) {
-    return Stream.concat(ahead(labels).stream(), Stream.of(Reach.within("java", 3.0))).toList();
+  private static List<Target> suite(String... labels) {
+    return Stream.concat(ahead(labels).stream(), Stream.of(Target.within("java", 3.0))).toList();
   }
 
-  static List<Reach> ahead(String... labels) {
-    return Stream.of(labels).map(Reach::ahead).toList();
+  static List<Target> ahead(String... labels) {
+    return Stream.of(labels).map(Target::ahead).toList();
   }
 }

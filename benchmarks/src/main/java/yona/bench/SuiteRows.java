@@ -5,7 +5,7 @@ import java.util.List;
 import yona.bench.Row.Case;
 import yona.bench.Row.Entrant;
 import yona.bench.Row.Kind;
-import yona.bench.Row.Reach;
+import yona.bench.Row.Target;
 
 /**
  * The CPU suite: classic programs beside Erlang, Node, Python and plain Java. Some of its rows
@@ -91,8 +91,8 @@ final class SuiteRows {
                   megabytes,
                   entrants,
                   megabytes < 10
-                      ? List.of(Reach.within("databind", 2.0))
-                      : List.of(Reach.ahead("node"), Reach.ahead("python"))));
+                      ? List.of(Target.within("databind", 2.0))
+                      : List.of(Target.ahead("node"), Target.ahead("python"))));
         }
       }
     }
@@ -111,12 +111,12 @@ final class SuiteRows {
    *
    * @param java the label of plain Java
    */
-  static List<Reach> reaches(String java) {
+  static List<Target> targets(String java) {
     return List.of(
-        Reach.ahead("erlang"),
-        Reach.ahead("python"),
-        Reach.aim("node", 1.0),
-        Reach.within(java, 3.0));
+        Target.ahead("erlang"),
+        Target.ahead("python"),
+        Target.aim("node", 1.0),
+        Target.within(java, 3.0));
   }
 
   /**
@@ -133,7 +133,7 @@ final class SuiteRows {
         name,
         title,
         Kind.WARM,
-        List.of(new Case(label, size, entrants, reaches("java"))),
+        List.of(new Case(label, size, entrants, targets("java"))),
         5,
         3000,
         1000);
