@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 final class ReachabilityTest {
   private static final Path CLASSES = Path.of("target/classes/yona/library");
 
-  /** Classes of the JDK and of Yona's rooms below that touch the world outside. */
+  /** Classes of the JDK and of Yona's modules below that touch the world outside. */
   private static final List<String> OUTSIDE =
       List.of(
           "java/nio/file/Files",
