@@ -33,7 +33,7 @@ import yona.io.medium.Pipe;
  * A program of the system that runs, with its standard input, output and error as connections.
  *
  * <pre>{@code
- * try (ChildProcess sort = ChildProcess.start(new Command(List.of("sort")))) {
+ * try (ChildProcess sort = ChildProcess.start(new ProcessCommand(List.of("sort")))) {
  *   sort.input().write(text);
  *   sort.input().finish();
  *   byte[] sorted = sort.output().readAll(Connection.LIMIT);
@@ -87,7 +87,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
   /** The exit status to come, which all wait for who wait at all; made when somebody does. */
   private @Nullable Future<Integer> end;
 
-  private ChildProcess(Process process, Command command) {
+  private ChildProcess(Process process, ProcessCommand command) {
     this.process = process;
     this.name = command.name();
     this.feeding = new ProcessInput(Pipe.to(process.getOutputStream()), "input of " + name);
@@ -109,7 +109,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    * @throws CancellationException if the computation is cancelled; then it does not run: a start
    *     that has begun is waited for, and what it has started is killed and gone
    */
-  public static ChildProcess start(Command command) throws IOException {
+  public static ChildProcess start(ProcessCommand command) throws IOException {
     return start(List.of(command)).getFirst();
   }
 
@@ -124,7 +124,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    * @throws CancellationException if the computation is cancelled; then it does not run: a start
    *     that has begun is waited for, and what it has started is killed and gone
    */
-  public static ChildProcess start(Command command, byte[] input) throws IOException {
+  public static ChildProcess start(ProcessCommand command, byte[] input) throws IOException {
     Objects.requireNonNull(input, "input");
     ChildProcess started = start(command);
     started.feeding.feed(input);
@@ -140,7 +140,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
    * @throws IllegalArgumentException if there is no command
    * @throws IOException if one of them cannot be started, naming it; then none runs
    */
-  static List<ChildProcess> start(List<Command> commands) throws IOException {
+  static List<ChildProcess> start(List<ProcessCommand> commands) throws IOException {
     if (commands.isEmpty()) {
       throw new IllegalArgumentException("there is no command to run");
     }
@@ -167,7 +167,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
 
   /** A start that can be undone. */
   private static final class Starting implements IoThreads.Operation<List<Process>> {
-    private final List<Command> commands;
+    private final List<ProcessCommand> commands;
     private volatile boolean wanted = true;
 
     /** Guarded by this. */
@@ -176,7 +176,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
     /** Whether nobody waits any more for what will be started. Guarded by this. */
     private boolean leftBehind;
 
-    Starting(List<Command> commands) {
+    Starting(List<ProcessCommand> commands) {
       this.commands = commands;
     }
 
@@ -228,7 +228,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
 
     private List<Process> startAll() throws IOException {
       List<ProcessBuilder> builders = new ArrayList<>();
-      for (Command command : commands) {
+      for (ProcessCommand command : commands) {
         Path folder = command.folder();
         if (folder != null && !Files.isDirectory(folder)) {
           throw new FileSystemException(
@@ -251,7 +251,7 @@ public final class ChildProcess implements Cancellable, AutoCloseable {
     private IOException explained(IOException e) {
       String message = String.valueOf(e.getMessage());
       String name = commands.getFirst().name();
-      for (Command command : commands) {
+      for (ProcessCommand command : commands) {
         String first = command.name();
         if (message.startsWith("Cannot run program \"" + first + "\"")) {
           name = first;

@@ -72,12 +72,12 @@ public final class Processes {
    * @throws IOException if one cannot be started, or writes more than {@link #OUTPUT_LIMIT} bytes
    * @throws CancellationException if the computation is cancelled; then they are killed
    */
-  public static Ended run(List<Command> commands, byte[] input) throws IOException {
+  public static Ended run(List<ProcessCommand> commands, byte[] input) throws IOException {
     return run(commands, input, OUTPUT_LIMIT);
   }
 
   /** The same with another limit. */
-  static Ended run(List<Command> commands, byte[] input, int limit) throws IOException {
+  static Ended run(List<ProcessCommand> commands, byte[] input, int limit) throws IOException {
     List<ChildProcess> processes = ChildProcess.start(commands);
     try {
       return await(commands, processes, input, limit);
@@ -89,7 +89,7 @@ public final class Processes {
   }
 
   private static Ended await(
-      List<Command> commands, List<ChildProcess> processes, byte[] input, int limit)
+      List<ProcessCommand> commands, List<ChildProcess> processes, byte[] input, int limit)
       throws IOException {
     byte[][] written = new byte[processes.size() + 1][];
     List<Integer> streams = new ArrayList<>();

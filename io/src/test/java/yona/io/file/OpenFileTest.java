@@ -26,7 +26,7 @@ import yona.io.ClosedException;
 import yona.io.Cutter;
 import yona.io.Running;
 import yona.io.SystemCalls;
-import yona.io.process.Command;
+import yona.io.process.ProcessCommand;
 import yona.io.process.Processes;
 
 class OpenFileTest {
@@ -321,7 +321,8 @@ class OpenFileTest {
             lines(file, 1);
             assertThat(
                     Processes.run(
-                            List.of(new Command(List.of("wc", "-c", path.toString()))), new byte[0])
+                            List.of(new ProcessCommand(List.of("wc", "-c", path.toString()))),
+                            new byte[0])
                         .output())
                 .asString(UTF_8)
                 .startsWith("10 ");

@@ -43,11 +43,12 @@ class ChildProcessTest {
   @TempDir Path folder;
 
   private ChildProcess shell(String script) throws IOException {
-    return ChildProcess.start(new Command(List.of("sh", "-c", script), folder, Map.of(), false));
+    return ChildProcess.start(
+        new ProcessCommand(List.of("sh", "-c", script), folder, Map.of(), false));
   }
 
   private static ChildProcess start(String... words) throws IOException {
-    return ChildProcess.start(new Command(List.of(words)));
+    return ChildProcess.start(new ProcessCommand(List.of(words)));
   }
 
   private static String line(Connection connection) throws IOException {
@@ -135,7 +136,7 @@ class ChildProcessTest {
     program(
         () -> {
           for (byte[] input : List.of(large, new byte[0], "x".getBytes(UTF_8))) {
-            try (ChildProcess cat = ChildProcess.start(new Command(List.of("cat")), input)) {
+            try (ChildProcess cat = ChildProcess.start(new ProcessCommand(List.of("cat")), input)) {
               assertThatThrownBy(() -> cat.input().write(new byte[1]))
                   .isInstanceOf(ClosedException.class)
                   .hasMessage("input of cat: writing has been finished");
@@ -144,7 +145,8 @@ class ChildProcessTest {
             }
           }
           // Nobody wants it: no harm is done.
-          try (ChildProcess process = ChildProcess.start(new Command(List.of("true")), large)) {
+          try (ChildProcess process =
+              ChildProcess.start(new ProcessCommand(List.of("true")), large)) {
             assertThat(process.await()).isZero();
           }
           return null;
@@ -447,7 +449,7 @@ class ChildProcessTest {
   /** Whenever the cancellation comes: what it ends has ended, in the system too. */
   @Test
   void aStartThatIsCancelledIsOverWithAllThatItHasStarted() throws Exception {
-    Command sleep = new Command(List.of("sleep", "1000"));
+    ProcessCommand sleep = new ProcessCommand(List.of("sleep", "1000"));
     Random random = new Random(11);
     program(
         () -> {
@@ -467,7 +469,7 @@ class ChildProcessTest {
   /** The same for many at once, which hold each other up. */
   @Test
   void startsThatAreCancelledTogetherAreOver() throws Exception {
-    Command sleep = new Command(List.of("sleep", "1000"));
+    ProcessCommand sleep = new ProcessCommand(List.of("sleep", "1000"));
     program(
         () -> {
           Set<ProcessHandle> before = children();
@@ -495,7 +497,7 @@ class ChildProcessTest {
   /**
    * Runs as many of a command, each with the output of the one before, and never ends by itself.
    */
-  private static Object run(Command command, int count) throws IOException {
+  private static Object run(ProcessCommand command, int count) throws IOException {
     Processes.run(Collections.nCopies(count, command), new byte[0]);
     throw Async.never();
   }

@@ -32,15 +32,15 @@ class ProcessesTest {
 
   @TempDir Path folder;
 
-  private Command shell(String script) {
-    return new Command(List.of("sh", "-c", script), folder, Map.of(), false);
+  private ProcessCommand shell(String script) {
+    return new ProcessCommand(List.of("sh", "-c", script), folder, Map.of(), false);
   }
 
-  private static Command command(String... words) {
-    return new Command(List.of(words));
+  private static ProcessCommand command(String... words) {
+    return new ProcessCommand(List.of(words));
   }
 
-  private static Processes.Ended run(byte[] input, Command... commands) throws Exception {
+  private static Processes.Ended run(byte[] input, ProcessCommand... commands) throws Exception {
     return Running.program(() -> Processes.run(List.of(commands), input));
   }
 
@@ -104,14 +104,17 @@ class ProcessesTest {
   @Test
   void theEnvironmentAndFolderAreTheCommands() throws Exception {
     Map<String, String> variables = Map.of("YONA_A", "1 2", "YONA_B", "");
-    Command added = new Command(List.of("env"), folder, variables, false);
+    ProcessCommand added = new ProcessCommand(List.of("env"), folder, variables, false);
     assertThat(text(run(NOTHING, added).output()).lines())
         .contains("YONA_A=1 2", "YONA_B=", "PATH=" + System.getenv("PATH"));
-    Command bare = new Command(List.of("/usr/bin/env"), folder, Map.of("A", "1"), true);
+    ProcessCommand bare =
+        new ProcessCommand(List.of("/usr/bin/env"), folder, Map.of("A", "1"), true);
     assertThat(text(run(NOTHING, bare).output())).isEqualTo("A=1\n");
-    assertThat(text(run(NOTHING, new Command(List.of("pwd"), folder, Map.of(), false)).output()))
+    assertThat(
+            text(
+                run(NOTHING, new ProcessCommand(List.of("pwd"), folder, Map.of(), false)).output()))
         .isEqualTo(folder.toRealPath() + "\n");
-    assertThatThrownBy(() -> new Command(List.of("env"), null, Map.of("A=B", "1"), false))
+    assertThatThrownBy(() -> new ProcessCommand(List.of("env"), null, Map.of("A=B", "1"), false))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -123,7 +126,8 @@ class ProcessesTest {
     assertThatThrownBy(() -> run(NOTHING, command("cat"), command(folder.toString())))
         .hasMessage(folder + ": permission denied");
     Path missing = folder.resolve("missing");
-    assertThatThrownBy(() -> run(NOTHING, new Command(List.of("ls"), missing, Map.of(), false)))
+    assertThatThrownBy(
+            () -> run(NOTHING, new ProcessCommand(List.of("ls"), missing, Map.of(), false)))
         .hasMessage("ls: the folder " + missing + " does not exist");
     assertThatThrownBy(() -> command("echo", "a\0b"))
         .hasMessage("a word of the command has a character U+0000: a\\u0000b");

@@ -16,7 +16,7 @@ import yona.data.Text;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.io.process.ChildProcess;
-import yona.io.process.Command;
+import yona.io.process.ProcessCommand;
 import yona.io.process.Processes;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
@@ -50,7 +50,7 @@ public final class ProcessFunctions {
     String where = "System::run_with";
     Options given = new Options(where);
     given.takeAll(options, RUN_OPTIONS);
-    Command started = command(words(command, where), given);
+    ProcessCommand started = command(words(command, where), given);
     if (given.timeout == null) {
       return result(run(List.of(started), given.input), given.binary);
     }
@@ -72,7 +72,7 @@ public final class ProcessFunctions {
   @Suspends
   public static Object pipeline(Object commands) {
     String where = "System::pipeline";
-    List<Command> started = new ArrayList<>();
+    List<ProcessCommand> started = new ArrayList<>();
     if (!(commands instanceof Seq seq) || (seq.isText() && !seq.isEmpty())) {
       throw Failure.type(where, "a Seq of commands, like [[\"ls\"], [\"wc\", \"-l\"]]", commands);
     }
@@ -90,7 +90,7 @@ public final class ProcessFunctions {
     String where = "System::start";
     Options given = new Options(where);
     given.takeAll(options, START_OPTIONS);
-    Command started = command(words(command, where), given);
+    ProcessCommand started = command(words(command, where), given);
     STM.effect("a process");
     try {
       ChildProcess process =
@@ -137,15 +137,15 @@ public final class ProcessFunctions {
     return words;
   }
 
-  private static Command command(List<String> words, Options options) {
+  private static ProcessCommand command(List<String> words, Options options) {
     try {
-      return new Command(words, options.folder, options.environment, options.bare);
+      return new ProcessCommand(words, options.folder, options.environment, options.bare);
     } catch (IllegalArgumentException e) {
       throw Failure.badarg(options.where, Failure.line(String.valueOf(e.getMessage())));
     }
   }
 
-  private static Processes.Ended run(List<Command> commands, byte[] input) {
+  private static Processes.Ended run(List<ProcessCommand> commands, byte[] input) {
     STM.effect("a process");
     try {
       return Processes.run(commands, input);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment variables that are added to the environment, or replace others
  * @param bare whether the environment has nothing else; else it begins as that of this process
  */
-public record Command(
+public record ProcessCommand(
     List<String> words, @Nullable Path folder, Map<String, String> environment, boolean bare) {
 
   /**
@@ -22,7 +22,7 @@ public record Command(
    * @throws IllegalArgumentException if there is no word, a word has a character U+0000, or a name
    *     of a variable is empty or has a character that it must not have
    */
-  public Command {
+  public ProcessCommand {
     words = List.copyOf(words);
     environment = Map.copyOf(environment);
     if (words.isEmpty()) {
@@ -34,7 +34,7 @@ public record Command(
             "a word of the command has a character U+0000: " + word.replace("\0", "\\u0000"));
       }
     }
-    environment.forEach(Command::check);
+    environment.forEach(ProcessCommand::check);
   }
 
   /**
@@ -42,7 +42,7 @@ public record Command(
    *
    * @param words its name or path, and its arguments
    */
-  public Command(List<String> words) {
+  public ProcessCommand(List<String> words) {
     this(words, null, Map.of(), false);
   }
 
