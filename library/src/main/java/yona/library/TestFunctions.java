@@ -22,7 +22,7 @@ import yona.language.runtime.YonaError;
 import yona.library.argument.Arguments;
 import yona.library.argument.Control;
 import yona.library.argument.Failure;
-import yona.library.system.Console;
+import yona.library.system.ConsoleFunctions;
 import yona.library.test.Difference;
 import yona.library.test.Generator;
 import yona.library.test.TestCase;
@@ -242,7 +242,7 @@ public final class TestFunctions {
       report(outcome);
     }
     long failed = all.size() - passed;
-    Console.println(Seq.text(passed + " passed, " + failed + " failed"));
+    ConsoleFunctions.println(Seq.text(passed + " passed, " + failed + " failed"));
     return Tuple.of(passed, failed);
   }
 
@@ -257,7 +257,7 @@ public final class TestFunctions {
       text.append("\n     at ").append(place.file()).append(':').append(place.line());
       text.append(':').append(place.column());
     }
-    Console.println(Seq.text(text));
+    ConsoleFunctions.println(Seq.text(text));
   }
 
   private static long seed() {

@@ -22,7 +22,7 @@ import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.Opts;
-import yona.library.system.Console;
+import yona.library.system.ConsoleFunctions;
 import yona.library.text.CharacterCutter;
 
 /** The Java half of module File: open files. */
@@ -171,7 +171,7 @@ public final class FileFunctions {
         f.name(),
         () -> {
           byte @Nullable [] line = f.file().readLine();
-          return line == null ? Console.EOF : Tuple.of(Opts.OK, content(f, line), f);
+          return line == null ? ConsoleFunctions.EOF : Tuple.of(Opts.OK, content(f, line), f);
         });
   }
 
@@ -211,7 +211,7 @@ public final class FileFunctions {
         f.name(),
         () -> {
           byte @Nullable [] bytes = f.file().readSome(limit, cutter);
-          return bytes == null ? Console.EOF : content(f, bytes);
+          return bytes == null ? ConsoleFunctions.EOF : content(f, bytes);
         });
   }
 

@@ -18,7 +18,7 @@ import yona.library.argument.Opts;
 import yona.library.argument.Spans;
 import yona.library.stream.Stream;
 import yona.library.stream.StreamSource;
-import yona.library.system.Console;
+import yona.library.system.ConsoleFunctions;
 
 /**
  * The Java half of module {@code socket\tcp\Connection}. Needs no grant: who has a connection was
@@ -34,7 +34,7 @@ public final class ConnectionFunctions {
   }
 
   private static Object bytesOrEnd(byte @Nullable [] bytes) {
-    return bytes == null ? Console.EOF : Seq.bytes(bytes);
+    return bytes == null ? ConsoleFunctions.EOF : Seq.bytes(bytes);
   }
 
   @Suspends
@@ -72,7 +72,7 @@ public final class ConnectionFunctions {
         connection,
         () -> {
           byte @Nullable [] line = connection.readLine(limit);
-          return line == null ? Console.EOF : Seq.utf8(line, 0, line.length);
+          return line == null ? ConsoleFunctions.EOF : Seq.utf8(line, 0, line.length);
         });
   }
 
@@ -110,7 +110,7 @@ public final class ConnectionFunctions {
     @Override
     protected @Nullable Object next() {
       Object line = line(connection, Connection.LINE_LIMIT);
-      return line.equals(Console.EOF) ? null : line;
+      return line.equals(ConsoleFunctions.EOF) ? null : line;
     }
   }
 

@@ -8,6 +8,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.io.console.Console;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
@@ -18,7 +19,7 @@ import yona.library.argument.Failure;
 import yona.library.text.CharacterCutter;
 
 /** The Java half of the console functions: builtins and module IO. Each text is written whole. */
-public final class Console {
+public final class ConsoleFunctions {
   public static final Symbol EOF = Symbol.of("eof");
 
   private static final byte[] LINE_END = {'\n'};
@@ -27,7 +28,7 @@ public final class Console {
   /** Of the longest character in UTF-8. */
   private static final int CHARACTER_BYTES = 4;
 
-  private Console() {}
+  private ConsoleFunctions() {}
 
   private static byte[] bytes(Object value, byte[] end) {
     byte[] text =
@@ -45,7 +46,7 @@ public final class Console {
     try {
       Invocation.Output elsewhere = Invocation.output();
       if (elsewhere == null) {
-        yona.io.console.Console.print(text);
+        Console.print(text);
       } else {
         elsewhere.write(Invocation.Stream.OUTPUT, text);
       }
@@ -69,7 +70,7 @@ public final class Console {
   public static void diagnostic(byte[] text) throws IOException {
     Invocation.Output elsewhere = Invocation.output();
     if (elsewhere == null) {
-      yona.io.console.Console.printDiagnostic(text);
+      Console.printDiagnostic(text);
     } else {
       elsewhere.write(Invocation.Stream.ERROR, text);
     }
@@ -123,8 +124,7 @@ public final class Console {
       return EOF;
     }
     try {
-      byte @Nullable [] bytes =
-          yona.io.console.Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
+      byte @Nullable [] bytes = Console.in().readSome(CHARACTER_BYTES, new CharacterCutter(1));
       return bytes == null ? EOF : Seq.utf8(bytes, 0, bytes.length).head();
     } catch (IOException e) {
       throw unreadable(e);
@@ -139,7 +139,7 @@ public final class Console {
       return EOF;
     }
     try {
-      byte @Nullable [] line = yona.io.console.Console.in().readLine();
+      byte @Nullable [] line = Console.in().readLine();
       return line == null ? EOF : Seq.utf8(line, 0, line.length);
     } catch (IOException e) {
       throw unreadable(e);

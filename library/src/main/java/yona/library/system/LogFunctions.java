@@ -87,7 +87,7 @@ public final class LogFunctions {
             .addText("\n")
             .build();
     try {
-      Console.diagnostic(line.toUtf8());
+      ConsoleFunctions.diagnostic(line.toUtf8());
     } catch (IOException lost) {
       return Unit.UNIT;
     }

@@ -16,6 +16,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.io.console.Console;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
@@ -182,8 +183,8 @@ public final class SystemFunctions {
   private static final class StandardInput extends StreamSource {
     @Override
     protected @Nullable Object next() {
-      Object line = Console.readln();
-      return line.equals(Console.EOF) ? null : line;
+      Object line = ConsoleFunctions.readln();
+      return line.equals(ConsoleFunctions.EOF) ? null : line;
     }
   }
 
@@ -192,10 +193,10 @@ public final class SystemFunctions {
   public static Object stdinText() {
     STM.effect("reading");
     try {
-      byte[] all = Invocation.hasInput() ? yona.io.console.Console.in().readAll() : new byte[0];
+      byte[] all = Invocation.hasInput() ? Console.in().readAll() : new byte[0];
       return Seq.utf8(all, 0, all.length);
     } catch (IOException e) {
-      throw Console.unreadable(e);
+      throw ConsoleFunctions.unreadable(e);
     }
   }
 }

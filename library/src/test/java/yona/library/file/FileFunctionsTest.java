@@ -26,7 +26,7 @@ import yona.data.Text;
 import yona.data.Tuple;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Opts;
-import yona.library.system.Console;
+import yona.library.system.ConsoleFunctions;
 
 /** Module File on real files. */
 @ExtendWith(FileFunctionsTest.InScope.class)
@@ -65,7 +65,7 @@ final class FileFunctionsTest {
     assertThat(first).isEqualTo(Tuple.of(Opts.OK, text("one"), file));
     assertThat(FileFunctions.position(file)).isEqualTo(5L);
     assertThat(FileFunctions.readLines(file)).isEqualTo(texts("two", "", "three é\rx"));
-    assertThat(FileFunctions.readLine(file)).isEqualTo(Console.EOF);
+    assertThat(FileFunctions.readLine(file)).isEqualTo(ConsoleFunctions.EOF);
     assertThat(Text.source(file)).isEqualTo("<file " + folder.resolve("a") + ">");
     FileFunctions.close(file);
     FileFunctions.close(file);
@@ -98,7 +98,7 @@ final class FileFunctionsTest {
     FileFunctions.truncate(file, 3L);
     assertThat(FileFunctions.readSome(FileFunctions.seek(file, 0L), 2L)).isEqualTo(text("Te"));
     assertThat(FileFunctions.readSome(file, 9L)).isEqualTo(text("a"));
-    assertThat(FileFunctions.readSome(file, 9L)).isEqualTo(Console.EOF);
+    assertThat(FileFunctions.readSome(file, 9L)).isEqualTo(ConsoleFunctions.EOF);
     raises("badarg", () -> FileFunctions.seek(file, -1L));
     FileFunctions.delete(file);
     FileFunctions.delete(file);
