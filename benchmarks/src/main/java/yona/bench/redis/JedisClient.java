@@ -15,7 +15,7 @@ import redis.clients.jedis.Response;
  * The rows of Redis with Jedis: a connection where one caller asks, a pool of 50 where many do, on
  * virtual threads.
  */
-public final class JedisClient implements Client {
+public final class JedisClient implements MeasuredClient {
   private static final int POOL = 50;
 
   private final int port;
@@ -44,12 +44,12 @@ public final class JedisClient implements Client {
       case "redis-lone" -> () -> pings(size);
       case "redis-value-set" -> set(key(size), new byte[size]);
       case "redis-value-get" -> () -> jedis.get(key(size)).length;
-      default -> throw Client.noSuchRow(row);
+      default -> throw MeasuredClient.noSuchRow(row);
     };
   }
 
   private static byte[] key(int size) {
-    return Client.value(size).getBytes(StandardCharsets.UTF_8);
+    return MeasuredClient.value(size).getBytes(StandardCharsets.UTF_8);
   }
 
   private long batch(int count) {
@@ -70,7 +70,7 @@ public final class JedisClient implements Client {
   private long pings(int count) {
     long pongs = 0;
     for (int i = 0; i < count; i++) {
-      pongs += Client.pong(jedis.ping());
+      pongs += MeasuredClient.pong(jedis.ping());
     }
     return pongs;
   }
@@ -98,7 +98,7 @@ public final class JedisClient implements Client {
         new JedisPubSub() {
           @Override
           public void onMessage(String channel, String message) {
-            receiver.message(Client.number(channel), message);
+            receiver.message(MeasuredClient.number(channel), message);
           }
 
           @Override

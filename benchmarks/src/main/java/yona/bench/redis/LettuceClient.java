@@ -13,7 +13,7 @@ import java.util.List;
  * The rows of Redis with Lettuce: one connection for all callers, as its guide says, from virtual
  * threads where there are many.
  */
-public final class LettuceClient implements Client {
+public final class LettuceClient implements MeasuredClient {
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
 
@@ -35,7 +35,7 @@ public final class LettuceClient implements Client {
       case "redis-fibers" -> () -> VirtualThreads.pongs(size, commands::ping);
       case "redis-lone" -> () -> pings(size);
       case "redis-value-set", "redis-value-get" -> value(row, size);
-      default -> throw Client.noSuchRow(row);
+      default -> throw MeasuredClient.noSuchRow(row);
     };
   }
 
@@ -50,7 +50,7 @@ public final class LettuceClient implements Client {
     connection.flushCommands();
     long pongs = 0;
     for (var reply : replies) {
-      pongs += Client.pong(reply.get());
+      pongs += MeasuredClient.pong(reply.get());
     }
     connection.setAutoFlushCommands(true);
     return pongs;
@@ -60,14 +60,14 @@ public final class LettuceClient implements Client {
     var commands = connection.sync();
     long pongs = 0;
     for (int i = 0; i < count; i++) {
-      pongs += Client.pong(commands.ping());
+      pongs += MeasuredClient.pong(commands.ping());
     }
     return pongs;
   }
 
   private Call value(String row, int size) {
     var commands = client.connect(ByteArrayCodec.INSTANCE).sync();
-    var key = Client.value(size).getBytes(StandardCharsets.UTF_8);
+    var key = MeasuredClient.value(size).getBytes(StandardCharsets.UTF_8);
     if (row.equals("redis-value-get")) {
       return () -> commands.get(key).length;
     }
@@ -95,7 +95,7 @@ public final class LettuceClient implements Client {
         new RedisPubSubAdapter<String, String>() {
           @Override
           public void message(String channel, String message) {
-            receiver.message(Client.number(channel), message);
+            receiver.message(MeasuredClient.number(channel), message);
           }
         });
     subscribed.sync().subscribe(channels.toArray(String[]::new));

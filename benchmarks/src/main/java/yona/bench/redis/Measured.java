@@ -20,14 +20,14 @@ final class Measured {
   /** What is published each second over all channels. */
   private static final int MESSAGES_A_SECOND = 10_000;
 
-  private final Client client;
+  private final MeasuredClient client;
   private final String row;
   private final int size;
   private final long warmNanos;
   private final long sampleNanos;
   private final int port;
 
-  private Measured(Client client, String[] arguments) {
+  private Measured(MeasuredClient client, String[] arguments) {
     this.client = client;
     this.row = arguments[0];
     this.size = Integer.parseInt(arguments[2]);
@@ -46,7 +46,7 @@ final class Measured {
    *
    * @param client is closed at the end
    */
-  static void run(Client client, String[] arguments) throws Exception {
+  static void run(MeasuredClient client, String[] arguments) throws Exception {
     try (client) {
       var measured = new Measured(client, arguments);
       switch (arguments[1]) {
@@ -75,7 +75,7 @@ final class Measured {
     System.out.println("allocated " + allocated(call));
   }
 
-  private static long[] takeTurn(Client.Call call, long nanos) throws Exception {
+  private static long[] takeTurn(MeasuredClient.Call call, long nanos) throws Exception {
     var times = new long[64];
     int count = 0;
     long begin = System.nanoTime();
@@ -98,7 +98,7 @@ final class Measured {
   }
 
   /** The bytes that one more call allocates, on all threads. */
-  private static long allocated(Client.Call call) throws Exception {
+  private static long allocated(MeasuredClient.Call call) throws Exception {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     threads.getTotalThreadAllocatedBytes();
     long before = threads.getTotalThreadAllocatedBytes();
@@ -155,7 +155,7 @@ final class Measured {
   // ---- messages --------------------------------------------------------------------------------
 
   private void messages() throws Exception {
-    var channels = IntStream.range(0, size).mapToObj(Client::channel).toList();
+    var channels = IntStream.range(0, size).mapToObj(MeasuredClient::channel).toList();
     long[] latencies;
     try (var feed = new Feed(port, channels, MESSAGES_A_SECOND)) {
       client.subscribe(channels, feed::received);
@@ -179,7 +179,7 @@ final class Measured {
 
   /** Has the server make a value of a size. */
   private static void makeValue(int port, int size) throws IOException {
-    var command = "SETRANGE " + Client.value(size) + " " + (size - 1) + " x";
+    var command = "SETRANGE " + MeasuredClient.value(size) + " " + (size - 1) + " x";
     var reply = Inline.ask(port, command);
     if (!reply.equals(":" + size)) {
       throw new IOException("the server says " + reply);

@@ -10,7 +10,7 @@ final class VirtualThreads {
   private VirtualThreads() {}
 
   /** A virtual thread for each caller; waits for all. */
-  static void together(int callers, Client.Caller caller) throws Exception {
+  static void together(int callers, MeasuredClient.Caller caller) throws Exception {
     var all = new ArrayList<Future<Boolean>>(callers);
     try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < callers; i++) {
@@ -38,7 +38,7 @@ final class VirtualThreads {
     }
     long pongs = 0;
     for (var reply : replies) {
-      pongs += Client.pong(reply.get());
+      pongs += MeasuredClient.pong(reply.get());
     }
     return pongs;
   }

@@ -10,6 +10,7 @@ import yona.async.Future;
 import yona.async.Program;
 import yona.async.Promise;
 import yona.async.Scope;
+import yona.io.socket.Client;
 import yona.redis.Message;
 import yona.redis.Redis;
 import yona.redis.Subscription;
@@ -25,7 +26,7 @@ import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 
 /** The rows of Redis with this project's client, on the main fiber of a program. */
-public final class YonaClient implements Client {
+public final class YonaClient implements MeasuredClient {
   private static final Command PING = Command.raw("PING");
 
   private final int port;
@@ -54,9 +55,9 @@ public final class YonaClient implements Client {
       case "redis-fibers" -> () -> fibers(size);
       case "redis-futures" -> () -> futures(size);
       case "redis-lone" -> () -> pings(size);
-      case "redis-value-set" -> set(BulkString.of(Client.value(size)), new byte[size]);
-      case "redis-value-get" -> get(BulkString.of(Client.value(size)));
-      default -> throw Client.noSuchRow(row);
+      case "redis-value-set" -> set(BulkString.of(MeasuredClient.value(size)), new byte[size]);
+      case "redis-value-get" -> get(BulkString.of(MeasuredClient.value(size)));
+      default -> throw MeasuredClient.noSuchRow(row);
     };
   }
 
@@ -71,7 +72,7 @@ public final class YonaClient implements Client {
   }
 
   private static int pong(RespValue reply) {
-    return reply instanceof SimpleString(String text) ? Client.pong(text) : 0;
+    return reply instanceof SimpleString(String text) ? MeasuredClient.pong(text) : 0;
   }
 
   private long fibers(int count) throws IOException {
@@ -96,7 +97,7 @@ public final class YonaClient implements Client {
   private static long pongs(Future<?>[] replies) {
     long pongs = 0;
     for (var reply : replies) {
-      pongs += Client.pong((String) reply.value());
+      pongs += MeasuredClient.pong((String) reply.value());
     }
     return pongs;
   }
@@ -104,7 +105,7 @@ public final class YonaClient implements Client {
   private long pings(int count) throws IOException {
     long pongs = 0;
     for (int i = 0; i < count; i++) {
-      pongs += Client.pong(redis.ping());
+      pongs += MeasuredClient.pong(redis.ping());
     }
     return pongs;
   }
@@ -173,7 +174,7 @@ public final class YonaClient implements Client {
   private Call callbacks(List<Command> pings) throws IOException {
     var connection =
         new RedisConnection(
-            yona.io.socket.Client.connect("127.0.0.1", port),
+            Client.connect("127.0.0.1", port),
             Scope.current(),
             RespLimits.DEFAULT,
             Duration.ofSeconds(5),

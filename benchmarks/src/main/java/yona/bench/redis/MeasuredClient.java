@@ -3,7 +3,7 @@ package yona.bench.redis;
 import java.util.List;
 
 /** What the rows ask of a client on the JVM. */
-interface Client extends AutoCloseable {
+interface MeasuredClient extends AutoCloseable {
   /** Some commands, and a check of their replies, the same for every client. */
   interface Call {
     long run() throws Exception;
