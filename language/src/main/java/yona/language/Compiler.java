@@ -126,7 +126,7 @@ public final class Compiler {
    *     modules that were compiled before nothing is known, and of a program with errors neither
    */
   public record Compilation(
-      @Nullable Program program,
+      @Nullable CompiledProgram program,
       List<Diagnostic> diagnostics,
       List<Diagnostic> deferred,
       RecordFields fields) {
@@ -235,7 +235,8 @@ public final class Compiler {
     sources.addAll(modules.sources());
     Map<String, byte[]> classes = new HashMap<>(modules.classes());
     classes.putAll(generated.classes());
-    Program program = new Program(sources, className, classes, library.loader(), policy.java());
+    CompiledProgram program =
+        new CompiledProgram(sources, className, classes, library.loader(), policy.java());
     return new Compilation(program, diagnostics, deferred, fields);
   }
 

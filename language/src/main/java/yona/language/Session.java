@@ -86,7 +86,7 @@ public final class Session {
   /** An input that is ready to be evaluated, or what is wrong with it. */
   public final class Compiled {
     private final Input input;
-    private final @Nullable Program program;
+    private final @Nullable CompiledProgram program;
     private final List<Diagnostic> diagnostics;
     private final List<String> given;
     private final List<Tree.Name> bound;
@@ -100,7 +100,7 @@ public final class Session {
 
     private Compiled(
         Input input,
-        @Nullable Program program,
+        @Nullable CompiledProgram program,
         List<Diagnostic> diagnostics,
         List<String> given,
         List<Tree.Name> bound,
@@ -203,7 +203,7 @@ public final class Session {
     }
   }
 
-  private static Seq outcome(Program program, Object[] arguments) {
+  private static Seq outcome(CompiledProgram program, Object[] arguments) {
     Function function = (Function) program.evaluate();
     return (Seq) (arguments.length == 0 ? function.apply() : function.applyAll(arguments));
   }

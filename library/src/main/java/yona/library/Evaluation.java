@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.language.CompiledModules;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.Policy;
-import yona.language.Program;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
@@ -64,7 +64,7 @@ public final class Evaluation {
             CompiledModules::none,
             Policy.ofCaller(classesOfCaller()));
     Compiler.Compilation compilation = compiler.compile(Source.of("eval", text));
-    @Nullable Program program = compilation.program();
+    @Nullable CompiledProgram program = compilation.program();
     if (program == null) {
       throw refused(compilation.diagnostics());
     }

@@ -14,6 +14,7 @@ import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Unit;
 import yona.io.console.Console;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.RecordFields;
@@ -67,7 +68,7 @@ final class Execution {
   }
 
   /** A program that was compiled before. */
-  Execution(yona.language.Program compiled, List<String> arguments) {
+  Execution(CompiledProgram compiled, List<String> arguments) {
     this.sources = compiled.sources();
     this.compiler =
         () -> new Compiler.Compilation(compiled, List.of(), List.of(), new RecordFields());

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import yona.language.Program;
+import yona.async.Program;
+import yona.language.CompiledProgram;
 
 /** Runs the program in the jar that {@link RunnableJar} made. */
 public final class JarMain {
@@ -39,10 +40,10 @@ public final class JarMain {
         // It is in the folder for temporary files.
       }
     }
-    yona.async.Program.halt(status);
+    Program.halt(status);
   }
 
-  private static Program program(List<Path> libraries) throws IOException {
+  private static CompiledProgram program(List<Path> libraries) throws IOException {
     try (InputStream data = JarMain.class.getResourceAsStream("/" + RunnableJar.PROGRAM)) {
       if (data == null) {
         throw new IOException("it holds no program");

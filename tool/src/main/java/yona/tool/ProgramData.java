@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import yona.language.Program;
+import yona.language.CompiledProgram;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
 
@@ -19,7 +19,7 @@ import yona.language.interop.JavaClasses;
 final class ProgramData {
   private ProgramData() {}
 
-  static byte[] write(Program program) {
+  static byte[] write(CompiledProgram program) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       put(program.className(), out);
@@ -55,7 +55,7 @@ final class ProgramData {
    * @param java the Java classes that it sees
    * @throws IOException if the bytes end too early
    */
-  static Program read(byte[] data, JavaClasses java) throws IOException {
+  static CompiledProgram read(byte[] data, JavaClasses java) throws IOException {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(data))) {
       String className = text(in);
       List<Source> sources = new ArrayList<>();
@@ -66,7 +66,8 @@ final class ProgramData {
       for (int left = in.readInt(); left > 0; left--) {
         classes.put(text(in), bytes(in));
       }
-      return new Program(sources, className, classes, ProgramData.class.getClassLoader(), java);
+      return new CompiledProgram(
+          sources, className, classes, ProgramData.class.getClassLoader(), java);
     }
   }
 

@@ -22,7 +22,7 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import yona.io.file.FileContents;
-import yona.language.Program;
+import yona.language.CompiledProgram;
 
 /**
  * A jar that {@code java -jar} runs: the compiled program, what of Yona it needs to run, and the
@@ -45,7 +45,7 @@ final class RunnableJar {
    *     stays, and what is no file, a device for one, is left alone
    * @throws IOException if it cannot be written, or this Yona does not run from jars
    */
-  static void write(Program program, List<Path> libraries, Path target) throws IOException {
+  static void write(CompiledProgram program, List<Path> libraries, Path target) throws IOException {
     Map<String, byte[]> entries = new TreeMap<>();
     for (Path jar : runtime()) {
       addAll(jar, entries);

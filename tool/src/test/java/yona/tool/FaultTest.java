@@ -15,9 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import yona.async.Program;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
-import yona.language.Program;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -50,8 +51,8 @@ final class FaultTest {
             "(try %s catch _ -> :caught end, identity 1)",
             "Task::all_settled [\\-> %s]",
             "try race [\\-> %s] catch _ -> :caught end")) {
-      Program broken = broken(around.formatted("str (\\x -> x + 1)"));
-      Throwable thrown = catchThrowable(() -> new yona.async.Program(_ -> {}).run(broken::run));
+      CompiledProgram broken = broken(around.formatted("str (\\x -> x + 1)"));
+      Throwable thrown = catchThrowable(() -> new Program(_ -> {}).run(broken::run));
       assertThat(Fault.is(thrown)).as(around).isTrue();
       assertThat(Fault.cause(thrown)).as(around).isInstanceOf(LinkageError.class);
     }
@@ -111,14 +112,15 @@ final class FaultTest {
   }
 
   /** The program without the classes of its functions' values. */
-  private static Program broken(String text) {
+  private static CompiledProgram broken(String text) {
     StandardLibrary library = new StandardLibrary(ClassLoader.getSystemClassLoader());
     Source source = Source.of("fault.yona", text);
-    Program whole = new Compiler(library, ModuleFiles.below(List.of())).compile(source).program();
+    CompiledProgram whole =
+        new Compiler(library, ModuleFiles.below(List.of())).compile(source).program();
     assertThat(whole).as(text).isNotNull();
     Map<String, byte[]> classes = new HashMap<>(whole.classes());
     classes.replaceAll((name, bytes) -> name.contains("$") ? new byte[] {1, 2, 3} : bytes);
-    return new Program(
+    return new CompiledProgram(
         whole.sources(),
         whole.className(),
         classes,

@@ -19,6 +19,7 @@ import yona.async.Program;
 import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Unit;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
@@ -49,7 +50,7 @@ public final class Inside {
     }
     var path = Path.of(arguments[0]);
     if (Files.isDirectory(path)) {
-      var program = (yona.language.Program) new Inside(compilation(path)).report(arguments);
+      var program = (CompiledProgram) new Inside(compilation(path)).report(arguments);
       System.out.println("check " + program.classes().size());
       return;
     }

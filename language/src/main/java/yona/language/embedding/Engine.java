@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.language.CompiledModules;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.Policy;
-import yona.language.Program;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -105,7 +105,7 @@ public final class Engine {
     }
     Source source = Source.of(name, text);
     Compiler.Compilation compilation = limited(() -> compiler.compile(source, names));
-    Program program = compilation.program();
+    CompiledProgram program = compilation.program();
     if (program == null) {
       throw new CompilationException(compilation.diagnostics());
     }

@@ -3,7 +3,7 @@ package yona.language.embedding;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import yona.language.Program;
+import yona.language.CompiledProgram;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.runtime.Function;
 import yona.language.runtime.Invocation;
@@ -14,11 +14,11 @@ import yona.language.runtime.Invocation;
  */
 public final class Script {
   private final Engine engine;
-  private final Program program;
+  private final CompiledProgram program;
   private final List<String> inputs;
   private final List<Diagnostic> warnings;
 
-  Script(Engine engine, Program program, List<String> inputs, List<Diagnostic> warnings) {
+  Script(Engine engine, CompiledProgram program, List<String> inputs, List<Diagnostic> warnings) {
     this.engine = engine;
     this.program = program;
     this.inputs = inputs;

@@ -12,9 +12,9 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.language.CompiledModules;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
-import yona.language.Program;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -84,7 +84,7 @@ final class AffixPatternsTest {
             ModuleFiles.none(),
             CompiledModules::none,
             JavaClasses.none());
-    Program program =
+    CompiledProgram program =
         compiler.compile(Source.of("program", text.append("_ -> :none end").toString())).program();
     if (program == null) {
       throw new IllegalStateException("does not compile: " + text);

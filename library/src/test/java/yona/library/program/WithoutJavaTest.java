@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.CompiledModules;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
-import yona.language.Program;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -20,14 +20,14 @@ import yona.language.runtime.YonaError;
 
 /** A program that is compiled without Java reaches no class by any way. */
 final class WithoutJavaTest {
-  private static Program program(String text, JavaClasses java) {
+  private static CompiledProgram program(String text, JavaClasses java) {
     Compiler compiler =
         new Compiler(
             new StandardLibrary(WithoutJavaTest.class.getClassLoader()),
             ModuleFiles.none(),
             CompiledModules::none,
             java);
-    Program program = compiler.compile(Source.of("program", text)).program();
+    CompiledProgram program = compiler.compile(Source.of("program", text)).program();
     if (program == null) {
       throw new IllegalStateException("does not compile: " + text);
     }

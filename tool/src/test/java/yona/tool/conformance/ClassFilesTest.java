@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
-import yona.language.Program;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 
@@ -42,7 +42,7 @@ final class ClassFilesTest {
       for (Path file :
           (Iterable<Path>) files.filter(f -> f.toString().endsWith(".yona"))::iterator) {
         Source source = Source.ofBytes(file.toString(), Files.readAllBytes(file));
-        Program program = compile(source, ModuleFiles.below(List.of(folder)));
+        CompiledProgram program = compile(source, ModuleFiles.below(List.of(folder)));
         assertThat(program).as(source.name()).isNotNull();
         assertThat(ClassFileProblems.of(program.classes(), name -> read(Path.of(name)))).isEmpty();
       }
@@ -82,7 +82,7 @@ final class ClassFilesTest {
     }
   }
 
-  private static @Nullable Program compile(Source source, ModuleFiles files) {
+  private static @Nullable CompiledProgram compile(Source source, ModuleFiles files) {
     return new Compiler(LIBRARY, files).compile(source).program();
   }
 
@@ -175,7 +175,7 @@ final class ClassFilesTest {
   @ParameterizedTest
   @MethodSource("programs")
   void namesAreVisibleAtTheirLines(String text) {
-    Program program = compile(Source.of("sample.yona", text), ModuleFiles.none());
+    CompiledProgram program = compile(Source.of("sample.yona", text), ModuleFiles.none());
     assertThat(program).isNotNull();
     List<CodeTables> methods =
         program.classes().values().stream()

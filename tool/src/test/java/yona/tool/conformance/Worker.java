@@ -22,6 +22,7 @@ import yona.data.Seq;
 import yona.data.Text;
 import yona.data.Unit;
 import yona.io.console.Console;
+import yona.language.CompiledProgram;
 import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
@@ -123,7 +124,7 @@ public final class Worker {
   private Answer evaluate(Source source, Map<String, byte[]> classes) {
     Compiler compiler = new Compiler(library, ModuleFiles.below(List.of(Path.of(""))));
     Compiler.Compilation compilation = compiler.compile(source);
-    yona.language.Program program = compilation.program();
+    CompiledProgram program = compilation.program();
     if (program == null) {
       return new Answer(null, null, null, compilation.diagnostics());
     }

@@ -21,7 +21,7 @@ import yona.language.runtime.StackTrace;
  * A compiled program. It can be run any number of times, from any thread; its modules are loaded
  * once.
  */
-public final class Program {
+public final class CompiledProgram {
   private final List<Source> sources;
   private final String className;
   private final Loader loader;
@@ -35,7 +35,7 @@ public final class Program {
    * @param parent finds the standard modules
    * @param java the Java classes that it sees
    */
-  public Program(
+  public CompiledProgram(
       List<Source> sources,
       String className,
       Map<String, byte[]> classes,
