@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.async.Scope;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.language.runtime.StackTrace;
 
 /**
@@ -52,7 +52,7 @@ final class Leftovers {
     // Those that have ended by then are no members any more.
     boolean _ = scope.awaitMembersNanos(patienceNanos);
     Set<StackTrace.@Nullable Frame> places = new HashSet<>();
-    for (Resource resource : Resource.heldBy(scope, MOST).reversed()) {
+    for (ManagedResource resource : ManagedResource.heldBy(scope, MOST).reversed()) {
       Kind kind = left.add("not released: " + resource.source(), resource.origin());
       places.add(kind.place);
     }

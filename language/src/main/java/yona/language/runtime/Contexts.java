@@ -56,7 +56,7 @@ public final class Contexts {
     Object result;
     try (Scope scope = Scope.open()) {
       result = body.apply(resource.resource());
-      if (result instanceof Resource inner) {
+      if (result instanceof ManagedResource inner) {
         inner.passOut(scope);
       }
     } catch (Throwable error) {
@@ -118,7 +118,7 @@ public final class Contexts {
             : Function.of("body", () -> body.apply(triple));
     try (Scope scope = Scope.open(new Running(key, triple))) {
       Object result = wrapper.apply(triple, steps);
-      if (result instanceof Resource inner) {
+      if (result instanceof ManagedResource inner) {
         inner.passOut(scope);
       }
       return result;

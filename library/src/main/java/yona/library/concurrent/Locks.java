@@ -12,7 +12,7 @@ import yona.data.Opaque;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Control;
@@ -69,7 +69,7 @@ public final class Locks {
   }
 
   /** What was acquired, until {@code with} or the scope gives it back. */
-  private static final class PermitResource extends Resource {
+  private static final class PermitResource extends ManagedResource {
     private final Permit permit;
 
     private PermitResource(Permit permit) {

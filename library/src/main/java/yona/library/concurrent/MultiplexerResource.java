@@ -4,10 +4,10 @@ import yona.async.Scope;
 import yona.async.channel.Channel;
 import yona.async.channel.ChannelMultiplexer;
 import yona.language.runtime.Groups;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 
 /** A multiplexer as a value: it runs in the background of the scope where it was made. */
-public final class MultiplexerResource extends Resource {
+public final class MultiplexerResource extends ManagedResource {
   private final ChannelMultiplexer<Object> multiplexer = ChannelMultiplexer.endingWithPublishers();
 
   private MultiplexerResource() {}

@@ -6,7 +6,7 @@ import yona.async.Source;
 import yona.async.Ticker;
 import yona.async.channel.Channel;
 import yona.async.channel.Read;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 
 /** The channel of a ticker: it holds nothing, a tick is worked out when somebody receives it. */
 public final class TickerChannel extends OneWayChannel {
@@ -22,7 +22,7 @@ public final class TickerChannel extends OneWayChannel {
   }
 
   /** That it goes on: what has to be released, by closing the channel or by the scope. */
-  private final class Ticking extends Resource {
+  private final class Ticking extends ManagedResource {
     /** Binds it to the nearest scope. */
     private void begin() {
       hold();

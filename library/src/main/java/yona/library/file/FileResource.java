@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Set;
 import yona.data.Seq;
 import yona.io.file.OpenFile;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 
 /** An open file as a value. */
-public final class FileResource extends Resource {
+public final class FileResource extends ManagedResource {
   private final OpenFile file;
   private final Seq path;
   private final boolean binary;

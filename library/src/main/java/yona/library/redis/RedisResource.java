@@ -1,12 +1,12 @@
 package yona.library.redis;
 
 import org.jspecify.annotations.Nullable;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.library.argument.Failure;
 import yona.redis.Redis;
 
 /** A client as a value. */
-final class RedisResource extends Resource {
+final class RedisResource extends ManagedResource {
   private final Redis redis;
 
   /** How its replies become values. */

@@ -1,11 +1,11 @@
 package yona.library.socket;
 
 import yona.io.connection.Connection;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.library.argument.Failure;
 
 /** A connection as a value: a socket, or the pipes of a process. */
-public final class ConnectionResource extends Resource {
+public final class ConnectionResource extends ManagedResource {
   private final Connection connection;
 
   private ConnectionResource(Connection connection) {

@@ -1,11 +1,11 @@
 package yona.library.socket;
 
 import yona.io.socket.Server;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.library.argument.Failure;
 
 /** A server channel as a value. */
-final class ServerResource extends Resource {
+final class ServerResource extends ManagedResource {
   private final Server server;
 
   private ServerResource(Server server) {

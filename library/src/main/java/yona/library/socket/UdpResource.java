@@ -1,11 +1,11 @@
 package yona.library.socket;
 
 import yona.io.socket.UdpSocket;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.library.argument.Failure;
 
 /** A UDP socket as a value. */
-final class UdpResource extends Resource {
+final class UdpResource extends ManagedResource {
   private final UdpSocket socket;
 
   private UdpResource(UdpSocket socket) {

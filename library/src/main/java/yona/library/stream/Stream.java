@@ -14,7 +14,7 @@ import yona.async.Async;
 import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Seq;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.language.runtime.Walk;
 import yona.language.runtime.Walkable;
 import yona.library.argument.Failure;
@@ -27,7 +27,7 @@ import yona.library.argument.Failure;
  * StreamWalk} then takes the whole chain apart. To make a stream of something else, write a {@link
  * StreamSource} and give it to {@link #of} or, if it has to be released, to {@link #holding}.
  */
-public final class Stream extends Resource implements Walkable {
+public final class Stream extends ManagedResource implements Walkable {
   private static final VarHandle WALKED;
 
   static {
@@ -193,7 +193,7 @@ public final class Stream extends Resource implements Walkable {
   // What it is made of.
 
   @Override
-  protected Iterable<? extends Resource> parts() {
+  protected Iterable<? extends ManagedResource> parts() {
     return below == null ? parts : List.of(below);
   }
 

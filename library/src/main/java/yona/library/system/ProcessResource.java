@@ -2,12 +2,12 @@ package yona.library.system;
 
 import java.util.List;
 import yona.io.process.ChildProcess;
-import yona.language.runtime.Resource;
+import yona.language.runtime.ManagedResource;
 import yona.library.argument.Failure;
 import yona.library.socket.ConnectionResource;
 
 /** A process that runs, as a value; its connections are closed with it. */
-final class ProcessResource extends Resource {
+final class ProcessResource extends ManagedResource {
   private final ChildProcess process;
   private final String name;
   private final ConnectionResource input;
@@ -62,7 +62,7 @@ final class ProcessResource extends Resource {
   @Override
   protected void close() {
     process.close();
-    List.of(input, output, errors).forEach(Resource::release);
+    List.of(input, output, errors).forEach(ManagedResource::release);
   }
 
   @Override

@@ -19,7 +19,7 @@ import yona.data.Opaque;
  * it, by closing it, or else when the nearest {@code with} around the place where it was opened
  * ends, at the latest with the program (language.md 11.6). Safe for use by many fibers.
  */
-public abstract class Resource extends Opaque implements ContextManager {
+public abstract class ManagedResource extends Opaque implements ContextManager {
   private @Nullable Link link;
   private @Nullable Scope holder;
   private boolean released;
@@ -28,7 +28,7 @@ public abstract class Resource extends Opaque implements ContextManager {
   private @Nullable StackTrace origin;
 
   /** A resource that nobody holds yet. */
-  protected Resource() {}
+  protected ManagedResource() {}
 
   /** Binds the resource to the nearest {@code with}; to be called once, when it is open. */
   protected final void hold() {
@@ -39,7 +39,7 @@ public abstract class Resource extends Opaque implements ContextManager {
   }
 
   /** What a scope releases on its way out. */
-  private record Held(Resource resource) implements Cancellable {
+  private record Held(ManagedResource resource) implements Cancellable {
     @Override
     public void cancel() {
       try {
@@ -64,10 +64,10 @@ public abstract class Resource extends Opaque implements ContextManager {
    * @param most how many of the newest to look at
    * @return the resources, newest first
    */
-  public static List<Resource> heldBy(Scope scope, int most) {
-    List<Resource> resources = new ArrayList<>();
+  public static List<ManagedResource> heldBy(Scope scope, int most) {
+    List<ManagedResource> resources = new ArrayList<>();
     for (Cancellable each : scope.newestLinks(most)) {
-      if (each instanceof Held(Resource resource)) {
+      if (each instanceof Held(ManagedResource resource)) {
         resources.add(resource);
       }
     }
@@ -102,7 +102,7 @@ public abstract class Resource extends Opaque implements ContextManager {
    * The resources that this one is made of and that go where it goes, when it leaves a {@code with}
    * as its value.
    */
-  protected Iterable<? extends Resource> parts() {
+  protected Iterable<? extends ManagedResource> parts() {
     return List.of();
   }
 
@@ -120,10 +120,10 @@ public abstract class Resource extends Opaque implements ContextManager {
    * release it.
    */
   final void passOut(Scope ending) {
-    Set<Resource> found = Collections.newSetFromMap(new IdentityHashMap<>());
-    ArrayDeque<Resource> open = new ArrayDeque<>(List.of(this));
+    Set<ManagedResource> found = Collections.newSetFromMap(new IdentityHashMap<>());
+    ArrayDeque<ManagedResource> open = new ArrayDeque<>(List.of(this));
     while (!open.isEmpty()) {
-      Resource resource = open.pop();
+      ManagedResource resource = open.pop();
       if (found.add(resource)) {
         resource.passOutItself(ending);
         resource.parts().forEach(open::push);
