@@ -37,7 +37,7 @@ final class PromptCompletion {
   record Candidate(String word, String summary) {}
 
   private final Session session;
-  private final ModuleDocumentation modules;
+  private final DocumentationLookup modules;
   private final PromptDocumentation documentation;
   private final Supplier<List<String>> inFiles;
   private final JavaClasses java;
@@ -51,7 +51,7 @@ final class PromptCompletion {
    */
   PromptCompletion(
       Session session,
-      ModuleDocumentation modules,
+      DocumentationLookup modules,
       PromptDocumentation documentation,
       Supplier<List<String>> inFiles,
       JavaClasses java) {
@@ -116,7 +116,7 @@ final class PromptCompletion {
       module.exports().forEach(name -> found.put(prefix + name, ""));
       return;
     }
-    ModuleDocumentation.Documented module = modules.module(documentation.fqn(receiver));
+    DocumentationLookup.Documented module = modules.module(documentation.fqn(receiver));
     if (module != null) {
       module.functions().forEach((name, entry) -> found.put(prefix + name, entry.signature()));
     } else {
@@ -226,7 +226,7 @@ final class PromptCompletion {
   }
 
   private @Nullable String signature(String callee) {
-    ModuleDocumentation.Entry entry = documentation.entry(callee);
+    DocumentationLookup.Entry entry = documentation.entry(callee);
     if (entry != null) {
       return entry.parameters().isEmpty() ? null : entry.heading() + ": " + entry.summary();
     }
@@ -260,7 +260,7 @@ final class PromptCompletion {
             (name, record) ->
                 record.fields().forEach(f -> found.put(prefix + f.text(), "field of " + name)));
     for (String fqn : namedModules()) {
-      ModuleDocumentation.Documented module = modules.module(fqn);
+      DocumentationLookup.Documented module = modules.module(fqn);
       if (module != null) {
         module.fields().forEach(field -> found.put(prefix + field, "field of " + fqn));
       }
@@ -302,10 +302,10 @@ final class PromptCompletion {
   private void names(Map<String, String> found) {
     Keywords.all().forEach(keyword -> found.put(keyword, "keyword"));
     List<String> fqns = new ArrayList<>(modules.standardModules());
-    fqns.remove(ModuleDocumentation.BUILTINS);
+    fqns.remove(DocumentationLookup.BUILTINS);
     fqns.addAll(inFiles.get());
     fqns.forEach(fqn -> found.put(fqn, "module"));
-    functionsOf(ModuleDocumentation.BUILTINS, found);
+    functionsOf(DocumentationLookup.BUILTINS, found);
     session.imports().forEach((name, clause) -> found.put(name, importSummary(name, clause)));
     session.records().forEach((name, record) -> found.put(name, kind(record)));
     for (String name : session.names()) {
@@ -317,14 +317,14 @@ final class PromptCompletion {
   }
 
   private void functionsOf(String fqn, Map<String, String> found) {
-    ModuleDocumentation.Documented module = modules.module(fqn);
+    DocumentationLookup.Documented module = modules.module(fqn);
     if (module != null) {
       module.functions().forEach((name, entry) -> found.put(name, entry.signature()));
     }
   }
 
   private String importSummary(String name, Tree.ImportClause clause) {
-    ModuleDocumentation.Entry entry = documentation.imported(name, clause);
+    DocumentationLookup.Entry entry = documentation.imported(name, clause);
     return entry == null ? "from " + clause.module().text() : entry.signature();
   }
 

@@ -13,7 +13,7 @@ import yona.language.syntax.Tree;
 /** What the prompt knows of names: of the session, of modules, of functions in modules. */
 final class PromptDocumentation {
   private final Session session;
-  private final ModuleDocumentation modules;
+  private final DocumentationLookup modules;
   private final Supplier<List<String>> inFiles;
 
   /**
@@ -22,7 +22,7 @@ final class PromptDocumentation {
    * @param inFiles the names of modules in files
    */
   PromptDocumentation(
-      Session session, ModuleDocumentation modules, Supplier<List<String>> inFiles) {
+      Session session, DocumentationLookup modules, Supplier<List<String>> inFiles) {
     this.session = session;
     this.modules = modules;
     this.inFiles = inFiles;
@@ -36,10 +36,10 @@ final class PromptDocumentation {
   }
 
   /** What is said of a name as it is written in programs; null if nothing is. */
-  ModuleDocumentation.@Nullable Entry entry(String name) {
+  DocumentationLookup.@Nullable Entry entry(String name) {
     int colons = name.indexOf("::");
     if (colons >= 0) {
-      ModuleDocumentation.Documented module = modules.module(fqn(name.substring(0, colons)));
+      DocumentationLookup.Documented module = modules.module(fqn(name.substring(0, colons)));
       return module == null ? null : module.functions().get(name.substring(colons + 2));
     }
     if (session.value(name) != null) {
@@ -47,25 +47,25 @@ final class PromptDocumentation {
     }
     Tree.RecordDeclaration record = session.records().get(name);
     if (record != null) {
-      return ModuleDocumentation.entry(record);
+      return DocumentationLookup.entry(record);
     }
     Tree.ImportClause clause = session.imports().get(name);
     if (clause != null) {
       return imported(name, clause);
     }
-    ModuleDocumentation.Documented builtins = modules.module(ModuleDocumentation.BUILTINS);
-    ModuleDocumentation.Entry builtin = builtins == null ? null : builtins.functions().get(name);
+    DocumentationLookup.Documented builtins = modules.module(DocumentationLookup.BUILTINS);
+    DocumentationLookup.Entry builtin = builtins == null ? null : builtins.functions().get(name);
     if (builtin != null) {
       return builtin;
     }
-    ModuleDocumentation.Documented module =
+    DocumentationLookup.Documented module =
         name.isEmpty() || name.indexOf('/') >= 0 ? null : modules.module(name);
     return module == null ? null : module.own();
   }
 
   /** What is said of an imported name. */
-  ModuleDocumentation.@Nullable Entry imported(String name, Tree.ImportClause clause) {
-    ModuleDocumentation.Documented module = modules.module(clause.module().text());
+  DocumentationLookup.@Nullable Entry imported(String name, Tree.ImportClause clause) {
+    DocumentationLookup.Documented module = modules.module(clause.module().text());
     if (module == null) {
       return null;
     }
@@ -73,18 +73,18 @@ final class PromptDocumentation {
       case Tree.ModuleImport _ -> module.own();
       case Tree.NameImport names -> {
         String original = names.imported().getFirst().name().text();
-        ModuleDocumentation.Entry function = module.functions().get(original);
+        DocumentationLookup.Entry function = module.functions().get(original);
         yield function == null ? module.records().get(original) : function;
       }
     };
   }
 
   /** The functions of this name in all modules. */
-  List<ModuleDocumentation.Entry> everywhere(String name) {
-    List<ModuleDocumentation.Entry> found = new ArrayList<>();
+  List<DocumentationLookup.Entry> everywhere(String name) {
+    List<DocumentationLookup.Entry> found = new ArrayList<>();
     for (String fqn : allModules()) {
-      ModuleDocumentation.Documented module = modules.module(fqn);
-      ModuleDocumentation.Entry entry = module == null ? null : module.functions().get(name);
+      DocumentationLookup.Documented module = modules.module(fqn);
+      DocumentationLookup.Entry entry = module == null ? null : module.functions().get(name);
       if (entry != null) {
         found.add(entry);
       }
@@ -98,14 +98,14 @@ final class PromptDocumentation {
     String receiver = colons < 0 ? "" : name.substring(0, colons + 2);
     Set<String> names = new LinkedHashSet<>();
     if (colons >= 0) {
-      ModuleDocumentation.Documented module = modules.module(fqn(name.substring(0, colons)));
+      DocumentationLookup.Documented module = modules.module(fqn(name.substring(0, colons)));
       if (module != null) {
         names.addAll(module.functions().keySet());
       }
     } else {
       for (String fqn : allModules()) {
         names.add(fqn);
-        ModuleDocumentation.Documented module = modules.module(fqn);
+        DocumentationLookup.Documented module = modules.module(fqn);
         if (module != null) {
           names.addAll(module.functions().keySet());
         }

@@ -136,7 +136,7 @@ final class PromptSession {
     StandardLibrary library = new StandardLibrary(PromptSession.class.getClassLoader());
     ModuleFiles files = new LoadedFirst();
     this.session = new Session(library, files, CacheFolder::modules, policy);
-    ModuleDocumentation modules = new ModuleDocumentation(library, files);
+    DocumentationLookup modules = new DocumentationLookup(library, files);
     this.documentation = new PromptDocumentation(session, modules, this::modulesInFiles);
     this.completion =
         new PromptCompletion(session, modules, documentation, this::modulesInFiles, policy.java());
@@ -462,7 +462,7 @@ final class PromptSession {
       return;
     }
     String name = MODULE_WITH_POINT.matcher(written).replaceFirst("$1::");
-    ModuleDocumentation.Entry entry = documentation.entry(name);
+    DocumentationLookup.Entry entry = documentation.entry(name);
     Object value = session.value(name);
     if (entry != null) {
       show(entry);
@@ -475,7 +475,7 @@ final class PromptSession {
 
   /** Shows what functions of this name there are in modules. */
   private void documentEverywhere(String name) {
-    List<ModuleDocumentation.Entry> found = documentation.everywhere(name);
+    List<DocumentationLookup.Entry> found = documentation.everywhere(name);
     if (found.size() == 1) {
       show(found.getFirst());
     } else if (found.isEmpty()) {
@@ -492,7 +492,7 @@ final class PromptSession {
     }
   }
 
-  private void show(ModuleDocumentation.Entry entry) {
+  private void show(DocumentationLookup.Entry entry) {
     boolean colour = output.inColour();
     output.print(
         (colour ? "\u001b[1m" + entry.heading() + "\u001b[0m" : entry.heading())

@@ -17,7 +17,7 @@ import yona.language.syntax.Tree;
  * What the documentation comments of modules say: of standard modules, whose texts are part of the
  * distribution, and of modules in files as they are now.
  */
-final class ModuleDocumentation {
+final class DocumentationLookup {
   /** The module whose functions are visible everywhere. */
   static final String BUILTINS = "Builtins";
 
@@ -27,7 +27,7 @@ final class ModuleDocumentation {
   /** What was read last of each module; guarded by this. */
   private final Map<String, Documented> known = new HashMap<>();
 
-  ModuleDocumentation(StandardLibrary library, ModuleFiles files) {
+  DocumentationLookup(StandardLibrary library, ModuleFiles files) {
     this.library = library;
     this.files = files;
   }
