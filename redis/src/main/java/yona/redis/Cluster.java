@@ -54,9 +54,9 @@ final class Cluster implements Servers {
     Route toNodes = new ClusterRoute(topology, exchange, options.retryReads(), telemetry);
     this.route = cache == null ? toNodes : new CachedRoute(toNodes, cache);
     this.shardSubscriptions = new ShardSubscriptions(topology, options.timeout(), scope, telemetry);
-    this.subscriptions = new Subscriptions(connecting(), options, scope, telemetry);
+    this.subscriptions = new Subscriptions(connections(), options, scope, telemetry);
     this.messages =
-        new SharedConnection(connecting(), options, scope, telemetry, subscriptions.ofCommands());
+        new SharedConnection(connections(), options, scope, telemetry, subscriptions.ofCommands());
   }
 
   private void lost(ClusterNode node) {
@@ -162,7 +162,7 @@ final class Cluster implements Servers {
   }
 
   @Override
-  public Connecting connecting() {
+  public ConnectionFactory connections() {
     return listener -> topology.anyMaster().connector().connect(listener);
   }
 

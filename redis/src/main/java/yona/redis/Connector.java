@@ -25,7 +25,7 @@ import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 
 /** Makes connections that the server has been greeted on: they are ready for commands. */
-final class Connector implements Connecting {
+final class Connector implements ConnectionFactory {
 
   private static final BulkString ID = BulkString.of("id");
 

@@ -45,7 +45,7 @@ final class DedicatedPool {
         public void lost(UnansweredException reason) {}
       };
 
-  private final Connecting connector;
+  private final ConnectionFactory connector;
   private final SharedConnection shared;
   private final RedisOptions options;
   private final Telemetry telemetry;
@@ -65,7 +65,10 @@ final class DedicatedPool {
    * @param telemetry is told of commands for which there is no connection
    */
   DedicatedPool(
-      Connecting connector, SharedConnection shared, RedisOptions options, Telemetry telemetry) {
+      ConnectionFactory connector,
+      SharedConnection shared,
+      RedisOptions options,
+      Telemetry telemetry) {
     this.connector = connector;
     this.shared = shared;
     this.options = options;

@@ -44,7 +44,8 @@ public final class Monitor implements Cancellable, AutoCloseable {
    *
    * @param scope what its fibers run in
    */
-  static Monitor open(Connecting connector, RedisOptions options, Scope scope) throws IOException {
+  static Monitor open(ConnectionFactory connector, RedisOptions options, Scope scope)
+      throws IOException {
     Inbox<String> inbox = new Inbox<>(scope);
     Promise<RespValue> answer = new Promise<>();
     RedisConnection connection = null;

@@ -29,7 +29,7 @@ final class OneServer implements Servers {
         public void connectedAgain(Connector.Greeted made) {}
       };
 
-  private final Connecting connecting;
+  private final ConnectionFactory connections;
   private final SharedConnection shared;
   private final DedicatedPool dedicated;
   private final Subscriptions subscriptions;
@@ -53,19 +53,19 @@ final class OneServer implements Servers {
     Sentinel sentinel = options.sentinel();
     Sentinels sentinels =
         sentinel == null ? null : new Sentinels(uri, options, sentinel, scope, telemetry);
-    this.connecting =
+    this.connections =
         sentinels == null
             ? new Connector(uri, options, scope, telemetry)
             : sentinels::connectToMaster;
-    Connecting sharing =
+    ConnectionFactory forSharing =
         sentinels == null
             ? new Connector(uri, options, scope, telemetry, ClientCache.first(options))
             : listener -> sentinels.connectToMaster(listener, ClientCache.first(options));
     this.cache = ClientCache.of(options, scope);
-    this.subscriptions = new Subscriptions(connecting, options, scope, telemetry);
+    this.subscriptions = new Subscriptions(connections, options, scope, telemetry);
     this.shared =
         new SharedConnection(
-            sharing,
+            forSharing,
             options,
             scope,
             telemetry,
@@ -113,7 +113,7 @@ final class OneServer implements Servers {
       throws IOException {
     for (; ; ) {
       try {
-        return connecting.connect(listener);
+        return connections.connect(listener);
       } catch (IOException away) {
         if (closed || !deadline.again()) {
           throw away;
@@ -166,8 +166,8 @@ final class OneServer implements Servers {
   }
 
   @Override
-  public Connecting connecting() {
-    return connecting;
+  public ConnectionFactory connections() {
+    return connections;
   }
 
   @Override

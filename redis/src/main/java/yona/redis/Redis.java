@@ -59,7 +59,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   private final @Nullable Link link;
 
   /** The servers, and the scope of what is done with them. */
-  private record Shared(Servers servers, Background background) {}
+  private record Shared(Servers servers, ClientScope clientScope) {}
 
   private Redis(
       String name,
@@ -112,19 +112,19 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(options, "options");
     requireFitting(uri, options);
-    Background background = new Background(Scope.holding());
-    Scope scope = background.scope();
+    ClientScope clientScope = new ClientScope(Scope.holding());
+    Scope scope = clientScope.scope();
     // A log is called where the client was opened, if that is in a scope.
     Scope holding = Scope.holding();
     Telemetry telemetry = new Telemetry(holding.parent() == null ? scope : holding);
     telemetry.log(options.log());
     if (options.cluster()) {
       Cluster cluster = new Cluster(uri, options, scope, telemetry);
-      Shared shared = new Shared(cluster, background);
+      Shared shared = new Shared(cluster, clientScope);
       return connected(uri, shared, options, telemetry, cluster::connect);
     }
     OneServer server = new OneServer(uri, options, scope, telemetry);
-    Shared shared = new Shared(server, background);
+    Shared shared = new Shared(server, clientScope);
     return connected(uri, shared, options, telemetry, server::connect);
   }
 
@@ -530,7 +530,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
    * @throws IllegalStateException if this client has a connection of its own
    */
   public Monitor monitor() throws IOException {
-    return Monitor.open(shared().servers().connecting(), options, shared().background().scope());
+    return Monitor.open(shared().servers().connections(), options, shared().clientScope().scope());
   }
 
   // ---- what is known of it ---------------------------------------------------------------------
@@ -567,7 +567,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
     } else {
       shared.servers().close();
       telemetry.flush();
-      shared.background().close();
+      shared.clientScope().close();
     }
   }
 

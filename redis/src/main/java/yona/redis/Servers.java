@@ -55,7 +55,7 @@ interface Servers {
   Statistics.@Nullable Cache cacheStatistics();
 
   /** What makes connections to a server that commands without keys go to. */
-  Connecting connecting();
+  ConnectionFactory connections();
 
   /** All keys. Its iterator suspends. */
   Iterator<BulkString> scan(ScanOptions options);

@@ -40,7 +40,7 @@ final class SharedConnection {
     void connectedAgain(Connector.Greeted made);
   }
 
-  private final Connecting connector;
+  private final ConnectionFactory connector;
   private final RedisOptions options;
   private final Scope scope;
   private final Telemetry telemetry;
@@ -61,7 +61,7 @@ final class SharedConnection {
   private volatile boolean closed;
 
   SharedConnection(
-      Connecting connector,
+      ConnectionFactory connector,
       RedisOptions options,
       Scope scope,
       Telemetry telemetry,

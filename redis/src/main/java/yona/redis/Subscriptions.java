@@ -57,7 +57,7 @@ final class Subscriptions {
   private static final BulkString UNSUBSCRIBED = BulkString.of("sunsubscribe");
   private static final BulkString PONG = BulkString.of("pong");
 
-  private final Connecting connector;
+  private final ConnectionFactory connector;
   private final RedisOptions options;
   private final Scope scope;
   private final Telemetry telemetry;
@@ -90,7 +90,8 @@ final class Subscriptions {
   }
 
   /** Subscriptions at one server, or at any of which each has all messages. */
-  Subscriptions(Connecting connector, RedisOptions options, Scope scope, Telemetry telemetry) {
+  Subscriptions(
+      ConnectionFactory connector, RedisOptions options, Scope scope, Telemetry telemetry) {
     this(connector, options, scope, telemetry, null);
   }
 
@@ -100,7 +101,7 @@ final class Subscriptions {
    * @param movedAway is told which channels the node has no messages of any more
    */
   Subscriptions(
-      Connecting connector,
+      ConnectionFactory connector,
       RedisOptions options,
       Scope scope,
       Telemetry telemetry,

@@ -110,12 +110,12 @@ class DedicatedPoolTest {
                     telemetry,
                     new Subscriptions(connector, OPTIONS, scope, telemetry).ofCommands());
             List<Connector.Greeted> made = new ArrayList<>();
-            Connecting connecting =
+            ConnectionFactory connections =
                 listener -> {
                   made.add(connector.connect(listener));
                   return made.getLast();
                 };
-            DedicatedPool pool = new DedicatedPool(connecting, shared, OPTIONS, telemetry);
+            DedicatedPool pool = new DedicatedPool(connections, shared, OPTIONS, telemetry);
             server.answer = _ -> "+element\r\n";
             Command command = Command.raw("BLPOP", "list", 1);
             assertThat(pool.call(command, Duration.ofSeconds(1))).isEqualTo(ELEMENT);

@@ -126,7 +126,7 @@ public final class ConnectionTelemetry implements ConnectionObserver {
       logSent(log, command);
     }
     Object event = Events.on() ? Events.sent() : null;
-    return new OneReply(this, command, counters, event, isLogged);
+    return new SingleReplyObserver(this, command, counters, event, isLogged);
   }
 
   @Override
@@ -143,7 +143,7 @@ public final class ConnectionTelemetry implements ConnectionObserver {
         events[i] = Events.sent();
       }
     }
-    return new SeveralReplies(this, List.copyOf(commands), events, isLogged);
+    return new BatchReplyObserver(this, List.copyOf(commands), events, isLogged);
   }
 
   /** Where a command is counted. To be asked by who reads replies. */
@@ -166,11 +166,11 @@ public final class ConnectionTelemetry implements ConnectionObserver {
     }
     if (event != null) {
       ErrorValue error = reply instanceof ErrorValue refusal ? refusal : null;
-      end(event, counters, error == null ? "reply" : "error", Replies.code(error));
+      end(event, counters, error == null ? "reply" : "error", ReplySummary.code(error));
     }
     LogQueue log = telemetry.log();
     if (log != null && isLogged) {
-      String text = counters.name() + ": " + Replies.shown(command, reply);
+      String text = counters.name() + ": " + ReplySummary.of(command, reply);
       log(log, LogEntry.Kind.REPLIED, text, Duration.ofNanos(nanos));
     }
   }

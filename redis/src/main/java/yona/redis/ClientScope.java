@@ -9,7 +9,7 @@ import yona.async.scheduler.Fibers;
  * The scope of what a client does for itself. It stays open until it is closed by hand: what a
  * program does on its way out, when its own scopes have been cancelled, still needs connections.
  */
-final class Background implements AutoCloseable {
+final class ClientScope implements AutoCloseable {
 
   private final Promise<Boolean> closing = new Promise<>();
   private final Promise<Boolean> closed = new Promise<>();
@@ -20,7 +20,7 @@ final class Background implements AutoCloseable {
    *
    * @param reporter takes the errors that nobody can be given
    */
-  Background(Scope reporter) {
+  ClientScope(Scope reporter) {
     Promise<Scope> opened = new Promise<>();
     Fibers.start(
         () -> {

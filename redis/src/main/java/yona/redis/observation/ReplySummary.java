@@ -20,11 +20,11 @@ import yona.redis.resp.SimpleString;
 import yona.redis.resp.VerbatimString;
 
 /** Replies as a log shows them: of which kind they are, and not what is in them. */
-final class Replies {
+final class ReplySummary {
 
-  private Replies() {}
+  private ReplySummary() {}
 
-  static String shown(RespCommand command, RespValue reply) {
+  static String of(RespCommand command, RespValue reply) {
     return switch (reply) {
       case SimpleString(String text) -> status(text);
       case BulkString string -> "a string of " + bytes(string.length());
@@ -38,7 +38,7 @@ final class Replies {
       case PushValue push -> "a push of " + push.elements().size();
       case SetValue(var members) -> "a set of " + members.size();
       case MapValue(var entries) -> "a map of " + entries.size();
-      case AttributedValue(_, RespValue value) -> shown(command, value);
+      case AttributedValue(_, RespValue value) -> of(command, value);
       case ErrorValue error -> "error " + error(command, error);
     };
   }

@@ -7,7 +7,7 @@ import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 
 /** Looks at what becomes of a command of which more is to be known than its count. */
-final class OneReply implements ReplyObserver {
+final class SingleReplyObserver implements ReplyObserver {
 
   private final ConnectionTelemetry connection;
   private final RespCommand command;
@@ -20,7 +20,7 @@ final class OneReply implements ReplyObserver {
    *
    * @param event of the recorder, if one records
    */
-  OneReply(
+  SingleReplyObserver(
       ConnectionTelemetry connection,
       RespCommand command,
       CommandCounters counters,

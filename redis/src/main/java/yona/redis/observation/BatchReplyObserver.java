@@ -12,7 +12,7 @@ import yona.redis.resp.RespValue;
  * Looks at what becomes of commands that were sent together. Replies to commands of one name that
  * have come together are counted together.
  */
-final class SeveralReplies implements ReplyObserver {
+final class BatchReplyObserver implements ReplyObserver {
 
   private final ConnectionTelemetry connection;
   private final List<RespCommand> commands;
@@ -33,7 +33,7 @@ final class SeveralReplies implements ReplyObserver {
    *
    * @param events of the recorder, if one records
    */
-  SeveralReplies(
+  BatchReplyObserver(
       ConnectionTelemetry connection,
       List<RespCommand> commands,
       @Nullable Object @Nullable [] events,

@@ -5,7 +5,7 @@ import yona.redis.connection.ServerListener;
 
 /** Makes connections to a server that may be another one each time. */
 @FunctionalInterface
-interface Connecting {
+interface ConnectionFactory {
 
   /** A connection that is ready for commands. Suspends. */
   Connector.Greeted connect(ServerListener listener) throws IOException;
