@@ -20,7 +20,7 @@ import yona.async.scheduler.Poller;
  *
  * <p>Through the JDK's own way to epoll, which is for it alone: where {@code java.base/sun.nio.ch}
  * is not open to this module ({@code --add-opens}), on another system or a changed JDK, there is
- * {@link Selection}.
+ * {@link SelectorWatcher}.
  */
 final class Epoll implements Watcher, Poller {
 

@@ -88,7 +88,7 @@ public abstract class Readiness {
     if (made == null) {
       made = Epoll.open();
       if (made == null) {
-        made = new Selection();
+        made = new SelectorWatcher();
       }
       watcher = made;
     }

@@ -3,7 +3,7 @@ package yona.io.readiness;
 import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 
-/** Watches channels: {@link Epoll} or {@link Selection}. */
+/** Watches channels: {@link Epoll} or {@link SelectorWatcher}. */
 interface Watcher {
 
   /**

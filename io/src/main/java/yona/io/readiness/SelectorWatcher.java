@@ -13,7 +13,7 @@ import yona.async.scheduler.Fibers;
 /**
  * A selector of the JDK, asked by a thread of its own: what there is where {@link Epoll} is not.
  */
-final class Selection implements Watcher, Runnable {
+final class SelectorWatcher implements Watcher, Runnable {
 
   private static final int READING = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
   private static final int WRITING = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
@@ -64,7 +64,7 @@ final class Selection implements Watcher, Runnable {
 
   private final Selector selector;
 
-  Selection() throws IOException {
+  SelectorWatcher() throws IOException {
     selector = Selector.open();
     Thread.ofPlatform().name("yona-selector").daemon().start(this);
   }
@@ -79,7 +79,7 @@ final class Selection implements Watcher, Runnable {
   public void run() {
     for (; ; ) {
       try {
-        selector.select(Selection::tell);
+        selector.select(SelectorWatcher::tell);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
