@@ -189,7 +189,7 @@ public final class ClientFunctions {
           };
     }
     Iterable<BulkString> keys = resource.redis().scan(wanted);
-    return Stream.of(true, () -> new Keys(resource, keys.iterator(), where));
+    return Stream.of(true, () -> new KeyScanSource(resource, keys.iterator(), where));
   }
 
   private static Object scanning(
@@ -200,7 +200,7 @@ public final class ClientFunctions {
     CommandSpec spec = CommandTable.spec(name);
     Pages pages = new Pages(resource, spec, key, given, where);
     var _ = pages.command("0");
-    return Stream.of(true, () -> new Scanning(pages));
+    return Stream.of(true, () -> new ScanSource(pages));
   }
 
   // ---- messages --------------------------------------------------------------------------------

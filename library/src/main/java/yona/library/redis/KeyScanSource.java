@@ -9,12 +9,12 @@ import yona.library.stream.StreamSource;
 import yona.redis.resp.BulkString;
 
 /** The keys that a scan gives. */
-final class Keys extends StreamSource {
+final class KeyScanSource extends StreamSource {
   private final RedisResource client;
   private final Iterator<BulkString> keys;
   private final String where;
 
-  Keys(RedisResource client, Iterator<BulkString> keys, String where) {
+  KeyScanSource(RedisResource client, Iterator<BulkString> keys, String where) {
     this.client = client;
     this.keys = keys;
     this.where = where;

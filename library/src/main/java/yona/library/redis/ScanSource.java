@@ -8,7 +8,7 @@ import yona.data.Tuple;
 import yona.library.stream.StreamSource;
 
 /** The elements of all pages; what comes in pairs as tuples. */
-final class Scanning extends StreamSource {
+final class ScanSource extends StreamSource {
   private static final String END = "0";
 
   private final Pages pages;
@@ -16,7 +16,7 @@ final class Scanning extends StreamSource {
   private boolean begun;
   private Iterator<Object> page = List.of().iterator();
 
-  Scanning(Pages pages) {
+  ScanSource(Pages pages) {
     this.pages = pages;
   }
 
