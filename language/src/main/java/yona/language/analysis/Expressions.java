@@ -512,7 +512,7 @@ final class Expressions {
     return switch (operator) {
       case PIPE_RIGHT -> calls.pipeRight(tree, scope);
       case PIPE_LEFT -> calls.pipeLeft(tree, scope);
-      case AND, OR -> logical(tree, scope);
+      case LOGICAL_AND, LOGICAL_OR -> logical(tree, scope);
       default -> tree.links().size() == 1 ? binary(tree, scope) : longChain(tree, scope);
     };
   }
@@ -523,7 +523,8 @@ final class Expressions {
     for (Tree.Link link : tree.links()) {
       operands.add(expression(link.operand(), scope));
     }
-    boolean conjunction = tree.links().getFirst().operator() == yona.language.syntax.Operator.AND;
+    boolean conjunction =
+        tree.links().getFirst().operator() == yona.language.syntax.Operator.LOGICAL_AND;
     return new Core.Logical(tree.range(), conjunction, operands);
   }
 
@@ -561,14 +562,14 @@ final class Expressions {
       case EQUAL -> Operator.EQUAL;
       case NOT_EQUAL -> Operator.NOT_EQUAL;
       case LESS -> Operator.LESS;
-      case LESS_EQUAL -> Operator.LESS_OR_EQUAL;
+      case LESS_OR_EQUAL -> Operator.LESS_OR_EQUAL;
       case GREATER -> Operator.GREATER;
-      case GREATER_EQUAL -> Operator.GREATER_OR_EQUAL;
+      case GREATER_OR_EQUAL -> Operator.GREATER_OR_EQUAL;
       case IN -> Operator.IN;
       case BIT_OR -> Operator.OR;
       case BIT_XOR -> Operator.XOR;
       case BIT_AND -> Operator.AND;
-      case JOIN -> Operator.CONCATENATE;
+      case CONCATENATE -> Operator.CONCATENATE;
       case APPEND -> Operator.APPEND;
       case PREPEND -> Operator.PREPEND;
       case SHIFT_LEFT -> Operator.SHIFT_LEFT;
@@ -580,7 +581,7 @@ final class Expressions {
       case DIVIDE -> Operator.DIVIDE;
       case REMAINDER -> Operator.REMAINDER;
       case POWER -> Operator.POWER;
-      case PIPE_RIGHT, PIPE_LEFT, OR, AND ->
+      case PIPE_RIGHT, PIPE_LEFT, LOGICAL_OR, LOGICAL_AND ->
           throw new IllegalArgumentException(operator + " is no strict operator");
     };
   }

@@ -1,71 +1,88 @@
 package yona.language.syntax;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The binary operators, on the levels of language.md 3.2. Backticks are level 16 ({@link
  * Tree.InfixChain}).
  */
 public enum Operator {
   /** {@code x |> f}. */
-  PIPE_RIGHT("|>", 1, false),
+  PIPE_RIGHT("|>", TokenKind.PIPE_RIGHT, 1, false),
   /** {@code f <| x}. */
-  PIPE_LEFT("<|", 2, true),
+  PIPE_LEFT("<|", TokenKind.PIPE_LEFT, 2, true),
   /** Logical or; the right side only if needed. */
-  OR("||", 3, false),
+  LOGICAL_OR("||", TokenKind.BAR_BAR, 3, false),
   /** Logical and; the right side only if needed. */
-  AND("&&", 4, false),
+  LOGICAL_AND("&&", TokenKind.AMPERSAND_AMPERSAND, 4, false),
   /** Equality. */
-  EQUAL("==", 5, false),
+  EQUAL("==", TokenKind.EQUAL, 5, false),
   /** Inequality. */
-  NOT_EQUAL("!=", 5, false),
+  NOT_EQUAL("!=", TokenKind.NOT_EQUAL, 5, false),
   /** Less. */
-  LESS("<", 5, false),
+  LESS("<", TokenKind.LESS, 5, false),
   /** Less or equal. */
-  LESS_EQUAL("<=", 5, false),
+  LESS_OR_EQUAL("<=", TokenKind.LESS_EQUAL, 5, false),
   /** Greater. */
-  GREATER(">", 5, false),
+  GREATER(">", TokenKind.GREATER, 5, false),
   /** Greater or equal. */
-  GREATER_EQUAL(">=", 5, false),
+  GREATER_OR_EQUAL(">=", TokenKind.GREATER_EQUAL, 5, false),
   /** Membership. */
-  IN("in", 5, false),
+  IN("in", TokenKind.IN, 5, false),
   /** Bitwise or, union. */
-  BIT_OR("|", 6, false),
+  BIT_OR("|", TokenKind.BAR, 6, false),
   /** Bitwise exclusive or, symmetric difference. */
-  BIT_XOR("^", 7, false),
+  BIT_XOR("^", TokenKind.CARET, 7, false),
   /** Bitwise and, intersection. */
-  BIT_AND("&", 8, false),
+  BIT_AND("&", TokenKind.AMPERSAND, 8, false),
   /** Concatenation. */
-  JOIN("++", 9, true),
+  CONCATENATE("++", TokenKind.PLUS_PLUS, 9, true),
   /** A sequence and an element at its end. */
-  APPEND("|-", 10, false),
+  APPEND("|-", TokenKind.APPEND, 10, false),
   /** An element in front of a sequence. */
-  PREPEND("-|", 11, true),
+  PREPEND("-|", TokenKind.PREPEND, 11, true),
   /** Shift to the left. */
-  SHIFT_LEFT("<<", 12, false),
+  SHIFT_LEFT("<<", TokenKind.SHIFT_LEFT, 12, false),
   /** Shift to the right that keeps the sign. */
-  SHIFT_RIGHT(">>", 12, false),
+  SHIFT_RIGHT(">>", TokenKind.SHIFT_RIGHT, 12, false),
   /** Shift to the right that fills with zeros. */
-  SHIFT_RIGHT_ZERO(">>>", 12, false),
+  SHIFT_RIGHT_ZERO(">>>", TokenKind.SHIFT_RIGHT_ZERO, 12, false),
   /** Addition. */
-  ADD("+", 13, false),
+  ADD("+", TokenKind.PLUS, 13, false),
   /** Subtraction. */
-  SUBTRACT("-", 13, false),
+  SUBTRACT("-", TokenKind.MINUS, 13, false),
   /** Multiplication. */
-  MULTIPLY("*", 14, false),
+  MULTIPLY("*", TokenKind.STAR, 14, false),
   /** Division. */
-  DIVIDE("/", 14, false),
+  DIVIDE("/", TokenKind.SLASH, 14, false),
   /** Remainder. */
-  REMAINDER("%", 14, false),
+  REMAINDER("%", TokenKind.PERCENT, 14, false),
   /** Power. */
-  POWER("**", 15, true);
+  POWER("**", TokenKind.STAR_STAR, 15, true);
+
+  private static final @Nullable Operator[] BY_TOKEN = new Operator[TokenKind.values().length];
+
+  static {
+    for (Operator operator : values()) {
+      BY_TOKEN[operator.token.ordinal()] = operator;
+    }
+  }
 
   private final String text;
+  private final TokenKind token;
   private final int level;
   private final boolean rightAssociative;
 
-  Operator(String text, int level, boolean rightAssociative) {
+  Operator(String text, TokenKind token, int level, boolean rightAssociative) {
     this.text = text;
+    this.token = token;
     this.level = level;
     this.rightAssociative = rightAssociative;
+  }
+
+  /** The operator that a token is between two operands, or null. */
+  static @Nullable Operator of(TokenKind token) {
+    return BY_TOKEN[token.ordinal()];
   }
 
   /** How it is written. */

@@ -155,53 +155,18 @@ final class Operators {
   }
 
   private @Nullable Operator operator() {
-    return switch (cursor.kind()) {
-      case PIPE_RIGHT -> Operator.PIPE_RIGHT;
-      case PIPE_LEFT -> Operator.PIPE_LEFT;
-      case OR -> Operator.OR;
-      case AND -> Operator.AND;
-      case EQUAL -> Operator.EQUAL;
-      case NOT_EQUAL -> Operator.NOT_EQUAL;
-      case LESS -> Operator.LESS;
-      case LESS_EQUAL -> Operator.LESS_EQUAL;
-      case GREATER -> Operator.GREATER;
-      case GREATER_EQUAL -> Operator.GREATER_EQUAL;
-      case IN -> Operator.IN;
-      case BAR -> Operator.BIT_OR;
-      case CARET -> Operator.BIT_XOR;
-      case AMPERSAND -> Operator.BIT_AND;
-      case PLUS_PLUS -> Operator.JOIN;
-      case APPEND -> Operator.APPEND;
-      case PREPEND -> Operator.PREPEND;
-      case SHIFT_LEFT -> Operator.SHIFT_LEFT;
-      case SHIFT_RIGHT -> Operator.SHIFT_RIGHT;
-      case SHIFT_RIGHT_ZERO -> Operator.SHIFT_RIGHT_ZERO;
-      case PLUS -> Operator.ADD;
-      case MINUS -> Operator.SUBTRACT;
-      case STAR -> Operator.MULTIPLY;
-      case SLASH -> Operator.DIVIDE;
-      case PERCENT -> Operator.REMAINDER;
-      case STAR_STAR -> Operator.POWER;
-      default -> null;
-    };
+    return Operator.of(cursor.kind());
   }
 
   private Expression prefix() {
     int start = cursor.start();
-    PrefixOperator operator;
-    switch (cursor.kind()) {
-      case MINUS -> {
-        if (cursor.touchesNext() && isNumber(cursor.kind(1))) {
-          cursor.advance();
-          return expressions.notCalled(expressions.literal(start));
-        }
-        operator = PrefixOperator.NEGATE;
-      }
-      case NOT -> operator = PrefixOperator.NOT;
-      case TILDE -> operator = PrefixOperator.COMPLEMENT;
-      default -> {
-        return expressions.application();
-      }
+    if (cursor.at(TokenKind.MINUS) && cursor.touchesNext() && isNumber(cursor.kind(1))) {
+      cursor.advance();
+      return expressions.notCalled(expressions.literal(start));
+    }
+    PrefixOperator operator = PrefixOperator.of(cursor.kind());
+    if (operator == null) {
+      return expressions.application();
     }
     Range operatorRange = cursor.range();
     cursor.advance();

@@ -24,7 +24,7 @@ final class Punctuation {
       case '!' -> next == '=' ? TokenKind.NOT_EQUAL : TokenKind.NOT;
       case '*' -> next == '*' ? TokenKind.STAR_STAR : TokenKind.STAR;
       case '+' -> next == '+' ? TokenKind.PLUS_PLUS : TokenKind.PLUS;
-      case '&' -> next == '&' ? TokenKind.AND : TokenKind.AMPERSAND;
+      case '&' -> next == '&' ? TokenKind.AMPERSAND_AMPERSAND : TokenKind.AMPERSAND;
       case '-' ->
           switch (next) {
             case '>' -> TokenKind.ARROW;
@@ -50,7 +50,7 @@ final class Punctuation {
           switch (next) {
             case '>' -> TokenKind.PIPE_RIGHT;
             case '-' -> TokenKind.APPEND;
-            case '|' -> TokenKind.OR;
+            case '|' -> TokenKind.BAR_BAR;
             default -> TokenKind.BAR;
           };
       default -> null;

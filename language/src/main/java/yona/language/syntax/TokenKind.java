@@ -130,9 +130,9 @@ public enum TokenKind {
   /** Operator. */
   PIPE_LEFT("`<|`", Layout.OPENS | Layout.CLOSES),
   /** Operator. */
-  OR("`||`", Layout.OPENS | Layout.CLOSES),
+  BAR_BAR("`||`", Layout.OPENS | Layout.CLOSES),
   /** Operator. */
-  AND("`&&`", Layout.OPENS | Layout.CLOSES),
+  AMPERSAND_AMPERSAND("`&&`", Layout.OPENS | Layout.CLOSES),
   /** Operator. */
   EQUAL("`==`", Layout.OPENS | Layout.CLOSES),
   /** Operator. */

@@ -464,10 +464,10 @@ final class Evaluator {
       case PIPE_RIGHT -> {
         return Values.apply(callee(link.operand(), here), result);
       }
-      case AND -> {
+      case LOGICAL_AND -> {
         return Operators.condition(result) && Operators.condition(value(link.operand(), here));
       }
-      case OR -> {
+      case LOGICAL_OR -> {
         return Operators.condition(result) || Operators.condition(value(link.operand(), here));
       }
       default -> {}

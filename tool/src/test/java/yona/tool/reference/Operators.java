@@ -38,7 +38,7 @@ final class Operators {
         }
         yield order == Ordering.LESS;
       }
-      case JOIN -> seq(left).concat(seq(right));
+      case CONCATENATE -> seq(left).concat(seq(right));
       case PREPEND -> seq(right).prepend(left);
       case APPEND -> seq(left).append(right);
       default -> throw new IllegalArgumentException("not generated: " + operator);
