@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.data.Unit;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -260,7 +260,8 @@ final class DroppedSteps {
     return switch (core) {
       case Core.RaiseAlways _ -> true;
       case Core.Binary binary ->
-          (binary.operator() == Operator.DIVIDE || binary.operator() == Operator.REMAINDER)
+          (binary.operator() == BinaryOperator.DIVIDE
+                  || binary.operator() == BinaryOperator.REMAINDER)
               && binary.right() instanceof Core.Constant(Range _, Long divisor)
               && divisor == 0;
       case Core.Match match when match.failure() instanceof Core.MatchFailure.Raise ->
@@ -303,7 +304,8 @@ final class DroppedSteps {
           Core.Sequence _ ->
           false;
       case Core.Binary binary ->
-          binary.operator() != Operator.EQUAL && binary.operator() != Operator.NOT_EQUAL;
+          binary.operator() != BinaryOperator.EQUAL
+              && binary.operator() != BinaryOperator.NOT_EQUAL;
       default -> true;
     };
   }

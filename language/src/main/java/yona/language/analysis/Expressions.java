@@ -11,18 +11,19 @@ import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Unit;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
 import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
+import yona.language.core.UnaryOperator;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
-import yona.language.syntax.PrefixOperator;
+import yona.language.syntax.Operator;
 import yona.language.syntax.Tree;
 
 /** Resolves expressions: every name to what it stands for, every form to the core form. */
@@ -80,7 +81,7 @@ final class Expressions {
       case Tree.Chain t -> chain(t, scope);
       case Tree.InfixChain t -> calls.infix(t, scope);
       case Tree.Prefix t ->
-          new Core.Unary(t.range(), prefix(t.operator()), expression(t.operand(), scope));
+          new Core.Unary(t.range(), UnaryOperator.of(t.operator()), expression(t.operand(), scope));
       case Tree.Let t -> aliasLists.let(t, scope);
       case Tree.If t -> conditional(t, scope);
       case Tree.Case t -> caseOf(t, scope);
@@ -499,21 +500,35 @@ final class Expressions {
 
   // Operators
 
-  private static Operator prefix(PrefixOperator operator) {
-    return switch (operator) {
-      case NOT -> Operator.NOT;
-      case COMPLEMENT -> Operator.COMPLEMENT;
-      case NEGATE -> Operator.NEGATE;
-    };
-  }
-
   private Core chain(Tree.Chain tree, Scope scope) {
-    yona.language.syntax.Operator operator = tree.links().getFirst().operator();
+    Operator operator = tree.links().getFirst().operator();
     return switch (operator) {
       case PIPE_RIGHT -> calls.pipeRight(tree, scope);
       case PIPE_LEFT -> calls.pipeLeft(tree, scope);
       case LOGICAL_AND, LOGICAL_OR -> logical(tree, scope);
-      default -> tree.links().size() == 1 ? binary(tree, scope) : longChain(tree, scope);
+      case EQUAL,
+          NOT_EQUAL,
+          LESS,
+          LESS_OR_EQUAL,
+          GREATER,
+          GREATER_OR_EQUAL,
+          IN,
+          BIT_OR,
+          BIT_XOR,
+          BIT_AND,
+          CONCATENATE,
+          APPEND,
+          PREPEND,
+          SHIFT_LEFT,
+          SHIFT_RIGHT,
+          SHIFT_RIGHT_ZERO,
+          ADD,
+          SUBTRACT,
+          MULTIPLY,
+          DIVIDE,
+          REMAINDER,
+          POWER ->
+          tree.links().size() == 1 ? binary(tree, scope) : longChain(tree, scope);
     };
   }
 
@@ -523,8 +538,7 @@ final class Expressions {
     for (Tree.Link link : tree.links()) {
       operands.add(expression(link.operand(), scope));
     }
-    boolean conjunction =
-        tree.links().getFirst().operator() == yona.language.syntax.Operator.LOGICAL_AND;
+    boolean conjunction = tree.links().getFirst().operator() == Operator.LOGICAL_AND;
     return new Core.Logical(tree.range(), conjunction, operands);
   }
 
@@ -533,7 +547,7 @@ final class Expressions {
     Core left = expression(tree.first(), scope);
     return new Core.Binary(
         tree.range(),
-        operator(link.operator()),
+        BinaryOperator.of(link.operator()),
         link.operatorRange(),
         left,
         expression(link.operand(), scope));
@@ -545,45 +559,16 @@ final class Expressions {
     if (!tree.rightAssociative()) {
       for (Tree.Link link : tree.links()) {
         Core operand = expression(link.operand(), scope);
-        links.add(new Core.Link(operator(link.operator()), link.operatorRange(), operand));
+        links.add(new Core.Link(BinaryOperator.of(link.operator()), link.operatorRange(), operand));
       }
       return new Core.LeftChain(tree.range(), first, links);
     }
     Core left = first;
     for (Tree.Link link : tree.links()) {
-      links.add(new Core.Link(operator(link.operator()), link.operatorRange(), left));
+      links.add(new Core.Link(BinaryOperator.of(link.operator()), link.operatorRange(), left));
       left = expression(link.operand(), scope);
     }
     return new Core.RightChain(tree.range(), links, left);
-  }
-
-  private static Operator operator(yona.language.syntax.Operator operator) {
-    return switch (operator) {
-      case EQUAL -> Operator.EQUAL;
-      case NOT_EQUAL -> Operator.NOT_EQUAL;
-      case LESS -> Operator.LESS;
-      case LESS_OR_EQUAL -> Operator.LESS_OR_EQUAL;
-      case GREATER -> Operator.GREATER;
-      case GREATER_OR_EQUAL -> Operator.GREATER_OR_EQUAL;
-      case IN -> Operator.IN;
-      case BIT_OR -> Operator.OR;
-      case BIT_XOR -> Operator.XOR;
-      case BIT_AND -> Operator.AND;
-      case CONCATENATE -> Operator.CONCATENATE;
-      case APPEND -> Operator.APPEND;
-      case PREPEND -> Operator.PREPEND;
-      case SHIFT_LEFT -> Operator.SHIFT_LEFT;
-      case SHIFT_RIGHT -> Operator.SHIFT_RIGHT;
-      case SHIFT_RIGHT_ZERO -> Operator.SHIFT_RIGHT_ZERO;
-      case ADD -> Operator.ADD;
-      case SUBTRACT -> Operator.SUBTRACT;
-      case MULTIPLY -> Operator.MULTIPLY;
-      case DIVIDE -> Operator.DIVIDE;
-      case REMAINDER -> Operator.REMAINDER;
-      case POWER -> Operator.POWER;
-      case PIPE_RIGHT, PIPE_LEFT, LOGICAL_OR, LOGICAL_AND ->
-          throw new IllegalArgumentException(operator + " is no strict operator");
-    };
   }
 
   // Control

@@ -3,8 +3,8 @@ package yona.language.analysis;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
-import yona.language.core.Operator;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -29,10 +29,10 @@ final class ImpossibleComparisons {
       key(call);
     }
     if (core instanceof Core.Binary binary) {
-      switch (binary.operator()) {
-        case EQUAL, NOT_EQUAL -> equality(binary);
-        case IN -> membership(binary);
-        default -> {}
+      switch (binary.operator().category()) {
+        case EQUALITY -> equality(binary);
+        case MEMBERSHIP -> membership(binary);
+        case ADDITIVE, MULTIPLICATIVE, POWER, SHIFT, BITWISE, ORDER, SEQUENCE -> {}
       }
     }
   }
@@ -82,7 +82,10 @@ final class ImpossibleComparisons {
         core.at(),
         "%s never equals %s%s, so this is always %s"
             .formatted(
-                capital(left.text()), right.text(), which, core.operator() == Operator.NOT_EQUAL),
+                capital(left.text()),
+                right.text(),
+                which,
+                core.operator() == BinaryOperator.NOT_EQUAL),
         hint);
   }
 

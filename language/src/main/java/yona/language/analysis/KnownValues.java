@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
+import yona.language.core.UnaryOperator;
 import yona.language.core.Variable;
 
 /**
@@ -128,7 +129,7 @@ final class KnownValues {
       case Core.UpdateRecord _ -> new Known(Known.TUPLE);
       case Core.MakeModule _, Core.ModuleValue _ -> new Known(Known.MODULE);
       case Core.Closure _, Core.StaticFunctionValue _ -> new Known(Known.FUNCTION);
-      case Core.Unary c -> c.operator() == Operator.NOT ? Known.BOOLEAN : Known.ANY_NUMBER;
+      case Core.Unary c -> c.operator() == UnaryOperator.NOT ? Known.BOOLEAN : Known.ANY_NUMBER;
       case Core.Logical _ -> Known.BOOLEAN;
       case Core.Binary c -> binary(c);
       case Core.LeftChain c -> leftChain(c);
@@ -196,23 +197,26 @@ final class KnownValues {
   // Operators
 
   private Known binary(Core.Binary core) {
-    return switch (core.operator()) {
-      case CONCATENATE -> joined(known(core.left()), known(core.right()));
-      case PREPEND -> joined(single(core.left()), known(core.right()));
-      case APPEND -> joined(known(core.left()), single(core.right()));
-      case ADD, SUBTRACT, AND, OR, XOR -> adding(core.left());
-      default -> of(core.operator());
+    BinaryOperator operator = core.operator();
+    return switch (operator.category()) {
+      case ADDITIVE, BITWISE -> adding(core.left());
+      case SEQUENCE -> {
+        Known left = operator == BinaryOperator.PREPEND ? single(core.left()) : known(core.left());
+        Known right =
+            operator == BinaryOperator.APPEND ? single(core.right()) : known(core.right());
+        yield joined(left, right);
+      }
+      case MULTIPLICATIVE, POWER, SHIFT, EQUALITY, ORDER, MEMBERSHIP -> of(operator);
     };
   }
 
   /** What an operator gives, whatever its operands are. */
-  private static Known of(Operator operator) {
-    return switch (operator) {
-      case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, IN -> Known.BOOLEAN;
-      case MULTIPLY, DIVIDE, REMAINDER, POWER, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO ->
-          Known.ANY_NUMBER;
-      case CONCATENATE, PREPEND, APPEND -> Known.collection(Known.SEQ, null);
-      default -> Known.ANYTHING;
+  private static Known of(BinaryOperator operator) {
+    return switch (operator.category()) {
+      case EQUALITY, ORDER, MEMBERSHIP -> Known.BOOLEAN;
+      case MULTIPLICATIVE, POWER, SHIFT -> Known.ANY_NUMBER;
+      case SEQUENCE -> Known.collection(Known.SEQ, null);
+      case ADDITIVE, BITWISE -> Known.ANYTHING;
     };
   }
 
@@ -228,9 +232,9 @@ final class KnownValues {
       if (left-- <= 0) {
         return Known.ANYTHING;
       }
-      switch (link.operator()) {
-        case ADD, SUBTRACT, AND, OR, XOR -> {}
-        default -> {
+      switch (link.operator().category()) {
+        case ADDITIVE, BITWISE -> {}
+        case MULTIPLICATIVE, POWER, SHIFT, EQUALITY, ORDER, MEMBERSHIP, SEQUENCE -> {
           return of(link.operator());
         }
       }
@@ -239,17 +243,19 @@ final class KnownValues {
   }
 
   private Known rightChain(Core.RightChain core) {
+    // All operators of a level that associates to the right are the same one.
+    BinaryOperator operator = core.links().getFirst().operator();
+    if (operator.category() != BinaryOperator.Category.SEQUENCE) {
+      return of(operator);
+    }
     Known result = known(core.last());
     for (Core.Link link : core.links().reversed()) {
       if (left <= 0) {
-        return of(core.links().getFirst().operator());
+        return of(operator);
       }
+      Core operand = link.operand();
       result =
-          switch (link.operator()) {
-            case CONCATENATE -> joined(known(link.operand()), result);
-            case PREPEND -> joined(single(link.operand()), result);
-            default -> of(link.operator());
-          };
+          joined(operator == BinaryOperator.PREPEND ? single(operand) : known(operand), result);
     }
     return result;
   }

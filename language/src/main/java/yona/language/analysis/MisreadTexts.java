@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import yona.data.Char;
 import yona.data.Seq;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
-import yona.language.core.Operator;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 
@@ -29,16 +29,13 @@ final class MisreadTexts {
 
   void check(Core core) {
     switch (core) {
-      case Core.Binary c -> {
-        switch (c.operator()) {
-          case CONCATENATE -> joined(List.of(c.left(), c.right()));
-          case PREPEND -> element(c.left(), c.right());
-          case APPEND -> element(c.right(), c.left());
-          default -> {}
-        }
-      }
+      case Core.Binary c when c.operator() == BinaryOperator.CONCATENATE ->
+          joined(List.of(c.left(), c.right()));
+      case Core.Binary c when c.operator() == BinaryOperator.PREPEND ->
+          element(c.left(), c.right());
+      case Core.Binary c when c.operator() == BinaryOperator.APPEND -> element(c.right(), c.left());
       case Core.RightChain c -> {
-        if (c.links().getFirst().operator() == Operator.CONCATENATE) {
+        if (c.links().getFirst().operator() == BinaryOperator.CONCATENATE) {
           List<Core> operands = new ArrayList<>();
           c.links().forEach(link -> operands.add(link.operand()));
           operands.add(c.last());
@@ -48,7 +45,7 @@ final class MisreadTexts {
         }
       }
       case Core.LeftChain c -> {
-        if (c.links().getFirst().operator() == Operator.APPEND) {
+        if (c.links().getFirst().operator() == BinaryOperator.APPEND) {
           element(c.links().getFirst().operand(), c.first());
         }
       }

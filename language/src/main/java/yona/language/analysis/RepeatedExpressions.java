@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.data.Equality;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
-import yona.language.core.Operator;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -54,8 +54,8 @@ final class RepeatedExpressions {
   }
 
   private void compared(Core.Binary core) {
-    switch (core.operator()) {
-      case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> {
+    switch (core.operator().category()) {
+      case EQUALITY, ORDER -> {
         String left = text(core.left());
         if (left != null
             && isAnother(core.left(), core.right())
@@ -67,13 +67,13 @@ final class RepeatedExpressions {
               number ? "Whether a number is NaN: Math::is_nan n" : null);
         }
       }
-      default -> {}
+      case ADDITIVE, MULTIPLICATIVE, POWER, SHIFT, BITWISE, MEMBERSHIP, SEQUENCE -> {}
     }
   }
 
   /** {@code a != 1 || a != 2} holds for all values, and {@code a == 1 && a == 2} for none. */
   private void exclusive(Core.Logical core) {
-    Operator operator = core.conjunction() ? Operator.EQUAL : Operator.NOT_EQUAL;
+    BinaryOperator operator = core.conjunction() ? BinaryOperator.EQUAL : BinaryOperator.NOT_EQUAL;
     Map<String, Object> compared = new HashMap<>();
     for (Core operand : core.operands()) {
       if (operand instanceof Core.Binary binary

@@ -1,8 +1,8 @@
 package yona.language.analysis;
 
 import org.jspecify.annotations.Nullable;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
-import yona.language.core.Operator;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 
@@ -21,7 +21,8 @@ final class SetOperands {
 
   void check(Core core) {
     if (core instanceof Core.Binary binary
-        && (binary.operator() == Operator.ADD || binary.operator() == Operator.SUBTRACT)) {
+        && (binary.operator() == BinaryOperator.ADD
+            || binary.operator() == BinaryOperator.SUBTRACT)) {
       Known left = values.of(binary.left());
       if (left.element() != null && (left.kinds() == Known.SET || left.kinds() == Known.DICT)) {
         check(binary, left, values.of(binary.right()).ofAnySymbols());
@@ -40,10 +41,10 @@ final class SetOperands {
           Code.SET_AS_ELEMENT,
           "%s takes one element on its right; here it takes a whole Set as one"
               .formatted(core.operator().sign()),
-          core.operator() == Operator.ADD
+          core.operator() == BinaryOperator.ADD
               ? "The elements of both Sets: Set::union a b"
               : "The elements of the left Set that are not in the right one: Set::difference a b");
-    } else if (core.operator() == Operator.SUBTRACT) {
+    } else if (core.operator() == BinaryOperator.SUBTRACT) {
       warn(
           core,
           Code.NEVER_EQUAL,

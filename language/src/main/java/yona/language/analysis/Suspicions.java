@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
 import yona.language.core.StaticFunction;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
@@ -249,19 +249,19 @@ final class Suspicions {
     }
   }
 
-  private void left(Operator operator, Range at, Core operand) {
-    if (operator != Operator.IN && operator != Operator.PREPEND) {
+  private void left(BinaryOperator operator, Range at, Core operand) {
+    if (operator != BinaryOperator.IN && operator != BinaryOperator.PREPEND) {
       use(operand, at, "an operand of " + operator.sign());
     }
   }
 
   /** A Set may be given a function, and so may a Seq; a number may not. */
-  private void right(Operator operator, Range at, Core operand, boolean leftIsNumber) {
+  private void right(BinaryOperator operator, Range at, Core operand, boolean leftIsNumber) {
     boolean element =
-        switch (operator) {
-          case ADD, SUBTRACT -> !leftIsNumber;
-          case APPEND -> true;
-          default -> false;
+        switch (operator.category()) {
+          case ADDITIVE -> !leftIsNumber;
+          case SEQUENCE -> operator == BinaryOperator.APPEND;
+          case MULTIPLICATIVE, POWER, SHIFT, BITWISE, EQUALITY, ORDER, MEMBERSHIP -> false;
         };
     if (!element) {
       use(operand, at, "an operand of " + operator.sign());
@@ -277,11 +277,11 @@ final class Suspicions {
   }
 
   /** Whether an operator gives a number, as far as is known. */
-  private static boolean isNumber(Operator operator, boolean left) {
-    return switch (operator) {
-      case MULTIPLY, DIVIDE, REMAINDER, POWER -> true;
-      case ADD, SUBTRACT -> left;
-      default -> false;
+  private static boolean isNumber(BinaryOperator operator, boolean left) {
+    return switch (operator.category()) {
+      case MULTIPLICATIVE, POWER -> true;
+      case ADDITIVE -> left;
+      case SHIFT, BITWISE, EQUALITY, ORDER, MEMBERSHIP, SEQUENCE -> false;
     };
   }
 

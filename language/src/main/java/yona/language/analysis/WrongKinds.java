@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
-import yona.language.core.Operator;
+import yona.language.core.UnaryOperator;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -99,7 +100,7 @@ final class WrongKinds {
       }
       case Core.Unary c -> {
         String sign = c.operator().sign();
-        operand(sign, c.operand(), c.operator() == Operator.NOT ? Known.BOOLEAN : NUMBERS);
+        operand(sign, c.operand(), c.operator() == UnaryOperator.NOT ? Known.BOOLEAN : NUMBERS);
       }
       case Core.Logical c ->
           c.operands().forEach(each -> operand(c.conjunction() ? "&&" : "||", each, Known.BOOLEAN));
@@ -123,47 +124,42 @@ final class WrongKinds {
     }
   }
 
-  private void left(Operator operator, Core operand) {
+  private void left(BinaryOperator operator, Core operand) {
     Known taken =
-        switch (operator) {
-          case ADD, SUBTRACT, AND, OR, XOR -> ADDED;
-          case MULTIPLY, DIVIDE, REMAINDER, POWER, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO ->
-              NUMBERS;
-          case CONCATENATE, APPEND -> SEQ;
-          default -> Known.ANYTHING;
+        switch (operator.category()) {
+          case ADDITIVE, BITWISE -> ADDED;
+          case MULTIPLICATIVE, POWER, SHIFT -> NUMBERS;
+          case SEQUENCE -> operator == BinaryOperator.PREPEND ? Known.ANYTHING : SEQ;
+          case EQUALITY, ORDER, MEMBERSHIP -> Known.ANYTHING;
         };
     operand(operator.sign(), operand, taken);
   }
 
-  private void right(Operator operator, Known left, Core operand) {
+  private void right(BinaryOperator operator, Known left, Core operand) {
     boolean number = !left.isNever() && left.isOnly(NUMBERS);
     Known taken =
-        switch (operator) {
-          case ADD, SUBTRACT -> number ? NUMBERS : Known.ANYTHING;
-          case AND, OR, XOR -> number ? NUMBERS : ADDED;
-          case MULTIPLY, DIVIDE, REMAINDER, POWER, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO ->
-              NUMBERS;
-          case CONCATENATE, PREPEND -> SEQ;
-          case IN -> HOLDING;
-          default -> Known.ANYTHING;
+        switch (operator.category()) {
+          case ADDITIVE -> number ? NUMBERS : Known.ANYTHING;
+          case BITWISE -> number ? NUMBERS : ADDED;
+          case MULTIPLICATIVE, POWER, SHIFT -> NUMBERS;
+          case SEQUENCE -> operator == BinaryOperator.APPEND ? Known.ANYTHING : SEQ;
+          case MEMBERSHIP -> HOLDING;
+          case EQUALITY, ORDER -> Known.ANYTHING;
         };
     operand(operator.sign(), operand, taken);
   }
 
   private void order(Core.Binary core) {
-    switch (core.operator()) {
-      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> {
-        Known left = values.of(core.left());
-        Known right = values.of(core.right());
-        if (isWrong(left, right) && !right.isNever()) {
-          String hint = unitHint(core.left());
-          String message =
-              "%s compares values of one kind; these are %s and %s"
-                  .formatted(core.operator().sign(), left.text(), right.text());
-          warn(core.at(), message, hint, hint != null);
-        }
+    if (core.operator().category() == BinaryOperator.Category.ORDER) {
+      Known left = values.of(core.left());
+      Known right = values.of(core.right());
+      if (isWrong(left, right) && !right.isNever()) {
+        String hint = unitHint(core.left());
+        String message =
+            "%s compares values of one kind; these are %s and %s"
+                .formatted(core.operator().sign(), left.text(), right.text());
+        warn(core.at(), message, hint, hint != null);
       }
-      default -> {}
     }
   }
 

@@ -7,11 +7,11 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 
@@ -350,7 +350,7 @@ final class Accumulators {
     private static List<Core> question(Core core) {
       return switch (core) {
         case Core.CallStatic call when is(call, QUESTIONS) -> call.arguments();
-        case Core.Binary binary when binary.operator() == Operator.IN ->
+        case Core.Binary binary when binary.operator() == BinaryOperator.IN ->
             List.of(binary.left(), binary.right());
         default -> List.of();
       };

@@ -471,15 +471,15 @@ final class Inference {
         inferAll(version, c.operands());
         yield Types.BOOLEAN;
       }
-      case Core.Unary c -> Types.unary(c.operator(), infer(version, c.operand(), false));
+      case Core.Unary c -> OperatorRules.result(c.operator(), infer(version, c.operand(), false));
       case Core.Binary c -> {
         int left = infer(version, c.left(), false);
-        yield Types.binary(c.operator(), left, infer(version, c.right(), false));
+        yield OperatorRules.result(c.operator(), left, infer(version, c.right(), false));
       }
       case Core.LeftChain c -> {
         int type = infer(version, c.first(), false);
         for (Core.Link link : c.links()) {
-          type = Types.binary(link.operator(), type, infer(version, link.operand(), false));
+          type = OperatorRules.result(link.operator(), type, infer(version, link.operand(), false));
         }
         yield type;
       }
@@ -490,7 +490,7 @@ final class Inference {
         }
         int type = infer(version, c.last(), false);
         for (int i = types.length - 1; i >= 0; i--) {
-          type = Types.binary(c.links().get(i).operator(), types[i], type);
+          type = OperatorRules.result(c.links().get(i).operator(), types[i], type);
         }
         yield type;
       }

@@ -16,8 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
 import yona.data.Unit;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
-import yona.language.core.Operator;
+import yona.language.core.UnaryOperator;
 import yona.language.diagnostics.Range;
 
 /**
@@ -167,13 +168,13 @@ final class OperatorCode {
   // Values.
 
   void unary(Core.Unary core, Target target) {
-    if (core.operator() == Operator.NOT) {
+    if (core.operator() == UnaryOperator.NOT) {
       value(core, target);
       return;
     }
     int type = body.type(core.operand());
     Shape shape = body.natural(core.operand());
-    boolean negate = core.operator() == Operator.NEGATE;
+    boolean negate = core.operator() == UnaryOperator.NEGATE;
     if (shape == Shape.DOUBLE && negate) {
       code.dneg();
     } else if (shape == Shape.LONG && negate) {
@@ -187,18 +188,18 @@ final class OperatorCode {
       body.at(
           core.at(),
           () -> code.invokestatic(Links.OPERATORS, negate ? "negate" : "complement", Links.UNARY));
-      shape = Shape.of(Types.unary(core.operator(), type));
+      shape = Shape.of(OperatorRules.result(core.operator(), type));
       Shape.OBJECT.convert(code, shape);
     }
     body.finish(shape, target);
   }
 
   void binary(Core.Binary core, Target target) {
-    if (isComparison(core.operator())) {
+    if (core.operator().category().isComparison()) {
       value(core, target);
       return;
     }
-    if (core.operator() == Operator.CONCATENATE
+    if (core.operator() == BinaryOperator.CONCATENATE
         && core.right() instanceof Core.Interpolation text
         && CollectionCode.isJoined(text)) {
       concatenate(core, text, target);
@@ -234,7 +235,7 @@ final class OperatorCode {
     for (Core.Link link : core.links()) {
       int scope = body.method.enterScope();
       Operand right = rightOperand(result, link.operand());
-      if (isComparison(link.operator())) {
+      if (link.operator().category().isComparison()) {
         Operand left = result;
         pushBoolean(no -> compare(link.operator(), link.operatorAt(), left, right, no, false));
         result = onStack(Types.BOOLEAN, Shape.BOOLEAN);
@@ -263,8 +264,8 @@ final class OperatorCode {
   }
 
   /** Writes an operator that gives no Boolean; the result is on the stack. */
-  private Operand combine(Operator operator, Range at, Operand left, Operand right) {
-    int type = Types.binary(operator, left.mentioned(), right.mentioned());
+  private Operand combine(BinaryOperator operator, Range at, Operand left, Operand right) {
+    int type = OperatorRules.result(operator, left.mentioned(), right.mentioned());
     if (inPlace(operator, Shape.LONG)
         && left.shape() == Shape.LONG
         && right.shape() == Shape.LONG) {
@@ -284,7 +285,7 @@ final class OperatorCode {
       doubles(operator);
       return onStack(Types.DOUBLE, Shape.DOUBLE);
     }
-    if (operator == Operator.PREPEND && right.type() == Types.SEQ) {
+    if (operator == BinaryOperator.PREPEND && right.type() == Types.SEQ) {
       if (left.onStack()) {
         right = spill(right);
         left = spill(left);
@@ -334,7 +335,7 @@ final class OperatorCode {
   }
 
   /** An operator on a Float and what most often is one. */
-  private Operand withDouble(Operator operator, Range at, Operand left, Operand right) {
+  private Operand withDouble(BinaryOperator operator, Range at, Operand left, Operand right) {
     Operand second = spill(right);
     Operand first = spill(left);
     Operand boxed = first.shape() == Shape.OBJECT ? first : second;
@@ -367,77 +368,78 @@ final class OperatorCode {
     }
   }
 
-  private static boolean inPlace(Operator operator, Shape shape) {
-    return switch (operator) {
-      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER -> true;
-      case AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO -> shape == Shape.LONG;
-      default -> false;
+  /** Whether operands of a shape are calculated with in place. */
+  private static boolean inPlace(BinaryOperator operator, Shape shape) {
+    return switch (operator.category()) {
+      case ADDITIVE, MULTIPLICATIVE -> true;
+      case BITWISE, SHIFT -> shape == Shape.LONG;
+      case POWER, EQUALITY, ORDER, MEMBERSHIP, SEQUENCE -> false;
     };
   }
 
-  private void longs(Operator operator, Range at) {
+  private void longs(BinaryOperator operator, Range at) {
     switch (operator) {
-      case ADD -> exact("add", at);
-      case SUBTRACT -> exact("subtract", at);
-      case MULTIPLY -> exact("multiply", at);
-      case DIVIDE -> exact("divide", at);
-      case REMAINDER -> exact("remainder", at);
-      case AND -> code.land();
-      case OR -> code.lor();
-      case XOR -> code.lxor();
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER ->
+          body.at(
+              at,
+              () ->
+                  code.invokestatic(
+                      Links.OPERATORS, OperatorRules.method(operator), Links.LONG_BINARY));
+      case BIT_AND -> code.land();
+      case BIT_OR -> code.lor();
+      case BIT_XOR -> code.lxor();
       case SHIFT_LEFT -> code.l2i().lshl();
       case SHIFT_RIGHT -> code.l2i().lshr();
       case SHIFT_RIGHT_ZERO -> code.l2i().lushr();
-      default -> throw new IllegalArgumentException(operator.sign());
+      case POWER,
+          EQUAL,
+          NOT_EQUAL,
+          LESS,
+          LESS_OR_EQUAL,
+          GREATER,
+          GREATER_OR_EQUAL,
+          IN,
+          CONCATENATE,
+          PREPEND,
+          APPEND ->
+          throw new IllegalArgumentException(operator.sign());
     }
   }
 
-  private void exact(String name, Range at) {
-    body.at(at, () -> code.invokestatic(Links.OPERATORS, name, Links.LONG_BINARY));
-  }
-
-  private void doubles(Operator operator) {
+  private void doubles(BinaryOperator operator) {
     switch (operator) {
       case ADD -> code.dadd();
       case SUBTRACT -> code.dsub();
       case MULTIPLY -> code.dmul();
       case DIVIDE -> code.ddiv();
       case REMAINDER -> code.drem();
-      default -> throw new IllegalArgumentException(operator.sign());
+      case POWER,
+          SHIFT_LEFT,
+          SHIFT_RIGHT,
+          SHIFT_RIGHT_ZERO,
+          BIT_AND,
+          BIT_OR,
+          BIT_XOR,
+          EQUAL,
+          NOT_EQUAL,
+          LESS,
+          LESS_OR_EQUAL,
+          GREATER,
+          GREATER_OR_EQUAL,
+          IN,
+          CONCATENATE,
+          PREPEND,
+          APPEND ->
+          throw new IllegalArgumentException(operator.sign());
     }
   }
 
-  private void slow(Operator operator, Range at) {
-    String name =
-        switch (operator) {
-          case ADD -> "add";
-          case SUBTRACT -> "subtract";
-          case MULTIPLY -> "multiply";
-          case DIVIDE -> "divide";
-          case REMAINDER -> "remainder";
-          case POWER -> "power";
-          case SHIFT_LEFT -> "shiftLeft";
-          case SHIFT_RIGHT -> "shiftRight";
-          case SHIFT_RIGHT_ZERO -> "shiftRightZero";
-          case AND -> "and";
-          case OR -> "or";
-          case XOR -> "xor";
-          case CONCATENATE -> "concatenate";
-          case PREPEND -> "prepend";
-          case APPEND -> "append";
-          default -> throw new IllegalArgumentException(operator.sign());
-        };
-    body.at(at, () -> code.invokestatic(Links.OPERATORS, name, Links.BINARY));
+  private void slow(BinaryOperator operator, Range at) {
+    String method = OperatorRules.method(operator);
+    body.at(at, () -> code.invokestatic(Links.OPERATORS, method, Links.BINARY));
   }
 
   // Conditions.
-
-  private static boolean isComparison(Operator operator) {
-    return switch (operator) {
-      case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, IN -> true;
-      default -> false;
-    };
-  }
 
   /** Leaves what a condition gives. */
   void value(Core core, Target target) {
@@ -471,7 +473,7 @@ final class OperatorCode {
         code.loadConstant(b ? 1 : 0);
         jump(label, when);
       }
-      case Core.Unary c when c.operator() == Operator.NOT && !body.isPart(c) ->
+      case Core.Unary c when c.operator() == UnaryOperator.NOT && !body.isPart(c) ->
           branch(c.operand(), label, !when, "the operand of !");
       case Core.Logical c when !body.isPart(c) -> {
         Label go = code.newLabel();
@@ -484,7 +486,7 @@ final class OperatorCode {
         branch(c.operands().getLast(), label, when, operand);
         code.labelBinding(go);
       }
-      case Core.Binary c when isComparison(c.operator()) && !body.isPart(c) -> {
+      case Core.Binary c when c.operator().category().isComparison() && !body.isPart(c) -> {
         Operand left = operand(c.left(), isSimple(c.right()));
         compare(c.operator(), c.operatorAt(), left, rightOperand(left, c.right()), label, when);
       }
@@ -514,24 +516,31 @@ final class OperatorCode {
   }
 
   private void compare(
-      Operator operator, Range at, Operand left, Operand right, Label label, boolean when) {
-    switch (operator) {
-      case IN -> {
+      BinaryOperator operator, Range at, Operand left, Operand right, Label label, boolean when) {
+    switch (operator.category()) {
+      case MEMBERSHIP -> {
         push(left, right, Shape.OBJECT, at);
-        test("in", at);
+        test(operator, at);
         jump(label, when);
       }
-      case NOT_EQUAL -> equal(at, left, right, label, !when);
-      case EQUAL -> equal(at, left, right, label, when);
-      default -> order(operator, at, left, right, label, when);
+      case EQUALITY -> {
+        boolean whenEqual = (operator == BinaryOperator.EQUAL) == when;
+        equal(operator, at, left, right, label, whenEqual);
+      }
+      case ORDER -> order(operator, at, left, right, label, when);
+      case ADDITIVE, MULTIPLICATIVE, POWER, SHIFT, BITWISE, SEQUENCE ->
+          throw new IllegalArgumentException(operator.sign());
     }
   }
 
-  private void test(String name, Range at) {
-    body.at(at, () -> code.invokestatic(Links.OPERATORS, name, Links.COMPARISON));
+  private void test(BinaryOperator operator, Range at) {
+    String method = OperatorRules.method(operator);
+    body.at(at, () -> code.invokestatic(Links.OPERATORS, method, Links.COMPARISON));
   }
 
-  private void equal(Range at, Operand left, Operand right, Label label, boolean when) {
+  /** Jumps when the operands are equal, or when they are not. */
+  private void equal(
+      BinaryOperator operator, Range at, Operand left, Operand right, Label label, boolean when) {
     if (left.shape() == right.shape() && !left.shape().isReference()) {
       push(left, right, left.shape(), at);
       switch (left.shape()) {
@@ -552,11 +561,11 @@ final class OperatorCode {
             && (left.shape() == Shape.LONG || right.shape() == Shape.LONG);
     if (!test) {
       push(left, right, Shape.OBJECT, at);
-      test("equal", at);
+      test(operator, at);
       jump(label, when);
       return;
     }
-    longsOr(at, left, right, label, when ? Opcode.IFEQ : Opcode.IFNE, "equal", when);
+    longsOr(operator, at, left, right, label, when ? Opcode.IFEQ : Opcode.IFNE, when);
   }
 
   /** Symbols, Unit and Booleans are equal to themselves alone. */
@@ -567,45 +576,45 @@ final class OperatorCode {
   }
 
   private void order(
-      Operator operator, Range at, Operand left, Operand right, Label label, boolean when) {
+      BinaryOperator operator, Range at, Operand left, Operand right, Label label, boolean when) {
+    boolean less = operator == BinaryOperator.LESS || operator == BinaryOperator.LESS_OR_EQUAL;
+    boolean orEqual =
+        operator == BinaryOperator.LESS_OR_EQUAL || operator == BinaryOperator.GREATER_OR_EQUAL;
+    // The contrary of < is >=: it goes the other way, and what is equal changes sides.
     Opcode jump =
-        switch (operator) {
-          case LESS -> when ? Opcode.IFLT : Opcode.IFGE;
-          case LESS_OR_EQUAL -> when ? Opcode.IFLE : Opcode.IFGT;
-          case GREATER -> when ? Opcode.IFGT : Opcode.IFLE;
-          default -> when ? Opcode.IFGE : Opcode.IFLT;
-        };
-    String name =
-        switch (operator) {
-          case LESS -> "less";
-          case LESS_OR_EQUAL -> "lessOrEqual";
-          case GREATER -> "greater";
-          default -> "greaterOrEqual";
-        };
+        less == when
+            ? (orEqual == when ? Opcode.IFLE : Opcode.IFLT)
+            : (orEqual == when ? Opcode.IFGE : Opcode.IFGT);
     if (left.shape() == Shape.LONG && right.shape() == Shape.LONG) {
       push(left, right, Shape.LONG, at);
       code.lcmp().branch(jump, label);
     } else if (left.shape() == Shape.DOUBLE && right.shape() == Shape.DOUBLE) {
       push(left, right, Shape.DOUBLE, at);
       // A NaN makes every comparison false.
-      if (operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL) {
+      if (less) {
         code.dcmpg();
       } else {
         code.dcmpl();
       }
       code.branch(jump, label);
     } else if (mayBeLong(left) && mayBeLong(right)) {
-      longsOr(at, left, right, label, jump, name, when);
+      longsOr(operator, at, left, right, label, jump, when);
     } else {
       push(left, right, Shape.OBJECT, at);
-      test(name, at);
+      test(operator, at);
       jump(label, when);
     }
   }
 
   /** Compares two Ints in place, anything else by a call. */
   private void longsOr(
-      Range at, Operand left, Operand right, Label label, Opcode jump, String name, boolean when) {
+      BinaryOperator operator,
+      Range at,
+      Operand left,
+      Operand right,
+      Label label,
+      Opcode jump,
+      boolean when) {
     Operand second = spill(right);
     Operand first = spill(left);
     Label slow = code.newLabel();
@@ -618,7 +627,7 @@ final class OperatorCode {
     code.goto_(done);
     code.labelBinding(slow);
     push(first, second, Shape.OBJECT, at);
-    test(name, at);
+    test(operator, at);
     jump(label, when);
     code.labelBinding(done);
   }

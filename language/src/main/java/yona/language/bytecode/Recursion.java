@@ -10,11 +10,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
 import yona.language.core.Variable;
 
 /**
@@ -223,14 +223,12 @@ final class Recursion {
     }
   }
 
-  private static boolean calculates(Operator operator, Core left, Core right) {
-    return switch (operator) {
-      case ADD, SUBTRACT -> !(left instanceof Core.MakeSet) && !(left instanceof Core.MakeDict);
-      case MULTIPLY, DIVIDE, REMAINDER, POWER, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
-          true;
-      case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO -> true;
-      case EQUAL, NOT_EQUAL -> isInt(left) || isInt(right);
-      default -> false;
+  private static boolean calculates(BinaryOperator operator, Core left, Core right) {
+    return switch (operator.category()) {
+      case ADDITIVE -> !(left instanceof Core.MakeSet) && !(left instanceof Core.MakeDict);
+      case MULTIPLICATIVE, POWER, SHIFT, ORDER -> true;
+      case EQUALITY -> isInt(left) || isInt(right);
+      case BITWISE, MEMBERSHIP, SEQUENCE -> false;
     };
   }
 

@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import yona.data.Seq;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.core.Variable;
@@ -115,25 +115,28 @@ final class Splitting {
         c.links().forEach(link -> operands.add(link.operand()));
         operands.add(c.last());
         // All operators of one level that associates to the right are the same one.
-        String fold =
-            switch (c.links().getFirst().operator()) {
-              case CONCATENATE -> "concatenateAll";
-              case PREPEND -> "prependAll";
-              default -> "powerAll";
-            };
-        yield ofSeq(c.at(), "Operators", fold, operands);
+        String method = OperatorRules.methodOfMany(c.links().getFirst().operator());
+        yield ofSeq(c.at(), "Operators", method, operands);
       }
       case Core.MakeTuple c when c.elements().size() > MAXIMUM ->
           ofSeq(c.at(), "Comprehensions", "tuple", c.elements());
       case Core.MakeSeq c when c.elements().size() > MAXIMUM ->
-          joined(c, Operator.CONCATENATE, chunks(c.elements(), e -> new Core.MakeSeq(c.at(), e)));
+          joined(
+              c,
+              BinaryOperator.CONCATENATE,
+              chunks(c.elements(), e -> new Core.MakeSeq(c.at(), e)));
       case Core.MakeSet c when c.elements().size() > MAXIMUM ->
-          joined(c, Operator.OR, chunks(c.elements(), e -> new Core.MakeSet(c.at(), e)));
+          joined(c, BinaryOperator.BIT_OR, chunks(c.elements(), e -> new Core.MakeSet(c.at(), e)));
       case Core.MakeDict c when c.keysAndValues().size() > MAXIMUM ->
-          joined(c, Operator.OR, chunks(c.keysAndValues(), e -> new Core.MakeDict(c.at(), e)));
+          joined(
+              c,
+              BinaryOperator.BIT_OR,
+              chunks(c.keysAndValues(), e -> new Core.MakeDict(c.at(), e)));
       case Core.Interpolation c when c.parts().size() > MAXIMUM ->
           joined(
-              c, Operator.CONCATENATE, chunks(c.parts(), p -> new Core.Interpolation(c.at(), p)));
+              c,
+              BinaryOperator.CONCATENATE,
+              chunks(c.parts(), p -> new Core.Interpolation(c.at(), p)));
       default -> core;
     };
   }
@@ -194,7 +197,7 @@ final class Splitting {
     return chunks;
   }
 
-  private Core joined(Core core, Operator operator, List<Core> chunks) {
+  private Core joined(Core core, BinaryOperator operator, List<Core> chunks) {
     List<Core.Link> links = new ArrayList<>();
     for (Core chunk : chunks.subList(1, chunks.size())) {
       links.add(new Core.Link(operator, core.at(), chunk));

@@ -8,7 +8,6 @@ import yona.data.Set;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
-import yona.language.core.Operator;
 import yona.language.runtime.Function;
 
 /**
@@ -40,7 +39,6 @@ final class Types {
   static final int ANY = (1 << 15) - 1;
 
   static final int NUMBER = LONG | DOUBLE | BYTE | BIG;
-  private static final int INT_LIKE = LONG | BYTE | CHAR;
 
   private Types() {}
 
@@ -91,59 +89,5 @@ final class Types {
   /** The type of a mention of a value of this type. */
   static int mention(int type) {
     return (type & NULLARY) != 0 ? ANY : type;
-  }
-
-  /** The type of the result; what raises an error gives none. */
-  static int unary(Operator operator, int operand) {
-    if (operand == NEVER) {
-      return NEVER;
-    }
-    return switch (operator) {
-      case NOT -> BOOLEAN;
-      case COMPLEMENT -> integers(operand);
-      default -> integers(operand) | (operand & DOUBLE);
-    };
-  }
-
-  private static int integers(int operand) {
-    return ((operand & INT_LIKE) != 0 ? LONG : 0) | (operand & BIG);
-  }
-
-  /** The type of the result; what raises an error gives none. */
-  static int binary(Operator operator, int left, int right) {
-    if (left == NEVER || right == NEVER) {
-      return NEVER;
-    }
-    return switch (operator) {
-      case ADD, SUBTRACT -> arithmetic(left, right) | (left & (SET | DICT));
-      case MULTIPLY, DIVIDE, REMAINDER -> arithmetic(left, right);
-      case POWER -> {
-        int result = arithmetic(left, right);
-        yield result == NEVER ? NEVER : result | DOUBLE;
-      }
-      case SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_ZERO -> integers(left);
-      case AND, OR, XOR ->
-          arithmetic(left & ~DOUBLE, right & ~DOUBLE) | (left & right & (SET | DICT));
-      case CONCATENATE, PREPEND, APPEND -> SEQ;
-      default -> BOOLEAN;
-    };
-  }
-
-  private static int arithmetic(int left, int right) {
-    int result = 0;
-    if ((left & INT_LIKE) != 0 && (right & INT_LIKE) != 0) {
-      result |= LONG;
-    }
-    boolean bigLeft = (left & BIG) != 0 && (right & (INT_LIKE | BIG)) != 0;
-    boolean bigRight = (right & BIG) != 0 && (left & INT_LIKE) != 0;
-    if (bigLeft || bigRight) {
-      result |= BIG;
-    }
-    boolean doubleLeft = (left & DOUBLE) != 0 && (right & NUMBER) != 0;
-    boolean doubleRight = (right & DOUBLE) != 0 && (left & NUMBER) != 0;
-    if (doubleLeft || doubleRight) {
-      result |= DOUBLE;
-    }
-    return result;
   }
 }

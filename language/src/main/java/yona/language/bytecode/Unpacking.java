@@ -10,11 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Tuple;
+import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.Operator;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
@@ -121,17 +121,17 @@ final class Unpacking {
   private List<Core> parts(Core argument) {
     return switch (argument) {
       case Core.MakeTuple tuple when tuple.elements().size() <= MAXIMUM_PARTS -> tuple.elements();
-      case Core.Binary c when c.operator() == Operator.PREPEND && isSeq(c.right()) ->
+      case Core.Binary c when c.operator() == BinaryOperator.PREPEND && isSeq(c.right()) ->
           List.of(c.left(), c.right());
       case Core.RightChain c
-          when c.links().stream().allMatch(link -> link.operator() == Operator.PREPEND)
+          when c.links().stream().allMatch(link -> link.operator() == BinaryOperator.PREPEND)
               && isSeq(c.last()) -> {
         List<Core.Link> rest = c.links().subList(1, c.links().size());
         Core.Link next = rest.getFirst();
         Core tail =
             rest.size() == 1
                 ? new Core.Binary(
-                    c.at(), Operator.PREPEND, next.operatorAt(), next.operand(), c.last())
+                    c.at(), BinaryOperator.PREPEND, next.operatorAt(), next.operand(), c.last())
                 : new Core.RightChain(c.at(), rest, c.last());
         yield List.of(c.links().getFirst().operand(), tail);
       }
@@ -360,7 +360,7 @@ final class Unpacking {
         values.add(new Core.Get(at, part, false));
       }
       return ways.get(subject) == CONS
-          ? new Core.Binary(at, Operator.PREPEND, at, values.getFirst(), values.getLast())
+          ? new Core.Binary(at, BinaryOperator.PREPEND, at, values.getFirst(), values.getLast())
           : new Core.MakeTuple(at, values);
     }
 

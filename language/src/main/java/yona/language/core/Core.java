@@ -88,10 +88,10 @@ public sealed interface Core {
   record Logical(Range at, boolean conjunction, List<Core> operands) implements Core {}
 
   /** {@code !}, {@code ~} or prefix {@code -}. */
-  record Unary(Range at, Operator operator, Core operand) implements Core {}
+  record Unary(Range at, UnaryOperator operator, Core operand) implements Core {}
 
   /** A binary operator; the range is that of the whole, {@code operatorAt} of the sign. */
-  record Binary(Range at, Operator operator, Range operatorAt, Core left, Core right)
+  record Binary(Range at, BinaryOperator operator, Range operatorAt, Core left, Core right)
       implements Core {}
 
   /**
@@ -106,7 +106,7 @@ public sealed interface Core {
   /**
    * An operator with its right operand (in a left chain) or its left operand (in a right chain).
    */
-  record Link(Operator operator, Range operatorAt, Core operand) {}
+  record Link(BinaryOperator operator, Range operatorAt, Core operand) {}
 
   /** A tuple of two or more elements. */
   record MakeTuple(Range at, List<Core> elements) implements Core {}
