@@ -12,6 +12,7 @@ import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Replacements;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 
@@ -53,14 +54,14 @@ final class Accumulators {
   private Accumulators() {}
 
   /** Looks for them in a function. */
-  static Accumulators of(FunctionDefinition function, Splitting splitting) {
-    if (!mayUpdate(function, splitting)) {
+  static Accumulators of(FunctionDefinition function, Replacements replacements) {
+    if (!mayUpdate(function, replacements)) {
       return NONE;
     }
     Accumulators all = new Accumulators();
     List<Variable> parameters = function.parameters();
     for (int i = 0; i < parameters.size(); i++) {
-      Search search = new Search(function, i, splitting);
+      Search search = new Search(function, i, replacements);
       search.tail(function.body());
       if (search.isWorthwhile()) {
         all.names.addAll(search.all);
@@ -72,13 +73,13 @@ final class Accumulators {
   }
 
   /** Whether it calls both itself and a function that updates: most do not. */
-  private static boolean mayUpdate(FunctionDefinition function, Splitting splitting) {
+  private static boolean mayUpdate(FunctionDefinition function, Replacements replacements) {
     boolean calls = false;
     boolean updates = false;
     ArrayDeque<Core> open = new ArrayDeque<>();
     open.push(function.body());
     while (!open.isEmpty() && !(calls && updates)) {
-      Core core = splitting.of(open.pop());
+      Core core = replacements.of(open.pop());
       calls |= core instanceof Core.CallKnown call && call.function().equals(function);
       updates |= core instanceof Core.CallStatic call && is(call, UPDATES);
       CoreWalk.children(core, open::push);
@@ -112,7 +113,7 @@ final class Accumulators {
   private static final class Search {
     private final FunctionDefinition function;
     private final int parameter;
-    private final Splitting splitting;
+    private final Replacements replacements;
 
     /** All variables that may hold the transient. */
     private final Set<Variable> all = new HashSet<>();
@@ -129,10 +130,10 @@ final class Accumulators {
     private boolean asks;
     private boolean puts;
 
-    Search(FunctionDefinition function, int parameter, Splitting splitting) {
+    Search(FunctionDefinition function, int parameter, Replacements replacements) {
       this.function = function;
       this.parameter = parameter;
-      this.splitting = splitting;
+      this.replacements = replacements;
       name(function.parameters().get(parameter));
     }
 
@@ -153,7 +154,7 @@ final class Accumulators {
     void tail(Core root) {
       Set<Variable> namesAround = names;
       Set<Variable> beforeAround = before;
-      Core core = splitting.of(root);
+      Core core = replacements.of(root);
       while (holds && core != null) {
         core = step(core);
       }
@@ -168,26 +169,26 @@ final class Accumulators {
           if (carries(c.value())) {
             carried(c.variable());
           }
-          yield splitting.of(c.body());
+          yield replacements.of(c.body());
         }
         case Core.Sequence c -> {
           c.steps().subList(0, c.steps().size() - 1).forEach(this::value);
-          yield splitting.of(c.steps().getLast());
+          yield replacements.of(c.steps().getLast());
         }
         case Core.LetFunctions c -> {
           keepsNone(c);
-          yield splitting.of(c.body());
+          yield replacements.of(c.body());
         }
         case Core.Group c -> {
           group(c);
-          yield splitting.of(c.body());
+          yield replacements.of(c.body());
         }
         case Core.If c -> {
           for (Core.Branch branch : c.branches()) {
             value(branch.condition());
             tail(branch.body());
           }
-          yield splitting.of(c.otherwise());
+          yield replacements.of(c.otherwise());
         }
         case Core.Match c -> {
           match(c);
@@ -214,7 +215,7 @@ final class Accumulators {
       ArrayDeque<Core> open = new ArrayDeque<>();
       open.push(root);
       while (holds && !open.isEmpty()) {
-        Core core = splitting.of(open.pop());
+        Core core = replacements.of(open.pop());
         if (!(core instanceof Core.Get get && names.contains(get.variable()))) {
           keepsNone(core);
         }
@@ -275,22 +276,22 @@ final class Accumulators {
     /** Looks at an expression; gives whether its value is the transient. */
     private boolean carries(Core root) {
       Set<Core> kind = plain;
-      for (Core core = splitting.of(root); ; ) {
+      for (Core core = replacements.of(root); ; ) {
         switch (core) {
           case Core.CallStatic call when is(call, UPDATES) -> {
             List<Core> arguments = call.arguments();
             arguments.subList(0, arguments.size() - 1).forEach(this::value);
-            core = splitting.of(arguments.getLast());
+            core = replacements.of(arguments.getLast());
             kind = updated;
             puts |= call.function().module().equals("Dict");
           }
           case Core.Group group -> {
             arguments(group);
-            core = splitting.of(group.body());
+            core = replacements.of(group.body());
           }
           case Core.Let let -> {
             value(let.value());
-            core = splitting.of(let.body());
+            core = replacements.of(let.body());
           }
           case Core.Get get when names.contains(get.variable()) -> {
             kind.add(get);
@@ -331,10 +332,10 @@ final class Accumulators {
       ArrayDeque<Core> open = new ArrayDeque<>();
       open.push(root);
       while (holds && !open.isEmpty()) {
-        Core core = splitting.of(open.pop());
+        Core core = replacements.of(open.pop());
         List<Core> question = questions ? question(core) : List.of();
         if (!question.isEmpty()
-            && splitting.of(question.getLast()) instanceof Core.Get get
+            && replacements.of(question.getLast()) instanceof Core.Get get
             && names.contains(get.variable())) {
           asks = true;
           plain.add(get);

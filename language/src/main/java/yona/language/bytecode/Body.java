@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Traversal;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
@@ -112,7 +113,7 @@ final class Body {
   }
 
   int type(Core expression) {
-    Core core = unit.splitting().of(expression);
+    Core core = unit.replacements().of(expression);
     return switch (core) {
       case Core.Constant c -> Types.of(c.value());
       case Core.Get c -> c.mention() ? Types.mention(type(c.variable())) : type(c.variable());
@@ -288,7 +289,7 @@ final class Body {
     FunctionDefinition function = call.function();
     return function.equals(version.function())
             && fronts.has(function.parameters().get(argument))
-            && unit.splitting().of(call.arguments().get(argument)) instanceof Core.Get get
+            && unit.replacements().of(call.arguments().get(argument)) instanceof Core.Get get
             && place(get.variable()) instanceof Place.Rest rest
         ? rest
         : null;
@@ -297,7 +298,9 @@ final class Body {
   /** Pushes the front itself; a value that is none is mentioned, if the program mentions it. */
   void loadFront(Core core, Place.Rest rest) {
     code.aload(rest.front());
-    if (rest.passed() == 0 && unit.splitting().of(core) instanceof Core.Get get && get.mention()) {
+    if (rest.passed() == 0
+        && unit.replacements().of(core) instanceof Core.Get get
+        && get.mention()) {
       mention(get.at(), type(get.variable()), Shape.OBJECT, Target.OBJECT, null);
     }
   }
@@ -427,7 +430,7 @@ final class Body {
   void emit(Core expression, Target target) {
     int scope = method.enterScope();
     int first = replaced.size();
-    Core core = unit.splitting().of(expression);
+    Core core = unit.replacements().of(expression);
     while (true) {
       line(core.at());
       if (isPart(core)) {
@@ -439,7 +442,7 @@ final class Body {
         emitLast(core, target);
         break;
       }
-      core = unit.splitting().of(next);
+      core = unit.replacements().of(next);
     }
     forgetPlaces(first);
     method.leaveScope(scope);
@@ -479,13 +482,13 @@ final class Body {
   }
 
   private boolean isRest(Core core) {
-    return unit.splitting().of(core) instanceof Core.Get get
+    return unit.replacements().of(core) instanceof Core.Get get
         && find(get.variable()) instanceof Place.Rest;
   }
 
   /** Another name for a front, or for what is left of it. */
   private void alias(Core.Let let) {
-    Core.Get get = (Core.Get) unit.splitting().of(let.value());
+    Core.Get get = (Core.Get) unit.replacements().of(let.value());
     Place.Rest rest = (Place.Rest) place(get.variable());
     if (rest.passed() == 0 && get.mention()) {
       int slot = newSlot(Shape.OBJECT);

@@ -56,14 +56,14 @@ final class ClosureClass {
 
   /** The field of a captured variable. */
   FunctionCode.Field field(int capture) {
-    return new FunctionCode.Field(type, "v" + capture, version.shape(capture));
+    return new FunctionCode.Field(type, "v" + capture, Shape.of(version, capture));
   }
 
   /** Whether the captured variables travel to the constructor in one array. */
   boolean packed() {
     int slots = 1;
     for (int i = 0; i < captures(); i++) {
-      slots += version.shape(i).slots();
+      slots += Shape.of(version, i).slots();
     }
     return slots > MethodGroup.MAXIMUM_SLOTS;
   }
@@ -75,16 +75,22 @@ final class ClosureClass {
     }
     List<ClassDesc> parameters = new ArrayList<>();
     for (int i = 0; i < captures(); i++) {
-      parameters.add(version.shape(i).type());
+      parameters.add(Shape.of(version, i).type());
     }
     return MethodTypeDesc.of(CD_void, parameters);
   }
 
-  void write(ClassOutput output) {
-    output.write(type, Links.FUNCTION, builder -> write(builder, output.file()));
+  /** The version that its values call. */
+  Version version() {
+    return version;
   }
 
-  private void write(ClassBuilder builder, String file) {
+  /** Writes it; {@code group} is the method that holds its version. */
+  void write(ClassOutput output, MethodGroup group) {
+    output.write(type, Links.FUNCTION, builder -> write(builder, output.file(), group));
+  }
+
+  private void write(ClassBuilder builder, String file, MethodGroup group) {
     for (int i = 0; i < captures(); i++) {
       builder.withField(field(i).name(), field(i).shape().type(), 0);
     }
@@ -122,9 +128,9 @@ final class ClosureClass {
     int arity = function().arity();
     boolean array = arity > PROTECTED_LIMIT;
     MethodTypeDesc shape = array ? Links.ALL : Links.generic(arity);
-    method(builder, array ? "call" : "apply", shape, code -> call(code, array, true));
+    method(builder, array ? "call" : "apply", shape, code -> call(code, group, array, true));
     if (version.steps()) {
-      method(builder, array ? "callStep" : "step", shape, code -> call(code, array, false));
+      method(builder, array ? "callStep" : "step", shape, code -> call(code, group, array, false));
     }
   }
 
@@ -235,7 +241,7 @@ final class ClosureClass {
     boolean any = false;
     for (Variable variable : captured) {
       int capture = function().captures().indexOf(variable);
-      if (capture >= 0 && version.shape(capture) == Shape.OBJECT) {
+      if (capture >= 0 && Shape.of(version, capture) == Shape.OBJECT) {
         pushField(code, capture);
         code.invokestatic(Links.FUNCTION, test, Links.TEST).ifne(yes);
         any = true;
@@ -250,8 +256,7 @@ final class ClosureClass {
     return field.shape();
   }
 
-  private void call(CodeBuilder code, boolean array, boolean finish) {
-    MethodGroup group = version.group();
+  private void call(CodeBuilder code, MethodGroup group, boolean array, boolean finish) {
     group.push(
         code,
         version,

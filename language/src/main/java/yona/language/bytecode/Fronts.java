@@ -13,6 +13,8 @@ import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Replacements;
+import yona.language.core.Traversal;
 import yona.language.core.Variable;
 
 /**
@@ -37,8 +39,8 @@ final class Fronts {
   private Fronts() {}
 
   /** Looks for them in a function. */
-  static Fronts of(FunctionDefinition function, Splitting splitting) {
-    Loops loops = new Loops(function, splitting);
+  static Fronts of(FunctionDefinition function, Replacements replacements) {
+    Loops loops = new Loops(function, replacements);
     if (loops.calls.isEmpty()) {
       return NONE;
     }
@@ -70,25 +72,25 @@ final class Fronts {
   /** Where a function calls itself last. */
   private static final class Loops {
     private final FunctionDefinition function;
-    private final Splitting splitting;
+    private final Replacements replacements;
 
     /** The expressions in tail position that may end in such a call. */
     private final Set<Core> looping = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final List<Core.CallKnown> calls = new ArrayList<>();
 
-    Loops(FunctionDefinition function, Splitting splitting) {
+    Loops(FunctionDefinition function, Replacements replacements) {
       this.function = function;
-      this.splitting = splitting;
+      this.replacements = replacements;
       boolean _ = loops(function.body());
     }
 
     private boolean loops(Core root) {
       List<Core> spine = new ArrayList<>();
-      Core core = splitting.of(root);
+      Core core = replacements.of(root);
       for (Core next = body(core); next != null; next = body(core)) {
         spine.add(core);
-        core = splitting.of(next);
+        core = replacements.of(next);
       }
       spine.add(core);
       boolean loops = false;
@@ -138,7 +140,7 @@ final class Fronts {
       return calls.stream()
           .anyMatch(
               call ->
-                  splitting.of(call.arguments().get(index)) instanceof Core.Get get
+                  replacements.of(call.arguments().get(index)) instanceof Core.Get get
                       && !get.variable().equals(parameter));
     }
   }
@@ -146,7 +148,7 @@ final class Fronts {
   /** The question whether one parameter is such a one. */
   private static final class Search {
     private final Loops loops;
-    private final Splitting splitting;
+    private final Replacements replacements;
     private final int index;
 
     /** The parameter, its other names and what is left of it. */
@@ -161,14 +163,14 @@ final class Fronts {
 
     Search(Loops loops, Variable parameter, int index) {
       this.loops = loops;
-      this.splitting = loops.splitting;
+      this.replacements = loops.replacements;
       this.index = index;
       names.add(parameter);
     }
 
     /** Looks at an expression in tail position; where the loop ends, all is allowed. */
     void tail(Core root) {
-      Core core = splitting.of(root);
+      Core core = replacements.of(root);
       while (holds && core != null && loops.looping.contains(core)) {
         core = step(core);
       }
@@ -178,7 +180,8 @@ final class Fronts {
     private @Nullable Core step(Core core) {
       switch (core) {
         case Core.Let c -> {
-          if (splitting.of(c.value()) instanceof Core.Get get && names.contains(get.variable())) {
+          if (replacements.of(c.value()) instanceof Core.Get get
+              && names.contains(get.variable())) {
             names.add(c.variable());
             aliases.add(c.variable());
             if (tails.contains(get.variable())) {
@@ -202,12 +205,12 @@ final class Fronts {
         default -> throw Traversal.unexpected(core);
       }
       Core body = Loops.body(core);
-      return body == null ? null : splitting.of(body);
+      return body == null ? null : replacements.of(body);
     }
 
     private void call(Core.CallKnown call) {
       for (int i = 0; i < call.arguments().size(); i++) {
-        Core argument = splitting.of(call.arguments().get(i));
+        Core argument = replacements.of(call.arguments().get(i));
         if (i != index) {
           mentionsNone(argument);
         } else if (argument instanceof Core.Get get && names.contains(get.variable())) {
@@ -278,7 +281,7 @@ final class Fronts {
       ArrayDeque<Core> open = new ArrayDeque<>();
       open.push(root);
       while (holds && !open.isEmpty()) {
-        Core core = splitting.of(open.pop());
+        Core core = replacements.of(open.pop());
         keepsNone(core);
         CoreWalk.children(core, open::push);
       }

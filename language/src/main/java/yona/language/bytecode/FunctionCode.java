@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Callees;
 import yona.language.core.Core;
@@ -204,7 +203,7 @@ final class FunctionCode {
   }
 
   private void call(Range at, Version version, MethodGroup.Input input, Target target) {
-    MethodGroup group = version.group();
+    MethodGroup group = body.unit.group(version);
     // The position belongs to the call alone: arguments have their own.
     group.push(code, version, input);
     body.at(at, () -> group.invoke(code));
@@ -372,13 +371,7 @@ final class FunctionCode {
 
   /** Whether any of the variables may hold what has to wait when it is called. */
   boolean mayWait(Callees callees) {
-    return mayWait(callees, body::type);
-  }
-
-  static boolean mayWait(Callees callees, ToIntFunction<Variable> type) {
-    return callees.applied().stream().anyMatch(v -> Types.mayHoldFunction(type.applyAsInt(v)))
-        || callees.mentioned().stream().anyMatch(v -> Types.mayWaitMentioned(type.applyAsInt(v)))
-        || callees.walked().stream().anyMatch(v -> Types.mayWaitWalked(type.applyAsInt(v)));
+    return Types.mayWait(callees, body::type);
   }
 
   /** Jumps if one of the values may have to wait when it is called. */

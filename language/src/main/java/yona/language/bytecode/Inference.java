@@ -16,7 +16,8 @@ import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.StaticFunction;
+import yona.language.core.Replacements;
+import yona.language.core.Traversal;
 import yona.language.core.Variable;
 
 /**
@@ -34,7 +35,7 @@ final class Inference {
   private final Map<FunctionDefinition, Version> general = new LinkedHashMap<>();
   private final Map<FunctionDefinition, Version> special = new HashMap<>();
   private final Recursion recursion;
-  private final Splitting splitting;
+  private final Replacements replacements;
   private final Map<String, FunctionDefinition> own;
   private final LinkedHashSet<Version> open = new LinkedHashSet<>();
 
@@ -48,9 +49,10 @@ final class Inference {
   /** How many versions are being analysed because others that are call them. */
   private int nesting;
 
-  private Inference(Recursion recursion, Splitting splitting, Map<String, FunctionDefinition> own) {
+  private Inference(
+      Recursion recursion, Replacements replacements, Map<String, FunctionDefinition> own) {
     this.recursion = recursion;
-    this.splitting = splitting;
+    this.replacements = replacements;
     this.own = own;
   }
 
@@ -63,9 +65,9 @@ final class Inference {
   static Inference run(
       Collection<FunctionDefinition> roots,
       Recursion recursion,
-      Splitting splitting,
+      Replacements replacements,
       Map<String, FunctionDefinition> own) {
-    Inference inference = new Inference(recursion, splitting, own);
+    Inference inference = new Inference(recursion, replacements, own);
     for (FunctionDefinition root : roots) {
       inference.escape(null, root);
     }
@@ -121,7 +123,7 @@ final class Inference {
 
   /** The parameters of a function that hold fronts. */
   Fronts fronts(FunctionDefinition function) {
-    return fronts.computeIfAbsent(function, each -> Fronts.of(each, splitting));
+    return fronts.computeIfAbsent(function, each -> Fronts.of(each, replacements));
   }
 
   /** The special version of a function, or null. */
@@ -326,15 +328,10 @@ final class Inference {
     return type;
   }
 
-  /** How a function of this source is found that is linked by name. */
-  static String key(StaticFunction function) {
-    return function.java() ? "" : function.owner() + '.' + function.method();
-  }
-
   /** The type of an expression; runs along bodies of lets without recursion. */
   private int infer(Version version, Core root, boolean tail) {
     List<Core> spine = null;
-    Core core = splitting.of(root);
+    Core core = replacements.of(root);
     while (true) {
       Checkpoint.pass();
       Core next = enter(version, core);
@@ -345,7 +342,7 @@ final class Inference {
         spine = spine == null ? new ArrayList<>() : spine;
         spine.add(core);
       }
-      core = splitting.of(next);
+      core = replacements.of(next);
     }
     int type = record(core, inferLast(version, core, tail));
     if (spine != null) {
@@ -393,7 +390,7 @@ final class Inference {
   /** Whether a member may have to wait, as far as is known yet. */
   private boolean maySuspend(Version version, Core.Group group) {
     Callees checked = group.whenSuspending();
-    return checked == null || FunctionCode.mayWait(checked, v -> read(version, v));
+    return checked == null || Types.mayWait(checked, v -> read(version, v));
   }
 
   private void bindFunctions(Version version, List<FunctionDefinition> functions) {
@@ -434,7 +431,7 @@ final class Inference {
         yield Types.function(c.function().arity());
       }
       case Core.StaticFunctionValue c -> {
-        FunctionDefinition function = own.get(key(c.function()));
+        FunctionDefinition function = own.get(c.function().key());
         if (function != null) {
           escape(null, function);
         }
@@ -562,7 +559,7 @@ final class Inference {
         }
         yield Types.ANY;
       }
-      case Core.CallJava c -> JavaCode.result(c.method(), inferAll(version, c.arguments()));
+      case Core.CallJava c -> JavaResults.of(c.method(), inferAll(version, c.arguments()));
       case Core.JavaFunction c -> Types.function(c.arity());
       case Core.Mention c -> {
         int type = infer(version, c.value(), false);

@@ -20,10 +20,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.JavaMethod;
-import yona.language.interop.JavaClass;
 
 /**
  * Calls of Java (language.md 13). A static method of the JDK that takes just the unboxed values
@@ -42,67 +40,6 @@ final class JavaCode {
     this.code = body.code;
   }
 
-  // What is known when compiling.
-
-  /** The type of the result of static methods for arguments of these types. */
-  static int result(JavaMethod method, int[] arguments) {
-    for (int type : arguments) {
-      if (type == Types.NEVER) {
-        return Types.NEVER;
-      }
-    }
-    Method direct = direct(method, arguments);
-    if (direct != null) {
-      return ofResult(direct.getReturnType());
-    }
-    int type = Types.NEVER;
-    for (Class<?> result : method.overloads().results(arguments.length)) {
-      type |= ofResult(result);
-    }
-    return type;
-  }
-
-  private static int ofResult(Class<?> type) {
-    return type == long.class || type == int.class || type == short.class
-        ? Types.LONG
-        : type == double.class || type == float.class
-            ? Types.DOUBLE
-            : type == boolean.class
-                ? Types.BOOLEAN
-                : type == byte.class
-                    ? Types.BYTE
-                    : type == char.class
-                        ? Types.CHAR
-                        : type == void.class
-                            ? Types.UNIT
-                            : type == String.class ? Types.SEQ | Types.UNIT : Types.ANY;
-  }
-
-  /**
-   * The method that takes arguments of these types as they are, so that it is the nearest one
-   * whatever their values; null if there is none, or classes other than the JDK's are needed.
-   */
-  private static @Nullable Method direct(JavaMethod method, int[] arguments) {
-    List<Class<?>> parameters = new ArrayList<>();
-    for (int type : arguments) {
-      switch (type) {
-        case Types.LONG -> parameters.add(long.class);
-        case Types.DOUBLE -> parameters.add(double.class);
-        case Types.BOOLEAN -> parameters.add(boolean.class);
-        default -> {
-          return null;
-        }
-      }
-    }
-    Method found = parameters.isEmpty() ? null : method.overloads().exactly(parameters);
-    if (found == null) {
-      return null;
-    }
-    return JavaClass.isOfJdk(found.getDeclaringClass()) && found.getReturnType().isPrimitive()
-        ? found
-        : null;
-  }
-
   // Static methods.
 
   void callStatic(Core.CallJava core, Target target) {
@@ -110,7 +47,7 @@ final class JavaCode {
     for (int i = 0; i < types.length; i++) {
       types[i] = body.type(core.arguments().get(i));
     }
-    Method direct = direct(core.method(), types);
+    Method direct = JavaResults.direct(core.method(), types);
     if (direct == null) {
       callLinked(core, target);
       return;
@@ -174,7 +111,7 @@ final class JavaCode {
           MethodTypeDesc.of(CD_Object, ConstantDescs.CD_char));
       return Shape.OBJECT;
     }
-    return Shape.of(ofResult(result));
+    return Shape.of(JavaResults.ofResult(result));
   }
 
   private void callLinked(Core.CallJava core, Target target) {

@@ -13,6 +13,7 @@ import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Replacements;
 import yona.language.core.Variable;
 
 /**
@@ -45,10 +46,10 @@ final class Layout {
 
   private final Map<Variable, Integer> indexes = new HashMap<>();
 
-  Layout(Core body, Splitting splitting) {
-    this.framed = size(body, splitting) > MAXIMUM;
+  Layout(Core body, Replacements replacements) {
+    this.framed = size(body, replacements) > MAXIMUM;
     if (framed) {
-      findParts(body, splitting);
+      findParts(body, replacements);
     }
   }
 
@@ -73,50 +74,50 @@ final class Layout {
   }
 
   /** An estimate of the number of bytes of code for an expression. */
-  static int size(Core body, Splitting splitting) {
-    return (int) size(List.of(body), splitting, Integer.MAX_VALUE);
+  static int size(Core body, Replacements replacements) {
+    return (int) size(List.of(body), replacements, Integer.MAX_VALUE);
   }
 
   /** Whether some expressions together are larger than so many bytes of code, about. */
-  static boolean isLarger(int bytes, List<Core> parts, Splitting splitting) {
-    return size(parts, splitting, bytes + 1) > bytes;
+  static boolean isLarger(int bytes, List<Core> parts, Replacements replacements) {
+    return size(parts, replacements, bytes + 1) > bytes;
   }
 
   /** The size of some expressions, up to a limit: beyond it nothing is looked at. */
-  private static long size(List<Core> parts, Splitting splitting, int limit) {
+  private static long size(List<Core> parts, Replacements replacements, int limit) {
     long size = 0;
     ArrayDeque<Core> open = new ArrayDeque<>(parts);
     while (!open.isEmpty() && size < limit) {
-      Core core = splitting.of(open.pop());
+      Core core = replacements.of(open.pop());
       size += own(core);
       CoreWalk.children(core, open::push);
     }
     return Math.min(size, limit);
   }
 
-  private void findParts(Core body, Splitting splitting) {
+  private void findParts(Core body, Replacements replacements) {
     List<Core> order = new ArrayList<>();
     Set<Core> loops = Collections.newSetFromMap(new IdentityHashMap<>());
     ArrayDeque<Core> open = new ArrayDeque<>();
     open.push(body);
     while (!open.isEmpty()) {
-      Core core = splitting.of(open.pop());
+      Core core = replacements.of(open.pop());
       order.add(core);
       if (core instanceof Core.Collect collect) {
-        markLoop(splitting.of(collect.loop()), loops, splitting);
+        markLoop(replacements.of(collect.loop()), loops, replacements);
       }
       CoreWalk.children(core, open::push);
     }
     IdentityHashMap<Core, Integer> sizes = new IdentityHashMap<>();
     for (Core core : order.reversed()) {
       int[] size = {own(core)};
-      CoreWalk.children(core, child -> size[0] += sizes.getOrDefault(splitting.of(child), CALL));
+      CoreWalk.children(core, child -> size[0] += sizes.getOrDefault(replacements.of(child), CALL));
       if (size[0] > NODE) {
         size[0] = own(core);
         CoreWalk.children(
             core,
             child -> {
-              Core part = splitting.of(child);
+              Core part = replacements.of(child);
               if (sizes.getOrDefault(part, CALL) > SMALL && !loops.contains(part)) {
                 parts.put(part, sizes.get(part));
                 sizes.put(part, CALL);
@@ -133,11 +134,11 @@ final class Layout {
   }
 
   /** What emits into a comprehension stays where its builder is. */
-  private static void markLoop(Core loop, Set<Core> loops, Splitting splitting) {
+  private static void markLoop(Core loop, Set<Core> loops, Replacements replacements) {
     ArrayDeque<Core> open = new ArrayDeque<>();
     open.push(loop);
     while (!open.isEmpty()) {
-      Core core = splitting.of(open.pop());
+      Core core = replacements.of(open.pop());
       loops.add(core);
       switch (core) {
         case Core.Let c -> open.push(c.body());
@@ -159,12 +160,12 @@ final class Layout {
   }
 
   /** How many variables the array must hold at most. */
-  static int variables(Core body, List<Variable> inputs, Splitting splitting) {
+  static int variables(Core body, List<Variable> inputs, Replacements replacements) {
     int[] count = {inputs.size()};
     ArrayDeque<Core> open = new ArrayDeque<>();
     open.push(body);
     while (!open.isEmpty()) {
-      Core core = splitting.of(open.pop());
+      Core core = replacements.of(open.pop());
       CoreWalk.bound(core, _ -> count[0]++);
       CoreWalk.children(core, open::push);
     }

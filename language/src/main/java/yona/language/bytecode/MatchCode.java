@@ -32,6 +32,7 @@ import yona.data.Unit;
 import yona.language.core.Core;
 import yona.language.core.CoreWalk;
 import yona.language.core.RecordShape;
+import yona.language.core.Traversal;
 import yona.language.core.Variable;
 
 /**
@@ -117,7 +118,7 @@ final class MatchCode {
   }
 
   private boolean isLarge(List<Core> parts) {
-    return !parts.isEmpty() && Layout.isLarger(LARGE, parts, body.unit.splitting());
+    return !parts.isEmpty() && Layout.isLarger(LARGE, parts, body.unit.replacements());
   }
 
   void emit() {
@@ -281,7 +282,7 @@ final class MatchCode {
   /** How much of the budget a test takes: one for each eight bytes of its code. */
   private int cost(Row.Test test) {
     Core evaluated = test.evaluates();
-    return evaluated == null ? 1 : 4 + Layout.size(evaluated, body.unit.splitting()) / 8;
+    return evaluated == null ? 1 : 4 + Layout.size(evaluated, body.unit.replacements()) / 8;
   }
 
   private static void note(Row.Test test, Facts facts, boolean holds) {

@@ -70,7 +70,7 @@ final class Mentions {
     }
     List<Core.Get> row = new ArrayList<>();
     for (Core operand : operands) {
-      Core core = body.unit.splitting().of(operand);
+      Core core = body.unit.replacements().of(operand);
       if (core instanceof Core.Get get && mayBeCalled(get)) {
         row.add(get);
       } else if (!isPlain(core)) {
@@ -94,7 +94,7 @@ final class Mentions {
 
   /** Whether evaluating an operand calls nothing. */
   private boolean isPlain(Core core) {
-    return switch (body.unit.splitting().of(core)) {
+    return switch (body.unit.replacements().of(core)) {
       case Core.Get get -> !mayBeCalled(get);
       case Core.Constant _, Core.Closure _, Core.StaticFunctionValue _ -> true;
       case Core.Unary unary -> isPlain(unary.operand());

@@ -32,13 +32,12 @@ final class MethodGroup {
     int slots = 1;
     for (Version member : members) {
       places.add(place(member));
-      member.setGroup(this);
     }
     for (Shape parameter : parameters) {
       slots += parameter.slots();
     }
     this.packed = slots > MAXIMUM_SLOTS;
-    this.result = members.getFirst().resultShape();
+    this.result = Shape.ofResult(members.getFirst());
     List<ClassDesc> types = new ArrayList<>();
     if (merged()) {
       types.add(ConstantDescs.CD_int);
@@ -58,11 +57,11 @@ final class MethodGroup {
     int[] place = new int[member.inputs().size()];
     int next = 0;
     for (int i = 0; i < place.length; i++) {
-      while (next < parameters.size() && parameters.get(next) != member.shape(i)) {
+      while (next < parameters.size() && parameters.get(next) != Shape.of(member, i)) {
         next++;
       }
       if (next == parameters.size()) {
-        parameters.add(member.shape(i));
+        parameters.add(Shape.of(member, i));
       }
       place[i] = next++;
     }

@@ -466,7 +466,7 @@ final class OperatorCode {
    */
   void branch(Core condition, Label label, boolean when, String where) {
     int scope = body.method.enterScope();
-    Core core = body.unit.splitting().of(condition);
+    Core core = body.unit.replacements().of(condition);
     switch (core) {
       case Core.Constant c when c.value() instanceof Boolean b -> {
         // A jump that is no goto: no code may look dead (see Body#throwAndFinish).

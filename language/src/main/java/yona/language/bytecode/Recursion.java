@@ -15,6 +15,8 @@ import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Replacements;
+import yona.language.core.Traversal;
 import yona.language.core.Variable;
 
 /**
@@ -48,12 +50,13 @@ final class Recursion {
    *
    * @param roots those that can be called from outside
    * @param own the functions of this source that are linked by name
-   * @param unpacking is shown every expression
+   * @param replacements gets calls of twins that take the parts of an argument
    */
   Recursion(
       Collection<FunctionDefinition> roots,
       Map<String, FunctionDefinition> own,
-      Unpacking unpacking) {
+      Replacements replacements) {
+    Unpacking unpacking = new Unpacking(replacements);
     Map<FunctionDefinition, Set<FunctionDefinition>> edges = new HashMap<>();
     ArrayDeque<FunctionDefinition> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
@@ -67,11 +70,11 @@ final class Recursion {
           function.body(),
           core -> {
             unpacking.look(core);
-            CoreWalk.functions(unpacking.of(core), targets::add);
+            CoreWalk.functions(replacements.of(core), targets::add);
             findReads(core);
-            findNumeric(unpacking.of(core));
+            findNumeric(replacements.of(core));
             if (core instanceof Core.StaticFunctionValue value) {
-              FunctionDefinition linked = own.get(Inference.key(value.function()));
+              FunctionDefinition linked = own.get(value.function().key());
               if (linked != null) {
                 targets.add(linked);
               }

@@ -38,6 +38,16 @@ enum Shape {
     };
   }
 
+  /** How an input of a version travels. */
+  static Shape of(Version version, int input) {
+    return of(version.type(input));
+  }
+
+  /** How the result of a version travels. */
+  static Shape ofResult(Version version) {
+    return version.steps() ? OBJECT : of(version.result());
+  }
+
   TypeKind kind() {
     return kind;
   }

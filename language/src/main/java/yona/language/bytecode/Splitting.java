@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +16,7 @@ import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Replacements;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.core.Variable;
@@ -46,42 +46,34 @@ final class Splitting {
   /** Groups of more members are run by the runtime from a sequence of functions. */
   private static final int MAXIMUM_MEMBERS = 64;
 
-  private final IdentityHashMap<Core, Core> replaced;
+  private final Replacements replacements;
+
+  private Splitting(Replacements replacements) {
+    this.replacements = replacements;
+  }
 
   /**
    * Looks at all functions.
    *
    * @param functions all that can be reached
-   * @param unpacking what stands for some calls already
+   * @param replacements what stands for some expressions already; gets what stands for others
    */
   @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
-  Splitting(Collection<FunctionDefinition> functions, Unpacking unpacking) {
-    this.replaced = new IdentityHashMap<>(unpacking.replaced());
+  static void run(Collection<FunctionDefinition> functions, Replacements replacements) {
+    Splitting splitting = new Splitting(replacements);
     for (FunctionDefinition function : functions) {
       ArrayDeque<Core> open = new ArrayDeque<>();
       open.push(function.body());
       while (!open.isEmpty()) {
-        Core core = of(open.pop());
-        Core split = split(core);
+        Core core = replacements.of(open.pop());
+        Core split = splitting.split(core);
         if (split != core) {
-          replaced.put(core, split);
+          replacements.replace(core, split);
         }
         CoreWalk.children(split, open::push);
       }
     }
-    bounceLargeLoops(functions);
-  }
-
-  /** What stands for an expression. */
-  Core of(Core core) {
-    if (replaced.isEmpty()) {
-      return core;
-    }
-    Core last = core;
-    for (Core next = core; next != null; next = replaced.get(next)) {
-      last = next;
-    }
-    return last;
+    splitting.bounceLargeLoops(functions);
   }
 
   private Core split(Core core) {
@@ -278,7 +270,7 @@ final class Splitting {
     Map<FunctionDefinition, Integer> sizes = new HashMap<>();
     Map<FunctionDefinition, List<FunctionDefinition>> targets = new HashMap<>();
     for (FunctionDefinition function : functions) {
-      sizes.put(function, Layout.size(function.body(), this));
+      sizes.put(function, Layout.size(function.body(), replacements));
       List<FunctionDefinition> called = new ArrayList<>();
       tailCalls(function, call -> called.add(call.function()));
       targets.put(function, called);
@@ -306,14 +298,14 @@ final class Splitting {
   private void bounce(Core.CallKnown call) {
     FunctionDefinition function = call.function();
     Core value = new Core.Closure(call.at(), function);
-    replaced.put(call, new Core.Apply(call.at(), value, call.arguments()));
+    replacements.replace(call, new Core.Apply(call.at(), value, call.arguments()));
   }
 
   private void tailCalls(FunctionDefinition function, Consumer<Core.CallKnown> out) {
     ArrayDeque<Core> open = new ArrayDeque<>();
     open.push(function.body());
     while (!open.isEmpty()) {
-      switch (of(open.pop())) {
+      switch (replacements.of(open.pop())) {
         case Core.CallKnown c -> out.accept(c);
         case Core.Let c -> open.push(c.body());
         case Core.LetFunctions c -> open.push(c.body());

@@ -1,6 +1,7 @@
 package yona.language.bytecode;
 
 import java.math.BigInteger;
+import java.util.function.ToIntFunction;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -8,6 +9,8 @@ import yona.data.Set;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.language.core.Callees;
+import yona.language.core.Variable;
 import yona.language.runtime.Function;
 
 /**
@@ -80,6 +83,13 @@ final class Types {
   /** Whether a value of the type can be a Stream, or hold a function without parameters. */
   static boolean mayWaitWalked(int type) {
     return (type & (TUPLE | SEQ | SET | DICT | OTHER)) != 0;
+  }
+
+  /** Whether any of the variables may hold what has to wait when it is called. */
+  static boolean mayWait(Callees callees, ToIntFunction<Variable> type) {
+    return callees.applied().stream().anyMatch(v -> mayHoldFunction(type.applyAsInt(v)))
+        || callees.mentioned().stream().anyMatch(v -> mayWaitMentioned(type.applyAsInt(v)))
+        || callees.walked().stream().anyMatch(v -> mayWaitWalked(type.applyAsInt(v)));
   }
 
   static int function(int arity) {

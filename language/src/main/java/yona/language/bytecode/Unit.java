@@ -21,7 +21,9 @@ import yona.language.core.CompilationUnit;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.ModuleDefinition;
+import yona.language.core.Replacements;
 import yona.language.core.StaticFunction;
+import yona.language.core.Traversal;
 import yona.language.core.Variable;
 import yona.language.runtime.StackTrace;
 
@@ -46,7 +48,7 @@ final class Unit {
   private final ClassDesc main;
   private final ClassOutput output;
   private final Lines lines;
-  private final Splitting splitting;
+  private final Replacements replacements = new Replacements();
   private final Inference inference;
   private final Recursion recursion;
   private final Map<String, FunctionDefinition> own = new HashMap<>();
@@ -54,6 +56,7 @@ final class Unit {
   private final Map<FunctionDefinition, Accumulators> accumulators = new HashMap<>();
   private final List<ClosureClass> closureOrder = new ArrayList<>();
   private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
+  private final Map<Version, MethodGroup> groups = new HashMap<>();
   private final Set<FunctionDefinition> moduleFunctions = new HashSet<>();
   private final Set<String> names = new HashSet<>();
   private final ArrayDeque<Part> otherParts = new ArrayDeque<>();
@@ -77,10 +80,9 @@ final class Unit {
         own.put(source.className() + '.' + function.name(), function);
       }
     }
-    Unpacking unpacking = new Unpacking();
-    this.recursion = new Recursion(roots, own, unpacking);
-    this.splitting = new Splitting(recursion.functions(), unpacking);
-    this.inference = Inference.run(roots, recursion, splitting, own);
+    this.recursion = new Recursion(roots, own, replacements);
+    Splitting.run(recursion.functions(), replacements);
+    this.inference = Inference.run(roots, recursion, replacements, own);
   }
 
   static ClassDesc internal(String name) {
@@ -95,8 +97,8 @@ final class Unit {
     return lines;
   }
 
-  Splitting splitting() {
-    return splitting;
+  Replacements replacements() {
+    return replacements;
   }
 
   Inference inference() {
@@ -113,7 +115,7 @@ final class Unit {
   }
 
   Accumulators accumulators(FunctionDefinition function) {
-    return accumulators.computeIfAbsent(function, f -> Accumulators.of(f, splitting));
+    return accumulators.computeIfAbsent(function, f -> Accumulators.of(f, replacements));
   }
 
   // Classes of function values.
@@ -147,7 +149,7 @@ final class Unit {
     if (function.java()) {
       return halves.computeIfAbsent(function, _ -> inner("j" + halves.size()));
     }
-    FunctionDefinition here = own.get(Inference.key(function));
+    FunctionDefinition here = own.get(function.key());
     return here != null
         ? closure(here).type()
         : ClosureClass.ofModuleFunction(internal(function.owner()), function.method());
@@ -188,7 +190,7 @@ final class Unit {
         hosts.add(new ArrayList<>());
       }
       for (Version version : component) {
-        size += 40 + Layout.size(version.function().body(), splitting);
+        size += 40 + Layout.size(version.function().body(), replacements);
       }
       hosts.getLast().add(group(component, types.getLast()));
     }
@@ -201,7 +203,8 @@ final class Unit {
     }
     writePartHosts();
     for (int i = 0; i < closureOrder.size(); i++) {
-      closureOrder.get(i).write(output);
+      ClosureClass closure = closureOrder.get(i);
+      closure.write(output, group(closure.version()));
     }
     halves.forEach((half, type) -> ClosureClass.writeHalf(output, type, half));
     Set<FunctionDefinition> bouncing = new HashSet<>();
@@ -224,18 +227,29 @@ final class Unit {
             && !first.special()
             && first.function().captures().isEmpty()
             && first.function().arity() <= MAXIMUM_PARAMETERS
-            && first.resultShape() == Shape.OBJECT
+            && Shape.ofResult(first) == Shape.OBJECT
             && !isTyped(first);
     String name = first.function().name() + (first.steps() ? STEP_SUFFIX : "");
     if (!plain || !names.add(name)) {
       name = methodName(first.function());
     }
-    return new MethodGroup(component, owner, name);
+    MethodGroup group = new MethodGroup(component, owner, name);
+    component.forEach(version -> groups.put(version, group));
+    return group;
+  }
+
+  /** The method that holds a version. */
+  MethodGroup group(Version version) {
+    MethodGroup group = groups.get(version);
+    if (group == null) {
+      throw new IllegalStateException(version + " has no method");
+    }
+    return group;
   }
 
   private static boolean isTyped(Version version) {
     for (int i = 0; i < version.inputs().size(); i++) {
-      if (version.shape(i) != Shape.OBJECT) {
+      if (Shape.of(version, i) != Shape.OBJECT) {
         return true;
       }
     }
@@ -268,7 +282,7 @@ final class Unit {
               host,
               version,
               inference.types(version),
-              new Layout(version.function().body(), splitting),
+              new Layout(version.function().body(), replacements),
               new HashMap<>()));
     }
     int flags =
@@ -361,7 +375,7 @@ final class Unit {
       boolean own = group.merged() || group.packed();
       int[] places = group.places(version);
       for (int i = 0; i < places.length; i++) {
-        Shape shape = version.shape(i);
+        Shape shape = Shape.of(version, i);
         int slot = own ? method.newSlot(shape) : at[places[i]];
         inputs.add(new Place.Slot(slot, shape));
       }
@@ -422,7 +436,7 @@ final class Unit {
     if (context.layout().framed()) {
       int frame = method.newSlot(Shape.OBJECT);
       method.setFrameSlot(frame);
-      code.loadConstant(Layout.variables(function.body(), version.inputs(), splitting))
+      code.loadConstant(Layout.variables(function.body(), version.inputs(), replacements))
           .anewarray(ConstantDescs.CD_Object)
           .astore(frame);
     }
@@ -507,9 +521,9 @@ final class Unit {
       }
       code.goto_(target.label());
     } else {
-      twin.group().push(code, twin, push);
-      twin.group().invoke(code);
-      twin.group().result().convert(code, method.result());
+      group(twin).push(code, twin, push);
+      group(twin).invoke(code);
+      group(twin).result().convert(code, method.result());
       method.result().returns(code);
     }
     if (!always) {
@@ -655,8 +669,7 @@ final class Unit {
         array ? Links.ALL : Links.generic(function.arity()),
         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
         code -> {
-          version
-              .group()
+          group(version)
               .push(
                   code,
                   version,
@@ -668,8 +681,8 @@ final class Unit {
                     }
                     Shape.OBJECT.convert(code, shape);
                   });
-          version.group().invoke(code);
-          version.group().result().convert(code, Shape.OBJECT);
+          group(version).invoke(code);
+          group(version).result().convert(code, Shape.OBJECT);
           if (finish && version.steps()) {
             code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
           }

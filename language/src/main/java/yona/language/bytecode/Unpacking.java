@@ -15,6 +15,8 @@ import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.Replacements;
+import yona.language.core.Traversal;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 
@@ -37,20 +39,19 @@ final class Unpacking {
    */
   private static final int CONS = 1;
 
-  private final IdentityHashMap<Core, Core> replaced = new IdentityHashMap<>();
+  private final Replacements replacements;
   private final Set<Variable> tails = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<FunctionDefinition, Map<List<Integer>, FunctionDefinition>> twins =
       new HashMap<>();
   private final Map<FunctionDefinition, boolean[]> unpackable = new HashMap<>();
 
-  /** What stands for an expression. */
-  Core of(Core core) {
-    return replaced.getOrDefault(core, core);
-  }
-
-  /** The calls that were replaced, and by what. */
-  IdentityHashMap<Core, Core> replaced() {
-    return replaced;
+  /**
+   * Has looked at nothing yet.
+   *
+   * @param replacements gets the calls of twins
+   */
+  Unpacking(Replacements replacements) {
+    this.replacements = replacements;
   }
 
   /** Looks at an expression; those around it have been looked at before. */
@@ -61,7 +62,7 @@ final class Unpacking {
       case Core.CallKnown call -> {
         Core.CallKnown unpacked = unpack(call);
         if (unpacked != null) {
-          replaced.put(call, unpacked);
+          replacements.replace(call, unpacked);
         }
       }
       default -> {}

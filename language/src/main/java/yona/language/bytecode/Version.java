@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
 
@@ -36,7 +35,6 @@ final class Version {
   private final Set<Version> callers = new LinkedHashSet<>();
   private final Set<Version> tailTargets = new LinkedHashSet<>();
   private final Map<Variable, Integer> variables = new HashMap<>();
-  private @Nullable MethodGroup group;
 
   Version(FunctionDefinition function, boolean[] speculated) {
     this.function = function;
@@ -68,10 +66,6 @@ final class Version {
 
   int type(int input) {
     return types[input];
-  }
-
-  Shape shape(int input) {
-    return Shape.of(types[input]);
   }
 
   /** Whether the special version demands an Int for this input. */
@@ -120,10 +114,6 @@ final class Version {
 
   int result() {
     return result;
-  }
-
-  Shape resultShape() {
-    return steps() ? Shape.OBJECT : Shape.of(result);
   }
 
   boolean widenResult(int type) {
@@ -183,18 +173,6 @@ final class Version {
   /** The types of the variables of the body. */
   Map<Variable, Integer> variables() {
     return variables;
-  }
-
-  /** The method that holds it. */
-  MethodGroup group() {
-    if (group == null) {
-      throw new IllegalStateException(this + " has no method");
-    }
-    return group;
-  }
-
-  void setGroup(MethodGroup group) {
-    this.group = group;
   }
 
   @Override

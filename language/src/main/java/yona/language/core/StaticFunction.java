@@ -49,6 +49,11 @@ public record StaticFunction(
         owner, method, module, name, arity, suspension, bounces, unfinished, Set.of(), false, java);
   }
 
+  /** How one that was compiled from Yona is found; empty for a Java half. */
+  public String key() {
+    return java ? "" : owner + '.' + method;
+  }
+
   /** Java halves in here do something for a certain program. */
   private static final String OF_PROGRAMS = "yona/library/program/";
 

@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.core;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,16 +7,13 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import yona.language.core.Core;
-import yona.language.core.CoreWalk;
-import yona.language.core.Variable;
 
 /** Walks over the core form. None recurses: programs may be flat and very long. */
-final class Traversal {
+public final class Traversal {
   private Traversal() {}
 
   /** Visits an expression and all inside it, not the functions that they make. */
-  static void all(Core root, Consumer<? super Core> visitor) {
+  public static void all(Core root, Consumer<? super Core> visitor) {
     ArrayDeque<Core> open = new ArrayDeque<>();
     open.push(root);
     while (!open.isEmpty()) {
@@ -27,7 +24,7 @@ final class Traversal {
   }
 
   /** The variables that an expression needs and does not bind, in order of first appearance. */
-  static List<Variable> free(Core root) {
+  public static List<Variable> free(Core root) {
     Set<Variable> bound = Collections.newSetFromMap(new IdentityHashMap<>());
     Set<Variable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     List<Variable> read = new ArrayList<>();
@@ -48,7 +45,8 @@ final class Traversal {
     return read;
   }
 
-  static IllegalStateException unexpected(Core core) {
+  /** The error of a phase that finds what an earlier one should have replaced. */
+  public static IllegalStateException unexpected(Core core) {
     return new IllegalStateException(core.getClass().getSimpleName() + " after analysis");
   }
 }
