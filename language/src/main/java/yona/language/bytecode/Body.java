@@ -16,10 +16,14 @@ import yona.language.core.FunctionDefinition;
 import yona.language.core.Traversal;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
+import yona.language.optimize.Accumulators;
+import yona.language.optimize.CursorParameters;
+import yona.language.optimize.Specialization;
+import yona.language.optimize.Types;
 
 /**
- * Writes the code of one version of a function, or of a part of it that has a method of its own.
- * The expressions that need more than a few lines are written by {@link OperatorCode}, {@link
+ * Writes the code of one specialization of a function, or of a part of it that has a method of its
+ * own. The expressions that need more than a few lines are written by {@link OperatorCode}, {@link
  * MatchCode}, {@link CollectionCode}, {@link FunctionCode} and {@link JavaCode}.
  *
  * <p>The JVM empties the stack when an exception is caught, so a {@code try} that stands where
@@ -33,7 +37,7 @@ final class Body {
   final Host host;
   final Method method;
   final CodeBuilder code;
-  final Version version;
+  final Specialization specialization;
   final OperatorCode operators;
   final CollectionCode collections;
   final FunctionCode functions;
@@ -61,7 +65,7 @@ final class Body {
   /** Null for a very large function, whose parts share their variables. */
   private final @Nullable Accumulators accumulators;
 
-  private final Fronts fronts;
+  private final CursorParameters cursorParameters;
 
   /** How many values lie on the stack below the one that is being written. */
   int depth;
@@ -72,18 +76,18 @@ final class Body {
    */
   private int clause = -1;
 
-  private Body(Method method, VersionContext context, @Nullable Part part) {
+  private Body(Method method, SpecializationContext context, @Nullable Part part) {
     this.unit = context.host().unit();
     this.host = context.host();
     this.method = method;
     this.code = method.code();
-    this.version = context.version();
+    this.specialization = context.specialization();
     this.types = context.types();
     this.layout = context.layout();
     this.part = part;
     this.patches = context.patches();
-    this.accumulators = layout.framed() ? null : unit.accumulators(version.function());
-    this.fronts = unit.fronts(version.function());
+    this.accumulators = layout.framed() ? null : unit.accumulators(specialization.function());
+    this.cursorParameters = unit.cursorParameters(specialization.function());
     this.operators = new OperatorCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
@@ -91,24 +95,24 @@ final class Body {
     this.mentions = new Mentions(this);
   }
 
-  /** The whole body of a version. */
-  static Body of(Method method, VersionContext context) {
+  /** The whole body of a specialization. */
+  static Body of(Method method, SpecializationContext context) {
     return new Body(method, context, null);
   }
 
-  /** A part of a version. */
-  static Body of(Method method, VersionContext context, Part part) {
+  /** A part of a specialization. */
+  static Body of(Method method, SpecializationContext context, Part part) {
     return new Body(method, context, part);
   }
 
-  VersionContext context() {
-    return new VersionContext(host, version, types, layout, patches);
+  SpecializationContext context() {
+    return new SpecializationContext(host, specialization, types, layout, patches);
   }
 
   // Types.
 
   int type(Variable variable) {
-    Integer type = version.variables().get(variable);
+    Integer type = specialization.variables().get(variable);
     return type == null ? Types.NEVER : type;
   }
 
@@ -144,7 +148,7 @@ final class Body {
     Place place = find(variable);
     if (place == null) {
       throw new IllegalStateException(
-          "variable " + variable + " is not bound in " + version + " at " + variable.at());
+          "variable " + variable + " is not bound in " + specialization + " at " + variable.at());
     }
     return place;
   }
@@ -274,7 +278,7 @@ final class Body {
   /** Binds an input where each turn of a loop begins; a Seq may become a front. */
   void bindInput(Variable variable, Place.Slot slot) {
     bindFromSlot(variable, slot);
-    if (fronts.has(variable) && !layout.framed()) {
+    if (cursorParameters.has(variable) && !layout.framed()) {
       code.aload(slot.index());
       code.invokestatic(Links.SEQ_CURSOR, "front", Links.UNARY).astore(slot.index());
       bindRest(variable, new Place.Rest(slot.index(), 0));
@@ -287,8 +291,8 @@ final class Body {
    */
   Place.@Nullable Rest passedOn(Core.CallKnown call, int argument) {
     FunctionDefinition function = call.function();
-    return function.equals(version.function())
-            && fronts.has(function.parameters().get(argument))
+    return function.equals(specialization.function())
+            && cursorParameters.has(function.parameters().get(argument))
             && unit.replacements().of(call.arguments().get(argument)) instanceof Core.Get get
             && place(get.variable()) instanceof Place.Rest rest
         ? rest
@@ -453,7 +457,7 @@ final class Body {
    */
   private @Nullable Core enter(Core core) {
     return switch (core) {
-      case Core.Let c when fronts.isAlias(c.variable()) && isRest(c.value()) -> {
+      case Core.Let c when cursorParameters.isAlias(c.variable()) && isRest(c.value()) -> {
         alias(c);
         yield c.body();
       }

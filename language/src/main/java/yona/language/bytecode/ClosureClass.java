@@ -20,6 +20,7 @@ import yona.language.core.InputReading;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.core.Variable;
+import yona.language.optimize.Specialization;
 import yona.language.runtime.StackTrace;
 
 /**
@@ -33,12 +34,12 @@ final class ClosureClass {
   private static final int PROTECTED_LIMIT = 4;
 
   private final ClassDesc type;
-  private final Version version;
+  private final Specialization specialization;
   private final boolean single;
 
-  ClosureClass(ClassDesc type, Version version, boolean single) {
+  ClosureClass(ClassDesc type, Specialization specialization, boolean single) {
     this.type = type;
-    this.version = version;
+    this.specialization = specialization;
     this.single = single;
   }
 
@@ -47,7 +48,7 @@ final class ClosureClass {
   }
 
   private FunctionDefinition function() {
-    return version.function();
+    return specialization.function();
   }
 
   private int captures() {
@@ -56,14 +57,14 @@ final class ClosureClass {
 
   /** The field of a captured variable. */
   FunctionCode.Field field(int capture) {
-    return new FunctionCode.Field(type, "v" + capture, Shape.of(version, capture));
+    return new FunctionCode.Field(type, "v" + capture, Shape.of(specialization, capture));
   }
 
   /** Whether the captured variables travel to the constructor in one array. */
   boolean packed() {
     int slots = 1;
     for (int i = 0; i < captures(); i++) {
-      slots += Shape.of(version, i).slots();
+      slots += Shape.of(specialization, i).slots();
     }
     return slots > MethodGroup.MAXIMUM_SLOTS;
   }
@@ -75,17 +76,17 @@ final class ClosureClass {
     }
     List<ClassDesc> parameters = new ArrayList<>();
     for (int i = 0; i < captures(); i++) {
-      parameters.add(Shape.of(version, i).type());
+      parameters.add(Shape.of(specialization, i).type());
     }
     return MethodTypeDesc.of(CD_void, parameters);
   }
 
-  /** The version that its values call. */
-  Version version() {
-    return version;
+  /** The specialization that its values call. */
+  Specialization specialization() {
+    return specialization;
   }
 
-  /** Writes it; {@code group} is the method that holds its version. */
+  /** Writes it; {@code group} is the method that holds its specialization. */
   void write(ClassOutput output, MethodGroup group) {
     output.write(type, Links.FUNCTION, builder -> write(builder, output.file(), group));
   }
@@ -122,14 +123,14 @@ final class ClosureClass {
     }
     parameters(builder, suspension);
     readsInput(builder, function().inputReading());
-    if (version.bounces()) {
+    if (specialization.bounces()) {
       truth(builder, "bounces");
     }
     int arity = function().arity();
     boolean array = arity > PROTECTED_LIMIT;
     MethodTypeDesc shape = array ? Links.ALL : Links.generic(arity);
     method(builder, array ? "call" : "apply", shape, code -> call(code, group, array, true));
-    if (version.steps()) {
+    if (specialization.steps()) {
       method(builder, array ? "callStep" : "step", shape, code -> call(code, group, array, false));
     }
   }
@@ -241,7 +242,7 @@ final class ClosureClass {
     boolean any = false;
     for (Variable variable : captured) {
       int capture = function().captures().indexOf(variable);
-      if (capture >= 0 && Shape.of(version, capture) == Shape.OBJECT) {
+      if (capture >= 0 && Shape.of(specialization, capture) == Shape.OBJECT) {
         pushField(code, capture);
         code.invokestatic(Links.FUNCTION, test, Links.TEST).ifne(yes);
         any = true;
@@ -259,7 +260,7 @@ final class ClosureClass {
   private void call(CodeBuilder code, MethodGroup group, boolean array, boolean finish) {
     group.push(
         code,
-        version,
+        specialization,
         (index, shape, _) -> {
           if (index < captures()) {
             pushField(code, index).convert(code, shape);
@@ -275,7 +276,7 @@ final class ClosureClass {
         });
     group.invoke(code);
     group.result().convert(code, Shape.OBJECT);
-    if (finish && version.steps()) {
+    if (finish && specialization.steps()) {
       code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
     }
     code.areturn();

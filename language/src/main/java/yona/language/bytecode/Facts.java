@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Equality;
 import yona.data.Seq;
 import yona.language.core.Core;
+import yona.language.optimize.Types;
 
 /**
  * What the tests made so far say about the values that a match looks at, on one path through it.

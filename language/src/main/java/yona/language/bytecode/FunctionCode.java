@@ -27,6 +27,8 @@ import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
+import yona.language.optimize.Specialization;
+import yona.language.optimize.Types;
 import yona.language.runtime.Grant;
 
 /** Functions: their values, their calls, and what runs through function values. */
@@ -164,8 +166,8 @@ final class FunctionCode {
               ? body.type(function.captures().get(i))
               : body.type(core.arguments().get(i - captures));
     }
-    Version version = body.unit.inference().target(function, types);
-    Method.Start start = target == Target.TAIL ? body.method.start(version) : null;
+    Specialization specialization = body.unit.inference().target(function, types);
+    Method.Start start = target == Target.TAIL ? body.method.start(specialization) : null;
     MethodGroup.Input input =
         (index, shape, above) -> {
           if (index < captures) {
@@ -179,17 +181,17 @@ final class FunctionCode {
     if (start != null) {
       jump(core, start, input);
     } else {
-      call(core.at(), version, input, target);
+      call(core.at(), specialization, input, target);
     }
   }
 
   /** Calls a function with arguments that are in places, whatever their types. */
   void callGeneral(Range at, FunctionDefinition function, List<? extends Place> arguments) {
-    Version version = body.unit.inference().general(function);
+    Specialization specialization = body.unit.inference().general(function);
     int captures = function.captures().size();
     call(
         at,
-        version,
+        specialization,
         (index, shape, _) -> {
           if (index < captures) {
             body.load(function.captures().get(index), shape);
@@ -202,32 +204,33 @@ final class FunctionCode {
         Target.OBJECT);
   }
 
-  private void call(Range at, Version version, MethodGroup.Input input, Target target) {
-    MethodGroup group = body.unit.group(version);
+  private void call(
+      Range at, Specialization specialization, MethodGroup.Input input, Target target) {
+    MethodGroup group = body.unit.group(specialization);
     // The position belongs to the call alone: arguments have their own.
-    group.push(code, version, input);
+    group.push(code, specialization, input);
     body.at(at, () -> group.invoke(code));
-    finishCall(group.result(), version.steps(), target);
+    finishCall(group.result(), specialization.steps(), target);
   }
 
   private void jump(Core.CallKnown core, Method.Start start, MethodGroup.Input input) {
     List<Place> inputs = start.inputs();
     int captures = core.function().captures().size();
-    Map<Place, Place.Rest> fronts = new LinkedHashMap<>();
+    Map<Place, Place.Rest> cursorParameters = new LinkedHashMap<>();
     for (int i = 0; i < inputs.size(); i++) {
       Place.Rest rest = i < captures ? null : body.passedOn(core, i - captures);
       if (rest == null) {
         input.push(i, inputs.get(i).shape(), i);
       } else {
         body.loadFront(core.arguments().get(i - captures), rest);
-        fronts.put(inputs.get(i), rest);
+        cursorParameters.put(inputs.get(i), rest);
       }
     }
     for (Place place : inputs.reversed()) {
       body.storeInput(place);
     }
     // The other arguments have their elements now.
-    fronts.forEach((place, rest) -> body.advance(rest, place));
+    cursorParameters.forEach((place, rest) -> body.advance(rest, place));
     code.goto_(start.label());
   }
 
@@ -322,7 +325,7 @@ final class FunctionCode {
 
   // Parts.
 
-  /** Calls a part of this version that has a method of its own, and has it written. */
+  /** Calls a part of this specialization that has a method of its own, and has it written. */
   void callPart(Core core, Target target) {
     Part part = body.unit.part(body, core, target);
     body.method.add(part);

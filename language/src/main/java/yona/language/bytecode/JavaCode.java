@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import yona.language.core.Core;
 import yona.language.core.JavaMethod;
+import yona.language.optimize.JavaResults;
 
 /**
  * Calls of Java (language.md 13). A static method of the JDK that takes just the unboxed values

@@ -34,6 +34,7 @@ import yona.language.core.CoreWalk;
 import yona.language.core.RecordShape;
 import yona.language.core.Traversal;
 import yona.language.core.Variable;
+import yona.language.optimize.Types;
 
 /**
  * Compiles a match to a decision tree.

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
 import yona.language.core.CoreWalk;
 import yona.language.diagnostics.Range;
+import yona.language.optimize.Types;
 
 /**
  * Operands that are bare names: those that turn out to hold functions without parameters that wait

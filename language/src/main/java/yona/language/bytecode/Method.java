@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Variable;
+import yona.language.optimize.Specialization;
 
 /** What the code of one method shares: locals, scopes, where tail calls jump to, its parts. */
 final class Method {
-  /** Where a version starts in this method, and where its inputs are. */
+  /** Where a specialization starts in this method, and where its inputs are. */
   record Start(Label label, List<Place> inputs) {}
 
   private record Declared(Variable variable, Place.Slot slot, Label from) {}
@@ -21,7 +22,7 @@ final class Method {
   private final CodeBuilder code;
   private final Shape result;
   private final boolean steps;
-  private final Map<Version, Start> starts = new HashMap<>();
+  private final Map<Specialization, Start> starts = new HashMap<>();
   private final List<Part> parts = new ArrayList<>();
   private final List<Declared> declared = new ArrayList<>();
   private final List<Integer> scopes = new ArrayList<>();
@@ -54,13 +55,13 @@ final class Method {
     return steps;
   }
 
-  void start(Version version, Start start) {
-    starts.put(version, start);
+  void start(Specialization specialization, Start start) {
+    starts.put(specialization, start);
   }
 
-  /** Where a tail call of the version jumps to, or null. */
-  @Nullable Start start(Version version) {
-    return starts.get(version);
+  /** Where a tail call of the specialization jumps to, or null. */
+  @Nullable Start start(Specialization specialization) {
+    return starts.get(specialization);
   }
 
   int newSlot(Shape shape) {

@@ -6,17 +6,18 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import yona.language.optimize.Specialization;
 
 /**
- * The method that holds a version, or several versions that call each other in tail position: those
- * become one method, so that such a call is a jump. Then its first parameter says where to start,
- * and each other parameter serves one input of each member.
+ * The method that holds a specialization, or several specializations that call each other in tail
+ * position: those become one method, so that such a call is a jump. Then its first parameter says
+ * where to start, and each other parameter serves one input of each member.
  */
 final class MethodGroup {
   /** A method may have 255 slots; beyond this the inputs travel in one array. */
   static final int MAXIMUM_SLOTS = 240;
 
-  private final List<Version> members;
+  private final List<Specialization> members;
   private final ClassDesc owner;
   private final String name;
   private final List<Shape> parameters = new ArrayList<>();
@@ -25,12 +26,12 @@ final class MethodGroup {
   private final Shape result;
   private final MethodTypeDesc type;
 
-  MethodGroup(List<Version> members, ClassDesc owner, String name) {
+  MethodGroup(List<Specialization> members, ClassDesc owner, String name) {
     this.members = members;
     this.owner = owner;
     this.name = name;
     int slots = 1;
-    for (Version member : members) {
+    for (Specialization member : members) {
       places.add(place(member));
     }
     for (Shape parameter : parameters) {
@@ -53,7 +54,7 @@ final class MethodGroup {
   /**
    * Finds a parameter for each input, in order, so that arguments can be pushed from left to right.
    */
-  private int[] place(Version member) {
+  private int[] place(Specialization member) {
     int[] place = new int[member.inputs().size()];
     int next = 0;
     for (int i = 0; i < place.length; i++) {
@@ -68,7 +69,7 @@ final class MethodGroup {
     return place;
   }
 
-  List<Version> members() {
+  List<Specialization> members() {
     return members;
   }
 
@@ -100,7 +101,7 @@ final class MethodGroup {
     return parameters;
   }
 
-  int[] places(Version member) {
+  int[] places(Specialization member) {
     return places.get(members.indexOf(member));
   }
 
@@ -118,7 +119,7 @@ final class MethodGroup {
   }
 
   /** Pushes the arguments of a call. */
-  void push(CodeBuilder code, Version member, Input input) {
+  void push(CodeBuilder code, Specialization member, Input input) {
     int above = 0;
     if (merged()) {
       code.loadConstant(members.indexOf(member));

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 import yona.language.core.CorePattern;
+import yona.language.optimize.Types;
 
 /**
  * A value that a match looks at: a subject, or a part of another one. Each has its own local, but

@@ -20,6 +20,8 @@ import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.UnaryOperator;
 import yona.language.diagnostics.Range;
+import yona.language.optimize.OperatorRules;
+import yona.language.optimize.Types;
 
 /**
  * Operators and conditions. Two unboxed numbers are calculated with in place; two objects that may

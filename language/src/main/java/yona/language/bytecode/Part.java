@@ -13,7 +13,7 @@ import yona.language.core.Variable;
  * @param name the method's
  * @param type the method's
  * @param owner the class that holds it
- * @param context of the version around it
+ * @param context of the specialization around it
  * @param around where it is called
  * @param bound how many variables of that are bound before the call
  * @param body the expression
@@ -29,7 +29,7 @@ record Part(
     String name,
     MethodTypeDesc type,
     ClassDesc owner,
-    VersionContext context,
+    SpecializationContext context,
     Body around,
     int bound,
     Core body,

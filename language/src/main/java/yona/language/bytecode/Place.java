@@ -1,5 +1,7 @@
 package yona.language.bytecode;
 
+import yona.language.optimize.CursorParameters;
+
 /** Where a variable is while a method runs. */
 sealed interface Place {
   /** The shape in which it is read. */
@@ -17,7 +19,7 @@ sealed interface Place {
   }
 
   /**
-   * What is left of a front ({@link Fronts}); read, it becomes a Seq.
+   * What is left of a front ({@link CursorParameters}); read, it becomes a Seq.
    *
    * @param front the local that holds the front, or a value that is no Seq
    * @param passed behind how many elements of the front it begins; if any, it is a front

@@ -7,6 +7,7 @@ import yona.language.bytecode.Occurrence.Selector;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.Variable;
+import yona.language.optimize.Types;
 
 /**
  * A clause of a match, with the patterns that are still to be tried, in order, and the variables

@@ -5,6 +5,8 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import yona.language.optimize.Specialization;
+import yona.language.optimize.Types;
 
 /** How a value lies on the JVM's stack and in its locals. */
 @SuppressWarnings("ImmutableEnumChecker") // descriptors are immutable
@@ -38,14 +40,14 @@ enum Shape {
     };
   }
 
-  /** How an input of a version travels. */
-  static Shape of(Version version, int input) {
-    return of(version.type(input));
+  /** How an input of a specialization travels. */
+  static Shape of(Specialization specialization, int input) {
+    return of(specialization.type(input));
   }
 
-  /** How the result of a version travels. */
-  static Shape ofResult(Version version) {
-    return version.steps() ? OBJECT : of(version.result());
+  /** How the result of a specialization travels. */
+  static Shape ofResult(Specialization specialization) {
+    return specialization.steps() ? OBJECT : of(specialization.result());
   }
 
   TypeKind kind() {

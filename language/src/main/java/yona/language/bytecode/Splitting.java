@@ -21,6 +21,8 @@ import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
+import yona.language.optimize.Components;
+import yona.language.optimize.OperatorRules;
 
 /**
  * Expressions with very many operands, as trees of ones with fewer that mean the same: so that

@@ -25,6 +25,12 @@ import yona.language.core.Replacements;
 import yona.language.core.StaticFunction;
 import yona.language.core.Traversal;
 import yona.language.core.Variable;
+import yona.language.optimize.Accumulators;
+import yona.language.optimize.Components;
+import yona.language.optimize.CursorParameters;
+import yona.language.optimize.Inference;
+import yona.language.optimize.Recursion;
+import yona.language.optimize.Specialization;
 import yona.language.runtime.StackTrace;
 
 /** Writes the classes of one source: which function goes into which method of which class. */
@@ -56,7 +62,7 @@ final class Unit {
   private final Map<FunctionDefinition, Accumulators> accumulators = new HashMap<>();
   private final List<ClosureClass> closureOrder = new ArrayList<>();
   private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
-  private final Map<Version, MethodGroup> groups = new HashMap<>();
+  private final Map<Specialization, MethodGroup> groups = new HashMap<>();
   private final Set<FunctionDefinition> moduleFunctions = new HashSet<>();
   private final Set<String> names = new HashSet<>();
   private final ArrayDeque<Part> otherParts = new ArrayDeque<>();
@@ -110,8 +116,8 @@ final class Unit {
   }
 
   /** The parameters of a function that its loop changes in place. */
-  Fronts fronts(FunctionDefinition function) {
-    return inference.fronts(function);
+  CursorParameters cursorParameters(FunctionDefinition function) {
+    return inference.cursorParameters(function);
   }
 
   Accumulators accumulators(FunctionDefinition function) {
@@ -176,21 +182,23 @@ final class Unit {
   }
 
   GeneratedClasses generate() {
-    List<Version> versions = inference.versions();
-    List<List<Version>> components =
+    List<Specialization> specializations = inference.specializations();
+    List<List<Specialization>> components =
         Components.of(
-            versions, version -> version.tailTargets().stream().filter(t -> !t.dead()).toList());
+            specializations,
+            specialization ->
+                specialization.tailTargets().stream().filter(t -> !t.dead()).toList());
     List<List<MethodGroup>> hosts = new ArrayList<>();
     List<ClassDesc> types = new ArrayList<>();
     int size = HOST_SIZE + 1;
-    for (List<Version> component : components) {
+    for (List<Specialization> component : components) {
       if (size > HOST_SIZE) {
         size = 0;
         types.add(hosts.isEmpty() ? main : inner("h" + hosts.size()));
         hosts.add(new ArrayList<>());
       }
-      for (Version version : component) {
-        size += 40 + Layout.size(version.function().body(), replacements);
+      for (Specialization specialization : component) {
+        size += 40 + Layout.size(specialization.function().body(), replacements);
       }
       hosts.getLast().add(group(component, types.getLast()));
     }
@@ -204,7 +212,7 @@ final class Unit {
     writePartHosts();
     for (int i = 0; i < closureOrder.size(); i++) {
       ClosureClass closure = closureOrder.get(i);
-      closure.write(output, group(closure.version()));
+      closure.write(output, group(closure.specialization()));
     }
     halves.forEach((half, type) -> ClosureClass.writeHalf(output, type, half));
     Set<FunctionDefinition> bouncing = new HashSet<>();
@@ -218,13 +226,13 @@ final class Unit {
     return new GeneratedClasses(Collections.unmodifiableMap(output.classes()), bouncing);
   }
 
-  private MethodGroup group(List<Version> component, ClassDesc owner) {
-    Version first = component.getFirst();
+  private MethodGroup group(List<Specialization> component, ClassDesc owner) {
+    Specialization first = component.getFirst();
     boolean plain =
         component.size() == 1
             && owner.equals(main)
             && isModuleFunction(first.function())
-            && !first.special()
+            && !first.isWorker()
             && first.function().captures().isEmpty()
             && first.function().arity() <= MAXIMUM_PARAMETERS
             && Shape.ofResult(first) == Shape.OBJECT
@@ -234,22 +242,22 @@ final class Unit {
       name = methodName(first.function());
     }
     MethodGroup group = new MethodGroup(component, owner, name);
-    component.forEach(version -> groups.put(version, group));
+    component.forEach(specialization -> groups.put(specialization, group));
     return group;
   }
 
-  /** The method that holds a version. */
-  MethodGroup group(Version version) {
-    MethodGroup group = groups.get(version);
+  /** The method that holds a specialization. */
+  MethodGroup group(Specialization specialization) {
+    MethodGroup group = groups.get(specialization);
     if (group == null) {
-      throw new IllegalStateException(version + " has no method");
+      throw new IllegalStateException(specialization + " has no method");
     }
     return group;
   }
 
-  private static boolean isTyped(Version version) {
-    for (int i = 0; i < version.inputs().size(); i++) {
-      if (Shape.of(version, i) != Shape.OBJECT) {
+  private static boolean isTyped(Specialization specialization) {
+    for (int i = 0; i < specialization.inputs().size(); i++) {
+      if (Shape.of(specialization, i) != Shape.OBJECT) {
         return true;
       }
     }
@@ -274,15 +282,15 @@ final class Unit {
   }
 
   private void writeGroup(ClassBuilder builder, Host host, MethodGroup group) {
-    Map<Version, VersionContext> contexts = new HashMap<>();
-    for (Version version : group.members()) {
+    Map<Specialization, SpecializationContext> contexts = new HashMap<>();
+    for (Specialization specialization : group.members()) {
       contexts.put(
-          version,
-          new VersionContext(
+          specialization,
+          new SpecializationContext(
               host,
-              version,
-              inference.types(version),
-              new Layout(version.function().body(), replacements),
+              specialization,
+              inference.types(specialization),
+              new Layout(specialization.function().body(), replacements),
               new HashMap<>()));
     }
     int flags =
@@ -350,7 +358,7 @@ final class Unit {
   private void writeMembers(
       CodeBuilder code,
       MethodGroup group,
-      Map<Version, VersionContext> contexts,
+      Map<Specialization, SpecializationContext> contexts,
       List<Part> parts) {
     int slots = 0;
     int[] at = new int[group.parameters().size()];
@@ -370,16 +378,16 @@ final class Unit {
     Method method = new Method(code, group.result(), steps, slots);
     method.line(lines.line(group.members().getFirst().function().at().start()));
     List<Label> labels = new ArrayList<>();
-    for (Version version : group.members()) {
+    for (Specialization specialization : group.members()) {
       List<Place> inputs = new ArrayList<>();
       boolean own = group.merged() || group.packed();
-      int[] places = group.places(version);
+      int[] places = group.places(specialization);
       for (int i = 0; i < places.length; i++) {
-        Shape shape = Shape.of(version, i);
+        Shape shape = Shape.of(specialization, i);
         int slot = own ? method.newSlot(shape) : at[places[i]];
         inputs.add(new Place.Slot(slot, shape));
       }
-      method.start(version, new Method.Start(code.newLabel(), inputs));
+      method.start(specialization, new Method.Start(code.newLabel(), inputs));
       labels.add(code.newLabel());
     }
     if (group.merged()) {
@@ -390,22 +398,22 @@ final class Unit {
       code.iload(0).tableswitch(1, labels.size() - 1, labels.getFirst(), cases);
     }
     for (int i = 0; i < labels.size(); i++) {
-      Version version = group.members().get(i);
-      Method.Start start = method.start(version);
+      Specialization specialization = group.members().get(i);
+      Method.Start start = method.start(specialization);
       code.labelBinding(labels.get(i));
       if (group.merged() || group.packed()) {
-        unpack(code, group, version, start, at, packed);
+        unpack(code, group, specialization, start, at, packed);
       }
-      writeVersion(code, method, contexts.get(version), start);
+      writeSpecialization(code, method, contexts.get(specialization), start);
     }
     parts.addAll(method.parts());
   }
 
-  /** Moves the inputs from the method's parameters to where the version has them. */
+  /** Moves the inputs from the method's parameters to where the specialization has them. */
   private static void unpack(
       CodeBuilder code,
       MethodGroup group,
-      Version version,
+      Specialization specialization,
       Method.Start start,
       int[] at,
       int packed) {
@@ -415,20 +423,20 @@ final class Unit {
         code.aload(packed).loadConstant(i).aaload();
         ClosureClass.unboxOrNothing(code, slot.shape());
       } else {
-        slot.shape().load(code, at[group.places(version)[i]]);
+        slot.shape().load(code, at[group.places(specialization)[i]]);
       }
       slot.shape().store(code, slot.index());
     }
   }
 
-  private void writeVersion(
-      CodeBuilder code, Method method, VersionContext context, Method.Start start) {
-    Version version = context.version();
-    FunctionDefinition function = version.function();
+  private void writeSpecialization(
+      CodeBuilder code, Method method, SpecializationContext context, Method.Start start) {
+    Specialization specialization = context.specialization();
+    FunctionDefinition function = specialization.function();
     method.line(lines.line(function.at().start()));
     int scope = method.enterScope();
-    Version twin = version.special() ? null : inference.special(function);
-    if (twin != null && handOver(code, method, start, twin)) {
+    Specialization worker = specialization.isWorker() ? null : inference.worker(function);
+    if (worker != null && handOver(code, method, start, worker)) {
       method.leaveScope(scope);
       return;
     }
@@ -436,13 +444,13 @@ final class Unit {
     if (context.layout().framed()) {
       int frame = method.newSlot(Shape.OBJECT);
       method.setFrameSlot(frame);
-      code.loadConstant(Layout.variables(function.body(), version.inputs(), replacements))
+      code.loadConstant(Layout.variables(function.body(), specialization.inputs(), replacements))
           .anewarray(ConstantDescs.CD_Object)
           .astore(frame);
     }
     code.labelBinding(start.label());
     for (int i = 0; i < start.inputs().size(); i++) {
-      body.bindInput(version.inputs().get(i), (Place.Slot) start.inputs().get(i));
+      body.bindInput(specialization.inputs().get(i), (Place.Slot) start.inputs().get(i));
     }
     passCheckpoint(code);
     if (function.signature() == null) {
@@ -478,33 +486,34 @@ final class Unit {
   }
 
   /**
-   * The general version goes over to the special one when the inputs are what that demands; gives
-   * whether they always are.
+   * The general specialization hands over to the worker when the inputs are what that demands;
+   * gives whether they always are.
    */
-  private boolean handOver(CodeBuilder code, Method method, Method.Start start, Version twin) {
+  private boolean handOver(
+      CodeBuilder code, Method method, Method.Start start, Specialization worker) {
     Label general = code.newLabel();
     List<Place> inputs = start.inputs();
     for (int i = 0; i < inputs.size(); i++) {
       Shape shape = inputs.get(i).shape();
-      if (twin.speculated(i) && !shape.isReference() && shape != Shape.LONG) {
+      if (worker.speculated(i) && !shape.isReference() && shape != Shape.LONG) {
         // It is called with Floats only, say.
         return false;
       }
     }
     boolean always = true;
     for (int i = 0; i < inputs.size(); i++) {
-      always &= !twin.speculated(i) || !inputs.get(i).shape().isReference();
+      always &= !worker.speculated(i) || !inputs.get(i).shape().isReference();
     }
     if (always) {
       code.labelBinding(start.label());
     }
     for (int i = 0; i < inputs.size(); i++) {
-      if (twin.speculated(i) && inputs.get(i).shape().isReference()) {
+      if (worker.speculated(i) && inputs.get(i).shape().isReference()) {
         Place.Slot slot = (Place.Slot) inputs.get(i);
         code.aload(slot.index()).instanceOf(ConstantDescs.CD_Long).ifeq(general);
       }
     }
-    Method.Start target = method.start(twin);
+    Method.Start target = method.start(worker);
     MethodGroup.Input push =
         (index, shape, _) -> {
           Place.Slot slot = (Place.Slot) inputs.get(index);
@@ -521,9 +530,9 @@ final class Unit {
       }
       code.goto_(target.label());
     } else {
-      group(twin).push(code, twin, push);
-      group(twin).invoke(code);
-      group(twin).result().convert(code, method.result());
+      group(worker).push(code, worker, push);
+      group(worker).invoke(code);
+      group(worker).result().convert(code, method.result());
       method.result().returns(code);
     }
     if (!always) {
@@ -532,9 +541,9 @@ final class Unit {
     return always;
   }
 
-  /** Prepares a part of a version. */
+  /** Prepares a part of a specialization. */
   Part part(Body around, Core core, Target target) {
-    String name = shown(around.version.function()) + "#part" + nextName++;
+    String name = shown(around.specialization.function()) + "#part" + nextName++;
     Shape result =
         switch (target) {
           case TAIL -> around.method.result();
@@ -565,11 +574,11 @@ final class Unit {
     }
     MethodTypeDesc type =
         MethodTypeDesc.of(target == Target.NONE ? ConstantDescs.CD_void : result.type(), types);
-    VersionContext outer = around.context();
-    VersionContext own =
-        new VersionContext(
+    SpecializationContext outer = around.context();
+    SpecializationContext own =
+        new SpecializationContext(
             outer.host(),
-            outer.version(),
+            outer.specialization(),
             outer.types(),
             outer.layout(),
             new HashMap<>(outer.patches()));
@@ -649,11 +658,11 @@ final class Unit {
       return;
     }
     for (FunctionDefinition function : module.exportedFunctions()) {
-      Version version = inference.general(function);
+      Specialization specialization = inference.general(function);
       if (names.add(function.name())) {
         writeEntry(builder, function, function.name(), true);
       }
-      if (version.steps() && names.add(function.name() + STEP_SUFFIX)) {
+      if (specialization.steps() && names.add(function.name() + STEP_SUFFIX)) {
         writeEntry(builder, function, function.name() + STEP_SUFFIX, false);
       }
     }
@@ -662,17 +671,17 @@ final class Unit {
 
   private void writeEntry(
       ClassBuilder builder, FunctionDefinition function, String name, boolean finish) {
-    Version version = inference.general(function);
+    Specialization specialization = inference.general(function);
     boolean array = function.arity() > MAXIMUM_PARAMETERS;
     builder.withMethodBody(
         name,
         array ? Links.ALL : Links.generic(function.arity()),
         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
         code -> {
-          group(version)
+          group(specialization)
               .push(
                   code,
-                  version,
+                  specialization,
                   (index, shape, _) -> {
                     if (array) {
                       code.aload(0).loadConstant(index).aaload();
@@ -681,9 +690,9 @@ final class Unit {
                     }
                     Shape.OBJECT.convert(code, shape);
                   });
-          group(version).invoke(code);
-          group(version).result().convert(code, Shape.OBJECT);
-          if (finish && version.steps()) {
+          group(specialization).invoke(code);
+          group(specialization).result().convert(code, Shape.OBJECT);
+          if (finish && specialization.steps()) {
             code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
           }
           code.areturn();

@@ -1,5 +1,5 @@
 /**
- * From the core form to class files: types of variables, versions of functions, tail-call loops,
- * decision trees, byte code.
+ * From the core form to class files: types of variables, specializations of functions, tail-call
+ * loops, decision trees, byte code.
  */
 package yona.language.bytecode;

@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,14 +22,14 @@ import yona.language.diagnostics.Range;
 
 /**
  * Calls that put a value together only for the callee's patterns to take it apart again: {@code
- * pass (a -| rest)}, {@code turn (n - 1, sum + n)}. Such a call goes to a twin of the function that
- * takes the parts, so that the whole is never made, or only in a clause that names it. This is
+ * pass (a -| rest)}, {@code turn (n - 1, sum + n)}. Such a call goes to a worker of the function
+ * that takes the parts, so that the whole is never made, or only in a clause that names it. This is
  * Peyton Jones, "Call-pattern specialisation for Haskell programs" (ICFP 2007), for the patterns of
  * known functions.
  */
-final class Unpacking {
+final class CallPatternSpecialization {
   /** So that a function of many parameters is not multiplied by its callers. */
-  private static final int MAXIMUM_TWINS = 4;
+  private static final int MAXIMUM_WORKERS = 4;
 
   /** Larger tuples stay whole: they would travel in an array again. */
   private static final int MAXIMUM_PARTS = 8;
@@ -41,16 +41,16 @@ final class Unpacking {
 
   private final Replacements replacements;
   private final Set<Variable> tails = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final Map<FunctionDefinition, Map<List<Integer>, FunctionDefinition>> twins =
+  private final Map<FunctionDefinition, Map<List<Integer>, FunctionDefinition>> workers =
       new HashMap<>();
   private final Map<FunctionDefinition, boolean[]> unpackable = new HashMap<>();
 
   /**
    * Has looked at nothing yet.
    *
-   * @param replacements gets the calls of twins
+   * @param replacements gets the calls of workers
    */
-  Unpacking(Replacements replacements) {
+  CallPatternSpecialization(Replacements replacements) {
     this.replacements = replacements;
   }
 
@@ -114,8 +114,8 @@ final class Unpacking {
     if (!any) {
       return null;
     }
-    FunctionDefinition twin = twin(function, ways);
-    return twin == null ? null : new Core.CallKnown(call.at(), twin, arguments);
+    FunctionDefinition worker = worker(function, ways);
+    return worker == null ? null : new Core.CallKnown(call.at(), worker, arguments);
   }
 
   /** The parts of a tuple, or head and tail of what is a Seq for certain; else nothing. */
@@ -175,7 +175,7 @@ final class Unpacking {
         return false;
       }
       boolean namesWhole = named instanceof CorePattern.As || pattern instanceof CorePattern.Bind;
-      if (namesWhole && !clause.patterns().stream().allMatch(Unpacking::isPlain)) {
+      if (namesWhole && !clause.patterns().stream().allMatch(CallPatternSpecialization::isPlain)) {
         // Another pattern may compare with the whole, which is made behind the patterns.
         return false;
       }
@@ -213,29 +213,30 @@ final class Unpacking {
     return switch (pattern) {
       case CorePattern.Wildcard _, CorePattern.Bind _, CorePattern.Literal _ -> true;
       case CorePattern.As p -> isPlain(p.pattern());
-      case CorePattern.TuplePattern p -> p.elements().stream().allMatch(Unpacking::isPlain);
+      case CorePattern.TuplePattern p ->
+          p.elements().stream().allMatch(CallPatternSpecialization::isPlain);
       case CorePattern.SeqPattern p ->
-          p.heads().stream().allMatch(Unpacking::isPlain)
+          p.heads().stream().allMatch(CallPatternSpecialization::isPlain)
               && (p.tails() == null || isPlain(p.tails()))
-              && p.lasts().stream().allMatch(Unpacking::isPlain);
+              && p.lasts().stream().allMatch(CallPatternSpecialization::isPlain);
       default -> false;
     };
   }
 
-  /** The function for arguments that come in parts; null if it has twins enough. */
-  private @Nullable FunctionDefinition twin(FunctionDefinition function, List<Integer> ways) {
+  /** The function for arguments that come in parts; null if it has workers enough. */
+  private @Nullable FunctionDefinition worker(FunctionDefinition function, List<Integer> ways) {
     Map<List<Integer>, FunctionDefinition> known =
-        twins.computeIfAbsent(function, _ -> new HashMap<>());
-    FunctionDefinition twin = known.get(ways);
-    if (twin == null && known.size() < MAXIMUM_TWINS) {
-      twin = new Twin(function, ways).definition();
-      known.put(ways, twin);
+        workers.computeIfAbsent(function, _ -> new HashMap<>());
+    FunctionDefinition worker = known.get(ways);
+    if (worker == null && known.size() < MAXIMUM_WORKERS) {
+      worker = new Worker(function, ways).definition();
+      known.put(ways, worker);
     }
-    return twin;
+    return worker;
   }
 
   /** A function being made that takes the parts of arguments instead of these. */
-  private static final class Twin {
+  private static final class Worker {
     private final FunctionDefinition function;
     private final Core.Match match;
     private final List<Variable> parameters = new ArrayList<>();
@@ -245,7 +246,7 @@ final class Unpacking {
 
     private final Map<Integer, Integer> ways = new HashMap<>();
 
-    Twin(FunctionDefinition function, List<Integer> ways) {
+    Worker(FunctionDefinition function, List<Integer> ways) {
       this.function = function;
       this.match = (Core.Match) function.body();
       for (int i = 0; i < ways.size(); i++) {
@@ -266,11 +267,11 @@ final class Unpacking {
     }
 
     FunctionDefinition definition() {
-      FunctionDefinition twin =
+      FunctionDefinition worker =
           new FunctionDefinition(function.role(), function.name(), function.at(), parameters);
-      twin.setModule(function.module());
-      twin.setCaptures(function.captures());
-      twin.setSuspension(function.suspension());
+      worker.setModule(function.module());
+      worker.setCaptures(function.captures());
+      worker.setSuspension(function.suspension());
       List<Variable> subjects = new ArrayList<>();
       for (int i = 0; i < match.subjects().size(); i++) {
         subjects.addAll(parts.getOrDefault(i, List.of(match.subjects().get(i))));
@@ -283,8 +284,8 @@ final class Unpacking {
         }
       }
       clauses.add(otherwise(subjects));
-      twin.setBody(new Core.Match(match.at(), subjects, clauses, match.failure()));
-      return twin;
+      worker.setBody(new Core.Match(match.at(), subjects, clauses, match.failure()));
+      return worker;
     }
 
     /** Puts the whole values together for the error that nothing matches them. */

@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,23 +28,23 @@ import yona.language.core.Variable;
  * </pre>
  *
  * <p>Such a parameter holds a front ({@link yona.data.SeqCursor}), which goes on with each tail
- * call; where the loop ends, the program gets a Seq of what is left ({@link Place.Rest}).
+ * call; where the loop ends, the program gets a Seq of what is left.
  */
-final class Fronts {
-  private static final Fronts NONE = new Fronts();
+public final class CursorParameters {
+  private static final CursorParameters NONE = new CursorParameters();
 
   private final Set<Variable> parameters = new HashSet<>();
   private final Set<Variable> aliases = new HashSet<>();
 
-  private Fronts() {}
+  private CursorParameters() {}
 
   /** Looks for them in a function. */
-  static Fronts of(FunctionDefinition function, Replacements replacements) {
+  static CursorParameters of(FunctionDefinition function, Replacements replacements) {
     Loops loops = new Loops(function, replacements);
     if (loops.calls.isEmpty()) {
       return NONE;
     }
-    Fronts all = new Fronts();
+    CursorParameters all = new CursorParameters();
     for (int i = 0; i < function.parameters().size(); i++) {
       Variable parameter = function.parameters().get(i);
       if (loops.mayGoOn(parameter, i)) {
@@ -60,12 +60,12 @@ final class Fronts {
   }
 
   /** Whether a parameter of the function holds a front. */
-  boolean has(Variable parameter) {
+  public boolean has(Variable parameter) {
     return parameters.contains(parameter);
   }
 
   /** Whether a variable that is bound to a front, or to what is left of it, is another name. */
-  boolean isAlias(Variable variable) {
+  public boolean isAlias(Variable variable) {
     return aliases.contains(variable);
   }
 

@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,10 +21,10 @@ import yona.language.core.Variable;
 
 /**
  * Which functions run again and again, and which of their inputs are calculated with: those are
- * worth a special version for Ints. These are recursive functions, those that hold one, and small
- * ones that a recursive function calls.
+ * worth a worker for Ints. These are recursive functions, those that hold one, and small ones that
+ * a recursive function calls.
  */
-final class Recursion {
+public final class Recursion {
   private static final boolean[] NONE = {};
 
   /** How many expressions a function may have that is compiled twice because a loop calls it. */
@@ -50,13 +50,13 @@ final class Recursion {
    *
    * @param roots those that can be called from outside
    * @param own the functions of this source that are linked by name
-   * @param replacements gets calls of twins that take the parts of an argument
+   * @param replacements gets calls of workers that take the parts of an argument
    */
-  Recursion(
+  public Recursion(
       Collection<FunctionDefinition> roots,
       Map<String, FunctionDefinition> own,
       Replacements replacements) {
-    Unpacking unpacking = new Unpacking(replacements);
+    CallPatternSpecialization unpacking = new CallPatternSpecialization(replacements);
     Map<FunctionDefinition, Set<FunctionDefinition>> edges = new HashMap<>();
     ArrayDeque<FunctionDefinition> open = new ArrayDeque<>(roots);
     while (!open.isEmpty()) {
@@ -119,7 +119,7 @@ final class Recursion {
   }
 
   /** Whether the value of a variable is ever wanted. */
-  boolean isRead(Variable variable) {
+  public boolean isRead(Variable variable) {
     return read.contains(variable);
   }
 
@@ -141,11 +141,11 @@ final class Recursion {
   }
 
   /** All functions that can be reached. */
-  List<FunctionDefinition> functions() {
+  public List<FunctionDefinition> functions() {
     return functions;
   }
 
-  /** For each input whether it is worth a special version; empty if none is. */
+  /** For each input whether it is worth a worker; empty if none is. */
   boolean[] candidates(List<Variable> inputs, FunctionDefinition function) {
     if (!repeated.contains(function)) {
       return NONE;

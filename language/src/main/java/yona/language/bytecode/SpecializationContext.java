@@ -5,24 +5,25 @@ import java.util.List;
 import java.util.Map;
 import yona.language.core.Core;
 import yona.language.core.Variable;
+import yona.language.optimize.Specialization;
 
 /**
- * What the methods of one version share.
+ * What the methods of one specialization share.
  *
  * @param host the class
- * @param version the version
+ * @param specialization the specialization
  * @param types the types of its expressions
  * @param layout which of its expressions are methods of their own
  * @param patches closures that wait for a variable that is not bound yet
  */
-record VersionContext(
+record SpecializationContext(
     Host host,
-    Version version,
+    Specialization specialization,
     IdentityHashMap<Core, Integer> types,
     Layout layout,
     Map<Variable, List<Body.Patch>> patches) {
   /** The same for a method in another class. */
-  VersionContext in(Host other) {
-    return new VersionContext(other, version, types, layout, patches);
+  SpecializationContext in(Host other) {
+    return new SpecializationContext(other, specialization, types, layout, patches);
   }
 }

@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,13 +12,14 @@ import yona.language.core.Variable;
 
 /**
  * A function as it is compiled for certain types of its inputs. Each function that is called has a
- * general version, for what all its callers pass; a recursive one whose inputs can be anything may
- * have a special version besides, for inputs that are Ints, to which the general one hands over
- * when they are.
+ * general specialization, for what all its callers pass; a recursive one whose inputs can be
+ * anything may have a worker besides, for inputs that are Ints, to which the general one hands over
+ * when they are (Peyton Jones and Launchbury, "Unboxed values as first class citizens in a
+ * non-strict functional language", 1991).
  */
-final class Version {
+public final class Specialization {
   private final FunctionDefinition function;
-  private final boolean special;
+  private final boolean worker;
   private final List<Variable> inputs;
   private final int[] types;
   private final boolean[] speculated;
@@ -26,23 +27,23 @@ final class Version {
   private boolean dead;
   private boolean analysed;
 
-  /** Whether it may end in a call of a function value, or of a version that may. */
+  /** Whether it may end in a call of a function value, or of a specialization that may. */
   private boolean bounces;
 
   /** Whether it may end in a mention of a value that may be a function without parameters. */
   private boolean mentions;
 
-  private final Set<Version> callers = new LinkedHashSet<>();
-  private final Set<Version> tailTargets = new LinkedHashSet<>();
+  private final Set<Specialization> callers = new LinkedHashSet<>();
+  private final Set<Specialization> tailTargets = new LinkedHashSet<>();
   private final Map<Variable, Integer> variables = new HashMap<>();
 
-  Version(FunctionDefinition function, boolean[] speculated) {
+  Specialization(FunctionDefinition function, boolean[] speculated) {
     this.function = function;
     this.inputs = new ArrayList<>(function.captures());
     this.inputs.addAll(function.parameters());
     this.types = new int[inputs.size()];
     this.speculated = speculated;
-    this.special = speculated.length > 0;
+    this.worker = speculated.length > 0;
     for (int i = 0; i < speculated.length; i++) {
       if (speculated[i]) {
         types[i] = Types.LONG;
@@ -50,27 +51,27 @@ final class Version {
     }
   }
 
-  FunctionDefinition function() {
+  public FunctionDefinition function() {
     return function;
   }
 
-  /** Whether it is a special version. */
-  boolean special() {
-    return special;
+  /** Whether it is a worker. */
+  public boolean isWorker() {
+    return worker;
   }
 
   /** Captured variables, then parameters. */
-  List<Variable> inputs() {
+  public List<Variable> inputs() {
     return inputs;
   }
 
-  int type(int input) {
+  public int type(int input) {
     return types[input];
   }
 
-  /** Whether the special version demands an Int for this input. */
-  boolean speculated(int input) {
-    return special && speculated[input];
+  /** Whether the worker demands an Int for this input. */
+  public boolean speculated(int input) {
+    return worker && speculated[input];
   }
 
   /** Widens the type of an input; gives whether that changed it. */
@@ -82,7 +83,7 @@ final class Version {
     return true;
   }
 
-  /** Gives up the demand for an Int; a special version without any demand is dead. */
+  /** Gives up the demand for an Int; a worker without any demand is dead. */
   void abandon(int input) {
     takeAnything(input);
     dead = true;
@@ -94,12 +95,12 @@ final class Version {
   /** The input can be anything. */
   void takeAnything(int input) {
     types[input] = Types.ANY;
-    if (special) {
+    if (worker) {
       speculated[input] = false;
     }
   }
 
-  boolean dead() {
+  public boolean dead() {
     return dead;
   }
 
@@ -112,7 +113,7 @@ final class Version {
     analysed = true;
   }
 
-  int result() {
+  public int result() {
     return result;
   }
 
@@ -124,7 +125,7 @@ final class Version {
     return true;
   }
 
-  boolean bounces() {
+  public boolean bounces() {
     return bounces;
   }
 
@@ -136,8 +137,8 @@ final class Version {
     mentions = true;
   }
 
-  /** Does what a version does that it calls in tail position; gives whether that is new. */
-  boolean takeBounces(Version target) {
+  /** Does what a specialization does that it calls in tail position; gives whether that is new. */
+  boolean takeBounces(Specialization target) {
     boolean changed = (target.bounces && !bounces) || (target.mentions && !mentions);
     bounces |= target.bounces;
     mentions |= target.mentions;
@@ -149,17 +150,17 @@ final class Version {
   }
 
   /** Whether its method may give a tail call that is still to be made. */
-  boolean steps() {
+  public boolean steps() {
     return bounces || mentions;
   }
 
   /** Who must be looked at again when the result changes. */
-  Set<Version> callers() {
+  Set<Specialization> callers() {
     return callers;
   }
 
-  /** The versions that it calls in tail position. */
-  Set<Version> tailTargets() {
+  /** The specializations that it calls in tail position. */
+  public Set<Specialization> tailTargets() {
     return tailTargets;
   }
 
@@ -171,12 +172,12 @@ final class Version {
   }
 
   /** The types of the variables of the body. */
-  Map<Variable, Integer> variables() {
+  public Map<Variable, Integer> variables() {
     return variables;
   }
 
   @Override
   public String toString() {
-    return function + (special ? " special " : " ") + Arrays.toString(types);
+    return function + (worker ? " worker " : " ") + Arrays.toString(types);
   }
 }

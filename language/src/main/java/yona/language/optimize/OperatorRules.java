@@ -1,16 +1,16 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
-import static yona.language.bytecode.Types.BIG;
-import static yona.language.bytecode.Types.BOOLEAN;
-import static yona.language.bytecode.Types.BYTE;
-import static yona.language.bytecode.Types.CHAR;
-import static yona.language.bytecode.Types.DICT;
-import static yona.language.bytecode.Types.DOUBLE;
-import static yona.language.bytecode.Types.LONG;
-import static yona.language.bytecode.Types.NEVER;
-import static yona.language.bytecode.Types.NUMBER;
-import static yona.language.bytecode.Types.SEQ;
-import static yona.language.bytecode.Types.SET;
+import static yona.language.optimize.Types.BIG;
+import static yona.language.optimize.Types.BOOLEAN;
+import static yona.language.optimize.Types.BYTE;
+import static yona.language.optimize.Types.CHAR;
+import static yona.language.optimize.Types.DICT;
+import static yona.language.optimize.Types.DOUBLE;
+import static yona.language.optimize.Types.LONG;
+import static yona.language.optimize.Types.NEVER;
+import static yona.language.optimize.Types.NUMBER;
+import static yona.language.optimize.Types.SEQ;
+import static yona.language.optimize.Types.SET;
 
 import yona.language.core.BinaryOperator;
 import yona.language.core.UnaryOperator;
@@ -19,13 +19,13 @@ import yona.language.core.UnaryOperator;
  * What stands for each operator at run time: a method of {@code yona.language.runtime.Operators},
  * and the type of what that gives.
  */
-final class OperatorRules {
+public final class OperatorRules {
   private static final int INT_LIKE = LONG | BYTE | CHAR;
 
   private OperatorRules() {}
 
   /** The method that takes both operands; for {@code !=} the one of {@code ==}. */
-  static String method(BinaryOperator operator) {
+  public static String method(BinaryOperator operator) {
     return switch (operator) {
       case ADD -> "add";
       case SUBTRACT -> "subtract";
@@ -52,12 +52,12 @@ final class OperatorRules {
   }
 
   /** The method that takes a Seq of operands; for an operator that associates to the right. */
-  static String methodOfMany(BinaryOperator operator) {
+  public static String methodOfMany(BinaryOperator operator) {
     return method(operator) + "All";
   }
 
   /** The type of the result; what raises an error gives none. */
-  static int result(BinaryOperator operator, int left, int right) {
+  public static int result(BinaryOperator operator, int left, int right) {
     if (left == NEVER || right == NEVER) {
       return NEVER;
     }
@@ -76,7 +76,7 @@ final class OperatorRules {
   }
 
   /** The type of the result; what raises an error gives none. */
-  static int result(UnaryOperator operator, int operand) {
+  public static int result(UnaryOperator operator, int operand) {
     if (operand == NEVER) {
       return NEVER;
     }

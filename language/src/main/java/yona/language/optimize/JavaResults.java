@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -8,7 +8,7 @@ import yona.language.core.JavaMethod;
 import yona.language.interop.JavaClass;
 
 /** What is known of calls of static methods of Java when compiling. */
-final class JavaResults {
+public final class JavaResults {
   private JavaResults() {}
 
   /** The type of the result of static methods for arguments of these types. */
@@ -30,7 +30,7 @@ final class JavaResults {
   }
 
   /** The type of what a method gives whose result is of a class. */
-  static int ofResult(Class<?> type) {
+  public static int ofResult(Class<?> type) {
     return type == long.class || type == int.class || type == short.class
         ? Types.LONG
         : type == double.class || type == float.class
@@ -50,7 +50,7 @@ final class JavaResults {
    * The method that takes arguments of these types as they are, so that it is the nearest one
    * whatever their values; null if there is none, or classes other than the JDK's are needed.
    */
-  static @Nullable Method direct(JavaMethod method, int[] arguments) {
+  public static @Nullable Method direct(JavaMethod method, int[] arguments) {
     List<Class<?>> parameters = new ArrayList<>();
     for (int type : arguments) {
       switch (type) {

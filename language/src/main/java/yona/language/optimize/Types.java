@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.math.BigInteger;
 import java.util.function.ToIntFunction;
@@ -17,41 +17,41 @@ import yona.language.runtime.Function;
  * What is known of a value when compiling: the set of kinds that it may be of, one bit a kind.
  * Union is the join; the empty set is the type of what never gives a value.
  */
-final class Types {
-  static final int NEVER = 0;
-  static final int LONG = 1;
-  static final int DOUBLE = 1 << 1;
-  static final int BOOLEAN = 1 << 2;
-  static final int BYTE = 1 << 3;
-  static final int BIG = 1 << 4;
-  static final int CHAR = 1 << 5;
-  static final int SYMBOL = 1 << 6;
-  static final int UNIT = 1 << 7;
-  static final int TUPLE = 1 << 8;
-  static final int SEQ = 1 << 9;
-  static final int SET = 1 << 10;
-  static final int DICT = 1 << 11;
+public final class Types {
+  public static final int NEVER = 0;
+  public static final int LONG = 1;
+  public static final int DOUBLE = 1 << 1;
+  public static final int BOOLEAN = 1 << 2;
+  public static final int BYTE = 1 << 3;
+  public static final int BIG = 1 << 4;
+  public static final int CHAR = 1 << 5;
+  public static final int SYMBOL = 1 << 6;
+  public static final int UNIT = 1 << 7;
+  public static final int TUPLE = 1 << 8;
+  public static final int SEQ = 1 << 9;
+  public static final int SET = 1 << 10;
+  public static final int DICT = 1 << 11;
 
   /** A function with parameters. */
-  static final int FUNCTION = 1 << 12;
+  public static final int FUNCTION = 1 << 12;
 
   /** A function without parameters: a mention calls it. */
-  static final int NULLARY = 1 << 13;
+  public static final int NULLARY = 1 << 13;
 
-  static final int OTHER = 1 << 14;
-  static final int ANY = (1 << 15) - 1;
+  public static final int OTHER = 1 << 14;
+  public static final int ANY = (1 << 15) - 1;
 
-  static final int NUMBER = LONG | DOUBLE | BYTE | BIG;
+  public static final int NUMBER = LONG | DOUBLE | BYTE | BIG;
 
   private Types() {}
 
   /** Whether every kind of {@code inner} is one of {@code outer}. */
-  static boolean within(int inner, int outer) {
+  public static boolean within(int inner, int outer) {
     return (inner & ~outer) == 0;
   }
 
   /** The type of a constant. */
-  static int of(Object value) {
+  public static int of(Object value) {
     return switch (value) {
       case Long _ -> LONG;
       case Double _ -> DOUBLE;
@@ -71,33 +71,33 @@ final class Types {
   }
 
   /** Whether a value of the type can be a function or a module, or hold one. */
-  static boolean mayHoldFunction(int type) {
+  public static boolean mayHoldFunction(int type) {
     return (type & (FUNCTION | NULLARY | TUPLE | SEQ | SET | DICT | OTHER)) != 0;
   }
 
   /** Whether a value of the type can be a function without parameters. */
-  static boolean mayWaitMentioned(int type) {
+  public static boolean mayWaitMentioned(int type) {
     return (type & NULLARY) != 0;
   }
 
   /** Whether a value of the type can be a Stream, or hold a function without parameters. */
-  static boolean mayWaitWalked(int type) {
+  public static boolean mayWaitWalked(int type) {
     return (type & (TUPLE | SEQ | SET | DICT | OTHER)) != 0;
   }
 
   /** Whether any of the variables may hold what has to wait when it is called. */
-  static boolean mayWait(Callees callees, ToIntFunction<Variable> type) {
+  public static boolean mayWait(Callees callees, ToIntFunction<Variable> type) {
     return callees.applied().stream().anyMatch(v -> mayHoldFunction(type.applyAsInt(v)))
         || callees.mentioned().stream().anyMatch(v -> mayWaitMentioned(type.applyAsInt(v)))
         || callees.walked().stream().anyMatch(v -> mayWaitWalked(type.applyAsInt(v)));
   }
 
-  static int function(int arity) {
+  public static int function(int arity) {
     return arity == 0 ? NULLARY : FUNCTION;
   }
 
   /** The type of a mention of a value of this type. */
-  static int mention(int type) {
+  public static int mention(int type) {
     return (type & NULLARY) != 0 ? ANY : type;
   }
 }

@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

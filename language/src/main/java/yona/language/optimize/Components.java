@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Strongly connected components of a graph, by Tarjan's algorithm (1972) on a stack of its own. */
-final class Components<T> {
+public final class Components<T> {
   private static final class Node<T> {
     final T value;
     final Iterator<T> targets;
@@ -39,7 +39,7 @@ final class Components<T> {
   }
 
   /** The components; one comes after all that it has edges to. */
-  static <T> List<List<T>> of(
+  public static <T> List<List<T>> of(
       Collection<T> values, Function<? super T, ? extends Collection<T>> edges) {
     Components<T> search = new Components<>(edges);
     for (T value : values) {

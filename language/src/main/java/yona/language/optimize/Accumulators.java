@@ -1,4 +1,4 @@
-package yona.language.bytecode;
+package yona.language.optimize;
 
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -29,7 +29,7 @@ import yona.language.core.Variable;
  * yona.language.runtime.Transients}); where the loop gives the parameter away, which is where it
  * ends, the transient becomes persistent. On the way it may be asked for elements.
  */
-final class Accumulators {
+public final class Accumulators {
   /** Functions whose last argument may be a transient, which they change and give back. */
   private static final Set<String> UPDATES = Set.of("Seq::put", "Set::add", "Dict::put");
 
@@ -54,7 +54,7 @@ final class Accumulators {
   private Accumulators() {}
 
   /** Looks for them in a function. */
-  static Accumulators of(FunctionDefinition function, Replacements replacements) {
+  public static Accumulators of(FunctionDefinition function, Replacements replacements) {
     if (!mayUpdate(function, replacements)) {
       return NONE;
     }
@@ -95,17 +95,17 @@ final class Accumulators {
   }
 
   /** Whether a variable may hold a transient. */
-  boolean has(Variable variable) {
+  public boolean has(Variable variable) {
     return names.contains(variable);
   }
 
   /** Whether the value of the variable is wanted as it is, be it a transient. */
-  boolean isPlain(Core.Get get) {
+  public boolean isPlain(Core.Get get) {
     return plain.contains(get);
   }
 
   /** Whether the variable is updated there, so that it has to become a transient. */
-  boolean isUpdated(Core.Get get) {
+  public boolean isUpdated(Core.Get get) {
     return updated.contains(get);
   }
 
