@@ -12,11 +12,17 @@ import yona.language.analysis.Analysis;
 import yona.language.analysis.Modules;
 import yona.language.bytecode.Bytecode;
 import yona.language.bytecode.GeneratedClasses;
+import yona.language.bytecode.Splitting;
 import yona.language.core.CompilationUnit;
+import yona.language.core.Replacements;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
+import yona.language.optimize.CallGraph;
+import yona.language.optimize.CallPatternSpecialization;
+import yona.language.optimize.Inference;
+import yona.language.optimize.Recursion;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 
@@ -230,7 +236,7 @@ public final class Compiler {
     if (FileModules.module(parsed.program()) == null) {
       fields = fields.ofProgram();
     }
-    GeneratedClasses generated = Bytecode.generate(unit);
+    GeneratedClasses generated = classes(unit);
     List<Source> sources = new ArrayList<>(List.of(source));
     sources.addAll(modules.sources());
     Map<String, byte[]> classes = new HashMap<>(modules.classes());
@@ -238,6 +244,16 @@ public final class Compiler {
     CompiledProgram program =
         new CompiledProgram(sources, className, classes, library.loader(), policy.java());
     return new Compilation(program, diagnostics, deferred, fields);
+  }
+
+  /** From the core form to class files; for programs and modules. */
+  static GeneratedClasses classes(CompilationUnit core) {
+    Replacements replacements = new Replacements();
+    CallGraph graph = CallPatternSpecialization.run(core, replacements);
+    Recursion recursion = Recursion.run(graph, replacements);
+    Splitting.run(graph.functions(), replacements);
+    Inference inference = Inference.run(core, recursion, replacements);
+    return Bytecode.generate(core, replacements, recursion, inference);
   }
 
   private static Compilation failed(List<Diagnostic> diagnostics, List<Diagnostic> deferred) {

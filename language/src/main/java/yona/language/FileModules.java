@@ -16,7 +16,6 @@ import yona.language.analysis.Analysis;
 import yona.language.analysis.GrantsNeeded;
 import yona.language.analysis.ModuleInterface;
 import yona.language.analysis.Modules;
-import yona.language.bytecode.Bytecode;
 import yona.language.bytecode.GeneratedClasses;
 import yona.language.core.CompilationUnit;
 import yona.language.core.FunctionDefinition;
@@ -450,7 +449,7 @@ class FileModules implements Modules {
       throw new IllegalStateException("module " + fqn + " without errors and without core form");
     }
     unit = arranged(unit);
-    GeneratedClasses generated = Bytecode.generate(unit);
+    GeneratedClasses generated = Compiler.classes(unit);
     classes.putAll(generated.classes());
     ModuleInterface exact = exact(outline, unit, generated);
     if (parsed.diagnostics().isEmpty()

@@ -33,7 +33,7 @@ final class Body {
   /** What a closure made before a variable was bound still needs. */
   record Patch(Variable closure, FunctionCode.Field field) {}
 
-  final Unit unit;
+  final ClassGenerator generator;
   final Host host;
   final Method method;
   final CodeBuilder code;
@@ -42,10 +42,10 @@ final class Body {
   final CollectionCode collections;
   final FunctionCode functions;
   final JavaCode java;
-  final Mentions mentions;
+  final BareNameCalls bareNames;
 
   private final IdentityHashMap<Core, Integer> types;
-  private final Layout layout;
+  private final Outlining outlining;
 
   /** What was known of a variable before it got its place. */
   private record Earlier(Variable variable, @Nullable Place place) {}
@@ -60,7 +60,7 @@ final class Body {
   private final Map<Variable, Boolean> boundAround = new HashMap<>();
 
   private final Map<Variable, List<Patch>> patches;
-  private final @Nullable Part part;
+  private final @Nullable OutlinedPart part;
 
   /** Null for a very large function, whose parts share their variables. */
   private final @Nullable Accumulators accumulators;
@@ -76,23 +76,24 @@ final class Body {
    */
   private int clause = -1;
 
-  private Body(Method method, SpecializationContext context, @Nullable Part part) {
-    this.unit = context.host().unit();
+  private Body(Method method, SpecializationContext context, @Nullable OutlinedPart part) {
+    this.generator = context.host().generator();
     this.host = context.host();
     this.method = method;
     this.code = method.code();
     this.specialization = context.specialization();
     this.types = context.types();
-    this.layout = context.layout();
+    this.outlining = context.outlining();
     this.part = part;
     this.patches = context.patches();
-    this.accumulators = layout.framed() ? null : unit.accumulators(specialization.function());
-    this.cursorParameters = unit.cursorParameters(specialization.function());
+    this.accumulators =
+        outlining.framed() ? null : generator.accumulators(specialization.function());
+    this.cursorParameters = generator.cursorParameters(specialization.function());
     this.operators = new OperatorCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
     this.java = new JavaCode(this);
-    this.mentions = new Mentions(this);
+    this.bareNames = new BareNameCalls(this);
   }
 
   /** The whole body of a specialization. */
@@ -101,12 +102,12 @@ final class Body {
   }
 
   /** A part of a specialization. */
-  static Body of(Method method, SpecializationContext context, Part part) {
+  static Body of(Method method, SpecializationContext context, OutlinedPart part) {
     return new Body(method, context, part);
   }
 
   SpecializationContext context() {
-    return new SpecializationContext(host, specialization, types, layout, patches);
+    return new SpecializationContext(host, specialization, types, outlining, patches);
   }
 
   // Types.
@@ -117,7 +118,7 @@ final class Body {
   }
 
   int type(Core expression) {
-    Core core = unit.replacements().of(expression);
+    Core core = generator.replacements().of(expression);
     return switch (core) {
       case Core.Constant c -> Types.of(c.value());
       case Core.Get c -> c.mention() ? Types.mention(type(c.variable())) : type(c.variable());
@@ -129,8 +130,8 @@ final class Body {
     };
   }
 
-  Shape shape(Core core) {
-    return Shape.of(type(core));
+  Representation representation(Core core) {
+    return Representation.of(type(core));
   }
 
   // Variables.
@@ -156,7 +157,7 @@ final class Body {
   /** A part of a large function also sees what was bound around it when it was called. */
   private @Nullable Place find(Variable variable) {
     Place place = places.get(variable);
-    if (place != null || !layout.framed()) {
+    if (place != null || !outlining.framed()) {
       return place;
     }
     Boolean known = boundAround.get(variable);
@@ -164,11 +165,11 @@ final class Body {
       known = isBoundAround(variable);
       boundAround.put(variable, known);
     }
-    return known ? new Place.Element(layout.index(variable)) : null;
+    return known ? new Place.Element(outlining.index(variable)) : null;
   }
 
   private boolean isBoundAround(Variable variable) {
-    for (Part each = part; each != null; each = each.around().part) {
+    for (OutlinedPart each = part; each != null; each = each.around().part) {
       Body around = each.around();
       Integer order = around.elements.get(variable);
       if (order != null) {
@@ -211,20 +212,20 @@ final class Body {
     putPlace(variable, place);
   }
 
-  int newSlot(Shape shape) {
-    return method.newSlot(shape);
+  int newSlot(Representation representation) {
+    return method.newSlot(representation);
   }
 
-  /** Binds a variable to the value on the stack, which has the shape. */
-  void bind(Variable variable, Shape shape) {
-    if (layout.framed()) {
-      int value = newSlot(shape);
-      shape.store(code, value);
-      bindFromSlot(variable, new Place.Slot(value, shape));
+  /** Binds a variable to the value on the stack, which has the representation. */
+  void bind(Variable variable, Representation representation) {
+    if (outlining.framed()) {
+      int value = newSlot(representation);
+      representation.store(code, value);
+      bindFromSlot(variable, new Place.Slot(value, representation));
       return;
     }
-    Place.Slot place = new Place.Slot(newSlot(shape), shape);
-    shape.store(code, place.index());
+    Place.Slot place = new Place.Slot(newSlot(representation), representation);
+    representation.store(code, place.index());
     bindFromSlot(variable, place);
   }
 
@@ -233,7 +234,7 @@ final class Body {
    * ends, {@link Method#undeclare} it.
    */
   void expose(Variable variable, Place.Slot slot) {
-    if (layout.framed()) {
+    if (outlining.framed()) {
       storeElement(variable, slot);
     } else {
       putPlace(variable, slot);
@@ -242,10 +243,10 @@ final class Body {
   }
 
   private void storeElement(Variable variable, Place.Slot slot) {
-    Place.Element element = new Place.Element(layout.index(variable));
+    Place.Element element = new Place.Element(outlining.index(variable));
     code.aload(method.frameSlot()).loadConstant(element.index());
-    slot.shape().load(code, slot.index());
-    slot.shape().convert(code, Shape.OBJECT);
+    slot.representation().load(code, slot.index());
+    slot.representation().convert(code, Representation.OBJECT);
     code.aastore();
     putPlace(variable, element);
     elements.putIfAbsent(variable, elements.size());
@@ -253,14 +254,14 @@ final class Body {
 
   /** Binds a variable of no part to the object on the stack. */
   void bindLocal(Variable variable) {
-    int slot = newSlot(Shape.OBJECT);
+    int slot = newSlot(Representation.OBJECT);
     code.astore(slot);
-    putPlace(variable, new Place.Slot(slot, Shape.OBJECT));
+    putPlace(variable, new Place.Slot(slot, Representation.OBJECT));
   }
 
   /** Binds a variable to a value that is in a local already. */
   void bindFromSlot(Variable variable, Place.Slot slot) {
-    if (layout.framed()) {
+    if (outlining.framed()) {
       storeElement(variable, slot);
     } else {
       putPlace(variable, slot);
@@ -278,9 +279,10 @@ final class Body {
   /** Binds an input where each turn of a loop begins; a Seq may become a front. */
   void bindInput(Variable variable, Place.Slot slot) {
     bindFromSlot(variable, slot);
-    if (cursorParameters.has(variable) && !layout.framed()) {
+    if (cursorParameters.has(variable) && !outlining.framed()) {
       code.aload(slot.index());
-      code.invokestatic(Links.SEQ_CURSOR, "front", Links.UNARY).astore(slot.index());
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "front", RuntimeSymbols.UNARY)
+          .astore(slot.index());
       bindRest(variable, new Place.Rest(slot.index(), 0));
     }
   }
@@ -293,7 +295,7 @@ final class Body {
     FunctionDefinition function = call.function();
     return function.equals(specialization.function())
             && cursorParameters.has(function.parameters().get(argument))
-            && unit.replacements().of(call.arguments().get(argument)) instanceof Core.Get get
+            && generator.replacements().of(call.arguments().get(argument)) instanceof Core.Get get
             && place(get.variable()) instanceof Place.Rest rest
         ? rest
         : null;
@@ -303,9 +305,9 @@ final class Body {
   void loadFront(Core core, Place.Rest rest) {
     code.aload(rest.front());
     if (rest.passed() == 0
-        && unit.replacements().of(core) instanceof Core.Get get
+        && generator.replacements().of(core) instanceof Core.Get get
         && get.mention()) {
-      mention(get.at(), type(get.variable()), Shape.OBJECT, Target.OBJECT, null);
+      mention(get.at(), type(get.variable()), Representation.OBJECT, Destination.OBJECT, null);
     }
   }
 
@@ -315,9 +317,9 @@ final class Body {
       Label gone = code.newLabel();
       int front = ((Place.Slot) input).index();
       code.aload(front).loadConstant(passed.passed());
-      code.invokestatic(Links.SEQ_CURSOR, "advance", Links.ADVANCE).ifne(gone);
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "advance", RuntimeSymbols.ADVANCE).ifne(gone);
       code.aload(front).loadConstant(passed.passed());
-      code.invokestatic(Links.SEQ_CURSOR, "rest", Links.REST).astore(front);
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "rest", RuntimeSymbols.REST).astore(front);
       code.labelBinding(gone);
     }
   }
@@ -325,10 +327,10 @@ final class Body {
   /** Pops the next value of an input, for a jump back to the start. */
   void storeInput(Place place) {
     switch (place) {
-      case Place.Slot slot -> slot.shape().store(code, slot.index());
+      case Place.Slot slot -> slot.representation().store(code, slot.index());
       case Place.Rest _ -> throw new IllegalStateException("a rest is no input");
       case Place.Element element -> {
-        int value = newSlot(Shape.OBJECT);
+        int value = newSlot(Representation.OBJECT);
         code.astore(value);
         code.aload(method.frameSlot()).loadConstant(element.index()).aload(value).aastore();
       }
@@ -344,8 +346,9 @@ final class Body {
     for (Patch patch : waiting) {
       load(patch.closure());
       code.checkcast(patch.field().owner());
-      load(variable, patch.field().shape());
-      code.putfield(patch.field().owner(), patch.field().name(), patch.field().shape().type());
+      load(variable, patch.field().representation());
+      code.putfield(
+          patch.field().owner(), patch.field().name(), patch.field().representation().type());
     }
   }
 
@@ -353,34 +356,37 @@ final class Body {
     patches.computeIfAbsent(variable, _ -> new ArrayList<>()).add(patch);
   }
 
-  /** Pushes a variable in its own shape and gives that. */
-  Shape load(Variable variable) {
+  /** Pushes a variable in its own representation and gives that. */
+  Representation load(Variable variable) {
     switch (place(variable)) {
-      case Place.Slot slot -> slot.shape().load(code, slot.index());
+      case Place.Slot slot -> slot.representation().load(code, slot.index());
       case Place.Rest rest -> load(rest);
       case Place.Element element ->
           code.aload(method.frameSlot()).loadConstant(element.index()).aaload();
     }
-    return place(variable).shape();
+    return place(variable).representation();
   }
 
   /** Pushes what is left of a front. */
   void load(Place.Rest rest) {
     code.aload(rest.front());
     if (rest.passed() == 0) {
-      code.invokestatic(Links.SEQ_CURSOR, "value", Links.UNARY);
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "value", RuntimeSymbols.UNARY);
     } else {
       code.loadConstant(rest.passed());
-      code.invokestatic(Links.SEQ_CURSOR, "rest", Links.REST);
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "rest", RuntimeSymbols.REST);
     }
   }
 
-  /** Pushes a variable in a shape; one that is not bound yet gives a value that nobody looks at. */
-  void load(Variable variable, Shape shape) {
+  /**
+   * Pushes a variable in a representation; one that is not bound yet gives a value that nobody
+   * looks at.
+   */
+  void load(Variable variable, Representation representation) {
     if (isBound(variable)) {
-      load(variable).convert(code, shape);
+      load(variable).convert(code, representation);
     } else {
-      shape.pushDefault(code);
+      representation.pushDefault(code);
     }
   }
 
@@ -388,12 +394,12 @@ final class Body {
 
   /** Writes instructions that may raise an error or call, and where they come from. */
   void at(Range range, Runnable instructions) {
-    int line = unit.lines().line(range.start());
+    int line = generator.lines().line(range.start());
     method.line(line);
     Label start = code.newBoundLabel();
     instructions.run();
     Label end = code.newBoundLabel();
-    code.characterRange(start, end, line, unit.lines().column(range.start()), CRT_INVOKE);
+    code.characterRange(start, end, line, generator.lines().column(range.start()), CRT_INVOKE);
   }
 
   /** The flag of a call in a CharacterRangeTable. */
@@ -401,52 +407,52 @@ final class Body {
 
   /** The instructions that follow come from there; debuggers stop at its line. */
   void line(Range range) {
-    method.line(unit.lines().line(range.start()));
+    method.line(generator.lines().line(range.start()));
   }
 
   // Expressions.
 
   /** Writes an expression whose value is left on the stack as an object. */
   void object(Core core) {
-    emit(core, Target.OBJECT);
+    emit(core, Destination.OBJECT);
   }
 
-  /** Writes an expression whose value is left on the stack in the shape of its type. */
-  Shape natural(Core core) {
-    Shape shape = shape(core);
-    emit(core, Target.of(shape));
-    return shape;
+  /** Writes an expression whose value is left on the stack in the representation of its type. */
+  Representation natural(Core core) {
+    Representation representation = representation(core);
+    emit(core, Destination.of(representation));
+    return representation;
   }
 
-  /** Brings a value on the stack to the target. */
-  void finish(Shape shape, Target target) {
-    switch (target) {
+  /** Brings a value on the stack to the destination. */
+  void finish(Representation representation, Destination destination) {
+    switch (destination) {
       case TAIL -> {
-        shape.convert(code, method.result());
+        representation.convert(code, method.result());
         returns(method.result());
       }
-      case NONE -> shape.pop(code);
-      default -> shape.convert(code, target.shape());
+      case NONE -> representation.pop(code);
+      default -> representation.convert(code, destination.representation());
     }
   }
 
   /** Writes an expression; runs along the bodies of lets without recursion. */
-  void emit(Core expression, Target target) {
+  void emit(Core expression, Destination destination) {
     int scope = method.enterScope();
     int first = replaced.size();
-    Core core = unit.replacements().of(expression);
+    Core core = generator.replacements().of(expression);
     while (true) {
       line(core.at());
-      if (isPart(core)) {
-        functions.callPart(core, target);
+      if (isOutlined(core)) {
+        functions.callOutlined(core, destination);
         break;
       }
       Core next = enter(core);
       if (next == null) {
-        emitLast(core, target);
+        emitLast(core, destination);
         break;
       }
-      core = unit.replacements().of(next);
+      core = generator.replacements().of(next);
     }
     forgetPlaces(first);
     method.leaveScope(scope);
@@ -462,9 +468,9 @@ final class Body {
         yield c.body();
       }
       case Core.Let c -> {
-        Shape shape = Shape.of(type(c.variable()));
-        emit(c.value(), Target.of(shape));
-        bind(c.variable(), shape);
+        Representation representation = Representation.of(type(c.variable()));
+        emit(c.value(), Destination.of(representation));
+        bind(c.variable(), representation);
         yield c.body();
       }
       case Core.LetFunctions c -> {
@@ -473,7 +479,7 @@ final class Body {
       }
       case Core.Sequence c -> {
         for (Core step : c.steps().subList(0, c.steps().size() - 1)) {
-          emit(step, Target.NONE);
+          emit(step, Destination.NONE);
         }
         yield c.steps().getLast();
       }
@@ -486,85 +492,86 @@ final class Body {
   }
 
   private boolean isRest(Core core) {
-    return unit.replacements().of(core) instanceof Core.Get get
+    return generator.replacements().of(core) instanceof Core.Get get
         && find(get.variable()) instanceof Place.Rest;
   }
 
   /** Another name for a front, or for what is left of it. */
   private void alias(Core.Let let) {
-    Core.Get get = (Core.Get) unit.replacements().of(let.value());
+    Core.Get get = (Core.Get) generator.replacements().of(let.value());
     Place.Rest rest = (Place.Rest) place(get.variable());
     if (rest.passed() == 0 && get.mention()) {
-      int slot = newSlot(Shape.OBJECT);
+      int slot = newSlot(Representation.OBJECT);
       loadFront(get, rest);
-      code.invokestatic(Links.SEQ_CURSOR, "front", Links.UNARY).astore(slot);
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "front", RuntimeSymbols.UNARY).astore(slot);
       rest = new Place.Rest(slot, 0);
     }
     bindRest(let.variable(), rest);
   }
 
-  private void emitLast(Core core, Target target) {
-    mentions.operands(core);
+  private void emitLast(Core core, Destination destination) {
+    bareNames.operands(core);
     switch (core) {
-      case Core.Constant c -> constant(c, target);
-      case Core.Get c -> get(c, target);
+      case Core.Constant c -> constant(c, destination);
+      case Core.Get c -> get(c, destination);
       case Core.Closure c -> {
         functions.closure(c.function());
-        finish(Shape.OBJECT, target);
+        finish(Representation.OBJECT, destination);
       }
       case Core.StaticFunctionValue c -> {
         functions.staticValue(c.function());
-        finish(Shape.OBJECT, target);
+        finish(Representation.OBJECT, destination);
       }
-      case Core.CallKnown c -> functions.callKnown(c, target);
-      case Core.CallStatic c -> functions.callStatic(c, target);
-      case Core.Apply c -> functions.apply(c, target);
-      case Core.If c -> emitIf(c, target);
-      case Core.Logical c -> operators.value(c, target);
-      case Core.Unary c -> operators.unary(c, target);
-      case Core.Binary c -> operators.binary(c, target);
-      case Core.LeftChain c -> operators.leftChain(c, target);
-      case Core.RightChain c -> operators.rightChain(c, target);
-      case Core.MakeTuple c -> collections.tuple(c, target);
-      case Core.MakeSeq c -> collections.seq(c, target);
-      case Core.MakeSet c -> collections.set(c, target);
-      case Core.MakeDict c -> collections.dict(c, target);
-      case Core.MakeRange c -> collections.range(c, target);
-      case Core.MakeRecord c -> collections.record(c, target);
-      case Core.GetField c -> collections.field(c, target);
-      case Core.UpdateRecord c -> collections.update(c, target);
-      case Core.Interpolation c -> collections.interpolation(c, target);
-      case Core.Match c -> new MatchCode(this, c, target).emit();
-      case Core.Try c -> emitTry(c, target);
-      case Core.Raise c -> raise(c, target);
+      case Core.CallKnown c -> functions.callKnown(c, destination);
+      case Core.CallStatic c -> functions.callStatic(c, destination);
+      case Core.Apply c -> functions.apply(c, destination);
+      case Core.If c -> emitIf(c, destination);
+      case Core.Logical c -> operators.value(c, destination);
+      case Core.Unary c -> operators.unary(c, destination);
+      case Core.Binary c -> operators.binary(c, destination);
+      case Core.LeftChain c -> operators.leftChain(c, destination);
+      case Core.RightChain c -> operators.rightChain(c, destination);
+      case Core.MakeTuple c -> collections.tuple(c, destination);
+      case Core.MakeSeq c -> collections.seq(c, destination);
+      case Core.MakeSet c -> collections.set(c, destination);
+      case Core.MakeDict c -> collections.dict(c, destination);
+      case Core.MakeRange c -> collections.range(c, destination);
+      case Core.MakeRecord c -> collections.record(c, destination);
+      case Core.GetField c -> collections.field(c, destination);
+      case Core.UpdateRecord c -> collections.update(c, destination);
+      case Core.Interpolation c -> collections.interpolation(c, destination);
+      case Core.Match c -> new MatchCode(this, c, destination).emit();
+      case Core.Try c -> emitTry(c, destination);
+      case Core.Raise c -> raise(c, destination);
       case Core.RaiseAlways c -> {
         host.constants().push(code, c.symbol());
         code.loadConstant(c.message());
         raise(
             c.at(),
-            Links.ERRORS,
+            RuntimeSymbols.ERRORS,
             "always",
-            MethodTypeDesc.of(Links.YONA_ERROR, Links.SYMBOL, ConstantDescs.CD_String),
-            target);
+            MethodTypeDesc.of(
+                RuntimeSymbols.YONA_ERROR, RuntimeSymbols.SYMBOL, ConstantDescs.CD_String),
+            destination);
       }
-      case Core.With c -> functions.with(c, target);
-      case Core.CallMember c -> java.callMember(c, target);
-      case Core.CallJava c -> java.callStatic(c, target);
-      case Core.JavaFunction c -> java.function(c, target);
-      case Core.JavaType c -> java.type(c, target);
+      case Core.With c -> functions.with(c, destination);
+      case Core.CallMember c -> java.callMember(c, destination);
+      case Core.CallJava c -> java.callStatic(c, destination);
+      case Core.JavaFunction c -> java.function(c, destination);
+      case Core.JavaType c -> java.type(c, destination);
       case Core.Mention c -> {
         int type = type(c.value());
-        mention(c.at(), type, natural(c.value()), target, null);
+        mention(c.at(), type, natural(c.value()), destination, null);
       }
       case Core.MakeModule c -> {
         functions.module(c);
-        finish(Shape.OBJECT, target);
+        finish(Representation.OBJECT, destination);
       }
       case Core.ModuleValue c -> {
         functions.moduleValue(c);
-        finish(Shape.OBJECT, target);
+        finish(Representation.OBJECT, destination);
       }
-      case Core.Collect c -> collections.collect(c, target);
+      case Core.Collect c -> collections.collect(c, destination);
       case Core.Each c -> collections.each(c);
       case Core.EachTogether c -> collections.eachTogether(c);
       case Core.Emit c -> collections.emit(c);
@@ -575,47 +582,46 @@ final class Body {
     }
   }
 
-  private void constant(Core.Constant core, Target target) {
+  private void constant(Core.Constant core, Destination destination) {
     Object value = core.value();
-    if (target == Target.NONE) {
+    if (destination == Destination.NONE) {
       return;
     }
-    Shape shape = Shape.of(Types.of(value));
-    Shape wanted = target == Target.TAIL ? method.result() : target.shape();
+    Representation representation = Representation.of(Types.of(value));
+    Representation wanted =
+        destination == Destination.TAIL ? method.result() : destination.representation();
     if (wanted.isReference()) {
       host.constants().push(code, value);
-      finish(Shape.OBJECT, target);
+      finish(Representation.OBJECT, destination);
       return;
     }
     operators.pushUnboxed(value);
-    finish(shape, target);
+    finish(representation, destination);
   }
 
-  private void get(Core.Get core, Target target) {
+  private void get(Core.Get core, Destination destination) {
     int type = type(core.variable());
     if (accumulators != null && accumulators.has(core.variable())) {
-      accumulator(core, accumulators, target);
+      accumulator(core, accumulators, destination);
       return;
     }
     if (core.mention() && (type & Types.NULLARY) != 0) {
-      mention(core.at(), type, load(core.variable()), target, core);
-    } else if (target != Target.NONE) {
-      finish(load(core.variable()), target);
+      mention(core.at(), type, load(core.variable()), destination, core);
+    } else if (destination != Destination.NONE) {
+      finish(load(core.variable()), destination);
     }
   }
 
-  /**
-   * A variable that may hold a transient, which leaves the loop unless the place says otherwise.
-   */
-  private void accumulator(Core.Get core, Accumulators accumulators, Target target) {
-    load(core.variable(), Shape.OBJECT);
+  /** A variable that may hold a transient, which leaves the loop unless the place says otherwise. */
+  private void accumulator(Core.Get core, Accumulators accumulators, Destination destination) {
+    load(core.variable(), Representation.OBJECT);
     if (accumulators.isUpdated(core)) {
-      code.invokestatic(Links.TRANSIENTS, "asTransient", Links.UNARY);
+      code.invokestatic(RuntimeSymbols.TRANSIENTS, "asTransient", RuntimeSymbols.UNARY);
     } else if (!accumulators.isPlain(core)) {
       makePersistent();
     }
     int type = core.mention() ? type(core.variable()) : Types.NEVER;
-    mention(core.at(), type, Shape.OBJECT, target, null);
+    mention(core.at(), type, Representation.OBJECT, destination, null);
   }
 
   /** Whether a variable may hold a transient. */
@@ -625,7 +631,7 @@ final class Body {
 
   /** Makes a collection of the value on the stack if that is a transient. */
   void makePersistent() {
-    code.invokestatic(Links.TRANSIENTS, "persistent", Links.UNARY);
+    code.invokestatic(RuntimeSymbols.TRANSIENTS, "persistent", RuntimeSymbols.UNARY);
   }
 
   /**
@@ -633,14 +639,19 @@ final class Body {
    *
    * @param name the name that is mentioned, if it may be one of several operands
    */
-  private void mention(Range at, int type, Shape shape, Target target, Core.@Nullable Get name) {
+  private void mention(
+      Range at,
+      int type,
+      Representation representation,
+      Destination destination,
+      Core.@Nullable Get name) {
     if ((type & Types.NULLARY) == 0) {
-      finish(shape, target);
+      finish(representation, destination);
       return;
     }
-    boolean step = target == Target.TAIL && method.steps();
-    ifInstance(Links.FUNCTION, () -> mentions.call(name, at, step));
-    finish(Shape.OBJECT, target);
+    boolean step = destination == Destination.TAIL && method.steps();
+    ifInstance(RuntimeSymbols.FUNCTION, () -> bareNames.call(name, at, step));
+    finish(Representation.OBJECT, destination);
   }
 
   /**
@@ -654,28 +665,29 @@ final class Body {
     code.labelBinding(other);
   }
 
-  private void emitIf(Core.If core, Target target) {
+  private void emitIf(Core.If core, Destination destination) {
     Label end = code.newLabel();
     for (Core.Branch branch : core.branches()) {
       Label next = code.newLabel();
       operators.branch(branch.condition(), next, false, "the condition of if");
-      emit(branch.body(), target);
-      if (target != Target.TAIL) {
+      emit(branch.body(), destination);
+      if (destination != Destination.TAIL) {
         code.goto_(end);
       }
       code.labelBinding(next);
     }
-    emit(core.otherwise(), target);
+    emit(core.otherwise(), destination);
     code.labelBinding(end);
   }
 
-  private void emitTry(Core.Try core, Target target) {
+  private void emitTry(Core.Try core, Destination destination) {
     if (depth > 0) {
-      functions.callPart(core, target);
+      functions.callOutlined(core, destination);
       return;
     }
     int scope = method.enterScope();
-    Target value = target == Target.TAIL ? Target.of(method.result()) : target;
+    Destination value =
+        destination == Destination.TAIL ? Destination.of(method.result()) : destination;
     Label start = code.newBoundLabel();
     Label end = code.newLabel();
     Label handler = code.newLabel();
@@ -683,7 +695,7 @@ final class Body {
     code.nop();
     emit(core.body(), value);
     code.labelBinding(end);
-    if (target == Target.TAIL) {
+    if (destination == Destination.TAIL) {
       returns(method.result());
     } else {
       code.goto_(done);
@@ -691,64 +703,74 @@ final class Body {
     code.exceptionCatchAll(start, end, handler);
     code.labelBinding(handler);
     line(core.at());
-    int taken = newSlot(Shape.OBJECT);
+    int taken = newSlot(Representation.OBJECT);
     code.dup()
         .astore(taken)
         .dup()
         .invokestatic(
-            Links.ERRORS, "taken", MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Throwable))
-        .invokevirtual(Links.YONA_ERROR, "triple", MethodTypeDesc.of(Links.TUPLE));
-    bind(core.triple(), Shape.OBJECT);
-    bind(core.error(), Shape.OBJECT);
-    emitClause(core, taken, target);
+            RuntimeSymbols.ERRORS,
+            "taken",
+            MethodTypeDesc.of(RuntimeSymbols.YONA_ERROR, ConstantDescs.CD_Throwable))
+        .invokevirtual(
+            RuntimeSymbols.YONA_ERROR, "triple", MethodTypeDesc.of(RuntimeSymbols.TUPLE));
+    bind(core.triple(), Representation.OBJECT);
+    bind(core.error(), Representation.OBJECT);
+    emitClause(core, taken, destination);
     code.labelBinding(done);
     method.leaveScope(scope);
   }
 
   /** Writes what a catch does with what it has taken, which is told when that is over. */
-  private void emitClause(Core.Try core, int taken, Target target) {
+  private void emitClause(Core.Try core, int taken, Destination destination) {
     Label start = code.newBoundLabel();
     Label end = code.newLabel();
     Label error = code.newLabel();
     Label done = code.newLabel();
     int around = clause;
-    if (target == Target.TAIL && around < 0) {
+    if (destination == Destination.TAIL && around < 0) {
       clause = taken;
     }
-    emit(core.handler(), target);
+    emit(core.handler(), destination);
     clause = around;
     code.labelBinding(end);
-    if (target != Target.TAIL) {
-      code.aload(taken).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE).goto_(done);
+    if (destination != Destination.TAIL) {
+      code.aload(taken)
+          .invokestatic(RuntimeSymbols.PREEMPTION, "leaveClause", RuntimeSymbols.NOTE)
+          .goto_(done);
     }
     code.exceptionCatchAll(start, end, error);
     code.labelBinding(error);
-    code.aload(taken).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE).athrow();
+    code.aload(taken)
+        .invokestatic(RuntimeSymbols.PREEMPTION, "leaveClause", RuntimeSymbols.NOTE)
+        .athrow();
     code.labelBinding(done);
   }
 
   /** Returns what is on the stack. */
-  void returns(Shape result) {
+  void returns(Representation result) {
     if (clause >= 0) {
       if (method.steps()) {
         // If that is a tail call, the clause is not over.
-        code.dup().aload(clause).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE_RESULT);
+        code.dup()
+            .aload(clause)
+            .invokestatic(RuntimeSymbols.PREEMPTION, "leaveClause", RuntimeSymbols.NOTE_RESULT);
       } else {
-        code.aload(clause).invokestatic(Links.PREEMPTION, "leaveClause", Links.NOTE);
+        code.aload(clause)
+            .invokestatic(RuntimeSymbols.PREEMPTION, "leaveClause", RuntimeSymbols.NOTE);
       }
     }
     result.returns(code);
   }
 
-  private void raise(Core.Raise core, Target target) {
+  private void raise(Core.Raise core, Destination destination) {
     object(core.symbolOrTriple());
     if (core.message() == null) {
       raise(
           core.at(),
-          Links.YONA_ERROR,
+          RuntimeSymbols.YONA_ERROR,
           "fromTriple",
-          MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object),
-          target);
+          MethodTypeDesc.of(RuntimeSymbols.YONA_ERROR, ConstantDescs.CD_Object),
+          destination);
       return;
     }
     depth++;
@@ -756,42 +778,43 @@ final class Body {
     depth--;
     raise(
         core.at(),
-        Links.YONA_ERROR,
+        RuntimeSymbols.YONA_ERROR,
         "raised",
-        MethodTypeDesc.of(Links.YONA_ERROR, ConstantDescs.CD_Object, ConstantDescs.CD_Object),
-        target);
+        MethodTypeDesc.of(
+            RuntimeSymbols.YONA_ERROR, ConstantDescs.CD_Object, ConstantDescs.CD_Object),
+        destination);
   }
 
   /** Throws the error that a static method makes. */
-  void raise(Range at, ClassDesc owner, String name, MethodTypeDesc type, Target target) {
+  void raise(Range at, ClassDesc owner, String name, MethodTypeDesc type, Destination destination) {
     at(at, () -> code.invokestatic(owner, name, type));
-    throwAndFinish(target);
+    throwAndFinish(destination);
   }
 
   /**
    * Throws what is on the stack. Where a value is wanted a method does it, so that the JVM does not
    * know that what follows is dead: it refuses a class whose tables name locals of dead code.
    */
-  void throwAndFinish(Target target) {
-    if (target == Target.TAIL) {
+  void throwAndFinish(Destination destination) {
+    if (destination == Destination.TAIL) {
       code.athrow();
     } else {
       code.invokestatic(
-          Links.ERRORS,
+          RuntimeSymbols.ERRORS,
           "again",
           MethodTypeDesc.of(
               ClassDesc.of("java.lang.RuntimeException"), ConstantDescs.CD_Throwable));
-      finish(Shape.OBJECT, target);
+      finish(Representation.OBJECT, destination);
     }
   }
 
   /** Whether the expression is written as a method of its own. */
   @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
-  boolean isPart(Core core) {
-    return layout.isPart(core) && (part == null || core != part.body());
+  boolean isOutlined(Core core) {
+    return outlining.isOutlined(core) && (part == null || core != part.body());
   }
 
-  Layout layout() {
-    return layout;
+  Outlining outlining() {
+    return outlining;
   }
 }

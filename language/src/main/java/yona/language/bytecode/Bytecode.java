@@ -1,6 +1,9 @@
 package yona.language.bytecode;
 
 import yona.language.core.CompilationUnit;
+import yona.language.core.Replacements;
+import yona.language.optimize.Inference;
+import yona.language.optimize.Recursion;
 
 /**
  * The last phase of the compiler: from the core form to class files.
@@ -20,8 +23,12 @@ public final class Bytecode {
    * Generates the classes of a source.
    *
    * @param unit the core form after analysis
+   * @param replacements what stands for other expressions of it
+   * @param recursion what the optimizer knows of its functions
+   * @param inference the specializations of its functions, and all types
    */
-  public static GeneratedClasses generate(CompilationUnit unit) {
-    return new Unit(unit).generate();
+  public static GeneratedClasses generate(
+      CompilationUnit unit, Replacements replacements, Recursion recursion, Inference inference) {
+    return new ClassGenerator(unit, replacements, recursion, inference).generate();
   }
 }

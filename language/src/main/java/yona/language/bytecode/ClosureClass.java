@@ -57,14 +57,14 @@ final class ClosureClass {
 
   /** The field of a captured variable. */
   FunctionCode.Field field(int capture) {
-    return new FunctionCode.Field(type, "v" + capture, Shape.of(specialization, capture));
+    return new FunctionCode.Field(type, "v" + capture, Representation.of(specialization, capture));
   }
 
   /** Whether the captured variables travel to the constructor in one array. */
   boolean packed() {
     int slots = 1;
     for (int i = 0; i < captures(); i++) {
-      slots += Shape.of(specialization, i).slots();
+      slots += Representation.of(specialization, i).slots();
     }
     return slots > MethodGroup.MAXIMUM_SLOTS;
   }
@@ -72,11 +72,11 @@ final class ClosureClass {
   /** The type of the constructor. */
   MethodTypeDesc constructor() {
     if (packed()) {
-      return MethodTypeDesc.of(CD_void, Links.OBJECTS);
+      return MethodTypeDesc.of(CD_void, RuntimeSymbols.OBJECTS);
     }
     List<ClassDesc> parameters = new ArrayList<>();
     for (int i = 0; i < captures(); i++) {
-      parameters.add(Shape.of(specialization, i).type());
+      parameters.add(Representation.of(specialization, i).type());
     }
     return MethodTypeDesc.of(CD_void, parameters);
   }
@@ -88,28 +88,28 @@ final class ClosureClass {
 
   /** Writes it; {@code group} is the method that holds its specialization. */
   void write(ClassOutput output, MethodGroup group) {
-    output.write(type, Links.FUNCTION, builder -> write(builder, output.file(), group));
+    output.write(type, RuntimeSymbols.FUNCTION, builder -> write(builder, output.file(), group));
   }
 
   private void write(ClassBuilder builder, String file, MethodGroup group) {
     for (int i = 0; i < captures(); i++) {
-      builder.withField(field(i).name(), field(i).shape().type(), 0);
+      builder.withField(field(i).name(), field(i).representation().type(), 0);
     }
     builder.withMethodBody("<init>", constructor(), 0, this::construct);
     if (single) {
       builder.withField(
           INSTANCE,
-          Links.FUNCTION,
+          RuntimeSymbols.FUNCTION,
           ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
       builder.withMethodBody(
           ConstantDescs.CLASS_INIT_NAME,
-          Links.VOID,
+          RuntimeSymbols.VOID,
           ClassFile.ACC_STATIC,
           code ->
               code.new_(type)
                   .dup()
                   .invokespecial(type, "<init>", constructor())
-                  .putstatic(type, INSTANCE, Links.FUNCTION)
+                  .putstatic(type, INSTANCE, RuntimeSymbols.FUNCTION)
                   .return_());
     }
     method(
@@ -119,7 +119,7 @@ final class ClosureClass {
         code -> code.loadConstant(StackTrace.shown(file, function().name())).areturn());
     Suspension suspension = function().suspension();
     if (suspension.always() || !suspension.captures().isEmpty()) {
-      method(builder, "maySuspend", Links.BOOLEAN, code -> suspends(code, suspension));
+      method(builder, "maySuspend", RuntimeSymbols.BOOLEAN, code -> suspends(code, suspension));
     }
     parameters(builder, suspension);
     readsInput(builder, function().inputReading());
@@ -128,10 +128,10 @@ final class ClosureClass {
     }
     int arity = function().arity();
     boolean array = arity > PROTECTED_LIMIT;
-    MethodTypeDesc shape = array ? Links.ALL : Links.generic(arity);
-    method(builder, array ? "call" : "apply", shape, code -> call(code, group, array, true));
+    MethodTypeDesc called = array ? RuntimeSymbols.ALL : RuntimeSymbols.generic(arity);
+    method(builder, array ? "call" : "apply", called, code -> call(code, group, array, true));
     if (specialization.steps()) {
-      method(builder, array ? "callStep" : "step", shape, code -> call(code, group, array, false));
+      method(builder, array ? "callStep" : "step", called, code -> call(code, group, array, false));
     }
   }
 
@@ -161,7 +161,7 @@ final class ClosureClass {
       method(
           builder,
           "readsInput",
-          Links.BOOLEAN,
+          RuntimeSymbols.BOOLEAN,
           code -> {
             Label yes = code.newLabel();
             boolean mayBe = test(code, reading.captures(), "readsInput", yes);
@@ -181,13 +181,13 @@ final class ClosureClass {
   }
 
   private static void truth(ClassBuilder builder, String name) {
-    method(builder, name, Links.BOOLEAN, code -> code.iconst_1().ireturn());
+    method(builder, name, RuntimeSymbols.BOOLEAN, code -> code.iconst_1().ireturn());
   }
 
   private void construct(CodeBuilder code) {
     code.aload(0)
         .loadConstant(function().arity())
-        .invokespecial(Links.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int));
+        .invokespecial(RuntimeSymbols.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int));
     int slot = 1;
     boolean packed = packed();
     for (int i = 0; i < captures(); i++) {
@@ -195,31 +195,31 @@ final class ClosureClass {
       code.aload(0);
       if (packed) {
         code.aload(1).loadConstant(i).aaload();
-        unboxOrNothing(code, field.shape());
+        unboxOrNothing(code, field.representation());
       } else {
-        field.shape().load(code, slot);
-        slot += field.shape().slots();
+        field.representation().load(code, slot);
+        slot += field.representation().slots();
       }
-      code.putfield(type, field.name(), field.shape().type());
+      code.putfield(type, field.name(), field.representation().type());
     }
     code.return_();
   }
 
   /** A captured variable that has no value yet is null in the array. */
-  static void unboxOrNothing(CodeBuilder code, Shape shape) {
-    if (shape == Shape.OBJECT) {
+  static void unboxOrNothing(CodeBuilder code, Representation representation) {
+    if (representation == Representation.OBJECT) {
       return;
     }
-    if (shape.isReference()) {
-      Shape.OBJECT.convert(code, shape);
+    if (representation.isReference()) {
+      Representation.OBJECT.convert(code, representation);
       return;
     }
     Label nothing = code.newLabel();
     Label done = code.newLabel();
     code.dup().ifnull(nothing);
-    Shape.OBJECT.convert(code, shape);
+    Representation.OBJECT.convert(code, representation);
     code.goto_(done).labelBinding(nothing).pop();
-    shape.pushDefault(code);
+    representation.pushDefault(code);
     code.labelBinding(done);
   }
 
@@ -242,28 +242,28 @@ final class ClosureClass {
     boolean any = false;
     for (Variable variable : captured) {
       int capture = function().captures().indexOf(variable);
-      if (capture >= 0 && Shape.of(specialization, capture) == Shape.OBJECT) {
+      if (capture >= 0 && Representation.of(specialization, capture) == Representation.OBJECT) {
         pushField(code, capture);
-        code.invokestatic(Links.FUNCTION, test, Links.TEST).ifne(yes);
+        code.invokestatic(RuntimeSymbols.FUNCTION, test, RuntimeSymbols.TEST).ifne(yes);
         any = true;
       }
     }
     return any;
   }
 
-  private Shape pushField(CodeBuilder code, int capture) {
+  private Representation pushField(CodeBuilder code, int capture) {
     FunctionCode.Field field = field(capture);
-    code.aload(0).getfield(type, field.name(), field.shape().type());
-    return field.shape();
+    code.aload(0).getfield(type, field.name(), field.representation().type());
+    return field.representation();
   }
 
   private void call(CodeBuilder code, MethodGroup group, boolean array, boolean finish) {
     group.push(
         code,
         specialization,
-        (index, shape, _) -> {
+        (index, representation, _) -> {
           if (index < captures()) {
-            pushField(code, index).convert(code, shape);
+            pushField(code, index).convert(code, representation);
           } else {
             int argument = index - captures();
             if (array) {
@@ -271,13 +271,13 @@ final class ClosureClass {
             } else {
               code.aload(1 + argument);
             }
-            Shape.OBJECT.convert(code, shape);
+            Representation.OBJECT.convert(code, representation);
           }
         });
     group.invoke(code);
-    group.result().convert(code, Shape.OBJECT);
+    group.result().convert(code, Representation.OBJECT);
     if (finish && specialization.steps()) {
-      code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY);
+      code.invokestatic(RuntimeSymbols.TAIL_CALL, "finish", RuntimeSymbols.UNARY);
     }
     code.areturn();
   }
@@ -291,27 +291,29 @@ final class ClosureClass {
   static void writeHalf(ClassOutput output, ClassDesc type, StaticFunction half) {
     output.write(
         type,
-        Links.FUNCTION,
+        RuntimeSymbols.FUNCTION,
         builder -> {
           builder.withMethodBody(
               "<init>",
-              Links.VOID,
+              RuntimeSymbols.VOID,
               0,
               code ->
                   code.aload(0)
                       .loadConstant(half.arity())
-                      .invokespecial(Links.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int))
+                      .invokespecial(
+                          RuntimeSymbols.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int))
                       .return_());
-          builder.withField(INSTANCE, Links.FUNCTION, ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
+          builder.withField(
+              INSTANCE, RuntimeSymbols.FUNCTION, ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
           builder.withMethodBody(
               ConstantDescs.CLASS_INIT_NAME,
-              Links.VOID,
+              RuntimeSymbols.VOID,
               ClassFile.ACC_STATIC,
               code ->
                   code.new_(type)
                       .dup()
-                      .invokespecial(type, "<init>", Links.VOID)
-                      .putstatic(type, INSTANCE, Links.FUNCTION)
+                      .invokespecial(type, "<init>", RuntimeSymbols.VOID)
+                      .putstatic(type, INSTANCE, RuntimeSymbols.FUNCTION)
                       .return_());
           method(
               builder,
@@ -329,7 +331,7 @@ final class ClosureClass {
           method(
               builder,
               array ? "call" : "apply",
-              array ? Links.ALL : Links.generic(half.arity()),
+              array ? RuntimeSymbols.ALL : RuntimeSymbols.generic(half.arity()),
               code -> {
                 FunctionCode.require(code, half);
                 if (half.takesCaller()) {
@@ -342,7 +344,10 @@ final class ClosureClass {
                     code.aload(1 + i);
                   }
                 }
-                code.invokestatic(Unit.internal(half.owner()), half.method(), Links.half(half))
+                code.invokestatic(
+                        ClassGenerator.internal(half.owner()),
+                        half.method(),
+                        RuntimeSymbols.half(half))
                     .areturn();
               });
         });

@@ -47,7 +47,7 @@ final class CollectionCode {
     body.depth -= 3;
   }
 
-  void tuple(Core.MakeTuple core, Target target) {
+  void tuple(Core.MakeTuple core, Destination destination) {
     List<Core> elements = core.elements();
     if (elements.size() <= 3) {
       for (Core element : elements) {
@@ -60,15 +60,15 @@ final class CollectionCode {
     }
     MethodTypeDesc type =
         elements.size() <= 3
-            ? Links.generic(elements.size()).changeReturnType(Links.TUPLE)
-            : MethodTypeDesc.of(Links.TUPLE, Links.OBJECTS);
-    code.invokestatic(Links.TUPLE, "of", type);
-    body.finish(Shape.OBJECT, target);
+            ? RuntimeSymbols.generic(elements.size()).changeReturnType(RuntimeSymbols.TUPLE)
+            : MethodTypeDesc.of(RuntimeSymbols.TUPLE, RuntimeSymbols.OBJECTS);
+    code.invokestatic(RuntimeSymbols.TUPLE, "of", type);
+    body.finish(Representation.OBJECT, destination);
   }
 
-  void seq(Core.MakeSeq core, Target target) {
+  void seq(Core.MakeSeq core, Destination destination) {
     if (core.elements().isEmpty()) {
-      code.getstatic(Links.SEQ, "EMPTY", Links.SEQ);
+      code.getstatic(RuntimeSymbols.SEQ, "EMPTY", RuntimeSymbols.SEQ);
     } else if (core.elements().stream().allMatch(CollectionCode::isLong)) {
       code.loadConstant(core.elements().size()).newarray(TypeKind.LONG);
       for (int i = 0; i < core.elements().size(); i++) {
@@ -76,29 +76,33 @@ final class CollectionCode {
         code.loadConstant((Long) ((Core.Constant) core.elements().get(i)).value());
         code.lastore();
       }
-      code.invokestatic(Links.SEQ, "longs", MethodTypeDesc.of(Links.SEQ, CD_long.arrayType()));
+      code.invokestatic(
+          RuntimeSymbols.SEQ, "longs", MethodTypeDesc.of(RuntimeSymbols.SEQ, CD_long.arrayType()));
     } else {
       array(core.elements());
-      code.invokestatic(Links.SEQ, "of", MethodTypeDesc.of(Links.SEQ, Links.OBJECTS));
+      code.invokestatic(
+          RuntimeSymbols.SEQ, "of", MethodTypeDesc.of(RuntimeSymbols.SEQ, RuntimeSymbols.OBJECTS));
     }
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
   private static boolean isLong(Core core) {
     return core instanceof Core.Constant c && c.value() instanceof Long;
   }
 
-  void set(Core.MakeSet core, Target target) {
+  void set(Core.MakeSet core, Destination destination) {
     array(core.elements());
-    code.invokestatic(Links.SET, "of", MethodTypeDesc.of(Links.SET, Links.OBJECTS));
-    body.finish(Shape.OBJECT, target);
+    code.invokestatic(
+        RuntimeSymbols.SET, "of", MethodTypeDesc.of(RuntimeSymbols.SET, RuntimeSymbols.OBJECTS));
+    body.finish(Representation.OBJECT, destination);
   }
 
-  void dict(Core.MakeDict core, Target target) {
+  void dict(Core.MakeDict core, Destination destination) {
     if (core.keysAndValues().isEmpty()) {
-      code.getstatic(Links.DICT, "EMPTY", Links.DICT);
+      code.getstatic(RuntimeSymbols.DICT, "EMPTY", RuntimeSymbols.DICT);
     } else {
-      code.invokestatic(Links.DICT, "builder", MethodTypeDesc.of(Links.DICT_BUILDER));
+      code.invokestatic(
+          RuntimeSymbols.DICT, "builder", MethodTypeDesc.of(RuntimeSymbols.DICT_BUILDER));
       for (int i = 0; i < core.keysAndValues().size(); i += 2) {
         body.depth++;
         body.object(core.keysAndValues().get(i));
@@ -107,17 +111,20 @@ final class CollectionCode {
         body.depth -= 2;
         put();
       }
-      code.invokevirtual(Links.DICT_BUILDER, "build", MethodTypeDesc.of(Links.DICT));
+      code.invokevirtual(
+          RuntimeSymbols.DICT_BUILDER, "build", MethodTypeDesc.of(RuntimeSymbols.DICT));
     }
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
   private void put() {
     code.invokevirtual(
-        Links.DICT_BUILDER, "put", Links.BINARY.changeReturnType(Links.DICT_BUILDER));
+        RuntimeSymbols.DICT_BUILDER,
+        "put",
+        RuntimeSymbols.BINARY.changeReturnType(RuntimeSymbols.DICT_BUILDER));
   }
 
-  void range(Core.MakeRange core, Target target) {
+  void range(Core.MakeRange core, Destination destination) {
     if (core.step() == null) {
       body.host.constants().push(code, 1L);
     } else {
@@ -132,50 +139,55 @@ final class CollectionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Links.COMPREHENSIONS, "range", Links.generic(3).changeReturnType(Links.SEQ)));
-    body.finish(Shape.OBJECT, target);
+                RuntimeSymbols.COMPREHENSIONS,
+                "range",
+                RuntimeSymbols.generic(3).changeReturnType(RuntimeSymbols.SEQ)));
+    body.finish(Representation.OBJECT, destination);
   }
 
-  void record(Core.MakeRecord core, Target target) {
+  void record(Core.MakeRecord core, Destination destination) {
     body.host.constants().pushRecordType(code, core.type());
     body.depth++;
     array(core.fields());
     body.depth--;
-    code.invokevirtual(Links.RECORD_TYPE, "record", MethodTypeDesc.of(Links.RECORD, Links.OBJECTS));
-    body.finish(Shape.OBJECT, target);
+    code.invokevirtual(
+        RuntimeSymbols.RECORD_TYPE,
+        "record",
+        MethodTypeDesc.of(RuntimeSymbols.RECORD, RuntimeSymbols.OBJECTS));
+    body.finish(Representation.OBJECT, destination);
   }
 
-  void field(Core.GetField core, Target target) {
+  void field(Core.GetField core, Destination destination) {
     List<String> fields = List.of(core.field());
     body.object(core.value());
-    MethodTypeDesc type = MethodTypeDesc.of(CD_Object, CD_Object, Links.FIELD_SITE);
+    MethodTypeDesc type = MethodTypeDesc.of(CD_Object, CD_Object, RuntimeSymbols.FIELD_SITE);
     RecordShape expected = expected(core.known(), fields);
     if (expected != null) {
       body.host.constants().pushRecordType(code, expected);
       code.loadConstant(expected.fields().indexOf(core.field()) + 1);
-      type = type.insertParameterTypes(1, Links.RECORD_TYPE, CD_int);
+      type = type.insertParameterTypes(1, RuntimeSymbols.RECORD_TYPE, CD_int);
     }
     body.host.constants().pushFieldSite(code, fields, core.known());
     MethodTypeDesc get = type;
-    body.at(core.at(), () -> code.invokestatic(Links.FIELD_SITE, "get", get));
-    body.finish(Shape.OBJECT, target);
+    body.at(core.at(), () -> code.invokestatic(RuntimeSymbols.FIELD_SITE, "get", get));
+    body.finish(Representation.OBJECT, destination);
   }
 
   /** The type of record that has the fields, the first of several; null if none has. */
   private static @Nullable RecordShape expected(List<RecordShape> known, List<String> fields) {
-    for (RecordShape shape : known) {
-      if (shape.fields().containsAll(fields)) {
-        return shape;
+    for (RecordShape representation : known) {
+      if (representation.fields().containsAll(fields)) {
+        return representation;
       }
     }
     return null;
   }
 
-  void update(Core.UpdateRecord core, Target target) {
+  void update(Core.UpdateRecord core, Destination destination) {
     RecordShape expected = expected(core.known(), core.fields());
     if (expected != null && core.fields().size() <= FEW_FIELDS && expected.fields().size() < 256) {
       updateFew(core, expected);
-      body.finish(Shape.OBJECT, target);
+      body.finish(Representation.OBJECT, destination);
       return;
     }
     body.object(core.value());
@@ -184,9 +196,9 @@ final class CollectionCode {
     body.depth--;
     body.host.constants().pushFieldSite(code, core.fields(), core.known());
     MethodTypeDesc update =
-        MethodTypeDesc.of(CD_Object, CD_Object, Links.OBJECTS, Links.FIELD_SITE);
-    body.at(core.at(), () -> code.invokestatic(Links.FIELD_SITE, "update", update));
-    body.finish(Shape.OBJECT, target);
+        MethodTypeDesc.of(CD_Object, CD_Object, RuntimeSymbols.OBJECTS, RuntimeSymbols.FIELD_SITE);
+    body.at(core.at(), () -> code.invokestatic(RuntimeSymbols.FIELD_SITE, "update", update));
+    body.finish(Representation.OBJECT, destination);
   }
 
   /** The JVM compiles places that stand in the code into an update that looks at none. */
@@ -214,21 +226,23 @@ final class CollectionCode {
             CD_Object,
             CD_Object,
             CD_Object,
-            Links.RECORD_TYPE,
+            RuntimeSymbols.RECORD_TYPE,
             CD_int,
-            Links.FIELD_SITE);
-    body.at(core.at(), () -> code.invokestatic(Links.FIELD_SITE, "update", update));
+            RuntimeSymbols.FIELD_SITE);
+    body.at(core.at(), () -> code.invokestatic(RuntimeSymbols.FIELD_SITE, "update", update));
   }
 
-  void interpolation(Core.Interpolation core, Target target) {
+  void interpolation(Core.Interpolation core, Destination destination) {
     if (isJoined(core)) {
       pushJoined(core);
       code.invokestatic(
-          Links.TEXT, "join", MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object, CD_Object));
+          RuntimeSymbols.TEXT,
+          "join",
+          MethodTypeDesc.of(RuntimeSymbols.SEQ, CD_Object, CD_Object, CD_Object));
     } else {
       build(core.parts());
     }
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
   private static boolean isPadded(Core.Part part) {
@@ -258,7 +272,7 @@ final class CollectionCode {
   }
 
   private void build(List<Core.Part> parts) {
-    newBuilder(Links.SEQ, Links.SEQ_BUILDER);
+    newBuilder(RuntimeSymbols.SEQ, RuntimeSymbols.SEQ_BUILDER);
     body.depth++;
     for (Core.Part part : parts) {
       code.dup();
@@ -267,16 +281,20 @@ final class CollectionCode {
         case Core.TextPart text -> {
           body.host.constants().push(code, text.text());
           code.invokevirtual(
-                  Links.SEQ_BUILDER, "addAll", MethodTypeDesc.of(Links.SEQ_BUILDER, Links.SEQ))
+                  RuntimeSymbols.SEQ_BUILDER,
+                  "addAll",
+                  MethodTypeDesc.of(RuntimeSymbols.SEQ_BUILDER, RuntimeSymbols.SEQ))
               .pop();
         }
         case Core.ValuePart value -> {
           body.object(value.value());
-          MethodTypeDesc type = MethodTypeDesc.of(CD_void, Links.SEQ_BUILDER, CD_Object);
+          MethodTypeDesc type = MethodTypeDesc.of(CD_void, RuntimeSymbols.SEQ_BUILDER, CD_Object);
           Core width = value.width();
           if (width == null) {
             code.invokevirtual(
-                    Links.SEQ_BUILDER, "addPlain", MethodTypeDesc.of(Links.SEQ_BUILDER, CD_Object))
+                    RuntimeSymbols.SEQ_BUILDER,
+                    "addPlain",
+                    MethodTypeDesc.of(RuntimeSymbols.SEQ_BUILDER, CD_Object))
                 .pop();
           } else {
             body.depth++;
@@ -286,14 +304,17 @@ final class CollectionCode {
                 width.at(),
                 () ->
                     code.invokestatic(
-                        Links.INTERPOLATION, "add", type.insertParameterTypes(2, CD_Object)));
+                        RuntimeSymbols.INTERPOLATION,
+                        "add",
+                        type.insertParameterTypes(2, CD_Object)));
           }
         }
       }
       body.depth--;
     }
     body.depth--;
-    code.invokevirtual(Links.SEQ_BUILDER, "buildText", MethodTypeDesc.of(Links.SEQ));
+    code.invokevirtual(
+        RuntimeSymbols.SEQ_BUILDER, "buildText", MethodTypeDesc.of(RuntimeSymbols.SEQ));
   }
 
   private void newBuilder(ClassDesc collection, ClassDesc builder) {
@@ -306,17 +327,17 @@ final class CollectionCode {
   private record Builder(Variable variable, Core.Collection kind) {
     ClassDesc type() {
       return switch (kind) {
-        case SEQ -> Links.SEQ_BUILDER;
-        case SET -> Links.SET_BUILDER;
-        case DICT -> Links.DICT_BUILDER;
+        case SEQ -> RuntimeSymbols.SEQ_BUILDER;
+        case SET -> RuntimeSymbols.SET_BUILDER;
+        case DICT -> RuntimeSymbols.DICT_BUILDER;
       };
     }
 
     ClassDesc collection() {
       return switch (kind) {
-        case SEQ -> Links.SEQ;
-        case SET -> Links.SET;
-        case DICT -> Links.DICT;
+        case SEQ -> RuntimeSymbols.SEQ;
+        case SET -> RuntimeSymbols.SET;
+        case DICT -> RuntimeSymbols.DICT;
       };
     }
   }
@@ -335,19 +356,19 @@ final class CollectionCode {
     code.checkcast(builder().type());
   }
 
-  void collect(Core.Collect core, Target target) {
+  void collect(Core.Collect core, Destination destination) {
     int scope = body.method.enterScope();
     Builder outer = builder;
     Builder mine = new Builder(new Variable("$builder", core.at()), core.kind());
     builder = mine;
     newBuilder(mine.collection(), mine.type());
     body.bindLocal(mine.variable());
-    body.emit(core.loop(), Target.NONE);
+    body.emit(core.loop(), Destination.NONE);
     pushBuilder();
     code.invokevirtual(mine.type(), "build", MethodTypeDesc.of(mine.collection()));
     builder = outer;
     body.method.leaveScope(scope);
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
   /** The code for an element. */
@@ -370,8 +391,8 @@ final class CollectionCode {
           core.source(),
           core.at(),
           (_, _) -> {
-            body.bind(core.element(), Shape.OBJECT);
-            body.emit(core.body(), Target.NONE);
+            body.bind(core.element(), Representation.OBJECT);
+            body.emit(core.body(), Destination.NONE);
           });
     }
     body.method.leaveScope(scope);
@@ -387,22 +408,30 @@ final class CollectionCode {
         at,
         () ->
             code.invokestatic(
-                Links.COMPREHENSIONS, "elements", MethodTypeDesc.of(Links.ITERATOR, CD_Object)));
-    int iterator = body.newSlot(Shape.OBJECT);
+                RuntimeSymbols.COMPREHENSIONS,
+                "elements",
+                MethodTypeDesc.of(RuntimeSymbols.ITERATOR, CD_Object)));
+    int iterator = body.newSlot(Representation.OBJECT);
     code.astore(iterator);
     Label next = code.newBoundLabel();
     Label end = code.newLabel();
     Label failed = code.newLabel();
     Label done = code.newLabel();
-    body.unit.passCheckpoint(code);
-    code.aload(iterator).invokeinterface(Links.ITERATOR, "hasNext", Links.BOOLEAN).ifeq(done);
-    code.aload(iterator).invokeinterface(Links.ITERATOR, "next", Links.generic(0));
+    body.generator.passCheckpoint(code);
+    code.aload(iterator)
+        .invokeinterface(RuntimeSymbols.ITERATOR, "hasNext", RuntimeSymbols.BOOLEAN)
+        .ifeq(done);
+    code.aload(iterator)
+        .invokeinterface(RuntimeSymbols.ITERATOR, "next", RuntimeSymbols.generic(0));
     each.emit(iterator, done);
     code.goto_(next).labelBinding(end);
     code.exceptionCatchAll(next, end, failed);
     code.labelBinding(failed)
         .aload(iterator)
-        .invokestatic(Links.COMPREHENSIONS, "abandon", MethodTypeDesc.of(CD_void, Links.ITERATOR))
+        .invokestatic(
+            RuntimeSymbols.COMPREHENSIONS,
+            "abandon",
+            MethodTypeDesc.of(CD_void, RuntimeSymbols.ITERATOR))
         .athrow()
         .labelBinding(done);
   }
@@ -417,18 +446,18 @@ final class CollectionCode {
         range.at(),
         () ->
             code.invokestatic(
-                Links.COMPREHENSIONS,
+                RuntimeSymbols.COMPREHENSIONS,
                 "count",
                 MethodTypeDesc.of(CD_long, CD_long, CD_long, CD_long)));
-    int left = body.newSlot(Shape.LONG);
+    int left = body.newSlot(Representation.LONG);
     code.lstore(left);
     Label next = code.newBoundLabel();
     Label done = code.newLabel();
-    body.unit.passCheckpoint(code);
+    body.generator.passCheckpoint(code);
     code.lload(left).lconst_0().lcmp().ifeq(done);
     code.lload(at);
-    body.bind(core.element(), Shape.LONG);
-    body.emit(core.body(), Target.NONE);
+    body.bind(core.element(), Representation.LONG);
+    body.emit(core.body(), Destination.NONE);
     code.lload(at).lload(step).ladd().lstore(at);
     code.lload(left).lconst_1().lsub().lstore(left);
     code.goto_(next).labelBinding(done);
@@ -437,8 +466,8 @@ final class CollectionCode {
   private int part(@Nullable Core core, String what) {
     if (core == null) {
       code.lconst_1();
-    } else if (body.shape(core) == Shape.LONG) {
-      body.emit(core, Target.LONG);
+    } else if (body.representation(core) == Representation.LONG) {
+      body.emit(core, Destination.LONG);
     } else {
       body.object(core);
       code.loadConstant(what);
@@ -446,9 +475,11 @@ final class CollectionCode {
           core.at(),
           () ->
               code.invokestatic(
-                  Links.COMPREHENSIONS, "part", MethodTypeDesc.of(CD_long, CD_Object, CD_String)));
+                  RuntimeSymbols.COMPREHENSIONS,
+                  "part",
+                  MethodTypeDesc.of(CD_long, CD_Object, CD_String)));
     }
-    int slot = body.newSlot(Shape.LONG);
+    int slot = body.newSlot(Representation.LONG);
     code.lstore(slot);
     return slot;
   }
@@ -458,26 +489,27 @@ final class CollectionCode {
     Label together = code.newLabel();
     Label done = code.newLabel();
     body.object(core.source());
-    int source = body.newSlot(Shape.OBJECT);
+    int source = body.newSlot(Representation.OBJECT);
     code.astore(source);
     Core given = new Core.Get(core.source().at(), new Variable("$source", core.at()), false);
-    body.setPlace(((Core.Get) given).variable(), new Place.Slot(source, Shape.OBJECT));
+    body.setPlace(((Core.Get) given).variable(), new Place.Slot(source, Representation.OBJECT));
     Callees checked = core.whenSuspending();
     boolean certain = checked != null && !body.functions.mayWait(checked);
     if (checked != null) {
       body.functions.testSuspending(checked, together);
       Core.Each loop = sequential(core);
-      Shape shape = Shape.of(body.type(loop.element()));
+      Representation representation = Representation.of(body.type(loop.element()));
       iterate(
           given,
           core.at(),
           (iterator, end) -> {
-            if (core.elements() != Core.Elements.VALUES && shape == Shape.OBJECT) {
+            if (core.elements() != Core.Elements.VALUES
+                && representation == Representation.OBJECT) {
               goOnTogether(core, iterator, end);
             }
-            Shape.OBJECT.convert(code, shape);
-            body.bind(loop.element(), shape);
-            body.emit(loop.body(), Target.NONE);
+            Representation.OBJECT.convert(code, representation);
+            body.bind(loop.element(), representation);
+            body.emit(loop.body(), Destination.NONE);
           });
       if (!certain) {
         code.goto_(done);
@@ -499,12 +531,15 @@ final class CollectionCode {
     Label inPlace = code.newLabel();
     String test =
         core.elements() == Core.Elements.MENTIONED ? "suspendsMentioned" : "suspendsTaken";
-    code.dup().invokestatic(Links.FUNCTION, test, Links.TEST).ifeq(inPlace);
-    int element = body.newSlot(Shape.OBJECT);
+    code.dup().invokestatic(RuntimeSymbols.FUNCTION, test, RuntimeSymbols.TEST).ifeq(inPlace);
+    int element = body.newSlot(Representation.OBJECT);
     code.astore(element);
     body.functions.closure(core.body());
     code.aload(element).aload(iterator);
-    mapTogether(core, MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object, Links.ITERATOR));
+    mapTogether(
+        core,
+        MethodTypeDesc.of(
+            RuntimeSymbols.SEQ, RuntimeSymbols.FUNCTION, CD_Object, RuntimeSymbols.ITERATOR));
     code.goto_(end).labelBinding(inPlace);
   }
 
@@ -512,16 +547,16 @@ final class CollectionCode {
   private void together(Core.EachTogether core, int source) {
     body.functions.closure(core.body());
     code.aload(source);
-    mapTogether(core, MethodTypeDesc.of(Links.SEQ, Links.FUNCTION, CD_Object));
+    mapTogether(core, MethodTypeDesc.of(RuntimeSymbols.SEQ, RuntimeSymbols.FUNCTION, CD_Object));
   }
 
   /** Runs the function on the stack for what lies above it, and adds what each call emitted. */
   private void mapTogether(Core.EachTogether core, MethodTypeDesc type) {
-    body.at(core.at(), () -> code.invokestatic(Links.GROUPS, "mapTogether", type));
-    int results = body.newSlot(Shape.OBJECT);
+    body.at(core.at(), () -> code.invokestatic(RuntimeSymbols.GROUPS, "mapTogether", type));
+    int results = body.newSlot(Representation.OBJECT);
     code.astore(results);
     Core all = new Core.Get(core.at(), new Variable("$results", core.at()), false);
-    body.setPlace(((Core.Get) all).variable(), new Place.Slot(results, Shape.OBJECT));
+    body.setPlace(((Core.Get) all).variable(), new Place.Slot(results, Representation.OBJECT));
     iterate(all, core.at(), (_, _) -> emitAll());
   }
 
@@ -535,12 +570,14 @@ final class CollectionCode {
 
   /** Adds the sequence on the stack. */
   private void emitAll() {
-    int emitted = body.newSlot(Shape.OBJECT);
+    int emitted = body.newSlot(Representation.OBJECT);
     code.astore(emitted);
     pushBuilder();
     code.aload(emitted);
     code.invokestatic(
-        Links.COMPREHENSIONS, "emitAll", MethodTypeDesc.of(CD_void, builder().type(), CD_Object));
+        RuntimeSymbols.COMPREHENSIONS,
+        "emitAll",
+        MethodTypeDesc.of(CD_void, builder().type(), CD_Object));
   }
 
   void emit(Core.Emit core) {

@@ -58,11 +58,11 @@ final class Constants {
     switch (value) {
       case Long n -> {
         code.loadConstant(n.longValue());
-        Shape.LONG.convert(code, Shape.OBJECT);
+        Representation.LONG.convert(code, Representation.OBJECT);
       }
       case Double d -> {
         code.loadConstant(d.doubleValue());
-        Shape.DOUBLE.convert(code, Shape.OBJECT);
+        Representation.DOUBLE.convert(code, Representation.OBJECT);
       }
       case Boolean b ->
           code.getstatic(ConstantDescs.CD_Boolean, b ? "TRUE" : "FALSE", ConstantDescs.CD_Boolean);
@@ -72,31 +72,36 @@ final class Constants {
                   ConstantDescs.CD_Byte,
                   "valueOf",
                   MethodTypeDesc.of(ConstantDescs.CD_Byte, ConstantDescs.CD_byte));
-      case Unit _ -> code.getstatic(Links.UNIT, "UNIT", Links.UNIT);
+      case Unit _ -> code.getstatic(RuntimeSymbols.UNIT, "UNIT", RuntimeSymbols.UNIT);
       case Symbol symbol ->
           load(
               code,
               symbol,
-              Links.SYMBOL,
+              RuntimeSymbols.SYMBOL,
               CODE,
               c ->
                   c.loadConstant(symbol.name())
                       .invokestatic(
-                          Links.SYMBOL, "of", MethodTypeDesc.of(Links.SYMBOL, CD_String)));
+                          RuntimeSymbols.SYMBOL,
+                          "of",
+                          MethodTypeDesc.of(RuntimeSymbols.SYMBOL, CD_String)));
       case Char character ->
           load(
               code,
               character,
-              Links.CHAR,
+              RuntimeSymbols.CHAR,
               CODE,
               c ->
                   c.loadConstant(character.codePoint())
-                      .invokestatic(Links.CHAR, "of", MethodTypeDesc.of(Links.CHAR, CD_int)));
+                      .invokestatic(
+                          RuntimeSymbols.CHAR,
+                          "of",
+                          MethodTypeDesc.of(RuntimeSymbols.CHAR, CD_int)));
       case BigInteger big ->
           load(
               code,
               new Key(BigInteger.class, big),
-              Links.BIG_INTEGER,
+              RuntimeSymbols.BIG_INTEGER,
               CODE + CODE * (big.bitLength() / TEXT_CHUNK),
               c -> pushBig(c, big));
       case Seq seq -> pushSeq(code, seq);
@@ -110,15 +115,17 @@ final class Constants {
     if (big.bitLength() < 64) {
       code.loadConstant(big.longValue())
           .invokestatic(
-              Links.BIG_INTEGER, "valueOf", MethodTypeDesc.of(Links.BIG_INTEGER, CD_long));
+              RuntimeSymbols.BIG_INTEGER,
+              "valueOf",
+              MethodTypeDesc.of(RuntimeSymbols.BIG_INTEGER, CD_long));
       return;
     }
-    code.new_(Links.BIG_INTEGER).dup();
+    code.new_(RuntimeSymbols.BIG_INTEGER).dup();
     String digits = big.toString(Character.MAX_RADIX);
     pushLongString(code, digits);
     code.loadConstant(Character.MAX_RADIX)
         .invokespecial(
-            Links.BIG_INTEGER,
+            RuntimeSymbols.BIG_INTEGER,
             "<init>",
             MethodTypeDesc.of(ConstantDescs.CD_void, CD_String, CD_int));
   }
@@ -129,7 +136,7 @@ final class Constants {
       return;
     }
     ClassDesc builder = ClassDesc.of("java.lang.StringBuilder");
-    code.new_(builder).dup().invokespecial(builder, "<init>", Links.VOID);
+    code.new_(builder).dup().invokespecial(builder, "<init>", RuntimeSymbols.VOID);
     for (int i = 0; i < text.length(); i += TEXT_CHUNK) {
       code.loadConstant(text.substring(i, Math.min(i + TEXT_CHUNK, text.length())))
           .invokevirtual(builder, "append", MethodTypeDesc.of(builder, CD_String));
@@ -139,14 +146,15 @@ final class Constants {
 
   private void pushSeq(CodeBuilder code, Seq seq) {
     if (seq.isEmpty()) {
-      code.getstatic(Links.SEQ, seq.isKnownText() ? "EMPTY_TEXT" : "EMPTY", Links.SEQ);
+      code.getstatic(
+          RuntimeSymbols.SEQ, seq.isKnownText() ? "EMPTY_TEXT" : "EMPTY", RuntimeSymbols.SEQ);
       return;
     }
     if (!seq.isText()) {
       throw new IllegalArgumentException("a constant Seq is a text");
     }
     String text = seq.asString();
-    load(code, new Key(Seq.class, text), Links.SEQ, code(text), c -> pushText(c, text));
+    load(code, new Key(Seq.class, text), RuntimeSymbols.SEQ, code(text), c -> pushText(c, text));
   }
 
   private static int code(String text) {
@@ -156,80 +164,84 @@ final class Constants {
   private static void pushText(CodeBuilder code, String text) {
     if (text.length() <= TEXT_CHUNK) {
       code.loadConstant(text)
-          .invokestatic(Links.SEQ, "text", MethodTypeDesc.of(Links.SEQ, Links.CHAR_SEQUENCE));
+          .invokestatic(
+              RuntimeSymbols.SEQ,
+              "text",
+              MethodTypeDesc.of(RuntimeSymbols.SEQ, RuntimeSymbols.CHAR_SEQUENCE));
       return;
     }
-    code.invokestatic(Links.SEQ, "builder", MethodTypeDesc.of(Links.SEQ_BUILDER));
+    code.invokestatic(RuntimeSymbols.SEQ, "builder", MethodTypeDesc.of(RuntimeSymbols.SEQ_BUILDER));
     for (int i = 0; i < text.length(); ) {
       int end = Math.min(i + TEXT_CHUNK, text.length());
       end -= end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
       code.loadConstant(text.substring(i, end))
           .invokevirtual(
-              Links.SEQ_BUILDER,
+              RuntimeSymbols.SEQ_BUILDER,
               "addText",
-              MethodTypeDesc.of(Links.SEQ_BUILDER, Links.CHAR_SEQUENCE));
+              MethodTypeDesc.of(RuntimeSymbols.SEQ_BUILDER, RuntimeSymbols.CHAR_SEQUENCE));
       i = end;
     }
-    code.invokevirtual(Links.SEQ_BUILDER, "build", MethodTypeDesc.of(Links.SEQ));
+    code.invokevirtual(RuntimeSymbols.SEQ_BUILDER, "build", MethodTypeDesc.of(RuntimeSymbols.SEQ));
   }
 
   /** Pushes a record type. */
-  void pushRecordType(CodeBuilder code, RecordShape shape) {
-    get(code, recordType(shape));
+  void pushRecordType(CodeBuilder code, RecordShape representation) {
+    get(code, recordType(representation));
   }
 
-  private int recordType(RecordShape shape) {
+  private int recordType(RecordShape representation) {
     return field(
-        shape,
-        Links.RECORD_TYPE,
-        CODE + CODE * shape.fields().size(),
+        representation,
+        RuntimeSymbols.RECORD_TYPE,
+        CODE + CODE * representation.fields().size(),
         c -> {
-          c.loadConstant(shape.name());
-          strings(c, shape.fields());
+          c.loadConstant(representation.name());
+          strings(c, representation.fields());
           c.invokestatic(
-              Links.RECORDS,
+              RuntimeSymbols.RECORDS,
               "type",
-              MethodTypeDesc.of(Links.RECORD_TYPE, CD_String, Links.STRINGS));
+              MethodTypeDesc.of(RuntimeSymbols.RECORD_TYPE, CD_String, RuntimeSymbols.STRINGS));
         });
   }
 
   /** Pushes an array of record types. */
-  void pushRecordTypes(CodeBuilder code, List<RecordShape> shapes) {
-    get(code, recordTypes(shapes));
+  void pushRecordTypes(CodeBuilder code, List<RecordShape> representations) {
+    get(code, recordTypes(representations));
   }
 
-  private int recordTypes(List<RecordShape> shapes) {
+  private int recordTypes(List<RecordShape> representations) {
     // The elements first: a field may only need those before it.
-    shapes.forEach(this::recordType);
+    representations.forEach(this::recordType);
     return field(
-        new Key(List.class, shapes),
-        Links.RECORD_TYPES,
-        CODE + CODE * shapes.size(),
+        new Key(List.class, representations),
+        RuntimeSymbols.RECORD_TYPES,
+        CODE + CODE * representations.size(),
         c -> {
-          c.loadConstant(shapes.size()).anewarray(Links.RECORD_TYPE);
-          for (int i = 0; i < shapes.size(); i++) {
+          c.loadConstant(representations.size()).anewarray(RuntimeSymbols.RECORD_TYPE);
+          for (int i = 0; i < representations.size(); i++) {
             c.dup().loadConstant(i);
-            pushRecordType(c, shapes.get(i));
+            pushRecordType(c, representations.get(i));
             c.aastore();
           }
         });
   }
 
   /** Pushes what a place remembers that reads or changes fields of records, one for each place. */
-  void pushFieldSite(CodeBuilder code, List<String> names, List<RecordShape> shapes) {
+  void pushFieldSite(CodeBuilder code, List<String> names, List<RecordShape> representations) {
     // The types first: a field may only need those before it.
-    recordTypes(shapes);
+    recordTypes(representations);
     pushOnce(
         code,
-        Links.FIELD_SITE,
+        RuntimeSymbols.FIELD_SITE,
         names.size(),
         c -> {
           strings(c, names);
-          pushRecordTypes(c, shapes);
+          pushRecordTypes(c, representations);
           c.invokestatic(
-              Links.FIELD_SITE,
+              RuntimeSymbols.FIELD_SITE,
               "of",
-              MethodTypeDesc.of(Links.FIELD_SITE, Links.STRINGS, Links.RECORD_TYPES));
+              MethodTypeDesc.of(
+                  RuntimeSymbols.FIELD_SITE, RuntimeSymbols.STRINGS, RuntimeSymbols.RECORD_TYPES));
         });
   }
 
@@ -309,7 +321,7 @@ final class Constants {
     }
     builder.withMethodBody(
         ConstantDescs.CLASS_INIT_NAME,
-        Links.VOID,
+        RuntimeSymbols.VOID,
         ClassFile.ACC_STATIC,
         code -> {
           for (int i = from; i < to; i++) {

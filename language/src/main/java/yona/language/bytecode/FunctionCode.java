@@ -34,7 +34,7 @@ import yona.language.runtime.Grant;
 /** Functions: their values, their calls, and what runs through function values. */
 final class FunctionCode {
   /** A field of a closure class that holds a captured variable. */
-  record Field(ClassDesc owner, String name, Shape shape) {}
+  record Field(ClassDesc owner, String name, Representation representation) {}
 
   private final Body body;
   private final CodeBuilder code;
@@ -49,7 +49,7 @@ final class FunctionCode {
   /** Pushes a new value of a function; gives the captured variables that have no value yet. */
   private List<Variable> newClosure(FunctionDefinition function) {
     List<Variable> unbound = new ArrayList<>();
-    ClosureClass type = body.unit.closure(function);
+    ClosureClass type = body.generator.closure(function);
     code.new_(type.type()).dup();
     boolean packed = type.packed();
     if (packed) {
@@ -62,10 +62,10 @@ final class FunctionCode {
       }
       if (packed) {
         code.dup().loadConstant(i);
-        body.load(variable, Shape.OBJECT);
+        body.load(variable, Representation.OBJECT);
         code.aastore();
       } else {
-        body.load(variable, type.field(i).shape());
+        body.load(variable, type.field(i).representation());
       }
     }
     code.invokespecial(type.type(), "<init>", type.constructor());
@@ -81,20 +81,20 @@ final class FunctionCode {
   void bind(List<FunctionDefinition> functions) {
     for (FunctionDefinition function : functions) {
       Variable variable = function.variable();
-      if (variable != null && body.unit.recursion().isRead(variable)) {
+      if (variable != null && body.generator.recursion().isRead(variable)) {
         List<Variable> unbound = newClosure(function);
         for (Variable later : unbound) {
-          Field field = body.unit.closure(function).field(function.captures().indexOf(later));
+          Field field = body.generator.closure(function).field(function.captures().indexOf(later));
           body.patchLater(later, new Body.Patch(variable, field));
         }
-        body.bind(variable, Shape.OBJECT);
+        body.bind(variable, Representation.OBJECT);
       }
     }
   }
 
   void staticValue(StaticFunction function) {
-    ClassDesc type = body.unit.staticValue(function);
-    code.getstatic(type, ClosureClass.INSTANCE, Links.FUNCTION);
+    ClassDesc type = body.generator.staticValue(function);
+    code.getstatic(type, ClosureClass.INSTANCE, RuntimeSymbols.FUNCTION);
   }
 
   /** Pushes the value of a module that stands in an expression. */
@@ -108,8 +108,8 @@ final class FunctionCode {
           if (variable == null) {
             throw new IllegalStateException(function + " of a module has no variable");
           }
-          body.load(variable, Shape.OBJECT);
-          code.checkcast(Links.FUNCTION);
+          body.load(variable, Representation.OBJECT);
+          code.checkcast(RuntimeSymbols.FUNCTION);
         });
   }
 
@@ -127,14 +127,18 @@ final class FunctionCode {
       functions.append(function.name()).append('/').append(function.arity()).append(',');
     }
     StringBuilder records = new StringBuilder();
-    for (RecordShape shape : module.records()) {
-      records.append(shape.name()).append('=').append(String.join(",", shape.fields())).append(';');
+    for (RecordShape representation : module.records()) {
+      records
+          .append(representation.name())
+          .append('=')
+          .append(String.join(",", representation.fields()))
+          .append(';');
     }
     Constants constants = host.constants();
     code.loadConstant(module.fqn());
     constants.pushString(code, String.join(",", module.exports()));
     constants.pushString(code, functions.toString());
-    code.loadConstant(exported.size()).anewarray(Links.FUNCTION);
+    code.loadConstant(exported.size()).anewarray(RuntimeSymbols.FUNCTION);
     int index = 0;
     for (FunctionDefinition function : exported) {
       code.dup().loadConstant(index++);
@@ -143,20 +147,27 @@ final class FunctionCode {
     }
     constants.pushString(code, records.toString());
     code.invokestatic(
-        Links.MODULE,
+        RuntimeSymbols.MODULE,
         "of",
         MethodTypeDesc.of(
-            Links.MODULE, CD_String, CD_String, CD_String, Links.FUNCTION.arrayType(), CD_String));
+            RuntimeSymbols.MODULE,
+            CD_String,
+            CD_String,
+            CD_String,
+            RuntimeSymbols.FUNCTION.arrayType(),
+            CD_String));
   }
 
   void moduleValue(Core.ModuleValue core) {
     code.invokestatic(
-        body.unit.type(core.className()), Unit.MODULE_METHOD, MethodTypeDesc.of(Links.MODULE));
+        body.generator.type(core.className()),
+        ClassGenerator.MODULE_METHOD,
+        MethodTypeDesc.of(RuntimeSymbols.MODULE));
   }
 
   // Calls.
 
-  void callKnown(Core.CallKnown core, Target target) {
+  void callKnown(Core.CallKnown core, Destination destination) {
     FunctionDefinition function = core.function();
     int captures = function.captures().size();
     int[] types = new int[captures + core.arguments().size()];
@@ -166,51 +177,51 @@ final class FunctionCode {
               ? body.type(function.captures().get(i))
               : body.type(core.arguments().get(i - captures));
     }
-    Specialization specialization = body.unit.inference().target(function, types);
-    Method.Start start = target == Target.TAIL ? body.method.start(specialization) : null;
+    Specialization specialization = body.generator.inference().callee(function, types);
+    Method.Start start = destination == Destination.TAIL ? body.method.start(specialization) : null;
     MethodGroup.Input input =
-        (index, shape, above) -> {
+        (index, representation, above) -> {
           if (index < captures) {
-            body.load(function.captures().get(index), shape);
+            body.load(function.captures().get(index), representation);
           } else {
             body.depth += above;
-            body.emit(core.arguments().get(index - captures), Target.of(shape));
+            body.emit(core.arguments().get(index - captures), Destination.of(representation));
             body.depth -= above;
           }
         };
     if (start != null) {
       jump(core, start, input);
     } else {
-      call(core.at(), specialization, input, target);
+      call(core.at(), specialization, input, destination);
     }
   }
 
   /** Calls a function with arguments that are in places, whatever their types. */
   void callGeneral(Range at, FunctionDefinition function, List<? extends Place> arguments) {
-    Specialization specialization = body.unit.inference().general(function);
+    Specialization specialization = body.generator.inference().general(function);
     int captures = function.captures().size();
     call(
         at,
         specialization,
-        (index, shape, _) -> {
+        (index, representation, _) -> {
           if (index < captures) {
-            body.load(function.captures().get(index), shape);
+            body.load(function.captures().get(index), representation);
           } else {
             Place.Slot slot = (Place.Slot) arguments.get(index - captures);
-            slot.shape().load(code, slot.index());
-            slot.shape().convert(code, shape);
+            slot.representation().load(code, slot.index());
+            slot.representation().convert(code, representation);
           }
         },
-        Target.OBJECT);
+        Destination.OBJECT);
   }
 
   private void call(
-      Range at, Specialization specialization, MethodGroup.Input input, Target target) {
-    MethodGroup group = body.unit.group(specialization);
+      Range at, Specialization specialization, MethodGroup.Input input, Destination destination) {
+    MethodGroup group = body.generator.group(specialization);
     // The position belongs to the call alone: arguments have their own.
     group.push(code, specialization, input);
     body.at(at, () -> group.invoke(code));
-    finishCall(group.result(), specialization.steps(), target);
+    finishCall(group.result(), specialization.steps(), destination);
   }
 
   private void jump(Core.CallKnown core, Method.Start start, MethodGroup.Input input) {
@@ -220,7 +231,7 @@ final class FunctionCode {
     for (int i = 0; i < inputs.size(); i++) {
       Place.Rest rest = i < captures ? null : body.passedOn(core, i - captures);
       if (rest == null) {
-        input.push(i, inputs.get(i).shape(), i);
+        input.push(i, inputs.get(i).representation(), i);
       } else {
         body.loadFront(core.arguments().get(i - captures), rest);
         cursorParameters.put(inputs.get(i), rest);
@@ -237,30 +248,31 @@ final class FunctionCode {
   /**
    * The result of a call is on the stack; if it may be a tail call, that is made now or passed on.
    */
-  private void finishCall(Shape result, boolean steps, Target target) {
-    if (steps && !(target == Target.TAIL && body.method.steps())) {
+  private void finishCall(Representation result, boolean steps, Destination destination) {
+    if (steps && !(destination == Destination.TAIL && body.method.steps())) {
       body.ifInstance(
-          Links.TAIL_CALL, () -> code.invokestatic(Links.TAIL_CALL, "finish", Links.UNARY));
+          RuntimeSymbols.TAIL_CALL,
+          () -> code.invokestatic(RuntimeSymbols.TAIL_CALL, "finish", RuntimeSymbols.UNARY));
     }
-    body.finish(result, target);
+    body.finish(result, destination);
   }
 
-  void callStatic(Core.CallStatic core, Target target) {
+  void callStatic(Core.CallStatic core, Destination destination) {
     StaticFunction function = core.function();
-    boolean step = function.bounces() && target == Target.TAIL && body.method.steps();
+    boolean step = function.bounces() && destination == Destination.TAIL && body.method.steps();
     if (step && function.unfinished()) {
       apply(
           new Core.Apply(
               core.at(), new Core.StaticFunctionValue(core.at(), function), core.arguments()),
-          target);
+          destination);
       return;
     }
-    String name = function.method() + (step ? Unit.STEP_SUFFIX : "");
-    ClassDesc owner = body.unit.type(function.owner());
-    if (function.arity() > Unit.MAXIMUM_PARAMETERS) {
+    String name = function.method() + (step ? ClassGenerator.STEP_SUFFIX : "");
+    ClassDesc owner = body.generator.type(function.owner());
+    if (function.arity() > ClassGenerator.MAXIMUM_PARAMETERS) {
       // No Java half has so many, and nothing else requires grants.
       body.collections.array(core.arguments());
-      body.at(core.at(), () -> code.invokestatic(owner, name, Links.ALL));
+      body.at(core.at(), () -> code.invokestatic(owner, name, RuntimeSymbols.ALL));
     } else {
       int caller = function.takesCaller() ? 1 : 0;
       if (function.takesCaller()) {
@@ -275,24 +287,28 @@ final class FunctionCode {
       if (function.java() && !function.needs().isEmpty()) {
         body.at(core.at(), () -> require(code, function));
       }
-      body.at(core.at(), () -> code.invokestatic(owner, name, Links.half(function)));
+      body.at(core.at(), () -> code.invokestatic(owner, name, RuntimeSymbols.half(function)));
     }
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
   /** Before a Java half that touches the world outside: the program must be granted that. */
   static void require(CodeBuilder code, StaticFunction function) {
     for (Grant grant : new TreeSet<>(function.needs())) {
-      code.getstatic(Links.GRANT, grant.name(), Links.GRANT)
-          .invokestatic(Links.INVOCATION, "require", MethodTypeDesc.of(CD_void, Links.GRANT));
+      code.getstatic(RuntimeSymbols.GRANT, grant.name(), RuntimeSymbols.GRANT)
+          .invokestatic(
+              RuntimeSymbols.INVOCATION,
+              "require",
+              MethodTypeDesc.of(CD_void, RuntimeSymbols.GRANT));
     }
   }
 
-  void apply(Core.Apply core, Target target) {
+  void apply(Core.Apply core, Destination destination) {
     body.object(core.function());
-    code.invokestatic(Links.FUNCTION, "callee", MethodTypeDesc.of(Links.FUNCTION, CD_Object));
+    code.invokestatic(
+        RuntimeSymbols.FUNCTION, "callee", MethodTypeDesc.of(RuntimeSymbols.FUNCTION, CD_Object));
     int count = core.arguments().size();
-    boolean step = target == Target.TAIL && body.method.steps();
+    boolean step = destination == Destination.TAIL && body.method.steps();
     if (count > 4) {
       body.depth++;
       body.collections.array(core.arguments());
@@ -305,29 +321,29 @@ final class FunctionCode {
       body.depth -= count;
     }
     body.at(core.at(), () -> applyValue(count, step));
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
   /** Calls the function on the stack with the arguments above it: one by one, or an array. */
   void applyValue(int count, boolean step) {
     if (step) {
-      MethodTypeDesc type = count > 4 ? Links.ALL : Links.generic(count);
+      MethodTypeDesc type = count > 4 ? RuntimeSymbols.ALL : RuntimeSymbols.generic(count);
       code.invokestatic(
-          Links.TAIL_CALL,
+          RuntimeSymbols.TAIL_CALL,
           count > 4 ? "stepAll" : "step",
-          type.insertParameterTypes(0, Links.FUNCTION));
+          type.insertParameterTypes(0, RuntimeSymbols.FUNCTION));
     } else if (count > 4) {
-      code.invokevirtual(Links.FUNCTION, "applyAll", Links.ALL);
+      code.invokevirtual(RuntimeSymbols.FUNCTION, "applyAll", RuntimeSymbols.ALL);
     } else {
-      code.invokevirtual(Links.FUNCTION, "apply", Links.generic(count));
+      code.invokevirtual(RuntimeSymbols.FUNCTION, "apply", RuntimeSymbols.generic(count));
     }
   }
 
   // Parts.
 
   /** Calls a part of this specialization that has a method of its own, and has it written. */
-  void callPart(Core core, Target target) {
-    Part part = body.unit.part(body, core, target);
+  void callOutlined(Core core, Destination destination) {
+    OutlinedPart part = body.generator.parts().prepare(body, core, destination);
     body.method.add(part);
     if (part.inputs() == null) {
       code.aload(body.method.frameSlot());
@@ -335,25 +351,25 @@ final class FunctionCode {
       code.loadConstant(part.inputs().size()).anewarray(CD_Object);
       for (int i = 0; i < part.inputs().size(); i++) {
         code.dup().loadConstant(i);
-        body.load(part.inputs().get(i), Shape.OBJECT);
+        body.load(part.inputs().get(i), Representation.OBJECT);
         code.aastore();
       }
     } else {
       for (int i = 0; i < part.inputs().size(); i++) {
-        body.load(part.inputs().get(i), part.shapes().get(i));
+        body.load(part.inputs().get(i), part.representations().get(i));
       }
     }
     body.at(core.at(), () -> code.invokestatic(part.owner(), part.name(), part.type()));
-    switch (target) {
+    switch (destination) {
       case NONE -> {}
       case TAIL -> body.returns(part.result());
-      default -> part.result().convert(code, target.shape());
+      default -> part.result().convert(code, destination.representation());
     }
   }
 
   // What runs through function values.
 
-  void with(Core.With core, Target target) {
+  void with(Core.With core, Destination destination) {
     body.object(core.manager());
     code.loadConstant(core.daemon() ? 1 : 0);
     if (core.name() == null) {
@@ -366,10 +382,11 @@ final class FunctionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Links.CONTEXTS,
+                RuntimeSymbols.CONTEXTS,
                 "with",
-                MethodTypeDesc.of(CD_Object, CD_Object, CD_boolean, CD_String, Links.FUNCTION)));
-    body.finish(Shape.OBJECT, target);
+                MethodTypeDesc.of(
+                    CD_Object, CD_Object, CD_boolean, CD_String, RuntimeSymbols.FUNCTION)));
+    body.finish(Representation.OBJECT, destination);
   }
 
   /** Whether any of the variables may hold what has to wait when it is called. */
@@ -400,7 +417,7 @@ final class FunctionCode {
   private void testMentioned(Variable variable, Label together) {
     Label never = code.newLabel();
     if ((body.type(variable) & Types.DOUBLE) != 0) {
-      body.load(variable, Shape.OBJECT);
+      body.load(variable, Representation.OBJECT);
       code.instanceOf(CD_Double).ifne(never);
     }
     test(variable, "suspendsMentioned", together);
@@ -408,8 +425,8 @@ final class FunctionCode {
   }
 
   private void test(Variable variable, String test, Label together) {
-    body.load(variable, Shape.OBJECT);
-    code.invokestatic(Links.FUNCTION, test, Links.TEST).ifne(together);
+    body.load(variable, Representation.OBJECT);
+    code.invokestatic(RuntimeSymbols.FUNCTION, test, RuntimeSymbols.TEST).ifne(together);
   }
 
   /** Runs the members of a group and binds their results. */
@@ -417,8 +434,8 @@ final class FunctionCode {
     int count = core.members().size();
     List<Place.Slot> results = new ArrayList<>();
     for (Variable result : core.results()) {
-      Shape shape = Shape.of(body.type(result));
-      results.add(new Place.Slot(body.newSlot(shape), shape));
+      Representation representation = Representation.of(body.type(result));
+      results.add(new Place.Slot(body.newSlot(representation), representation));
     }
     Callees checked = core.whenSuspending();
     if (checked != null && !mayWait(checked)) {
@@ -442,13 +459,13 @@ final class FunctionCode {
     }
     code.labelBinding(together);
     runTogether(core);
-    int all = body.newSlot(Shape.OBJECT);
+    int all = body.newSlot(Representation.OBJECT);
     code.astore(all);
     for (int i = 0; i < results.size(); i++) {
       Place.Slot slot = results.get(i);
-      code.aload(all).checkcast(Links.OBJECTS).loadConstant(i).aaload();
-      Shape.OBJECT.convert(code, slot.shape());
-      slot.shape().store(code, slot.index());
+      code.aload(all).checkcast(RuntimeSymbols.OBJECTS).loadConstant(i).aaload();
+      Representation.OBJECT.convert(code, slot.representation());
+      slot.representation().store(code, slot.index());
     }
     code.labelBinding(done);
   }
@@ -462,16 +479,16 @@ final class FunctionCode {
       Core.GroupMember member = core.members().get(i);
       Place.Slot slot = results.get(i);
       if (core.inPlace()) {
-        body.emit(member.function().body(), Target.of(slot.shape()));
+        body.emit(member.function().body(), Destination.of(slot.representation()));
       } else {
         List<Place> arguments = new ArrayList<>();
         for (int dependency : member.dependencies()) {
           arguments.add(results.get(dependency));
         }
         callGeneral(member.function().at(), member.function(), arguments);
-        Shape.OBJECT.convert(code, slot.shape());
+        Representation.OBJECT.convert(code, slot.representation());
       }
-      slot.shape().store(code, slot.index());
+      slot.representation().store(code, slot.index());
       if (i < results.size() - 1) {
         body.expose(core.results().get(i), slot);
       }
@@ -481,7 +498,7 @@ final class FunctionCode {
 
   private void runTogether(Core.Group core) {
     List<Core.GroupMember> members = core.members();
-    code.loadConstant(members.size()).anewarray(Links.FUNCTION);
+    code.loadConstant(members.size()).anewarray(RuntimeSymbols.FUNCTION);
     for (int i = 0; i < members.size(); i++) {
       code.dup().loadConstant(i);
       closure(members.get(i).function());
@@ -492,9 +509,9 @@ final class FunctionCode {
           core.at(),
           () ->
               code.invokestatic(
-                  Links.GROUPS,
+                  RuntimeSymbols.GROUPS,
                   "run",
-                  MethodTypeDesc.of(Links.OBJECTS, Links.FUNCTION.arrayType())));
+                  MethodTypeDesc.of(RuntimeSymbols.OBJECTS, RuntimeSymbols.FUNCTION.arrayType())));
       return;
     }
     ClassDesc ints = CD_int.arrayType();
@@ -521,10 +538,13 @@ final class FunctionCode {
         core.at(),
         () ->
             code.invokestatic(
-                Links.GROUPS,
+                RuntimeSymbols.GROUPS,
                 "run",
                 MethodTypeDesc.of(
-                    Links.OBJECTS, Links.FUNCTION.arrayType(), ints.arrayType(), booleans)));
+                    RuntimeSymbols.OBJECTS,
+                    RuntimeSymbols.FUNCTION.arrayType(),
+                    ints.arrayType(),
+                    booleans)));
   }
 
   private void flags(List<Boolean> flags) {

@@ -43,23 +43,23 @@ final class JavaCode {
 
   // Static methods.
 
-  void callStatic(Core.CallJava core, Target target) {
+  void callStatic(Core.CallJava core, Destination destination) {
     int[] types = new int[core.arguments().size()];
     for (int i = 0; i < types.length; i++) {
       types[i] = body.type(core.arguments().get(i));
     }
     Method direct = JavaResults.direct(core.method(), types);
     if (direct == null) {
-      callLinked(core, target);
+      callLinked(core, destination);
       return;
     }
     for (int i = 0; i < types.length; i++) {
-      body.emit(core.arguments().get(i), Target.of(Shape.of(types[i])));
+      body.emit(core.arguments().get(i), Destination.of(Representation.of(types[i])));
       body.depth++;
     }
     body.depth -= types.length;
     body.at(core.at(), () -> invoke(direct));
-    body.finish(fromJava(direct.getReturnType()), target);
+    body.finish(fromJava(direct.getReturnType()), destination);
   }
 
   /** Calls the method, and makes errors of the language of what it throws. */
@@ -86,36 +86,36 @@ final class JavaCode {
     return ClassDesc.ofDescriptor(type.descriptorString());
   }
 
-  /** Brings the result on the stack into a shape of values. */
-  private Shape fromJava(Class<?> result) {
+  /** Brings the result on the stack into a representation of values. */
+  private Representation fromJava(Class<?> result) {
     if (result == void.class) {
       body.host.constants().push(code, yona.data.Unit.UNIT);
-      return Shape.OBJECT;
+      return Representation.OBJECT;
     }
     if (result == int.class || result == short.class) {
       code.i2l();
-      return Shape.LONG;
+      return Representation.LONG;
     }
     if (result == float.class) {
       code.f2d();
-      return Shape.DOUBLE;
+      return Representation.DOUBLE;
     }
     if (result == byte.class) {
       ClassDesc box = ConstantDescs.CD_Byte;
       code.invokestatic(box, "valueOf", MethodTypeDesc.of(box, ConstantDescs.CD_byte));
-      return Shape.OBJECT;
+      return Representation.OBJECT;
     }
     if (result == char.class) {
       code.invokestatic(
           ClassDesc.of("yona.language.interop", "FromJava"),
           "character",
           MethodTypeDesc.of(CD_Object, ConstantDescs.CD_char));
-      return Shape.OBJECT;
+      return Representation.OBJECT;
     }
-    return Shape.of(JavaResults.ofResult(result));
+    return Representation.of(JavaResults.ofResult(result));
   }
 
-  private void callLinked(Core.CallJava core, Target target) {
+  private void callLinked(Core.CallJava core, Destination destination) {
     for (Core argument : core.arguments()) {
       body.object(argument);
       body.depth++;
@@ -126,11 +126,11 @@ final class JavaCode {
         core,
         bootstrap("statically", CD_String),
         method.name(),
-        Links.generic(core.arguments().size()),
+        RuntimeSymbols.generic(core.arguments().size()),
         method.owner());
-    Shape shape = body.shape(core);
-    Shape.OBJECT.convert(code, shape);
-    body.finish(shape, target);
+    Representation representation = body.representation(core);
+    Representation.OBJECT.convert(code, representation);
+    body.finish(representation, destination);
   }
 
   private static DirectMethodHandleDesc bootstrap(String name, ClassDesc... arguments) {
@@ -156,21 +156,21 @@ final class JavaCode {
 
   // Values.
 
-  void function(Core.JavaFunction core, Target target) {
+  void function(Core.JavaFunction core, Destination destination) {
     JavaMethod method = core.method();
     link(
         core,
         bootstrap("function", CD_String, CD_int),
         method.name(),
-        Links.generic(0),
+        RuntimeSymbols.generic(0),
         method.owner(),
         core.arity());
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
-  void type(Core.JavaType core, Target target) {
-    link(core, bootstrap("type", CD_String), "type", Links.generic(0), core.name());
-    body.finish(Shape.OBJECT, target);
+  void type(Core.JavaType core, Destination destination) {
+    link(core, bootstrap("type", CD_String), "type", RuntimeSymbols.generic(0), core.name());
+    body.finish(Representation.OBJECT, destination);
   }
 
   // Receivers that are known when the program runs.
@@ -179,18 +179,20 @@ final class JavaCode {
    * A module's function is called as any function value, without anything to be linked; what is
    * called is known before the arguments are evaluated.
    */
-  void callMember(Core.CallMember core, Target target) {
+  void callMember(Core.CallMember core, Destination destination) {
     int count = core.arguments().size();
-    boolean array = count > Unit.MAXIMUM_PARAMETERS;
+    boolean array = count > ClassGenerator.MAXIMUM_PARAMETERS;
     body.object(core.receiver());
     code.loadConstant(core.name());
     body.at(
         core.at(),
         () ->
             code.invokestatic(
-                Links.MODULE, "callee", MethodTypeDesc.of(CD_Object, CD_Object, CD_String)));
+                RuntimeSymbols.MODULE,
+                "callee",
+                MethodTypeDesc.of(CD_Object, CD_Object, CD_String)));
     int scope = body.method.enterScope();
-    int callee = body.newSlot(Shape.OBJECT);
+    int callee = body.newSlot(Representation.OBJECT);
     code.astore(callee);
     List<Integer> arguments = new ArrayList<>();
     if (array || count > 4) {
@@ -204,15 +206,17 @@ final class JavaCode {
     }
     Label java = code.newLabel();
     Label done = code.newLabel();
-    code.aload(callee).instanceOf(Links.FUNCTION).ifeq(java);
+    code.aload(callee).instanceOf(RuntimeSymbols.FUNCTION).ifeq(java);
     code.aload(callee);
-    boolean step = target == Target.TAIL && body.method.steps();
+    boolean step = destination == Destination.TAIL && body.method.steps();
     if (count == 0) {
       body.at(
           core.at(),
-          () -> code.invokestatic(Links.FUNCTION, step ? "mentionStep" : "mention", Links.UNARY));
+          () ->
+              code.invokestatic(
+                  RuntimeSymbols.FUNCTION, step ? "mentionStep" : "mention", RuntimeSymbols.UNARY));
     } else {
-      code.checkcast(Links.FUNCTION);
+      code.checkcast(RuntimeSymbols.FUNCTION);
       arguments.forEach(code::aload);
       body.at(core.at(), () -> body.functions.applyValue(count, step));
     }
@@ -230,7 +234,11 @@ final class JavaCode {
                   LINKER,
                   "call",
                   MethodTypeDesc.of(
-                      CD_Object, CD_Object, Links.OBJECTS, ConstantDescs.CD_Class, CD_String)));
+                      CD_Object,
+                      CD_Object,
+                      RuntimeSymbols.OBJECTS,
+                      ConstantDescs.CD_Class,
+                      CD_String)));
     } else {
       for (int i = 0; i < count; i++) {
         if (count > 4) {
@@ -239,15 +247,15 @@ final class JavaCode {
           code.aload(arguments.get(i));
         }
       }
-      link(core, bootstrap("member"), core.name(), Links.generic(1 + count));
+      link(core, bootstrap("member"), core.name(), RuntimeSymbols.generic(1 + count));
     }
     code.labelBinding(done);
     body.method.leaveScope(scope);
-    body.finish(Shape.OBJECT, target);
+    body.finish(Representation.OBJECT, destination);
   }
 
   private int store() {
-    int slot = body.newSlot(Shape.OBJECT);
+    int slot = body.newSlot(Representation.OBJECT);
     code.astore(slot);
     return slot;
   }

@@ -69,7 +69,7 @@ final class MatchCode {
   private final Body body;
   private final CodeBuilder code;
   private final Core.Match match;
-  private final Target target;
+  private final Destination destination;
   private final Label end;
   private final Label failed;
   private final Map<Integer, List<Label>> bodies = new TreeMap<>();
@@ -98,11 +98,11 @@ final class MatchCode {
   private boolean mayFail;
   private int budget;
 
-  MatchCode(Body body, Core.Match match, Target target) {
+  MatchCode(Body body, Core.Match match, Destination destination) {
     this.body = body;
     this.code = body.code;
     this.match = match;
-    this.target = target;
+    this.destination = destination;
     this.end = code.newLabel();
     this.failed = code.newLabel();
     this.budget = 64 + 16 * match.clauses().size();
@@ -119,7 +119,7 @@ final class MatchCode {
   }
 
   private boolean isLarge(List<Core> parts) {
-    return !parts.isEmpty() && Layout.isLarger(LARGE, parts, body.unit.replacements());
+    return !parts.isEmpty() && Outlining.isLarger(LARGE, parts, body.generator.replacements());
   }
 
   void emit() {
@@ -154,9 +154,9 @@ final class MatchCode {
     if (body.isLocal(subject)) {
       return (Place.Slot) body.place(subject);
     }
-    Shape shape = body.load(subject);
-    Place.Slot slot = new Place.Slot(body.newSlot(shape), shape);
-    shape.store(code, slot.index());
+    Representation representation = body.load(subject);
+    Place.Slot slot = new Place.Slot(body.newSlot(representation), representation);
+    representation.store(code, slot.index());
     return slot;
   }
 
@@ -283,7 +283,7 @@ final class MatchCode {
   /** How much of the budget a test takes: one for each eight bytes of its code. */
   private int cost(Row.Test test) {
     Core evaluated = test.evaluates();
-    return evaluated == null ? 1 : 4 + Layout.size(evaluated, body.unit.replacements()) / 8;
+    return evaluated == null ? 1 : 4 + Outlining.size(evaluated, body.generator.replacements()) / 8;
   }
 
   private static void note(Row.Test test, Facts facts, boolean holds) {
@@ -298,11 +298,11 @@ final class MatchCode {
       }
       case Row.IsConstant t -> {
         fact.setEqual(t.constant(), holds);
-        if (holds && t.constant() instanceof RecordShape shape) {
+        if (holds && t.constant() instanceof RecordShape representation) {
           Occurrence record = t.value().whole();
           facts.of(record).type &= Types.TUPLE;
-          facts.of(record).setLength(shape.fields().size() + 1, false, true);
-          Symbol name = Symbol.of(shape.name());
+          facts.of(record).setLength(representation.fields().size() + 1, false, true);
+          Symbol name = Symbol.of(representation.name());
           facts.of(record.part(Occurrence.Selector.TUPLE_ELEMENT, 0)).setEqual(name, true);
         }
       }
@@ -369,9 +369,9 @@ final class MatchCode {
           load(first.value(), facts);
           body.host.constants().push(code, constant);
           code.if_acmpne(next);
-        } else if (constant instanceof RecordShape shape) {
+        } else if (constant instanceof RecordShape representation) {
           load(first.value(), facts);
-          body.host.constants().pushRecordType(code, shape);
+          body.host.constants().pushRecordType(code, representation);
           code.if_acmpne(next);
         }
         Facts yes = facts.copy();
@@ -397,7 +397,8 @@ final class MatchCode {
   private static int key(Object constant) {
     return switch (constant) {
       case Symbol symbol -> symbol.name().hashCode();
-      case RecordShape shape -> RecordType.of(Symbol.of(shape.name()), shape.fields()).hashCode();
+      case RecordShape representation ->
+          RecordType.of(Symbol.of(representation.name()), representation.fields()).hashCode();
       case Char c -> c.codePoint();
       default -> ((Long) constant).intValue();
     };
@@ -405,29 +406,31 @@ final class MatchCode {
 
   /** Pushes the int to switch over; a long that is no int goes to {@code none}. */
   private void pushKey(Row.IsConstant first, Facts facts, Iterable<Integer> keys, Label none) {
-    Shape shape = load(first.value(), facts);
+    Representation representation = load(first.value(), facts);
     if (first.constant() instanceof Symbol) {
-      code.invokestatic(Links.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
+      code.invokestatic(
+          RuntimeSymbols.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
       return;
     }
     if (first.constant() instanceof RecordShape) {
-      code.invokestatic(Links.RECORDS, "hash", MethodTypeDesc.of(CD_int, CD_Object));
+      code.invokestatic(RuntimeSymbols.RECORDS, "hash", MethodTypeDesc.of(CD_int, CD_Object));
       return;
     }
     if (first.constant() instanceof Char) {
-      code.invokestatic(Links.PATTERNS, "codePoint", MethodTypeDesc.of(CD_int, CD_Object));
+      code.invokestatic(RuntimeSymbols.PATTERNS, "codePoint", MethodTypeDesc.of(CD_int, CD_Object));
       return;
     }
-    if (shape != Shape.LONG) {
+    if (representation != Representation.LONG) {
       long otherwise = 0;
       for (int key : keys) {
         otherwise = otherwise == key ? otherwise + 1 : otherwise;
       }
-      shape.convert(code, Shape.OBJECT);
+      representation.convert(code, Representation.OBJECT);
       code.loadConstant(otherwise)
-          .invokestatic(Links.PATTERNS, "longOr", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
+          .invokestatic(
+              RuntimeSymbols.PATTERNS, "longOr", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
     }
-    int value = body.newSlot(Shape.LONG);
+    int value = body.newSlot(Representation.LONG);
     code.lstore(value);
     code.lload(value).lload(value).l2i().i2l().lcmp().ifne(none);
     code.lload(value).l2i();
@@ -435,21 +438,23 @@ final class MatchCode {
 
   // Tests.
 
-  /** Puts a value into its local unless it is there; then pushes it, and gives its shape. */
-  private Shape load(Occurrence value, Facts facts) {
+  /**
+   * Puts a value into its local unless it is there; then pushes it, and gives its representation.
+   */
+  private Representation load(Occurrence value, Facts facts) {
     Place.Rest rest = value.rest();
     if (rest != null) {
       body.load(rest);
-      return rest.shape();
+      return rest.representation();
     }
     get(value, facts);
     Place.Slot slot = value.slot(body);
-    slot.shape().load(code, slot.index());
-    return slot.shape();
+    slot.representation().load(code, slot.index());
+    return slot.representation();
   }
 
   private void object(Occurrence value, Facts facts) {
-    load(value, facts).convert(code, Shape.OBJECT);
+    load(value, facts).convert(code, Representation.OBJECT);
   }
 
   private void get(Occurrence value, Facts facts) {
@@ -470,27 +475,27 @@ final class MatchCode {
     switch (selector) {
       case TUPLE_ELEMENT -> {
         object(whole, facts);
-        code.checkcast(Links.TUPLE)
+        code.checkcast(RuntimeSymbols.TUPLE)
             .loadConstant(value.index())
-            .invokevirtual(Links.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
+            .invokevirtual(RuntimeSymbols.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
       }
       case RECORD_TYPE -> {
         object(whole, facts);
         body.host.constants().pushRecordTypes(code, recordTypes());
         code.invokestatic(
-            Links.RECORDS,
+            RuntimeSymbols.RECORDS,
             "typeOf",
-            MethodTypeDesc.of(Links.RECORD_TYPE, CD_Object, Links.RECORD_TYPES));
+            MethodTypeDesc.of(RuntimeSymbols.RECORD_TYPE, CD_Object, RuntimeSymbols.RECORD_TYPES));
       }
       case SEQ_ELEMENT -> {
         seq(whole, facts);
         code.loadConstant((long) value.index())
-            .invokevirtual(Links.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
+            .invokevirtual(RuntimeSymbols.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
       }
       case HEAD -> end(whole, facts, "head", CD_Object);
       case LAST -> end(whole, facts, "last", CD_Object);
-      case TAIL -> end(whole, facts, "tail", Links.SEQ);
-      case INIT -> end(whole, facts, "init", Links.SEQ);
+      case TAIL -> end(whole, facts, "tail", RuntimeSymbols.SEQ);
+      case INIT -> end(whole, facts, "init", RuntimeSymbols.SEQ);
       case SUBJECT, GIVEN -> throw new IllegalStateException(selector + " not loaded");
     }
     code.astore(value.slot(body).index());
@@ -511,16 +516,17 @@ final class MatchCode {
 
   private void askFront(Place.Rest rest, String question, int number, ClassDesc answer) {
     code.aload(rest.front()).loadConstant(rest.passed() + number);
-    code.invokestatic(Links.SEQ_CURSOR, question, MethodTypeDesc.of(answer, CD_Object, CD_int));
+    code.invokestatic(
+        RuntimeSymbols.SEQ_CURSOR, question, MethodTypeDesc.of(answer, CD_Object, CD_int));
   }
 
   private void seq(Occurrence value, Facts facts) {
-    load(value, facts).convert(code, Shape.SEQ);
+    load(value, facts).convert(code, Representation.SEQ);
   }
 
   private void end(Occurrence value, Facts facts, String method, ClassDesc result) {
     seq(value, facts);
-    code.invokevirtual(Links.SEQ, method, MethodTypeDesc.of(result));
+    code.invokevirtual(RuntimeSymbols.SEQ, method, MethodTypeDesc.of(result));
   }
 
   /** Jumps if the test fails. What it loads is there on both ways. */
@@ -529,7 +535,7 @@ final class MatchCode {
       case Row.IsKind t when t.value().rest() != null -> {
         code.aload(t.value().rest().front());
         if (t.kind() == Types.SEQ) {
-          code.invokestatic(Links.SEQ_CURSOR, "isFront", Links.TEST);
+          code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "isFront", RuntimeSymbols.TEST);
         } else {
           code.instanceOf(kind(t.kind()));
         }
@@ -546,17 +552,19 @@ final class MatchCode {
           comparing.add(row.clause());
         }
         pushBoth(t.value(), t.expression(), row, facts);
-        code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
+        code.invokestatic(RuntimeSymbols.EQUALITY, "equal", RuntimeSymbols.COMPARISON).ifeq(no);
       }
       case Row.HasAffix t -> affix(t, row, facts, no);
       case Row.IsEmptyDict t -> {
         object(t.value(), facts);
-        code.checkcast(Links.DICT).invokevirtual(Links.DICT, "isEmpty", Links.BOOLEAN).ifeq(no);
+        code.checkcast(RuntimeSymbols.DICT)
+            .invokevirtual(RuntimeSymbols.DICT, "isEmpty", RuntimeSymbols.BOOLEAN)
+            .ifeq(no);
       }
       case Row.HasKey t -> {
         pushBoth(t.value(), t.key(), row, facts);
         int entry = t.entry().slot(body).index();
-        code.invokestatic(Links.PATTERNS, "entry", Links.BINARY).astore(entry);
+        code.invokestatic(RuntimeSymbols.PATTERNS, "entry", RuntimeSymbols.BINARY).astore(entry);
         code.aload(entry).branch(Opcode.IFNULL, no);
       }
     }
@@ -578,19 +586,22 @@ final class MatchCode {
     Occurrence rest = test.rest();
     if (rest == null) {
       String question = test.atEnd() ? "endsWith" : "startsWith";
-      code.invokestatic(Links.PATTERNS, question, Links.COMPARISON).ifeq(no);
+      code.invokestatic(RuntimeSymbols.PATTERNS, question, RuntimeSymbols.COMPARISON).ifeq(no);
       return;
     }
     String question = test.atEnd() ? "beforeSuffix" : "afterPrefix";
-    code.invokestatic(Links.PATTERNS, question, MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object));
+    code.invokestatic(
+        RuntimeSymbols.PATTERNS,
+        question,
+        MethodTypeDesc.of(RuntimeSymbols.SEQ, CD_Object, CD_Object));
     code.dup().astore(rest.slot(body).index()).branch(Opcode.IFNULL, no);
   }
 
   private static ClassDesc kind(int kind) {
     return switch (kind) {
-      case Types.TUPLE -> Links.TUPLE;
-      case Types.SEQ -> Links.SEQ;
-      default -> Links.DICT;
+      case Types.TUPLE -> RuntimeSymbols.TUPLE;
+      case Types.SEQ -> RuntimeSymbols.SEQ;
+      default -> RuntimeSymbols.DICT;
     };
   }
 
@@ -609,19 +620,21 @@ final class MatchCode {
     }
     if (test.kind() == Types.TUPLE) {
       object(test.value(), facts);
-      code.checkcast(Links.TUPLE)
-          .invokevirtual(Links.TUPLE, "length", Links.TUPLE_LENGTH)
+      code.checkcast(RuntimeSymbols.TUPLE)
+          .invokevirtual(RuntimeSymbols.TUPLE, "length", RuntimeSymbols.TUPLE_LENGTH)
           .loadConstant(test.length())
           .if_icmpne(no);
       return;
     }
     seq(test.value(), facts);
     if (test.length() <= 1 && (test.length() == 1) == test.orMore()) {
-      code.invokevirtual(Links.SEQ, "isEmpty", Links.BOOLEAN);
+      code.invokevirtual(RuntimeSymbols.SEQ, "isEmpty", RuntimeSymbols.BOOLEAN);
       code.branch(test.orMore() ? Opcode.IFNE : Opcode.IFEQ, no);
       return;
     }
-    code.invokevirtual(Links.SEQ, "length", Links.LENGTH).loadConstant((long) test.length()).lcmp();
+    code.invokevirtual(RuntimeSymbols.SEQ, "length", RuntimeSymbols.LENGTH)
+        .loadConstant((long) test.length())
+        .lcmp();
     code.branch(test.orMore() ? Opcode.IFLT : Opcode.IFNE, no);
   }
 
@@ -636,7 +649,7 @@ final class MatchCode {
         } else {
           code.aload(before.slot(body).index());
         }
-        code.invokevirtual(Links.SEQ, "tailOrNull", MethodTypeDesc.of(Links.SEQ));
+        code.invokevirtual(RuntimeSymbols.SEQ, "tailOrNull", MethodTypeDesc.of(RuntimeSymbols.SEQ));
         code.dup().astore(slot).branch(Opcode.IFNULL, no);
       }
       before = tail;
@@ -644,11 +657,11 @@ final class MatchCode {
   }
 
   private void constant(Row.IsConstant test, Facts facts, Label no) {
-    Shape shape = load(test.value(), facts);
+    Representation representation = load(test.value(), facts);
     Object constant = test.constant();
-    if (shape == Shape.of(Types.of(constant)) && !shape.isReference()) {
+    if (representation == Representation.of(Types.of(constant)) && !representation.isReference()) {
       body.operators.pushUnboxed(constant);
-      switch (shape) {
+      switch (representation) {
         case LONG -> code.lcmp().ifne(no);
         // Here a NaN would equal itself, but there is no literal for it.
         case DOUBLE -> code.dcmpl().ifne(no);
@@ -656,7 +669,7 @@ final class MatchCode {
       }
       return;
     }
-    shape.convert(code, Shape.OBJECT);
+    representation.convert(code, Representation.OBJECT);
     switch (constant) {
       case Symbol _, Unit _, Boolean _ -> {
         body.host.constants().push(code, constant);
@@ -665,12 +678,16 @@ final class MatchCode {
       case Long n ->
           code.loadConstant(n.longValue())
               .invokestatic(
-                  Links.PATTERNS, "isLong", MethodTypeDesc.of(CD_boolean, CD_Object, CD_long))
+                  RuntimeSymbols.PATTERNS,
+                  "isLong",
+                  MethodTypeDesc.of(CD_boolean, CD_Object, CD_long))
               .ifeq(no);
       case Char c ->
           code.loadConstant(c.codePoint())
               .invokestatic(
-                  Links.PATTERNS, "isChar", MethodTypeDesc.of(CD_boolean, CD_Object, CD_int))
+                  RuntimeSymbols.PATTERNS,
+                  "isChar",
+                  MethodTypeDesc.of(CD_boolean, CD_Object, CD_int))
               .ifeq(no);
       case RecordShape type -> {
         body.host.constants().pushRecordType(code, type);
@@ -678,7 +695,7 @@ final class MatchCode {
       }
       default -> {
         body.host.constants().push(code, constant);
-        code.invokestatic(Links.EQUALITY, "equal", Links.COMPARISON).ifeq(no);
+        code.invokestatic(RuntimeSymbols.EQUALITY, "equal", RuntimeSymbols.COMPARISON).ifeq(no);
       }
     }
   }
@@ -809,9 +826,9 @@ final class MatchCode {
                 body.bindRest(each.variable(), rest);
               }
             }
-            body.emit(match.clauses().get(clause).bodies().get(i).body(), target);
+            body.emit(match.clauses().get(clause).bodies().get(i).body(), destination);
             body.method.leaveScope(scope);
-            if (target != Target.TAIL) {
+            if (destination != Destination.TAIL) {
               code.goto_(end);
             }
           }
@@ -831,7 +848,7 @@ final class MatchCode {
    * the local of the text that says so. Only tests that can be made again are.
    */
   private int comparisons(List<Row> rows) {
-    int told = body.newSlot(Shape.OBJECT);
+    int told = body.newSlot(Representation.OBJECT);
     code.loadConstant("").astore(told);
     int left = MOST_AGAIN;
     for (int clause : List.copyOf(comparing)) {
@@ -849,7 +866,7 @@ final class MatchCode {
           code.goto_(same).labelBinding(different).aload(told).checkcast(CD_String);
           code.loadConstant(test.name());
           pushBoth(test.value(), test.expression(), progress.row(), known);
-          code.invokestatic(Links.ERRORS, "compared", COMPARED).astore(told);
+          code.invokestatic(RuntimeSymbols.ERRORS, "compared", COMPARED).astore(told);
           code.goto_(next).labelBinding(same);
         } else {
           write(progress.test(), progress.row(), known, next);
@@ -879,17 +896,19 @@ final class MatchCode {
         }
         MethodTypeDesc type =
             MethodTypeDesc.of(
-                Links.YONA_ERROR, CD_String, subjects.size() == 1 ? CD_Object : Links.OBJECTS);
+                RuntimeSymbols.YONA_ERROR,
+                CD_String,
+                subjects.size() == 1 ? CD_Object : RuntimeSymbols.OBJECTS);
         if (told >= 0) {
           code.aload(told).checkcast(CD_String);
           type = type.insertParameterTypes(2, CD_String);
         }
-        body.raise(match.at(), Links.ERRORS, "noMatch", type, target);
+        body.raise(match.at(), RuntimeSymbols.ERRORS, "noMatch", type, destination);
       }
       case Core.MatchFailure.Reraise failure -> {
         body.load(failure.error());
         code.checkcast(CD_Throwable);
-        body.throwAndFinish(target);
+        body.throwAndFinish(destination);
       }
       case Core.MatchFailure.Skip _ -> {}
     }

@@ -20,10 +20,10 @@ final class Method {
   private static final int MAXIMUM_LINE = 0xFFFF;
 
   private final CodeBuilder code;
-  private final Shape result;
+  private final Representation result;
   private final boolean steps;
   private final Map<Specialization, Start> starts = new HashMap<>();
-  private final List<Part> parts = new ArrayList<>();
+  private final List<OutlinedPart> parts = new ArrayList<>();
   private final List<Declared> declared = new ArrayList<>();
   private final List<Integer> scopes = new ArrayList<>();
   private int nextSlot;
@@ -36,7 +36,7 @@ final class Method {
    * @param parameters slots taken by its parameters
    * @param steps whether its result may be a tail call that is still to be made
    */
-  Method(CodeBuilder code, Shape result, boolean steps, int parameters) {
+  Method(CodeBuilder code, Representation result, boolean steps, int parameters) {
     this.code = code;
     this.result = result;
     this.steps = steps;
@@ -47,7 +47,7 @@ final class Method {
     return code;
   }
 
-  Shape result() {
+  Representation result() {
     return result;
   }
 
@@ -64,9 +64,9 @@ final class Method {
     return starts.get(specialization);
   }
 
-  int newSlot(Shape shape) {
+  int newSlot(Representation representation) {
     int slot = nextSlot;
-    nextSlot += shape.slots();
+    nextSlot += representation.slots();
     return slot;
   }
 
@@ -102,7 +102,7 @@ final class Method {
       code.localVariable(
           each.slot.index(),
           each.variable.name(),
-          each.slot.shape().type(),
+          each.slot.representation().type(),
           each.from,
           code.newBoundLabel());
     }
@@ -126,11 +126,11 @@ final class Method {
     }
   }
 
-  void add(Part part) {
+  void add(OutlinedPart part) {
     parts.add(part);
   }
 
-  List<Part> parts() {
+  List<OutlinedPart> parts() {
     return parts;
   }
 }

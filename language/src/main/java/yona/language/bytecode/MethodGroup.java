@@ -20,10 +20,10 @@ final class MethodGroup {
   private final List<Specialization> members;
   private final ClassDesc owner;
   private final String name;
-  private final List<Shape> parameters = new ArrayList<>();
+  private final List<Representation> parameters = new ArrayList<>();
   private final List<int[]> places = new ArrayList<>();
   private final boolean packed;
-  private final Shape result;
+  private final Representation result;
   private final MethodTypeDesc type;
 
   MethodGroup(List<Specialization> members, ClassDesc owner, String name) {
@@ -34,11 +34,11 @@ final class MethodGroup {
     for (Specialization member : members) {
       places.add(place(member));
     }
-    for (Shape parameter : parameters) {
+    for (Representation parameter : parameters) {
       slots += parameter.slots();
     }
     this.packed = slots > MAXIMUM_SLOTS;
-    this.result = Shape.ofResult(members.getFirst());
+    this.result = Representation.ofResult(members.getFirst());
     List<ClassDesc> types = new ArrayList<>();
     if (merged()) {
       types.add(ConstantDescs.CD_int);
@@ -58,11 +58,11 @@ final class MethodGroup {
     int[] place = new int[member.inputs().size()];
     int next = 0;
     for (int i = 0; i < place.length; i++) {
-      while (next < parameters.size() && parameters.get(next) != Shape.of(member, i)) {
+      while (next < parameters.size() && parameters.get(next) != Representation.of(member, i)) {
         next++;
       }
       if (next == parameters.size()) {
-        parameters.add(Shape.of(member, i));
+        parameters.add(Representation.of(member, i));
       }
       place[i] = next++;
     }
@@ -85,7 +85,7 @@ final class MethodGroup {
     return type;
   }
 
-  Shape result() {
+  Representation result() {
     return result;
   }
 
@@ -97,7 +97,7 @@ final class MethodGroup {
     return packed;
   }
 
-  List<Shape> parameters() {
+  List<Representation> parameters() {
     return parameters;
   }
 
@@ -108,9 +108,10 @@ final class MethodGroup {
   /** Pushes an input of a call. */
   interface Input {
     /**
-     * Pushes the input of this index in its shape; {@code above} values lie above the call's start.
+     * Pushes the input of this index in its representation; {@code above} values lie above the
+     * call's start.
      */
-    void push(int index, Shape shape, int above);
+    void push(int index, Representation representation, int above);
   }
 
   /** Calls the method; its arguments are on the stack. */
@@ -130,7 +131,7 @@ final class MethodGroup {
       code.loadConstant(count).anewarray(ConstantDescs.CD_Object);
       for (int i = 0; i < count; i++) {
         code.dup().loadConstant(i);
-        input.push(i, Shape.OBJECT, above + 3);
+        input.push(i, Representation.OBJECT, above + 3);
         code.aastore();
       }
     } else {

@@ -123,8 +123,8 @@ final class Occurrence {
   /** The local that holds it once it is loaded. */
   Place.Slot slot(Body body) {
     if (slot == null) {
-      Shape shape = Shape.of(type);
-      slot = new Place.Slot(body.newSlot(shape), shape);
+      Representation representation = Representation.of(type);
+      slot = new Place.Slot(body.newSlot(representation), representation);
     }
     return slot;
   }

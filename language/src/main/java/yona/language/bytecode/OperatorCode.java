@@ -45,7 +45,11 @@ final class OperatorCode {
    * @param mention the name that is still to be called if it is a function without parameters
    */
   private record Operand(
-      int type, Shape shape, int slot, @Nullable Object constant, Core.@Nullable Get mention) {
+      int type,
+      Representation representation,
+      int slot,
+      @Nullable Object constant,
+      Core.@Nullable Get mention) {
     boolean onStack() {
       return slot < 0 && constant == null;
     }
@@ -55,8 +59,8 @@ final class OperatorCode {
     }
   }
 
-  private static Operand onStack(int type, Shape shape) {
-    return new Operand(type, shape, -1, null, null);
+  private static Operand onStack(int type, Representation representation) {
+    return new Operand(type, representation, -1, null, null);
   }
 
   private boolean isSimple(Core core) {
@@ -70,14 +74,14 @@ final class OperatorCode {
   private Operand operand(Core core, boolean mentionLater) {
     if (core instanceof Core.Constant c) {
       int type = Types.of(c.value());
-      return new Operand(type, Shape.of(type), -1, c.value(), null);
+      return new Operand(type, Representation.of(type), -1, c.value(), null);
     }
     if (core instanceof Core.Get get && isSimple(core)) {
       int type = body.type(get.variable());
       boolean mention = get.mention() && (type & Types.NULLARY) != 0;
       if (!mention || mentionLater) {
         Place.Slot slot = (Place.Slot) body.place(get.variable());
-        return new Operand(type, slot.shape(), slot.index(), null, mention ? get : null);
+        return new Operand(type, slot.representation(), slot.index(), null, mention ? get : null);
       }
     }
     return onStack(body.type(core), body.natural(core));
@@ -92,13 +96,13 @@ final class OperatorCode {
     }
   }
 
-  /** Pushes an operand that is not on the stack, in a shape that its value has. */
-  private void push(Operand operand, Shape shape, Range at) {
+  /** Pushes an operand that is not on the stack, in a representation that its value has. */
+  private void push(Operand operand, Representation representation, Range at) {
     if (operand.constant() != null) {
-      if (shape.isReference()) {
+      if (representation.isReference()) {
         body.host.constants().push(code, operand.constant());
-        Shape.OBJECT.convert(code, shape);
-      } else if (shape == Shape.DOUBLE && operand.constant() instanceof Long n) {
+        Representation.OBJECT.convert(code, representation);
+      } else if (representation == Representation.DOUBLE && operand.constant() instanceof Long n) {
         code.loadConstant((double) n);
       } else {
         pushUnboxed(operand.constant());
@@ -106,16 +110,17 @@ final class OperatorCode {
       return;
     }
     if (!operand.onStack()) {
-      operand.shape().load(code, operand.slot());
+      operand.representation().load(code, operand.slot());
     }
     Core.Get name = operand.mention();
-    if (name != null && shape == Shape.OBJECT) {
-      body.ifInstance(Links.FUNCTION, () -> body.mentions.call(name, at, false));
+    if (name != null && representation == Representation.OBJECT) {
+      body.ifInstance(RuntimeSymbols.FUNCTION, () -> body.bareNames.call(name, at, false));
     }
-    if (operand.shape() == Shape.LONG && shape == Shape.DOUBLE) {
+    if (operand.representation() == Representation.LONG
+        && representation == Representation.DOUBLE) {
       code.l2d();
     } else {
-      operand.shape().convert(code, shape);
+      operand.representation().convert(code, representation);
     }
   }
 
@@ -124,33 +129,33 @@ final class OperatorCode {
     if (!operand.onStack()) {
       return operand;
     }
-    int slot = body.newSlot(operand.shape());
-    operand.shape().store(code, slot);
-    return new Operand(operand.type(), operand.shape(), slot, null, operand.mention());
+    int slot = body.newSlot(operand.representation());
+    operand.representation().store(code, slot);
+    return new Operand(operand.type(), operand.representation(), slot, null, operand.mention());
   }
 
-  /** Pushes both in a shape, the left one below. */
-  private void push(Operand left, Operand right, Shape shape, Range at) {
+  /** Pushes both in a representation, the left one below. */
+  private void push(Operand left, Operand right, Representation representation, Range at) {
     if (left.onStack() && right.onStack()) {
-      if (left.shape() != shape) {
+      if (left.representation() != representation) {
         Operand later = spill(right);
-        push(left, shape, at);
-        push(later, shape, at);
+        push(left, representation, at);
+        push(later, representation, at);
       } else {
-        push(right, shape, at);
+        push(right, representation, at);
       }
     } else if (right.onStack()) {
       Operand later = spill(right);
-      push(left, shape, at);
-      push(later, shape, at);
-    } else if (shape == Shape.OBJECT
+      push(left, representation, at);
+      push(later, representation, at);
+    } else if (representation == Representation.OBJECT
         && left.mention() != null
         && right.mention() != null
-        && !body.mentions.isTogether(left.mention())) {
+        && !body.bareNames.isTogether(left.mention())) {
       pushNames(left.slot(), right.slot(), at);
     } else {
-      push(left, shape, at);
-      push(right, shape, at);
+      push(left, representation, at);
+      push(right, representation, at);
     }
   }
 
@@ -158,70 +163,79 @@ final class OperatorCode {
   private void pushNames(int left, int right, Range at) {
     Label rare = code.newLabel();
     Label done = code.newLabel();
-    code.aload(left).instanceOf(Links.FUNCTION).ifne(rare);
-    code.aload(right).instanceOf(Links.FUNCTION).ifne(rare);
+    code.aload(left).instanceOf(RuntimeSymbols.FUNCTION).ifne(rare);
+    code.aload(right).instanceOf(RuntimeSymbols.FUNCTION).ifne(rare);
     code.aload(left).aload(right).goto_(done);
     code.labelBinding(rare).aload(left).aload(right);
-    MethodTypeDesc type = MethodTypeDesc.of(Links.OBJECTS, CD_Object, CD_Object);
-    body.at(at, () -> code.invokestatic(Links.GROUPS, "mentionBoth", type));
+    MethodTypeDesc type = MethodTypeDesc.of(RuntimeSymbols.OBJECTS, CD_Object, CD_Object);
+    body.at(at, () -> code.invokestatic(RuntimeSymbols.GROUPS, "mentionBoth", type));
     code.dup().iconst_0().aaload().swap().iconst_1().aaload().labelBinding(done);
   }
 
   // Values.
 
-  void unary(Core.Unary core, Target target) {
+  void unary(Core.Unary core, Destination destination) {
     if (core.operator() == UnaryOperator.NOT) {
-      value(core, target);
+      value(core, destination);
       return;
     }
     int type = body.type(core.operand());
-    Shape shape = body.natural(core.operand());
+    Representation representation = body.natural(core.operand());
     boolean negate = core.operator() == UnaryOperator.NEGATE;
-    if (shape == Shape.DOUBLE && negate) {
+    if (representation == Representation.DOUBLE && negate) {
       code.dneg();
-    } else if (shape == Shape.LONG && negate) {
+    } else if (representation == Representation.LONG && negate) {
       body.at(
           core.at(),
-          () -> code.invokestatic(Links.OPERATORS, "negate", MethodTypeDesc.of(CD_long, CD_long)));
-    } else if (shape == Shape.LONG) {
+          () ->
+              code.invokestatic(
+                  RuntimeSymbols.OPERATORS, "negate", MethodTypeDesc.of(CD_long, CD_long)));
+    } else if (representation == Representation.LONG) {
       code.loadConstant(-1L).lxor();
     } else {
-      shape.convert(code, Shape.OBJECT);
+      representation.convert(code, Representation.OBJECT);
       body.at(
           core.at(),
-          () -> code.invokestatic(Links.OPERATORS, negate ? "negate" : "complement", Links.UNARY));
-      shape = Shape.of(OperatorRules.result(core.operator(), type));
-      Shape.OBJECT.convert(code, shape);
+          () ->
+              code.invokestatic(
+                  RuntimeSymbols.OPERATORS,
+                  negate ? "negate" : "complement",
+                  RuntimeSymbols.UNARY));
+      representation = Representation.of(OperatorRules.result(core.operator(), type));
+      Representation.OBJECT.convert(code, representation);
     }
-    body.finish(shape, target);
+    body.finish(representation, destination);
   }
 
-  void binary(Core.Binary core, Target target) {
+  void binary(Core.Binary core, Destination destination) {
     if (core.operator().category().isComparison()) {
-      value(core, target);
+      value(core, destination);
       return;
     }
     if (core.operator() == BinaryOperator.CONCATENATE
         && core.right() instanceof Core.Interpolation text
         && CollectionCode.isJoined(text)) {
-      concatenate(core, text, target);
+      concatenate(core, text, destination);
       return;
     }
     boolean simple = isSimple(core.right());
     Operand left = operand(core.left(), simple);
     Operand right = rightOperand(left, core.right());
-    body.finish(combine(core.operator(), core.operatorAt(), left, right).shape(), target);
+    body.finish(
+        combine(core.operator(), core.operatorAt(), left, right).representation(), destination);
   }
 
   /** The parts of a string are written behind the other one at once, not made a string first. */
-  private void concatenate(Core.Binary core, Core.Interpolation text, Target target) {
+  private void concatenate(Core.Binary core, Core.Interpolation text, Destination destination) {
     body.object(core.left());
     body.depth++;
     body.collections.pushJoined(text);
     body.depth--;
-    MethodTypeDesc type = MethodTypeDesc.of(Links.SEQ, CD_Object, CD_Object, CD_Object, CD_Object);
-    body.at(core.operatorAt(), () -> code.invokestatic(Links.OPERATORS, "concatenate", type));
-    body.finish(Shape.SEQ, target);
+    MethodTypeDesc type =
+        MethodTypeDesc.of(RuntimeSymbols.SEQ, CD_Object, CD_Object, CD_Object, CD_Object);
+    body.at(
+        core.operatorAt(), () -> code.invokestatic(RuntimeSymbols.OPERATORS, "concatenate", type));
+    body.finish(Representation.SEQ, destination);
   }
 
   private Operand rightOperand(Operand left, Core core) {
@@ -232,7 +246,7 @@ final class OperatorCode {
     return right;
   }
 
-  void leftChain(Core.LeftChain core, Target target) {
+  void leftChain(Core.LeftChain core, Destination destination) {
     Operand result = operand(core.first(), isSimple(core.links().getFirst().operand()));
     for (Core.Link link : core.links()) {
       int scope = body.method.enterScope();
@@ -240,17 +254,17 @@ final class OperatorCode {
       if (link.operator().category().isComparison()) {
         Operand left = result;
         pushBoolean(no -> compare(link.operator(), link.operatorAt(), left, right, no, false));
-        result = onStack(Types.BOOLEAN, Shape.BOOLEAN);
+        result = onStack(Types.BOOLEAN, Representation.BOOLEAN);
       } else {
         result = combine(link.operator(), link.operatorAt(), result, right);
       }
       body.method.leaveScope(scope);
     }
-    push(result, result.shape(), core.at());
-    body.finish(result.shape(), target);
+    push(result, result.representation(), core.at());
+    body.finish(result.representation(), destination);
   }
 
-  void rightChain(Core.RightChain core, Target target) {
+  void rightChain(Core.RightChain core, Destination destination) {
     int scope = body.method.enterScope();
     List<Operand> operands = new ArrayList<>();
     for (Core.Link link : core.links()) {
@@ -262,51 +276,56 @@ final class OperatorCode {
       result = combine(link.operator(), link.operatorAt(), operands.get(i), result);
     }
     body.method.leaveScope(scope);
-    body.finish(result.shape(), target);
+    body.finish(result.representation(), destination);
   }
 
   /** Writes an operator that gives no Boolean; the result is on the stack. */
   private Operand combine(BinaryOperator operator, Range at, Operand left, Operand right) {
     int type = OperatorRules.result(operator, left.mentioned(), right.mentioned());
-    if (inPlace(operator, Shape.LONG)
-        && left.shape() == Shape.LONG
-        && right.shape() == Shape.LONG) {
-      push(left, right, Shape.LONG, at);
+    if (inPlace(operator, Representation.LONG)
+        && left.representation() == Representation.LONG
+        && right.representation() == Representation.LONG) {
+      push(left, right, Representation.LONG, at);
       longs(operator, at);
-      return onStack(Types.LONG, Shape.LONG);
+      return onStack(Types.LONG, Representation.LONG);
     }
-    if (inPlace(operator, Shape.DOUBLE)
+    if (inPlace(operator, Representation.DOUBLE)
         && isDouble(left)
         && isDouble(right)
-        && (left.shape() == Shape.DOUBLE || right.shape() == Shape.DOUBLE)) {
-      if (left.shape() != Shape.DOUBLE || right.shape() != Shape.DOUBLE) {
+        && (left.representation() == Representation.DOUBLE
+            || right.representation() == Representation.DOUBLE)) {
+      if (left.representation() != Representation.DOUBLE
+          || right.representation() != Representation.DOUBLE) {
         right = spill(right);
         left = spill(left);
       }
-      push(left, right, Shape.DOUBLE, at);
+      push(left, right, Representation.DOUBLE, at);
       doubles(operator);
-      return onStack(Types.DOUBLE, Shape.DOUBLE);
+      return onStack(Types.DOUBLE, Representation.DOUBLE);
     }
     if (operator == BinaryOperator.PREPEND && right.type() == Types.SEQ) {
       if (left.onStack()) {
         right = spill(right);
         left = spill(left);
       }
-      push(right, Shape.SEQ, at);
-      push(left, Shape.OBJECT, at);
-      code.invokevirtual(Links.SEQ, "prepend", MethodTypeDesc.of(Links.SEQ, CD_Object));
-      return onStack(Types.SEQ, Shape.SEQ);
+      push(right, Representation.SEQ, at);
+      push(left, Representation.OBJECT, at);
+      code.invokevirtual(
+          RuntimeSymbols.SEQ, "prepend", MethodTypeDesc.of(RuntimeSymbols.SEQ, CD_Object));
+      return onStack(Types.SEQ, Representation.SEQ);
     }
-    Shape shape = Shape.of(type);
-    if (inPlace(operator, Shape.DOUBLE) && shape == Shape.DOUBLE && isOneDouble(left, right)) {
+    Representation representation = Representation.of(type);
+    if (inPlace(operator, Representation.DOUBLE)
+        && representation == Representation.DOUBLE
+        && isOneDouble(left, right)) {
       return withDouble(operator, at, left, right);
     }
-    boolean test = inPlace(operator, Shape.LONG) && mayBeLong(left) && mayBeLong(right);
+    boolean test = inPlace(operator, Representation.LONG) && mayBeLong(left) && mayBeLong(right);
     if (!test) {
-      push(left, right, Shape.OBJECT, at);
+      push(left, right, Representation.OBJECT, at);
       slow(operator, at);
-      Shape.OBJECT.convert(code, shape);
-      return onStack(type, shape);
+      Representation.OBJECT.convert(code, representation);
+      return onStack(type, representation);
     }
     Operand second = spill(right);
     Operand first = spill(left);
@@ -314,25 +333,28 @@ final class OperatorCode {
     Label done = code.newLabel();
     testLong(first, slow);
     testLong(second, slow);
-    push(first, Shape.LONG, at);
-    push(second, Shape.LONG, at);
+    push(first, Representation.LONG, at);
+    push(second, Representation.LONG, at);
     longs(operator, at);
-    Shape.LONG.convert(code, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
+    Representation.LONG.convert(
+        code, representation == Representation.LONG ? Representation.LONG : Representation.OBJECT);
     code.goto_(done);
     code.labelBinding(slow);
-    push(first, second, Shape.OBJECT, at);
+    push(first, second, Representation.OBJECT, at);
     slow(operator, at);
-    Shape.OBJECT.convert(code, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
+    Representation.OBJECT.convert(
+        code, representation == Representation.LONG ? Representation.LONG : Representation.OBJECT);
     code.labelBinding(done);
-    return onStack(type, shape == Shape.LONG ? Shape.LONG : Shape.OBJECT);
+    return onStack(
+        type, representation == Representation.LONG ? Representation.LONG : Representation.OBJECT);
   }
 
   /** Whether one is unboxed, and the other an object that may be a Float too. */
   private static boolean isOneDouble(Operand left, Operand right) {
-    return left.shape() == Shape.DOUBLE
-        ? right.shape() == Shape.OBJECT && (right.type() & Types.DOUBLE) != 0
-        : right.shape() == Shape.DOUBLE
-            && left.shape() == Shape.OBJECT
+    return left.representation() == Representation.DOUBLE
+        ? right.representation() == Representation.OBJECT && (right.type() & Types.DOUBLE) != 0
+        : right.representation() == Representation.DOUBLE
+            && left.representation() == Representation.OBJECT
             && (left.type() & Types.DOUBLE) != 0;
   }
 
@@ -340,24 +362,25 @@ final class OperatorCode {
   private Operand withDouble(BinaryOperator operator, Range at, Operand left, Operand right) {
     Operand second = spill(right);
     Operand first = spill(left);
-    Operand boxed = first.shape() == Shape.OBJECT ? first : second;
+    Operand boxed = first.representation() == Representation.OBJECT ? first : second;
     Label slow = code.newLabel();
     Label done = code.newLabel();
     code.aload(boxed.slot()).instanceOf(CD_Double).ifeq(slow);
-    push(first, Shape.DOUBLE, at);
-    push(second, Shape.DOUBLE, at);
+    push(first, Representation.DOUBLE, at);
+    push(second, Representation.DOUBLE, at);
     doubles(operator);
     code.goto_(done);
     code.labelBinding(slow);
-    push(first, second, Shape.OBJECT, at);
+    push(first, second, Representation.OBJECT, at);
     slow(operator, at);
-    Shape.OBJECT.convert(code, Shape.DOUBLE);
+    Representation.OBJECT.convert(code, Representation.DOUBLE);
     code.labelBinding(done);
-    return onStack(Types.DOUBLE, Shape.DOUBLE);
+    return onStack(Types.DOUBLE, Representation.DOUBLE);
   }
 
   private static boolean isDouble(Operand operand) {
-    return operand.shape() == Shape.DOUBLE || operand.shape() == Shape.LONG;
+    return operand.representation() == Representation.DOUBLE
+        || operand.representation() == Representation.LONG;
   }
 
   private static boolean mayBeLong(Operand operand) {
@@ -365,16 +388,16 @@ final class OperatorCode {
   }
 
   private void testLong(Operand operand, Label otherwise) {
-    if (operand.shape() == Shape.OBJECT && operand.type() != Types.LONG) {
+    if (operand.representation() == Representation.OBJECT && operand.type() != Types.LONG) {
       code.aload(operand.slot()).instanceOf(CD_Long).ifeq(otherwise);
     }
   }
 
-  /** Whether operands of a shape are calculated with in place. */
-  private static boolean inPlace(BinaryOperator operator, Shape shape) {
+  /** Whether operands of a representation are calculated with in place. */
+  private static boolean inPlace(BinaryOperator operator, Representation representation) {
     return switch (operator.category()) {
       case ADDITIVE, MULTIPLICATIVE -> true;
-      case BITWISE, SHIFT -> shape == Shape.LONG;
+      case BITWISE, SHIFT -> representation == Representation.LONG;
       case POWER, EQUALITY, ORDER, MEMBERSHIP, SEQUENCE -> false;
     };
   }
@@ -386,7 +409,9 @@ final class OperatorCode {
               at,
               () ->
                   code.invokestatic(
-                      Links.OPERATORS, OperatorRules.method(operator), Links.LONG_BINARY));
+                      RuntimeSymbols.OPERATORS,
+                      OperatorRules.method(operator),
+                      RuntimeSymbols.LONG_BINARY));
       case BIT_AND -> code.land();
       case BIT_OR -> code.lor();
       case BIT_XOR -> code.lxor();
@@ -438,15 +463,15 @@ final class OperatorCode {
 
   private void slow(BinaryOperator operator, Range at) {
     String method = OperatorRules.method(operator);
-    body.at(at, () -> code.invokestatic(Links.OPERATORS, method, Links.BINARY));
+    body.at(at, () -> code.invokestatic(RuntimeSymbols.OPERATORS, method, RuntimeSymbols.BINARY));
   }
 
   // Conditions.
 
   /** Leaves what a condition gives. */
-  void value(Core core, Target target) {
+  void value(Core core, Destination destination) {
     pushBoolean(no -> branch(core, no, false, "an operand"));
-    body.finish(Shape.BOOLEAN, target);
+    body.finish(Representation.BOOLEAN, destination);
   }
 
   private interface Jump {
@@ -468,16 +493,16 @@ final class OperatorCode {
    */
   void branch(Core condition, Label label, boolean when, String where) {
     int scope = body.method.enterScope();
-    Core core = body.unit.replacements().of(condition);
+    Core core = body.generator.replacements().of(condition);
     switch (core) {
       case Core.Constant c when c.value() instanceof Boolean b -> {
         // A jump that is no goto: no code may look dead (see Body#throwAndFinish).
         code.loadConstant(b ? 1 : 0);
         jump(label, when);
       }
-      case Core.Unary c when c.operator() == UnaryOperator.NOT && !body.isPart(c) ->
+      case Core.Unary c when c.operator() == UnaryOperator.NOT && !body.isOutlined(c) ->
           branch(c.operand(), label, !when, "the operand of !");
-      case Core.Logical c when !body.isPart(c) -> {
+      case Core.Logical c when !body.isOutlined(c) -> {
         Label go = code.newLabel();
         String operand = "an operand of " + (c.conjunction() ? "&&" : "||");
         // One operand that is false decides a conjunction, one that is true the other.
@@ -488,13 +513,13 @@ final class OperatorCode {
         branch(c.operands().getLast(), label, when, operand);
         code.labelBinding(go);
       }
-      case Core.Binary c when c.operator().category().isComparison() && !body.isPart(c) -> {
+      case Core.Binary c when c.operator().category().isComparison() && !body.isOutlined(c) -> {
         Operand left = operand(c.left(), isSimple(c.right()));
         compare(c.operator(), c.operatorAt(), left, rightOperand(left, c.right()), label, when);
       }
       default -> {
-        if (body.shape(core) == Shape.BOOLEAN) {
-          body.emit(core, Target.BOOLEAN);
+        if (body.representation(core) == Representation.BOOLEAN) {
+          body.emit(core, Destination.BOOLEAN);
         } else {
           body.object(core);
           code.loadConstant(where);
@@ -502,7 +527,7 @@ final class OperatorCode {
               core.at(),
               () ->
                   code.invokestatic(
-                      Links.ERRORS,
+                      RuntimeSymbols.ERRORS,
                       "condition",
                       MethodTypeDesc.of(CD_boolean, CD_Object, CD_String)));
         }
@@ -521,7 +546,7 @@ final class OperatorCode {
       BinaryOperator operator, Range at, Operand left, Operand right, Label label, boolean when) {
     switch (operator.category()) {
       case MEMBERSHIP -> {
-        push(left, right, Shape.OBJECT, at);
+        push(left, right, Representation.OBJECT, at);
         test(operator, at);
         jump(label, when);
       }
@@ -537,15 +562,16 @@ final class OperatorCode {
 
   private void test(BinaryOperator operator, Range at) {
     String method = OperatorRules.method(operator);
-    body.at(at, () -> code.invokestatic(Links.OPERATORS, method, Links.COMPARISON));
+    body.at(
+        at, () -> code.invokestatic(RuntimeSymbols.OPERATORS, method, RuntimeSymbols.COMPARISON));
   }
 
   /** Jumps when the operands are equal, or when they are not. */
   private void equal(
       BinaryOperator operator, Range at, Operand left, Operand right, Label label, boolean when) {
-    if (left.shape() == right.shape() && !left.shape().isReference()) {
-      push(left, right, left.shape(), at);
-      switch (left.shape()) {
+    if (left.representation() == right.representation() && !left.representation().isReference()) {
+      push(left, right, left.representation(), at);
+      switch (left.representation()) {
         case LONG -> code.lcmp().branch(when ? Opcode.IFEQ : Opcode.IFNE, label);
         case DOUBLE -> code.dcmpl().branch(when ? Opcode.IFEQ : Opcode.IFNE, label);
         default -> code.branch(when ? Opcode.IF_ICMPEQ : Opcode.IF_ICMPNE, label);
@@ -553,16 +579,17 @@ final class OperatorCode {
       return;
     }
     if (isIdentity(left) || isIdentity(right)) {
-      push(left, right, Shape.OBJECT, at);
+      push(left, right, Representation.OBJECT, at);
       code.branch(when ? Opcode.IF_ACMPEQ : Opcode.IF_ACMPNE, label);
       return;
     }
     boolean test =
         mayBeLong(left)
             && mayBeLong(right)
-            && (left.shape() == Shape.LONG || right.shape() == Shape.LONG);
+            && (left.representation() == Representation.LONG
+                || right.representation() == Representation.LONG);
     if (!test) {
-      push(left, right, Shape.OBJECT, at);
+      push(left, right, Representation.OBJECT, at);
       test(operator, at);
       jump(label, when);
       return;
@@ -587,11 +614,13 @@ final class OperatorCode {
         less == when
             ? (orEqual == when ? Opcode.IFLE : Opcode.IFLT)
             : (orEqual == when ? Opcode.IFGE : Opcode.IFGT);
-    if (left.shape() == Shape.LONG && right.shape() == Shape.LONG) {
-      push(left, right, Shape.LONG, at);
+    if (left.representation() == Representation.LONG
+        && right.representation() == Representation.LONG) {
+      push(left, right, Representation.LONG, at);
       code.lcmp().branch(jump, label);
-    } else if (left.shape() == Shape.DOUBLE && right.shape() == Shape.DOUBLE) {
-      push(left, right, Shape.DOUBLE, at);
+    } else if (left.representation() == Representation.DOUBLE
+        && right.representation() == Representation.DOUBLE) {
+      push(left, right, Representation.DOUBLE, at);
       // A NaN makes every comparison false.
       if (less) {
         code.dcmpg();
@@ -602,7 +631,7 @@ final class OperatorCode {
     } else if (mayBeLong(left) && mayBeLong(right)) {
       longsOr(operator, at, left, right, label, jump, when);
     } else {
-      push(left, right, Shape.OBJECT, at);
+      push(left, right, Representation.OBJECT, at);
       test(operator, at);
       jump(label, when);
     }
@@ -623,12 +652,12 @@ final class OperatorCode {
     Label done = code.newLabel();
     testLong(first, slow);
     testLong(second, slow);
-    push(first, Shape.LONG, at);
-    push(second, Shape.LONG, at);
+    push(first, Representation.LONG, at);
+    push(second, Representation.LONG, at);
     code.lcmp().branch(jump, label);
     code.goto_(done);
     code.labelBinding(slow);
-    push(first, second, Shape.OBJECT, at);
+    push(first, second, Representation.OBJECT, at);
     test(operator, at);
     jump(label, when);
     code.labelBinding(done);

@@ -4,17 +4,17 @@ import yona.language.optimize.CursorParameters;
 
 /** Where a variable is while a method runs. */
 sealed interface Place {
-  /** The shape in which it is read. */
-  Shape shape();
+  /** The representation in which it is read. */
+  Representation representation();
 
   /** A local variable of the JVM. */
-  record Slot(int index, Shape shape) implements Place {}
+  record Slot(int index, Representation representation) implements Place {}
 
   /** An element of the array that the methods of a very large function share. */
   record Element(int index) implements Place {
     @Override
-    public Shape shape() {
-      return Shape.OBJECT;
+    public Representation representation() {
+      return Representation.OBJECT;
     }
   }
 
@@ -26,8 +26,8 @@ sealed interface Place {
    */
   record Rest(int front, int passed) implements Place {
     @Override
-    public Shape shape() {
-      return passed == 0 ? Shape.OBJECT : Shape.SEQ;
+    public Representation representation() {
+      return passed == 0 ? Representation.OBJECT : Representation.SEQ;
     }
   }
 }

@@ -13,17 +13,17 @@ import yona.language.optimize.Specialization;
  * @param host the class
  * @param specialization the specialization
  * @param types the types of its expressions
- * @param layout which of its expressions are methods of their own
+ * @param outlining which of its expressions are methods of their own
  * @param patches closures that wait for a variable that is not bound yet
  */
 record SpecializationContext(
     Host host,
     Specialization specialization,
     IdentityHashMap<Core, Integer> types,
-    Layout layout,
+    Outlining outlining,
     Map<Variable, List<Body.Patch>> patches) {
   /** The same for a method in another class. */
   SpecializationContext in(Host other) {
-    return new SpecializationContext(other, specialization, types, layout, patches);
+    return new SpecializationContext(other, specialization, types, outlining, patches);
   }
 }

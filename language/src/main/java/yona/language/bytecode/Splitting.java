@@ -26,11 +26,11 @@ import yona.language.optimize.OperatorRules;
 
 /**
  * Expressions with very many operands, as trees of ones with fewer that mean the same: so that
- * {@link Layout} finds parts that fit into a method. And tail calls among functions that are too
+ * {@link Outlining} finds parts that fit into a method. And tail calls among functions that are too
  * large to become one method, as calls of function values, which take constant stack through {@code
  * TailCall}.
  */
-final class Splitting {
+public final class Splitting {
   private static final int MAXIMUM = 256;
 
   /** How many bodies the clauses of a match have; a switch needs its clauses together. */
@@ -61,7 +61,7 @@ final class Splitting {
    * @param replacements what stands for some expressions already; gets what stands for others
    */
   @SuppressWarnings("ReferenceEquality") // expressions are told apart by identity
-  static void run(Collection<FunctionDefinition> functions, Replacements replacements) {
+  public static void run(Collection<FunctionDefinition> functions, Replacements replacements) {
     Splitting splitting = new Splitting(replacements);
     for (FunctionDefinition function : functions) {
       ArrayDeque<Core> open = new ArrayDeque<>();
@@ -203,7 +203,7 @@ final class Splitting {
     List<FunctionDefinition> functions = core.functions();
     int size = 0;
     for (int i = 0; i < functions.size(); i++) {
-      size += Layout.closure(functions.get(i));
+      size += Outlining.closure(functions.get(i));
       if (size > MAXIMUM_CLOSURES_SIZE && i > 0) {
         Core rest =
             new Core.LetFunctions(core.at(), functions.subList(i, functions.size()), core.body());
@@ -219,7 +219,7 @@ final class Splitting {
     int patternSize = 0;
     for (Core.MatchClause clause : match.clauses()) {
       bodies += clause.bodies().size();
-      patternSize += Layout.patternSize(clause) * clause.bodies().size();
+      patternSize += Outlining.patternSize(clause) * clause.bodies().size();
     }
     return bodies > MAXIMUM_BODIES || (patternSize > MAXIMUM_PATTERN_SIZE && bodies > 1);
   }
@@ -232,7 +232,7 @@ final class Splitting {
     int patternSize = 0;
     for (Core.MatchClause clause : match.clauses()) {
       int bodies = clause.bodies().size();
-      int size = Layout.patternSize(clause);
+      int size = Outlining.patternSize(clause);
       for (int from = 0; from < bodies; ) {
         if (room == 0 || (patternSize + size > MAXIMUM_PATTERN_SIZE && !piece.isEmpty())) {
           pieces.add(piece);
@@ -272,7 +272,7 @@ final class Splitting {
     Map<FunctionDefinition, Integer> sizes = new HashMap<>();
     Map<FunctionDefinition, List<FunctionDefinition>> targets = new HashMap<>();
     for (FunctionDefinition function : functions) {
-      sizes.put(function, Layout.size(function.body(), replacements));
+      sizes.put(function, Outlining.size(function.body(), replacements));
       List<FunctionDefinition> called = new ArrayList<>();
       tailCalls(function, call -> called.add(call.function()));
       targets.put(function, called);
@@ -282,7 +282,7 @@ final class Splitting {
       for (FunctionDefinition function : component) {
         size += sizes.getOrDefault(function, 0);
       }
-      if (size > Layout.MAXIMUM) {
+      if (size > Outlining.MAXIMUM) {
         Set<FunctionDefinition> loop = new HashSet<>(component);
         for (FunctionDefinition function : component) {
           tailCalls(

@@ -1,5 +1,9 @@
 package yona.language.core;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Source;
 
@@ -15,4 +19,27 @@ public record CompilationUnit(
     Source source,
     String className,
     @Nullable FunctionDefinition main,
-    @Nullable ModuleDefinition module) {}
+    @Nullable ModuleDefinition module) {
+  /** The functions that can be called from outside, with any arguments. */
+  public List<FunctionDefinition> roots() {
+    List<FunctionDefinition> roots = new ArrayList<>();
+    if (main != null) {
+      roots.add(main);
+    }
+    if (module != null) {
+      roots.addAll(module.exportedFunctions());
+    }
+    return roots;
+  }
+
+  /** The functions of this source that are linked by name, by {@link StaticFunction#key}. */
+  public Map<String, FunctionDefinition> linked() {
+    Map<String, FunctionDefinition> linked = new HashMap<>();
+    if (module != null) {
+      for (FunctionDefinition function : module.functions()) {
+        linked.put(className + '.' + function.name(), function);
+      }
+    }
+    return linked;
+  }
+}

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Tuple;
 import yona.language.core.BinaryOperator;
+import yona.language.core.CompilationUnit;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.CoreWalk;
@@ -27,7 +28,7 @@ import yona.language.diagnostics.Range;
  * Peyton Jones, "Call-pattern specialisation for Haskell programs" (ICFP 2007), for the patterns of
  * known functions.
  */
-final class CallPatternSpecialization {
+public final class CallPatternSpecialization {
   /** So that a function of many parameters is not multiplied by its callers. */
   private static final int MAXIMUM_WORKERS = 4;
 
@@ -45,17 +46,22 @@ final class CallPatternSpecialization {
       new HashMap<>();
   private final Map<FunctionDefinition, boolean[]> unpackable = new HashMap<>();
 
-  /**
-   * Has looked at nothing yet.
-   *
-   * @param replacements gets the calls of workers
-   */
-  CallPatternSpecialization(Replacements replacements) {
+  private CallPatternSpecialization(Replacements replacements) {
     this.replacements = replacements;
   }
 
+  /**
+   * Looks at all functions of a source.
+   *
+   * @param replacements gets the calls of workers
+   * @return the functions that can be reached, workers too
+   */
+  public static CallGraph run(CompilationUnit unit, Replacements replacements) {
+    return CallGraph.of(unit, replacements, new CallPatternSpecialization(replacements)::look);
+  }
+
   /** Looks at an expression; those around it have been looked at before. */
-  void look(Core core) {
+  private void look(Core core) {
     switch (core) {
       case Core.Match match ->
           match.clauses().forEach(clause -> clause.patterns().forEach(this::findTails));

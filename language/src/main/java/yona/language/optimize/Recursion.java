@@ -2,11 +2,8 @@ package yona.language.optimize;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +27,6 @@ public final class Recursion {
   /** How many expressions a function may have that is compiled twice because a loop calls it. */
   private static final int SMALL = 60;
 
-  private final List<FunctionDefinition> functions = new ArrayList<>();
   private final Set<FunctionDefinition> repeated =
       Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -45,45 +41,32 @@ public final class Recursion {
 
   private final Set<Variable> read = Collections.newSetFromMap(new IdentityHashMap<>());
 
+  private Recursion() {}
+
   /**
    * Looks at all functions.
    *
-   * @param roots those that can be called from outside
-   * @param own the functions of this source that are linked by name
-   * @param replacements gets calls of workers that take the parts of an argument
+   * @param graph those that can be reached
+   * @param replacements what stands for other expressions
    */
-  public Recursion(
-      Collection<FunctionDefinition> roots,
-      Map<String, FunctionDefinition> own,
-      Replacements replacements) {
-    CallPatternSpecialization unpacking = new CallPatternSpecialization(replacements);
-    Map<FunctionDefinition, Set<FunctionDefinition>> edges = new HashMap<>();
-    ArrayDeque<FunctionDefinition> open = new ArrayDeque<>(roots);
-    while (!open.isEmpty()) {
-      FunctionDefinition function = open.pop();
-      if (edges.containsKey(function)) {
-        continue;
-      }
-      functions.add(function);
-      Set<FunctionDefinition> targets = new LinkedHashSet<>();
+  public static Recursion run(CallGraph graph, Replacements replacements) {
+    Recursion recursion = new Recursion();
+    for (FunctionDefinition function : graph.functions()) {
       Traversal.all(
           function.body(),
           core -> {
-            unpacking.look(core);
-            CoreWalk.functions(replacements.of(core), targets::add);
-            findReads(core);
-            findNumeric(replacements.of(core));
-            if (core instanceof Core.StaticFunctionValue value) {
-              FunctionDefinition linked = own.get(value.function().key());
-              if (linked != null) {
-                targets.add(linked);
-              }
-            }
+            recursion.findReads(core);
+            recursion.findNumeric(replacements.of(core));
           });
-      edges.put(function, targets);
-      targets.forEach(open::push);
     }
-    for (List<FunctionDefinition> component : Components.of(functions, edges::get)) {
+    recursion.findRepeated(graph);
+    recursion.spreadNumeric();
+    return recursion;
+  }
+
+  private void findRepeated(CallGraph graph) {
+    Map<FunctionDefinition, Set<FunctionDefinition>> edges = graph.targets();
+    for (List<FunctionDefinition> component : Components.of(graph.functions(), edges::get)) {
       FunctionDefinition first = component.getFirst();
       boolean cyclic = component.size() > 1 || edges.get(first).contains(first);
       for (FunctionDefinition function : component) {
@@ -101,7 +84,6 @@ public final class Recursion {
         }
       }
     }
-    spreadNumeric();
   }
 
   /** The functions of a module in an expression are values only if they are exported. */
@@ -138,11 +120,6 @@ public final class Recursion {
 
   private static boolean isPart(FunctionDefinition function) {
     return !function.captures().isEmpty();
-  }
-
-  /** All functions that can be reached. */
-  public List<FunctionDefinition> functions() {
-    return functions;
   }
 
   /** For each input whether it is worth a worker; empty if none is. */

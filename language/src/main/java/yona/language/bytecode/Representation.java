@@ -10,11 +10,11 @@ import yona.language.optimize.Types;
 
 /** How a value lies on the JVM's stack and in its locals. */
 @SuppressWarnings("ImmutableEnumChecker") // descriptors are immutable
-enum Shape {
+enum Representation {
   LONG(TypeKind.LONG, ConstantDescs.CD_long, ConstantDescs.CD_Long, "longValue"),
   DOUBLE(TypeKind.DOUBLE, ConstantDescs.CD_double, ConstantDescs.CD_Double, "doubleValue"),
   BOOLEAN(TypeKind.INT, ConstantDescs.CD_boolean, ConstantDescs.CD_Boolean, "booleanValue"),
-  SEQ(TypeKind.REFERENCE, Links.SEQ, Links.SEQ, ""),
+  SEQ(TypeKind.REFERENCE, RuntimeSymbols.SEQ, RuntimeSymbols.SEQ, ""),
   OBJECT(TypeKind.REFERENCE, ConstantDescs.CD_Object, ConstantDescs.CD_Object, "");
 
   private final TypeKind kind;
@@ -22,15 +22,15 @@ enum Shape {
   private final ClassDesc box;
   private final String unbox;
 
-  Shape(TypeKind kind, ClassDesc type, ClassDesc box, String unbox) {
+  Representation(TypeKind kind, ClassDesc type, ClassDesc box, String unbox) {
     this.kind = kind;
     this.type = type;
     this.box = box;
     this.unbox = unbox;
   }
 
-  /** The best shape for values of a type. */
-  static Shape of(int type) {
+  /** The best representation for values of a type. */
+  static Representation of(int type) {
     return switch (type) {
       case Types.LONG -> LONG;
       case Types.DOUBLE -> DOUBLE;
@@ -41,12 +41,12 @@ enum Shape {
   }
 
   /** How an input of a specialization travels. */
-  static Shape of(Specialization specialization, int input) {
+  static Representation of(Specialization specialization, int input) {
     return of(specialization.type(input));
   }
 
   /** How the result of a specialization travels. */
-  static Shape ofResult(Specialization specialization) {
+  static Representation ofResult(Specialization specialization) {
     return specialization.steps() ? OBJECT : of(specialization.result());
   }
 
@@ -67,8 +67,8 @@ enum Shape {
     return kind.slotSize();
   }
 
-  /** Turns the value on the stack from this shape into another one. */
-  void convert(CodeBuilder code, Shape to) {
+  /** Turns the value on the stack from this representation into another one. */
+  void convert(CodeBuilder code, Representation to) {
     if (this == to || (to == OBJECT && isReference())) {
       return;
     }
@@ -107,7 +107,7 @@ enum Shape {
     }
   }
 
-  /** Any value of the shape, where one is needed and never looked at. */
+  /** Any value of the representation, where one is needed and never looked at. */
   void pushDefault(CodeBuilder code) {
     switch (this) {
       case LONG -> code.lconst_0();

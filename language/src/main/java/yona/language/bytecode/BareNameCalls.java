@@ -20,7 +20,7 @@ import yona.language.optimize.Types;
  * are called together (language.md 11.2), before the operands are evaluated. Names that hold
  * anything else cost a test each.
  */
-final class Mentions {
+final class BareNameCalls {
   /** More names in a row are called one row after the other. */
   private static final int MOST = 32;
 
@@ -31,7 +31,7 @@ final class Mentions {
   private final CodeBuilder code;
   private final IdentityHashMap<Core.Get, Result> results = new IdentityHashMap<>();
 
-  Mentions(Body body) {
+  BareNameCalls(Body body) {
     this.body = body;
     this.code = body.code;
   }
@@ -71,7 +71,7 @@ final class Mentions {
     }
     List<Core.Get> row = new ArrayList<>();
     for (Core operand : operands) {
-      Core core = body.unit.replacements().of(operand);
+      Core core = body.generator.replacements().of(operand);
       if (core instanceof Core.Get get && mayBeCalled(get)) {
         row.add(get);
       } else if (!isPlain(core)) {
@@ -95,7 +95,7 @@ final class Mentions {
 
   /** Whether evaluating an operand calls nothing. */
   private boolean isPlain(Core core) {
-    return switch (body.unit.replacements().of(core)) {
+    return switch (body.generator.replacements().of(core)) {
       case Core.Get get -> !mayBeCalled(get);
       case Core.Constant _, Core.Closure _, Core.StaticFunctionValue _ -> true;
       case Core.Unary unary -> isPlain(unary.operand());
@@ -109,15 +109,15 @@ final class Mentions {
     if (names.size() < 2) {
       return;
     }
-    int slot = body.newSlot(Shape.OBJECT);
+    int slot = body.newSlot(Representation.OBJECT);
     Label rare = code.newLabel();
     Label done = code.newLabel();
     code.aconst_null().astore(slot);
     for (int i = 0; i < names.size(); i++) {
       results.put(names.get(i), new Result(slot, i));
       if (i < names.size() - 1) {
-        body.load(names.get(i).variable(), Shape.OBJECT);
-        code.instanceOf(Links.FUNCTION);
+        body.load(names.get(i).variable(), Representation.OBJECT);
+        code.instanceOf(RuntimeSymbols.FUNCTION);
         // Of two functions one may be the last, so of all but that one at least one is there.
         if (i < names.size() - 2) {
           code.ifne(rare);
@@ -130,14 +130,16 @@ final class Mentions {
     code.loadConstant(names.size()).anewarray(CD_Object);
     for (int i = 0; i < names.size(); i++) {
       code.dup().loadConstant(i);
-      body.load(names.get(i).variable(), Shape.OBJECT);
+      body.load(names.get(i).variable(), Representation.OBJECT);
       code.aastore();
     }
     body.at(
         names.getFirst().at(),
         () ->
             code.invokestatic(
-                Links.GROUPS, "mentions", MethodTypeDesc.of(Links.OBJECTS, Links.OBJECTS)));
+                RuntimeSymbols.GROUPS,
+                "mentions",
+                MethodTypeDesc.of(RuntimeSymbols.OBJECTS, RuntimeSymbols.OBJECTS)));
     code.astore(slot).labelBinding(done);
   }
 
@@ -152,7 +154,9 @@ final class Mentions {
     if (result == null) {
       body.at(
           at,
-          () -> code.invokestatic(Links.FUNCTION, step ? "mentionStep" : "mention", Links.UNARY));
+          () ->
+              code.invokestatic(
+                  RuntimeSymbols.FUNCTION, step ? "mentionStep" : "mention", RuntimeSymbols.UNARY));
       return;
     }
     code.aload(result.results()).loadConstant(result.index());
@@ -160,7 +164,7 @@ final class Mentions {
         at,
         () ->
             code.invokestatic(
-                Links.GROUPS,
+                RuntimeSymbols.GROUPS,
                 "mentioned",
                 MethodTypeDesc.of(CD_Object, CD_Object, CD_Object, CD_int)));
   }

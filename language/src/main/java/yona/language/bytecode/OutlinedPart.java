@@ -19,13 +19,13 @@ import yona.language.core.Variable;
  * @param body the expression
  * @param inputs the variables that it gets as parameters; null if it gets the array with all of
  *     them
- * @param shapes of the inputs
+ * @param representations of the inputs
  * @param packed whether the inputs travel in one array
- * @param result the shape of its result
- * @param target what becomes of its value where it stands
+ * @param result the representation of its result
+ * @param destination what becomes of its value where it stands
  * @param steps whether the method around it may give a tail call that is still to be made
  */
-record Part(
+record OutlinedPart(
     String name,
     MethodTypeDesc type,
     ClassDesc owner,
@@ -34,8 +34,8 @@ record Part(
     int bound,
     Core body,
     @Nullable List<Variable> inputs,
-    List<Shape> shapes,
+    List<Representation> representations,
     boolean packed,
-    Shape result,
-    Target target,
+    Representation result,
+    Destination destination,
     boolean steps) {}

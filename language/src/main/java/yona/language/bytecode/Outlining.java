@@ -23,7 +23,7 @@ import yona.language.core.Variable;
  * 65,535. A function that is larger keeps its variables in an array, which its methods share; from
  * the leaves up, whatever has grown to a certain size becomes a method.
  */
-final class Layout {
+final class Outlining {
   /** A function of an estimated size up to this is one method. */
   static final int MAXIMUM = 7_000;
 
@@ -46,7 +46,7 @@ final class Layout {
 
   private final Map<Variable, Integer> indexes = new HashMap<>();
 
-  Layout(Core body, Replacements replacements) {
+  Outlining(Core body, Replacements replacements) {
     this.framed = size(body, replacements) > MAXIMUM;
     if (framed) {
       findParts(body, replacements);
@@ -58,7 +58,7 @@ final class Layout {
     return framed;
   }
 
-  boolean isPart(Core core) {
+  boolean isOutlined(Core core) {
     Checkpoint.pass();
     return framed && parts.containsKey(core);
   }

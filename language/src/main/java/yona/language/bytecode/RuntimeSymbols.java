@@ -14,7 +14,7 @@ import java.util.Collections;
 import yona.language.core.StaticFunction;
 
 /** The classes and methods that compiled code links to. */
-final class Links {
+final class RuntimeSymbols {
   static final ClassDesc FUNCTION = runtime("Function");
   static final ClassDesc TAIL_CALL = runtime("TailCall");
   static final ClassDesc ERRORS = runtime("Errors");
@@ -75,7 +75,7 @@ final class Links {
       MethodTypeDesc.of(YONA_ERROR, YONA_ERROR, CD_String, OBJECTS);
   static final MethodTypeDesc ALL = MethodTypeDesc.of(CD_Object, OBJECTS);
 
-  private Links() {}
+  private RuntimeSymbols() {}
 
   private static ClassDesc runtime(String name) {
     return ClassDesc.of("yona.language.runtime", name);
