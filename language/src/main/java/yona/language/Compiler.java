@@ -8,10 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
-import yona.language.analysis.Analysis;
+import yona.language.analysis.FunctionFacts;
+import yona.language.analysis.Grouping;
 import yona.language.analysis.Modules;
+import yona.language.analysis.Resolution;
+import yona.language.analysis.Resolved;
+import yona.language.analysis.Warnings;
 import yona.language.bytecode.Bytecode;
-import yona.language.bytecode.GeneratedClasses;
 import yona.language.bytecode.Splitting;
 import yona.language.core.CompilationUnit;
 import yona.language.core.Replacements;
@@ -22,15 +25,16 @@ import yona.language.interop.JavaClasses;
 import yona.language.optimize.CallGraph;
 import yona.language.optimize.CallPatternSpecialization;
 import yona.language.optimize.Inference;
+import yona.language.optimize.OptimizedUnit;
 import yona.language.optimize.Recursion;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 
 /**
- * Compiles Yona programs to JVM classes. The whole pipeline is {@link #compile}: text, tree ({@link
- * Parser}), core form ({@link Analysis}), class files ({@link Bytecode}). Thread-safe; each
- * compilation stands for itself. All phases pass {@link Checkpoint}s, so whoever compiles in a run
- * with a limit on time is stopped.
+ * Compiles Yona programs to JVM classes: text, tree ({@link Parser}), core form ({@link Resolution}
+ * and what follows in {@code analyse}), what is faster ({@code optimize}), class files ({@link
+ * Bytecode}). Thread-safe; each compilation stands for itself. All phases pass {@link Checkpoint}s,
+ * so whoever compiles in a run with a limit on time is stopped.
  */
 public final class Compiler {
   /** Sources beyond this many characters are compiled on a large stack from the start. */
@@ -46,7 +50,7 @@ public final class Compiler {
   private final ModuleFiles files;
   private final Supplier<CompiledModules> kept;
   private final Policy policy;
-  private final boolean thorough;
+  private final boolean checking;
 
   /**
    * A compiler that compiles each module of the program anew; programs see the Java classes of the
@@ -105,29 +109,21 @@ public final class Compiler {
       ModuleFiles files,
       Supplier<CompiledModules> kept,
       Policy policy,
-      boolean thorough) {
+      boolean checking) {
     this.library = library;
     this.files = files;
     this.kept = kept;
     this.policy = policy;
-    this.thorough = thorough;
-  }
-
-  /**
-   * The compiler of {@code yona check}: it tells of names that nothing uses, too, and compiles each
-   * module of the program anew.
-   */
-  public Compiler thorough() {
-    return new Compiler(library, files, CompiledModules::none, policy, true);
+    this.checking = checking;
   }
 
   /**
    * What a compilation gives.
    *
-   * @param program the program, or null if there are errors
+   * @param program the program; null if there are errors, and of {@link Compiler#check}
    * @param diagnostics errors and warnings by position, those of imported modules after them
    * @param deferred what {@code yona check} reports besides: what raises an error only when the
-   *     program reaches it, and, of a {@link #thorough} compiler, names that nothing uses
+   *     program reaches it, and, of {@link Compiler#check}, names that nothing uses
    * @param fields the fields of records that the program and its modules declare and use; of
    *     modules that were compiled before nothing is known, and of a program with errors neither
    */
@@ -146,7 +142,7 @@ public final class Compiler {
 
     /** Whether the program cannot run. */
     public boolean hasErrors() {
-      return program == null;
+      return diagnostics.stream().anyMatch(Diagnostic::isError);
     }
   }
 
@@ -167,6 +163,18 @@ public final class Compiler {
   }
 
   /**
+   * Says what is wrong with a program, also of names that nothing uses, and what raises an error
+   * only when the program reaches it. Analyses each of its modules anew, and makes no classes.
+   * Never fails, as {@link #compile(Source)}.
+   *
+   * @param source its text
+   * @return what there is to say, without a program
+   */
+  public Compilation check(Source source) {
+    return new Compiler(library, files, CompiledModules::none, policy, true).compile(source);
+  }
+
+  /**
    * Compiles a program with inputs: its value is a function of them, without parameters if there
    * are none, which gives the value of its expression. Never fails, as {@link #compile(Source)}.
    *
@@ -178,30 +186,30 @@ public final class Compiler {
     return compile(
         parsed,
         (modules, className) ->
-            Analysis.program(source, parsed.program(), inputs, modules, className));
+            Resolution.program(source, parsed.program(), inputs, modules, className));
   }
 
-  /** What makes the core form of a program. */
+  /** What resolves the names of a program. */
   @FunctionalInterface
-  interface Analyser {
-    /** Analyses it; {@code className} is the internal name of the class to be made. */
-    Analysis.Result analyse(Modules modules, String className);
+  interface Resolver {
+    /** Resolves them; {@code className} is the internal name of the class to be made. */
+    Resolved resolve(Modules modules, String className);
   }
 
   /**
    * Compiles what has been parsed already.
    *
    * @param parsed the parsed text
-   * @param analyser makes its core form
+   * @param resolver resolves its names
    */
-  Compilation compile(ParseResult parsed, Analyser analyser) {
+  Compilation compile(ParseResult parsed, Resolver resolver) {
     if (parsed.source().text().length() > LARGE_SOURCE) {
-      return onLargeStack(() -> compileHere(parsed, analyser));
+      return onLargeStack(() -> compileHere(parsed, resolver));
     }
     try {
-      return compileHere(parsed, analyser);
+      return compileHere(parsed, resolver);
     } catch (StackOverflowError deep) {
-      return onLargeStack(() -> compileHere(parsed, analyser));
+      return onLargeStack(() -> compileHere(parsed, resolver));
     }
   }
 
@@ -209,51 +217,63 @@ public final class Compiler {
     ParseResult parsed = Parser.parse(source);
     return compileHere(
         parsed,
-        (modules, className) -> Analysis.program(source, parsed.program(), modules, className));
+        (modules, className) -> Resolution.program(source, parsed.program(), modules, className));
   }
 
-  private Compilation compileHere(ParseResult parsed, Analyser analyser) {
-    Source source = parsed.source();
+  private Compilation compileHere(ParseResult parsed, Resolver resolver) {
     if (parsed.hasErrors()) {
       return failed(parsed.diagnostics(), List.of());
     }
-    FileModules modules = new FileModules(library, files, kept, policy, thorough);
+    FileModules modules = new FileModules(library, files, kept, policy, checking);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
-    Analysis.Result analysed = analyser.analyse(modules, className);
+    Resolved resolved = resolver.resolve(modules, className);
+    CompilationUnit core = analyse(resolved);
     List<Diagnostic> diagnostics = new ArrayList<>(parsed.diagnostics());
-    diagnostics.addAll(analysed.diagnostics());
+    diagnostics.addAll(resolved.diagnostics());
     diagnostics.sort(Diagnostic.BY_POSITION);
     diagnostics.addAll(modules.warnings());
-    List<Diagnostic> deferred = new ArrayList<>(analysed.deferred());
+    List<Diagnostic> deferred = new ArrayList<>(resolved.deferred());
     deferred.addAll(modules.deferred());
-    CompilationUnit unit = analysed.unit();
-    if (unit == null) {
+    if (core == null) {
       return failed(diagnostics, deferred);
     }
     RecordFields fields = new RecordFields();
-    fields.add(analysed.fields());
+    fields.add(resolved.fields());
     fields.add(modules.fields());
     if (FileModules.module(parsed.program()) == null) {
       fields = fields.ofProgram();
     }
-    GeneratedClasses generated = classes(unit);
-    List<Source> sources = new ArrayList<>(List.of(source));
-    sources.addAll(modules.sources());
+    if (checking) {
+      return new Compilation(null, diagnostics, deferred, fields);
+    }
+    OptimizedUnit optimized = optimize(core);
     Map<String, byte[]> classes = new HashMap<>(modules.classes());
-    classes.putAll(generated.classes());
+    classes.putAll(Bytecode.generate(optimized));
+    List<Source> sources = new ArrayList<>(List.of(parsed.source()));
+    sources.addAll(modules.sources());
     CompiledProgram program =
         new CompiledProgram(sources, className, classes, library.loader(), policy.java());
     return new Compilation(program, diagnostics, deferred, fields);
   }
 
-  /** From the core form to class files; for programs and modules. */
-  static GeneratedClasses classes(CompilationUnit core) {
+  /** The phases of analysis, for programs and modules; null if there are errors. */
+  static @Nullable CompilationUnit analyse(Resolved resolved) {
+    if (!resolved.hasErrors()) {
+      FunctionFacts facts = FunctionFacts.find(resolved);
+      Warnings.report(resolved, facts);
+      Grouping.run(resolved, facts);
+    }
+    return resolved.core();
+  }
+
+  /** The phases of the optimizer, for programs and modules. */
+  static OptimizedUnit optimize(CompilationUnit core) {
     Replacements replacements = new Replacements();
     CallGraph graph = CallPatternSpecialization.run(core, replacements);
     Recursion recursion = Recursion.run(graph, replacements);
     Splitting.run(graph.functions(), replacements);
     Inference inference = Inference.run(core, recursion, replacements);
-    return Bytecode.generate(core, replacements, recursion, inference);
+    return new OptimizedUnit(core, replacements, recursion, inference);
   }
 
   private static Compilation failed(List<Diagnostic> diagnostics, List<Diagnostic> deferred) {

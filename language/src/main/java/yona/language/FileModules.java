@@ -12,13 +12,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import yona.language.analysis.Analysis;
 import yona.language.analysis.GrantsNeeded;
 import yona.language.analysis.ModuleInterface;
 import yona.language.analysis.Modules;
-import yona.language.bytecode.GeneratedClasses;
+import yona.language.analysis.Resolution;
+import yona.language.analysis.Resolved;
+import yona.language.bytecode.Bytecode;
 import yona.language.core.CompilationUnit;
 import yona.language.core.FunctionDefinition;
+import yona.language.core.ModuleDefinition;
 import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
@@ -29,6 +31,7 @@ import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClass;
 import yona.language.interop.JavaClasses;
+import yona.language.optimize.OptimizedUnit;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Signature;
 import yona.language.syntax.ParseResult;
@@ -64,6 +67,10 @@ class FileModules implements Modules {
   private final List<Loading> loading = new ArrayList<>();
 
   private final Map<String, byte[]> classes = new LinkedHashMap<>();
+
+  /** The modules whose classes nobody has asked for yet. */
+  private final List<OptimizedUnit> unwritten = new ArrayList<>();
+
   private final List<Source> sources = new ArrayList<>();
   private final List<Diagnostic> warnings = new ArrayList<>();
   private final List<Diagnostic> deferred = new ArrayList<>();
@@ -97,8 +104,10 @@ class FileModules implements Modules {
     this.thorough = thorough;
   }
 
-  /** The classes of all modules that were compiled, by internal name. */
+  /** The classes of all modules, by internal name; writes those that are still to be written. */
   Map<String, byte[]> classes() {
+    unwritten.forEach(module -> classes.putAll(Bytecode.generate(module)));
+    unwritten.clear();
     return classes;
   }
 
@@ -373,9 +382,6 @@ class FileModules implements Modules {
    */
   private void keep(
       Source source, Loading loaded, ModuleInterface module, Map<String, byte[]> classes) {
-    if (!kept().keeps()) {
-      return;
-    }
     List<CompiledModule.Dependency> dependencies = new ArrayList<>();
     for (Map.Entry<String, Mention> entry : loaded.mentions.entrySet()) {
       String digest = digest(entry.getKey(), entry.getValue().found);
@@ -433,8 +439,9 @@ class FileModules implements Modules {
         all.putIfAbsent(clause.name().text(), declare(fqn, clause));
       }
     }
-    Analysis.Result result =
-        Analysis.module(parsed.source(), parsed.program(), this, className(fqn), all::get);
+    Resolved result =
+        Resolution.module(parsed.source(), parsed.program(), this, className(fqn), all::get);
+    CompilationUnit unit = Compiler.analyse(result);
     for (Diagnostic diagnostic : result.diagnostics()) {
       if (diagnostic.isError()) {
         return failed(diagnostic.code().symbol(), diagnostic);
@@ -444,18 +451,21 @@ class FileModules implements Modules {
     warnings.addAll(result.diagnostics());
     deferred.addAll(result.deferred());
     fields.add(result.fields());
-    CompilationUnit unit = result.unit();
     if (unit == null) {
       throw new IllegalStateException("module " + fqn + " without errors and without core form");
     }
-    unit = arranged(unit);
-    GeneratedClasses generated = Compiler.classes(unit);
-    classes.putAll(generated.classes());
-    ModuleInterface exact = exact(outline, unit, generated);
-    if (parsed.diagnostics().isEmpty()
-        && result.diagnostics().isEmpty()
-        && result.deferred().isEmpty()) {
-      keep(parsed.source(), module, exact, generated.classes());
+    OptimizedUnit optimized = Compiler.optimize(arranged(unit));
+    ModuleInterface exact = exact(outline, optimized);
+    boolean silent =
+        parsed.diagnostics().isEmpty()
+            && result.diagnostics().isEmpty()
+            && result.deferred().isEmpty();
+    if (silent && kept().keeps()) {
+      Map<String, byte[]> generated = Bytecode.generate(optimized);
+      classes.putAll(generated);
+      keep(parsed.source(), module, exact, generated);
+    } else {
+      unwritten.add(optimized);
     }
     return new Found(exact, null);
   }
@@ -467,15 +477,15 @@ class FileModules implements Modules {
     return unit;
   }
 
-  /** The interface of a compiled module: what each function really does. */
-  private static ModuleInterface exact(
-      ModuleInterface outline, CompilationUnit unit, GeneratedClasses generated) {
-    if (unit.module() == null) {
+  /** The interface of a module: what each function really does. */
+  private static ModuleInterface exact(ModuleInterface outline, OptimizedUnit unit) {
+    ModuleDefinition module = unit.core().module();
+    if (module == null) {
       return outline;
     }
     Map<String, StaticFunction> functions = new LinkedHashMap<>(outline.functions());
-    GrantsNeeded needs = GrantsNeeded.in(unit.module().functions());
-    for (FunctionDefinition function : unit.module().functions()) {
+    GrantsNeeded needs = GrantsNeeded.in(module.functions());
+    for (FunctionDefinition function : module.functions()) {
       functions.computeIfPresent(
           function.name(),
           (name, declared) ->
@@ -486,7 +496,7 @@ class FileModules implements Modules {
                   name,
                   declared.arity(),
                   function.suspension(),
-                  generated.bounces(function),
+                  unit.bounces(function),
                   false,
                   needs.of(function),
                   function.inputReading().always(),

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
-import yona.language.analysis.Analysis;
+import yona.language.analysis.Resolution;
 import yona.language.core.RecordShape;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -371,14 +371,14 @@ public final class Session {
       List<String> given,
       boolean called,
       Map<String, Object> instead) {
-    List<Tree.Name> bound = Analysis.bound(evaluated);
-    Analysis.Typed typed =
-        new Analysis.Typed(
+    List<Tree.Name> bound = Resolution.bound(evaluated);
+    Resolution.Typed typed =
+        new Resolution.Typed(
             evaluated, bound, input.records(), around.imports, around.types, given, called);
     Compiler.Compilation compilation =
         compiler.compile(
             input.parsed(),
-            (modules, className) -> Analysis.input(input.source(), typed, modules, className));
+            (modules, className) -> Resolution.input(input.source(), typed, modules, className));
     return new Compiled(
         input,
         compilation.program(),

@@ -212,7 +212,7 @@ final class Launch {
         status = Exit.FAILURE;
       } else {
         Compiler.Compilation compilation =
-            text.around.thoroughCompiler(text.source, text.file).compile(text.source);
+            text.around.compiler(text.source, text.file).check(text.source);
         for (Diagnostic found : compilation.checked()) {
           // A module is found by all who import it, and when it is checked itself.
           if (diagnostics.stream().noneMatch(found::isSame)) {

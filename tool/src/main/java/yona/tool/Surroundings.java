@@ -57,14 +57,6 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
     return compiler(modules(source, file));
   }
 
-  /**
-   * The same, for one who wants to hear everything that there is to say: no module is taken as it
-   * was kept.
-   */
-  Compiler thoroughCompiler(Source source, @Nullable Path file) {
-    return compiler(source, file).thorough();
-  }
-
   /** The same for modules that are found in some way. */
   Compiler compiler(ModuleFiles modules) {
     return new Compiler(

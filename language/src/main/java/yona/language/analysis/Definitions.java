@@ -17,7 +17,7 @@ import yona.language.core.Variable;
 /**
  * What is known of the variables of a source: the functions and expressions that they stand for.
  */
-final class Definitions {
+public final class Definitions {
   private final Map<FunctionDefinition, Set<Variable>> boundIn = new HashMap<>();
   private final Map<Variable, Core> values = new HashMap<>();
   private final Map<Variable, Variable> origins = new HashMap<>();

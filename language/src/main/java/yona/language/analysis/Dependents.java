@@ -19,7 +19,7 @@ import yona.language.core.Variable;
  * Which functions depend on which, to compute a summary of each as a fixpoint: a function is looked
  * at again only when one that it mentions has changed.
  */
-final class Dependents {
+public final class Dependents {
   private final List<FunctionDefinition> functions;
   private final Map<FunctionDefinition, Set<FunctionDefinition>> mentionedBy = new HashMap<>();
 

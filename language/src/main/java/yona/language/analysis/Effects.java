@@ -15,7 +15,7 @@ import yona.language.core.StaticFunction;
  * Finds which expressions may have an effect that others can see: a summary per function, as a
  * fixpoint over all functions of a source.
  */
-final class Effects {
+public final class Effects {
   /** Modules whose functions have no effect but for those that their function arguments have. */
   private static final Set<String> PURE =
       Set.of(

@@ -22,7 +22,7 @@ import yona.language.diagnostics.Range;
  * comprehensions whose bodies may wait become {@link Core.EachTogether}. Everything else stays as
  * it is and costs nothing.
  */
-final class Grouping {
+public final class Grouping {
   /**
    * A chain of operators with a waiting operand is taken apart up to this length, to bound nesting.
    */
@@ -40,31 +40,23 @@ final class Grouping {
   private final Effects effects;
   private final Definitions definitions;
 
-  private Grouping(
-      SourceUnit unit,
-      Suspensions suspensions,
-      InputReadings readings,
-      Effects effects,
-      Definitions definitions) {
+  private Grouping(SourceUnit unit, FunctionFacts facts) {
     this.unit = unit;
-    this.definitions = definitions;
-    this.suspensions = suspensions;
-    this.readings = readings;
-    this.effects = effects;
+    this.definitions = facts.definitions();
+    this.suspensions = facts.suspensions();
+    this.readings = facts.readings();
+    this.effects = facts.effects();
   }
 
   /** Rewrites the bodies of all functions of the source. */
-  static void run(
-      SourceUnit unit,
-      Suspensions suspensions,
-      InputReadings readings,
-      Effects effects,
-      Definitions definitions) {
-    Grouping grouping = new Grouping(unit, suspensions, readings, effects, definitions);
+  public static void run(Resolved resolved, FunctionFacts facts) {
+    SourceUnit unit = resolved.unit;
+    Grouping grouping = new Grouping(unit, facts);
     for (FunctionDefinition function : List.copyOf(unit.functions)) {
-      suspensions.enter(function);
+      facts.suspensions().enter(function);
       unit.inside(function, () -> function.setBody(grouping.rewrite(function.body())));
     }
+    new Limits(unit).checkCaptures();
   }
 
   private Core rewrite(Core core) {

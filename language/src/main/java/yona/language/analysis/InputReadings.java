@@ -27,7 +27,7 @@ import yona.language.core.Variable;
  * waits for no reason may wait for ever. Nor does what runs beside its caller count: the body of an
  * {@code async}, a task, a daemon.
  */
-final class InputReadings {
+public final class InputReadings {
   /** Functions of the library that run what they are given beside their caller. */
   private static final Map<String, Set<String>> ASIDE =
       Map.of("Builtins", Set.of("async", "drop"), "Task", Set.of("spawn", "every"));

@@ -39,7 +39,7 @@ import yona.language.core.Variable;
  * <p>What is decided here is only what it costs to wait together; a group runs its members in place
  * until one of them really waits (language.md 11.2).
  */
-final class Suspensions {
+public final class Suspensions {
   /** What is known of a function so far. */
   private static final class Summary {
     boolean always;

@@ -1,12 +1,10 @@
 package yona.language.bytecode;
 
-import yona.language.core.CompilationUnit;
-import yona.language.core.Replacements;
-import yona.language.optimize.Inference;
-import yona.language.optimize.Recursion;
+import java.util.Map;
+import yona.language.optimize.OptimizedUnit;
 
 /**
- * The last phase of the compiler: from the core form to class files.
+ * The last phase of the compiler: from the optimized core form to class files.
  *
  * <p>A program is a class with a method {@link #MAIN}; a file module {@code a\b\Name} is the class
  * {@code yona/module/a/b/Name} with a static method for each exported function, a method {@code
@@ -22,13 +20,9 @@ public final class Bytecode {
   /**
    * Generates the classes of a source.
    *
-   * @param unit the core form after analysis
-   * @param replacements what stands for other expressions of it
-   * @param recursion what the optimizer knows of its functions
-   * @param inference the specializations of its functions, and all types
+   * @return the class files by internal name
    */
-  public static GeneratedClasses generate(
-      CompilationUnit unit, Replacements replacements, Recursion recursion, Inference inference) {
-    return new ClassGenerator(unit, replacements, recursion, inference).generate();
+  public static Map<String, byte[]> generate(OptimizedUnit unit) {
+    return new ClassGenerator(unit).generate();
   }
 }

@@ -19,6 +19,7 @@ import yona.language.optimize.Accumulators;
 import yona.language.optimize.Components;
 import yona.language.optimize.CursorParameters;
 import yona.language.optimize.Inference;
+import yona.language.optimize.OptimizedUnit;
 import yona.language.optimize.Recursion;
 import yona.language.optimize.Specialization;
 import yona.language.runtime.StackTrace;
@@ -56,23 +57,14 @@ final class ClassGenerator {
   private final EntryPoints entries = new EntryPoints(this);
   private int nextName;
 
-  /**
-   * What is known of a source.
-   *
-   * @param source the source
-   * @param replacements what stands for other expressions
-   * @param recursion whose values are wanted
-   * @param inference the specializations and their types
-   */
-  ClassGenerator(
-      CompilationUnit source, Replacements replacements, Recursion recursion, Inference inference) {
-    this.source = source;
+  ClassGenerator(OptimizedUnit unit) {
+    this.source = unit.core();
     this.main = internal(source.className());
     this.output = new ClassOutput(source.source().name());
     this.lines = new Lines(source.source());
-    this.replacements = replacements;
-    this.recursion = recursion;
-    this.inference = inference;
+    this.replacements = unit.replacements();
+    this.recursion = unit.recursion();
+    this.inference = unit.inference();
     this.linked = source.linked();
     if (source.module() != null) {
       moduleFunctions.addAll(source.module().functions());
@@ -193,7 +185,8 @@ final class ClassGenerator {
         : module + "::" + function.name();
   }
 
-  GeneratedClasses generate() {
+  /** Writes them; gives the class files by internal name. */
+  Map<String, byte[]> generate() {
     List<Specialization> specializations = inference.specializations();
     List<List<Specialization>> components =
         Components.of(
@@ -227,15 +220,7 @@ final class ClassGenerator {
       closure.write(output, group(closure.specialization()));
     }
     halves.forEach((half, type) -> ClosureClass.writeHalf(output, type, half));
-    Set<FunctionDefinition> bouncing = new HashSet<>();
-    if (source.module() != null) {
-      for (FunctionDefinition function : source.module().exportedFunctions()) {
-        if (inference.general(function).steps()) {
-          bouncing.add(function);
-        }
-      }
-    }
-    return new GeneratedClasses(Collections.unmodifiableMap(output.classes()), bouncing);
+    return Collections.unmodifiableMap(output.classes());
   }
 
   private MethodGroup group(List<Specialization> component, ClassDesc owner) {

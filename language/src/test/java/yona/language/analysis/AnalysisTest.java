@@ -109,16 +109,22 @@ class AnalysisTest {
         "yona/module/" + module, name, module, name, arity, suspension, false, false, false);
   }
 
-  private static Analysis.Result analyse(String program) {
+  private static Resolved analyse(String program) {
     Source source = Source.of("test.yona", program);
     ParseResult parsed = Parser.parse(source);
     assertThat(parsed.hasErrors()).as("%s", parsed.diagnostics()).isFalse();
-    return Analysis.program(source, parsed.program(), MODULES, "yona/program/P");
+    Resolved resolved = Resolution.program(source, parsed.program(), MODULES, "yona/program/P");
+    if (!resolved.hasErrors()) {
+      FunctionFacts facts = FunctionFacts.find(resolved);
+      Warnings.report(resolved, facts);
+      Grouping.run(resolved, facts);
+    }
+    return resolved;
   }
 
   private static String core(String program) {
-    Analysis.Result result = analyse(program);
-    CompilationUnit unit = result.unit();
+    Resolved result = analyse(program);
+    CompilationUnit unit = result.core();
     assertThat(unit).as("%s", result.diagnostics()).isNotNull();
     Core body = unit.main().body();
     return CorePrinter.print(body);
@@ -225,8 +231,8 @@ class AnalysisTest {
 
   @Test
   void missingMembersRaiseWhenTheyAreReached() {
-    Analysis.Result result = analyse("if true then 1 else Missing::f 2");
-    assertThat(result.unit()).isNotNull();
+    Resolved result = analyse("if true then 1 else Missing::f 2");
+    assertThat(result.core()).isNotNull();
     assertThat(result.deferred()).hasSize(1);
     assertThat(result.deferred().getFirst().code()).isEqualTo(Code.MODULE_NOT_FOUND);
   }

@@ -18,7 +18,7 @@ final class Checked {
   /** A program without errors. */
   static Compiler.Compilation program(String text, ModuleFiles modules) {
     Compiler.Compilation compilation =
-        new Compiler(LIBRARY, modules).thorough().compile(Source.of("example.yona", text));
+        new Compiler(LIBRARY, modules).check(Source.of("example.yona", text));
     assertThat(compilation.hasErrors()).as("%s", compilation.diagnostics()).isFalse();
     return compilation;
   }

@@ -82,8 +82,7 @@ final class ExplanationsTest {
                 ModuleFiles.below(List.of(folder)),
                 CompiledModules::none,
                 policy)
-            .thorough()
-            .compile(Source.of("example.yona", program));
+            .check(Source.of("example.yona", program));
     return Stream.of(
             compilation.diagnostics(), compilation.deferred(), compilation.fields().unknown())
         .flatMap(List::stream)

@@ -15,57 +15,38 @@ import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Code;
-import yona.language.diagnostics.Diagnostic;
-import yona.language.diagnostics.RecordFields;
 import yona.language.diagnostics.Source;
-import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
 /**
- * The phases between the syntax tree and the core form, for one source: names are resolved and
- * sugar goes ({@link Expressions}), captures and suspension are found ({@link Captures}, {@link
- * Suspensions}), and what may wait together becomes a group ({@link Grouping}).
+ * The first phase behind the syntax tree, for one source: names are resolved, and sugar goes
+ * ({@link Expressions}). What it gives goes on to {@link FunctionFacts}.
  */
-public final class Analysis {
-  /**
-   * What analysis gives.
-   *
-   * @param unit the core form, or null if there are errors
-   * @param diagnostics errors and warnings by position
-   * @param deferred what only {@code yona check} reports: what raises an error only when the
-   *     program reaches it
-   * @param fields the fields of records that the source declares and uses
-   */
-  public record Result(
-      @Nullable CompilationUnit unit,
-      List<Diagnostic> diagnostics,
-      List<Diagnostic> deferred,
-      RecordFields fields) {}
-
-  private Analysis() {}
+public final class Resolution {
+  private Resolution() {}
 
   /**
-   * Analyses a program.
+   * Resolves a program.
    *
    * @param className internal name of the class to be made
    */
-  public static Result program(
+  public static Resolved program(
       Source source, Tree.Expression tree, Modules modules, String className) {
     SourceUnit unit = new SourceUnit(source, modules);
     FunctionDefinition main =
         unit.define(FunctionDefinition.Role.MAIN, "$main", tree.range(), List.of());
     Expressions expressions = new Expressions(unit);
     unit.inside(main, () -> main.setBody(expressions.expression(tree, root(unit))));
-    return finish(unit, new CompilationUnit(source, className, main, null));
+    return new Resolved(unit, new CompilationUnit(source, className, main, null));
   }
 
   /**
-   * Analyses a program with inputs. The unit's value is a function of the inputs.
+   * Resolves a program with inputs. The unit's value is a function of the inputs.
    *
    * @param inputs names that stand for values
    * @param className internal name of the class to be made
    */
-  public static Result program(
+  public static Resolved program(
       Source source, Tree.Expression tree, List<String> inputs, Modules modules, String className) {
     SourceUnit unit = new SourceUnit(source, modules);
     Expressions expressions = new Expressions(unit);
@@ -86,7 +67,7 @@ public final class Analysis {
               function, () -> function.setBody(expressions.expression(tree, named.inner())));
           main.setBody(new Core.Closure(tree.range(), function));
         });
-    return finish(unit, new CompilationUnit(source, className, main, null));
+    return new Resolved(unit, new CompilationUnit(source, className, main, null));
   }
 
   /** The names that the aliases among steps bind, each once. */
@@ -123,12 +104,12 @@ public final class Analysis {
       boolean called) {}
 
   /**
-   * Analyses what was typed at a prompt. The unit's value is a function of the inputs, which gives
+   * Resolves what was typed at a prompt. The unit's value is a function of the inputs, which gives
    * a sequence: the value of the last step, and those of the names that the steps bind.
    *
    * @param className internal name of the class to be made
    */
-  public static Result input(Source source, Typed typed, Modules modules, String className) {
+  public static Resolved input(Source source, Typed typed, Modules modules, String className) {
     SourceUnit unit = new SourceUnit(source, modules);
     Expressions expressions = new Expressions(unit);
     Tree.Do steps = typed.steps();
@@ -156,16 +137,16 @@ public final class Analysis {
                   steps.range(), steps.steps(), typed.bound(), typed.called(), named.inner()));
           main.setBody(new Core.Closure(steps.range(), function));
         });
-    return finish(unit, new CompilationUnit(source, className, main, null));
+    return new Resolved(unit, new CompilationUnit(source, className, main, null));
   }
 
   /**
-   * Analyses a file that is a module.
+   * Resolves a file that is a module.
    *
    * @param tree the module, in the imports around it
    * @param linked how other modules link its functions
    */
-  public static Result module(
+  public static Resolved module(
       Source source,
       Tree.Expression tree,
       Modules modules,
@@ -187,13 +168,13 @@ public final class Analysis {
               Code.NOT_A_MODULE,
               inner.range(),
               "Expected a module in this file, found another expression");
-          return finish(unit, null);
+          return new Resolved(unit, null);
         }
       }
     }
     ModuleDefinition module =
         expressions.moduleForms.definition((Tree.Module) inner, scope, linked);
-    return finish(unit, new CompilationUnit(source, className, null, module));
+    return new Resolved(unit, new CompilationUnit(source, className, null, module));
   }
 
   private static Scope root(SourceUnit unit) {
@@ -203,42 +184,5 @@ public final class Analysis {
         .functions()
         .forEach((name, function) -> builtins.put(name, new Binding.Static(function)));
     return Scope.root(builtins, unit.unused).inner();
-  }
-
-  private static Result finish(SourceUnit unit, @Nullable CompilationUnit compilationUnit) {
-    if (compilationUnit != null && !hasErrors(unit)) {
-      GrantsNeeded.check(unit);
-      Captures.run(unit.functions);
-      Definitions definitions = new Definitions(unit.functions);
-      Dependents dependents = new Dependents(unit.functions);
-      Effects effects = new Effects(definitions, dependents);
-      Suspicions.report(unit, definitions);
-      Contradictions.report(unit, definitions, effects);
-      DroppedSteps.report(unit, definitions, dependents, effects);
-      InputReadings readings = InputReadings.run(unit.functions, definitions, dependents);
-      Suspensions suspensions = Suspensions.run(unit.functions, definitions, dependents);
-      UnorderedWrites.check(unit, suspensions);
-      ShadowingSteps.check(unit);
-      if (unit.unused != null) {
-        unit.unused.report(definitions, effects);
-      }
-      Grouping.run(unit, suspensions, readings, effects, definitions);
-      new Limits(unit).checkCaptures();
-    }
-    List<Diagnostic> diagnostics = new ArrayList<>(unit.diagnostics());
-    diagnostics.sort(Diagnostic.BY_POSITION);
-    keepFirstErrors(diagnostics);
-    List<Diagnostic> deferred = unit.deferred().stream().distinct().toList();
-    return new Result(hasErrors(unit) ? null : compilationUnit, diagnostics, deferred, unit.fields);
-  }
-
-  /** As many errors as of the syntax: nobody reads more. */
-  private static void keepFirstErrors(List<Diagnostic> sorted) {
-    int[] errors = {0};
-    sorted.removeIf(diagnostic -> diagnostic.isError() && errors[0]++ >= Parser.MAXIMUM_ERRORS);
-  }
-
-  private static boolean hasErrors(SourceUnit unit) {
-    return unit.diagnostics().stream().anyMatch(Diagnostic::isError);
   }
 }
