@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The style of the house, as far as a machine can see it. CONTRIBUTING.md gives the reasons. */
@@ -40,6 +42,25 @@ class HouseStyleTest {
 
   /** Programs that are damaged on purpose. */
   private static final String DAMAGED = "conformance/diagnostics/";
+
+  /** The phases of the compiler, each with those whose results it may take. */
+  private static final Map<String, Set<String>> PHASES =
+      Map.of(
+          "diagnostics", Set.of(),
+          "syntax", Set.of(),
+          "core", Set.of("syntax"),
+          "analysis", Set.of("syntax", "core"),
+          "optimize", Set.of("core"),
+          "bytecode", Set.of("core", "optimize"));
+
+  private static final Pattern IMPORT =
+      Pattern.compile("^import (?:static )?yona\\.language\\.(\\w+)\\.", Pattern.MULTILINE);
+
+  /**
+   * Libraries without a module-info: they cannot be linked into an image of the JDK. None may be
+   * added without a plan how Yona does without it, or with its module-info.
+   */
+  private static final Set<String> AUTOMATIC = Set.of("org.jline", "org.tomlj");
 
   private static final Set<String> TEXT =
       Set.of("java", "yona", "md", "xml", "sh", "txt", "options", "properties");
@@ -139,6 +160,37 @@ class HouseStyleTest {
                 .map(name -> name.substring(0, name.lastIndexOf('/')) + "/package-info.java")
                 .distinct())
         .isSubsetOf(names);
+  }
+
+  @Test
+  void aPhaseOfTheCompilerTakesOnlyTheResultsOfEarlierOnes() throws IOException {
+    Path language = Yona.ROOT.resolve("language/src/main/java/yona/language");
+    List<String> wrong = new ArrayList<>();
+    for (Map.Entry<String, Set<String>> phase : PHASES.entrySet()) {
+      try (Stream<Path> files = Files.list(language.resolve(phase.getKey()))) {
+        for (Path file : files.toList()) {
+          Matcher imports = IMPORT.matcher(Files.readString(file));
+          while (imports.find()) {
+            String other = imports.group(1);
+            if (PHASES.containsKey(other)
+                && !other.equals("diagnostics")
+                && !other.equals(phase.getKey())
+                && !phase.getValue().contains(other)) {
+              wrong.add(phase.getKey() + "/" + file.getFileName() + " takes from " + other);
+            }
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void noLibraryWithoutAModuleInfoIsAddedWithoutAPlan() {
+    assertThat(ModuleLayer.boot().modules())
+        .filteredOn(module -> module.getDescriptor().isAutomatic())
+        .extracting(Module::getName)
+        .containsExactlyInAnyOrderElementsOf(AUTOMATIC);
   }
 
   @Test

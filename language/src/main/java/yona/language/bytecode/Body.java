@@ -612,7 +612,9 @@ final class Body {
     }
   }
 
-  /** A variable that may hold a transient, which leaves the loop unless the place says otherwise. */
+  /**
+   * A variable that may hold a transient, which leaves the loop unless the place says otherwise.
+   */
   private void accumulator(Core.Get core, Accumulators accumulators, Destination destination) {
     load(core.variable(), Representation.OBJECT);
     if (accumulators.isUpdated(core)) {
