@@ -3,36 +3,25 @@ package yona.language.bytecode;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_Throwable;
-import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_int;
-import static java.lang.constant.ConstantDescs.CD_long;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
-import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.SwitchCase;
-import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import yona.data.Char;
-import yona.data.RecordType;
 import yona.data.Symbol;
-import yona.data.Unit;
 import yona.language.core.Core;
 import yona.language.core.CoreWalk;
 import yona.language.core.RecordShape;
-import yona.language.core.Traversal;
 import yona.language.core.Variable;
 import yona.language.optimize.Types;
 
@@ -69,6 +58,7 @@ final class MatchCode {
   private final Body body;
   private final CodeBuilder code;
   private final Core.Match match;
+  private final MatchTests tests;
   private final Destination destination;
   private final Label end;
   private final Label failed;
@@ -94,7 +84,6 @@ final class MatchCode {
   private final BitSet largePatterns = new BitSet();
 
   private final List<Occurrence> subjects = new ArrayList<>();
-  private @Nullable List<RecordShape> recordTypes;
   private boolean mayFail;
   private int budget;
 
@@ -102,6 +91,7 @@ final class MatchCode {
     this.body = body;
     this.code = body.code;
     this.match = match;
+    this.tests = new MatchTests(body, match);
     this.destination = destination;
     this.end = code.newLabel();
     this.failed = code.newLabel();
@@ -187,7 +177,7 @@ final class MatchCode {
       line(row);
       Row.Test test = progress.test();
       if (test instanceof Row.IsConstant constant) {
-        int count = constants(rows, facts, constant);
+        int count = ConstantSwitch.length(rows, facts, constant);
         if (count >= LEAST_SWITCH) {
           rows = switchOver(rows, facts, constant, count);
           continue;
@@ -195,7 +185,7 @@ final class MatchCode {
       }
       budget -= cost(test);
       Label no = code.newLabel();
-      write(test, row, facts, no);
+      test(test, row, facts, no);
       Facts yes = facts.copy();
       note(test, yes, true);
       List<Row> passed = new ArrayList<>(rows);
@@ -207,6 +197,14 @@ final class MatchCode {
     }
     mayFail = true;
     code.goto_(failed);
+  }
+
+  /** Makes a test of a row; jumps if it fails. */
+  private void test(Row.Test test, Row row, Facts facts, Label no) {
+    if (test instanceof Row.IsValue value && value.name() != null) {
+      comparing.add(row.clause());
+    }
+    tests.write(test, row, facts, no);
   }
 
   /** What decides about a row belongs to its clause. */
@@ -248,7 +246,7 @@ final class MatchCode {
     boolean tested = false;
     while (progress != null && progress.test() != null) {
       tested = true;
-      write(progress.test(), progress.row(), known, no);
+      test(progress.test(), progress.row(), known, no);
       note(progress.test(), known, true);
       progress = progress.row().passed(progress.test()).advance(known);
     }
@@ -257,7 +255,7 @@ final class MatchCode {
       Row row = progress.row();
       if (largeGuards.get(start.clause())) {
         bound.putIfAbsent(start.clause(), row);
-        fetch(row, known);
+        tests.fetch(row, known);
         goesOn = writeGuards(row, known);
       } else {
         goesOn = !matched(row, known);
@@ -298,11 +296,11 @@ final class MatchCode {
       }
       case Row.IsConstant t -> {
         fact.setEqual(t.constant(), holds);
-        if (holds && t.constant() instanceof RecordShape representation) {
+        if (holds && t.constant() instanceof RecordShape type) {
           Occurrence record = t.value().whole();
           facts.of(record).type &= Types.TUPLE;
-          facts.of(record).setLength(representation.fields().size() + 1, false, true);
-          Symbol name = Symbol.of(representation.name());
+          facts.of(record).setLength(type.fields().size() + 1, false, true);
+          Symbol name = Symbol.of(type.name());
           facts.of(record.part(Occurrence.Selector.TUPLE_ELEMENT, 0)).setEqual(name, true);
         }
       }
@@ -314,32 +312,6 @@ final class MatchCode {
       }
       case Row.IsValue _, Row.IsEmptyDict _ -> {}
     }
-  }
-
-  /** How many of the first rows compare the same value with a constant of the same kind. */
-  private static int constants(List<Row> rows, Facts facts, Row.IsConstant first) {
-    if (!switchable(first.constant())) {
-      return 0;
-    }
-    int count = 0;
-    for (Row row : rows) {
-      Row.Progress progress = row.advance(facts);
-      if (progress == null
-          || !(progress.test() instanceof Row.IsConstant test)
-          || test.value() != first.value()
-          || test.constant().getClass() != first.constant().getClass()) {
-        break;
-      }
-      count++;
-    }
-    return count;
-  }
-
-  private static boolean switchable(Object constant) {
-    return constant instanceof Symbol
-        || constant instanceof RecordShape
-        || constant instanceof Char
-        || (constant instanceof Long n && n == n.intValue());
   }
 
   /** Writes a switch over the constants of the first rows; gives the rows left when none fits. */
@@ -355,9 +327,9 @@ final class MatchCode {
     Label none = code.newLabel();
     Map<Integer, List<Object>> byKey = new TreeMap<>();
     for (Object constant : byConstant.keySet()) {
-      byKey.computeIfAbsent(key(constant), _ -> new ArrayList<>()).add(constant);
+      byKey.computeIfAbsent(ConstantSwitch.key(constant), _ -> new ArrayList<>()).add(constant);
     }
-    pushKey(first, facts, byKey.keySet(), none);
+    new ConstantSwitch(body, tests).pushKey(first, facts, byKey.keySet(), none);
     List<SwitchCase> cases = new ArrayList<>();
     byKey.keySet().forEach(key -> cases.add(SwitchCase.of(key, code.newLabel())));
     code.lookupswitch(none, cases);
@@ -366,12 +338,12 @@ final class MatchCode {
       for (Object constant : byKey.getOrDefault(each.caseValue(), List.of())) {
         Label next = code.newLabel();
         if (constant instanceof Symbol) {
-          load(first.value(), facts);
+          tests.load(first.value(), facts);
           body.host.constants().push(code, constant);
           code.if_acmpne(next);
-        } else if (constant instanceof RecordShape representation) {
-          load(first.value(), facts);
-          body.host.constants().pushRecordType(code, representation);
+        } else if (constant instanceof RecordShape type) {
+          tests.load(first.value(), facts);
+          body.host.constants().pushRecordType(code, type);
           code.if_acmpne(next);
         }
         Facts yes = facts.copy();
@@ -394,346 +366,7 @@ final class MatchCode {
     return rest;
   }
 
-  private static int key(Object constant) {
-    return switch (constant) {
-      case Symbol symbol -> symbol.name().hashCode();
-      case RecordShape representation ->
-          RecordType.of(Symbol.of(representation.name()), representation.fields()).hashCode();
-      case Char c -> c.codePoint();
-      default -> ((Long) constant).intValue();
-    };
-  }
-
-  /** Pushes the int to switch over; a long that is no int goes to {@code none}. */
-  private void pushKey(Row.IsConstant first, Facts facts, Iterable<Integer> keys, Label none) {
-    Representation representation = load(first.value(), facts);
-    if (first.constant() instanceof Symbol) {
-      code.invokestatic(
-          RuntimeSymbols.PATTERNS, "symbolHash", MethodTypeDesc.of(CD_int, CD_Object));
-      return;
-    }
-    if (first.constant() instanceof RecordShape) {
-      code.invokestatic(RuntimeSymbols.RECORDS, "hash", MethodTypeDesc.of(CD_int, CD_Object));
-      return;
-    }
-    if (first.constant() instanceof Char) {
-      code.invokestatic(RuntimeSymbols.PATTERNS, "codePoint", MethodTypeDesc.of(CD_int, CD_Object));
-      return;
-    }
-    if (representation != Representation.LONG) {
-      long otherwise = 0;
-      for (int key : keys) {
-        otherwise = otherwise == key ? otherwise + 1 : otherwise;
-      }
-      representation.convert(code, Representation.OBJECT);
-      code.loadConstant(otherwise)
-          .invokestatic(
-              RuntimeSymbols.PATTERNS, "longOr", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
-    }
-    int value = body.newSlot(Representation.LONG);
-    code.lstore(value);
-    code.lload(value).lload(value).l2i().i2l().lcmp().ifne(none);
-    code.lload(value).l2i();
-  }
-
-  // Tests.
-
-  /**
-   * Puts a value into its local unless it is there; then pushes it, and gives its representation.
-   */
-  private Representation load(Occurrence value, Facts facts) {
-    Place.Rest rest = value.rest();
-    if (rest != null) {
-      body.load(rest);
-      return rest.representation();
-    }
-    get(value, facts);
-    Place.Slot slot = value.slot(body);
-    slot.representation().load(code, slot.index());
-    return slot.representation();
-  }
-
-  private void object(Occurrence value, Facts facts) {
-    load(value, facts).convert(code, Representation.OBJECT);
-  }
-
-  private void get(Occurrence value, Facts facts) {
-    if (facts.of(value).loaded) {
-      return;
-    }
-    Occurrence whole = value.whole();
-    Place.Rest rest = whole.rest();
-    Occurrence.Selector selector = value.selector();
-    if (rest != null
-        && (selector == Occurrence.Selector.HEAD || selector == Occurrence.Selector.SEQ_ELEMENT)) {
-      // The index of a head is 0.
-      askFront(rest, "get", value.index(), CD_Object);
-      code.astore(value.slot(body).index());
-      facts.of(value).loaded = true;
-      return;
-    }
-    switch (selector) {
-      case TUPLE_ELEMENT -> {
-        object(whole, facts);
-        code.checkcast(RuntimeSymbols.TUPLE)
-            .loadConstant(value.index())
-            .invokevirtual(RuntimeSymbols.TUPLE, "get", MethodTypeDesc.of(CD_Object, CD_int));
-      }
-      case RECORD_TYPE -> {
-        object(whole, facts);
-        body.host.constants().pushRecordTypes(code, recordTypes());
-        code.invokestatic(
-            RuntimeSymbols.RECORDS,
-            "typeOf",
-            MethodTypeDesc.of(RuntimeSymbols.RECORD_TYPE, CD_Object, RuntimeSymbols.RECORD_TYPES));
-      }
-      case SEQ_ELEMENT -> {
-        seq(whole, facts);
-        code.loadConstant((long) value.index())
-            .invokevirtual(RuntimeSymbols.SEQ, "get", MethodTypeDesc.of(CD_Object, CD_long));
-      }
-      case HEAD -> end(whole, facts, "head", CD_Object);
-      case LAST -> end(whole, facts, "last", CD_Object);
-      case TAIL -> end(whole, facts, "tail", RuntimeSymbols.SEQ);
-      case INIT -> end(whole, facts, "init", RuntimeSymbols.SEQ);
-      case SUBJECT, GIVEN -> throw new IllegalStateException(selector + " not loaded");
-    }
-    code.astore(value.slot(body).index());
-    facts.of(value).loaded = true;
-  }
-
-  /** The types of all record patterns of the match, each once. */
-  private List<RecordShape> recordTypes() {
-    if (recordTypes == null) {
-      Set<RecordShape> types = new LinkedHashSet<>();
-      for (Core.MatchClause clause : match.clauses()) {
-        clause.patterns().forEach(pattern -> CoreWalk.recordTypes(pattern, types::add));
-      }
-      recordTypes = List.copyOf(types);
-    }
-    return recordTypes;
-  }
-
-  private void askFront(Place.Rest rest, String question, int number, ClassDesc answer) {
-    code.aload(rest.front()).loadConstant(rest.passed() + number);
-    code.invokestatic(
-        RuntimeSymbols.SEQ_CURSOR, question, MethodTypeDesc.of(answer, CD_Object, CD_int));
-  }
-
-  private void seq(Occurrence value, Facts facts) {
-    load(value, facts).convert(code, Representation.SEQ);
-  }
-
-  private void end(Occurrence value, Facts facts, String method, ClassDesc result) {
-    seq(value, facts);
-    code.invokevirtual(RuntimeSymbols.SEQ, method, MethodTypeDesc.of(result));
-  }
-
-  /** Jumps if the test fails. What it loads is there on both ways. */
-  private void write(Row.Test test, Row row, Facts facts, Label no) {
-    switch (test) {
-      case Row.IsKind t when t.value().rest() != null -> {
-        code.aload(t.value().rest().front());
-        if (t.kind() == Types.SEQ) {
-          code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "isFront", RuntimeSymbols.TEST);
-        } else {
-          code.instanceOf(kind(t.kind()));
-        }
-        code.ifeq(no);
-      }
-      case Row.IsKind t -> {
-        object(t.value(), facts);
-        code.instanceOf(kind(t.kind())).ifeq(no);
-      }
-      case Row.HasLength t -> length(t, facts, no);
-      case Row.IsConstant t -> constant(t, facts, no);
-      case Row.IsValue t -> {
-        if (t.name() != null) {
-          comparing.add(row.clause());
-        }
-        pushBoth(t.value(), t.expression(), row, facts);
-        code.invokestatic(RuntimeSymbols.EQUALITY, "equal", RuntimeSymbols.COMPARISON).ifeq(no);
-      }
-      case Row.HasAffix t -> affix(t, row, facts, no);
-      case Row.IsEmptyDict t -> {
-        object(t.value(), facts);
-        code.checkcast(RuntimeSymbols.DICT)
-            .invokevirtual(RuntimeSymbols.DICT, "isEmpty", RuntimeSymbols.BOOLEAN)
-            .ifeq(no);
-      }
-      case Row.HasKey t -> {
-        pushBoth(t.value(), t.key(), row, facts);
-        int entry = t.entry().slot(body).index();
-        code.invokestatic(RuntimeSymbols.PATTERNS, "entry", RuntimeSymbols.BINARY).astore(entry);
-        code.aload(entry).branch(Opcode.IFNULL, no);
-      }
-    }
-  }
-
-  /** Pushes a value and that of an expression inside the pattern. */
-  private void pushBoth(Occurrence value, Core expression, Row row, Facts facts) {
-    int declared = body.method.declared();
-    expose(row, facts, expression);
-    object(value, facts);
-    body.depth++;
-    body.object(expression);
-    body.depth--;
-    body.method.undeclare(declared);
-  }
-
-  private void affix(Row.HasAffix test, Row row, Facts facts, Label no) {
-    pushBoth(test.value(), test.affix(), row, facts);
-    Occurrence rest = test.rest();
-    if (rest == null) {
-      String question = test.atEnd() ? "endsWith" : "startsWith";
-      code.invokestatic(RuntimeSymbols.PATTERNS, question, RuntimeSymbols.COMPARISON).ifeq(no);
-      return;
-    }
-    String question = test.atEnd() ? "beforeSuffix" : "afterPrefix";
-    code.invokestatic(
-        RuntimeSymbols.PATTERNS,
-        question,
-        MethodTypeDesc.of(RuntimeSymbols.SEQ, CD_Object, CD_Object));
-    code.dup().astore(rest.slot(body).index()).branch(Opcode.IFNULL, no);
-  }
-
-  private static ClassDesc kind(int kind) {
-    return switch (kind) {
-      case Types.TUPLE -> RuntimeSymbols.TUPLE;
-      case Types.SEQ -> RuntimeSymbols.SEQ;
-      default -> RuntimeSymbols.DICT;
-    };
-  }
-
-  private void length(Row.HasLength test, Facts facts, Label no) {
-    Place.Rest rest = test.value().rest();
-    if (rest != null && test.kind() == Types.SEQ) {
-      boolean none = test.length() == 0 && !test.orMore();
-      String question = none || test.orMore() ? "has" : "hasExactly";
-      askFront(rest, question, none ? 1 : test.length(), CD_boolean);
-      code.branch(none ? Opcode.IFNE : Opcode.IFEQ, no);
-      return;
-    }
-    if (!test.tails().isEmpty()) {
-      tails(test, facts, no);
-      return;
-    }
-    if (test.kind() == Types.TUPLE) {
-      object(test.value(), facts);
-      code.checkcast(RuntimeSymbols.TUPLE)
-          .invokevirtual(RuntimeSymbols.TUPLE, "length", RuntimeSymbols.TUPLE_LENGTH)
-          .loadConstant(test.length())
-          .if_icmpne(no);
-      return;
-    }
-    seq(test.value(), facts);
-    if (test.length() <= 1 && (test.length() == 1) == test.orMore()) {
-      code.invokevirtual(RuntimeSymbols.SEQ, "isEmpty", RuntimeSymbols.BOOLEAN);
-      code.branch(test.orMore() ? Opcode.IFNE : Opcode.IFEQ, no);
-      return;
-    }
-    code.invokevirtual(RuntimeSymbols.SEQ, "length", RuntimeSymbols.LENGTH)
-        .loadConstant((long) test.length())
-        .lcmp();
-    code.branch(test.orMore() ? Opcode.IFLT : Opcode.IFNE, no);
-  }
-
-  /** Takes elements from the front until there is none; those that are there stay in locals. */
-  private void tails(Row.HasLength test, Facts facts, Label no) {
-    Occurrence before = test.value();
-    for (Occurrence tail : test.tails()) {
-      if (!facts.of(tail).loaded) {
-        int slot = tail.slot(body).index();
-        if (tail == test.tails().getFirst()) {
-          seq(before, facts);
-        } else {
-          code.aload(before.slot(body).index());
-        }
-        code.invokevirtual(RuntimeSymbols.SEQ, "tailOrNull", MethodTypeDesc.of(RuntimeSymbols.SEQ));
-        code.dup().astore(slot).branch(Opcode.IFNULL, no);
-      }
-      before = tail;
-    }
-  }
-
-  private void constant(Row.IsConstant test, Facts facts, Label no) {
-    Representation representation = load(test.value(), facts);
-    Object constant = test.constant();
-    if (representation == Representation.of(Types.of(constant)) && !representation.isReference()) {
-      body.operators.pushUnboxed(constant);
-      switch (representation) {
-        case LONG -> code.lcmp().ifne(no);
-        // Here a NaN would equal itself, but there is no literal for it.
-        case DOUBLE -> code.dcmpl().ifne(no);
-        default -> code.if_icmpne(no);
-      }
-      return;
-    }
-    representation.convert(code, Representation.OBJECT);
-    switch (constant) {
-      case Symbol _, Unit _, Boolean _ -> {
-        body.host.constants().push(code, constant);
-        code.if_acmpne(no);
-      }
-      case Long n ->
-          code.loadConstant(n.longValue())
-              .invokestatic(
-                  RuntimeSymbols.PATTERNS,
-                  "isLong",
-                  MethodTypeDesc.of(CD_boolean, CD_Object, CD_long))
-              .ifeq(no);
-      case Char c ->
-          code.loadConstant(c.codePoint())
-              .invokestatic(
-                  RuntimeSymbols.PATTERNS,
-                  "isChar",
-                  MethodTypeDesc.of(CD_boolean, CD_Object, CD_int))
-              .ifeq(no);
-      case RecordShape type -> {
-        body.host.constants().pushRecordType(code, type);
-        code.if_acmpne(no);
-      }
-      default -> {
-        body.host.constants().push(code, constant);
-        code.invokestatic(RuntimeSymbols.EQUALITY, "equal", RuntimeSymbols.COMPARISON).ifeq(no);
-      }
-    }
-  }
-
   // Bodies.
-
-  /** Makes the variables that a row has bound so far readable; gives what to undeclare. */
-  private int expose(Row row, Facts facts) {
-    int declared = body.method.declared();
-    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
-      get(each.value(), facts);
-      expose(each);
-    }
-    return declared;
-  }
-
-  private void expose(Row.Binding binding) {
-    Place.Rest rest = binding.value().rest();
-    if (rest == null) {
-      body.expose(binding.variable(), binding.value().slot(body));
-    } else {
-      body.bindRest(binding.variable(), rest);
-    }
-  }
-
-  /** Makes those variables readable that an expression inside the pattern needs. */
-  private void expose(Row row, Facts facts, Core reader) {
-    List<Variable> read = Traversal.free(reader);
-    if (read.isEmpty()) {
-      return;
-    }
-    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
-      if (read.contains(each.variable())) {
-        get(each.value(), facts);
-        expose(each);
-      }
-    }
-  }
 
   /** Goes to the body of a row; gives whether that is certain, for guards may refuse. */
   private boolean matched(Row row, Facts facts) {
@@ -741,18 +374,18 @@ final class MatchCode {
     List<Core.Guarded> guarded = match.clauses().get(clause).bodies();
     List<Label> labels = bodies.computeIfAbsent(clause, _ -> labels(guarded.size()));
     bound.putIfAbsent(clause, row);
-    int missing = missing(row, facts);
+    int missing = MatchTests.missing(row, facts);
     if (guarded.getFirst().guard() == null) {
       if (missing > FREE_FETCHES) {
         code.goto_(fetching.computeIfAbsent(clause, _ -> code.newLabel()));
       } else {
-        fetch(row, facts);
+        tests.fetch(row, facts);
         code.goto_(labels.getFirst());
       }
       return true;
     }
     if (largeGuards.get(clause)) {
-      fetch(row, facts);
+      tests.fetch(row, facts);
       code.goto_(guards.computeIfAbsent(clause, _ -> code.newLabel()));
       return true;
     }
@@ -764,7 +397,7 @@ final class MatchCode {
   private boolean askGuards(Row row, Facts facts) {
     List<Core.Guarded> guarded = match.clauses().get(row.clause()).bodies();
     List<Label> labels = bodies.computeIfAbsent(row.clause(), _ -> labels(guarded.size()));
-    int declared = expose(row, facts);
+    int declared = tests.expose(row, facts);
     boolean certain = false;
     for (int i = 0; i < guarded.size() && !certain; i++) {
       Core guard = guarded.get(i).guard();
@@ -778,24 +411,6 @@ final class MatchCode {
     }
     body.method.undeclare(declared);
     return certain;
-  }
-
-  /** How much of what a row binds is not in its local yet. */
-  private static int missing(Row row, Facts facts) {
-    int missing = 0;
-    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
-      if (!facts.of(each.value()).loaded) {
-        missing++;
-      }
-    }
-    return missing;
-  }
-
-  /** Puts what a row binds into its locals. */
-  private void fetch(Row row, Facts facts) {
-    for (Row.Binding each = row.bindings(); each != null; each = each.older()) {
-      get(each.value(), facts);
-    }
   }
 
   private List<Label> labels(int count) {
@@ -814,7 +429,7 @@ final class MatchCode {
             Label fetches = i == 0 ? fetching.get(clause) : null;
             if (fetches != null) {
               code.labelBinding(fetches);
-              fetch(bound.get(clause), Facts.ofMatch());
+              tests.fetch(bound.get(clause), Facts.ofMatch());
             }
             code.labelBinding(labels.get(i));
             Row.Binding first = bound.get(clause).bindings();
@@ -837,7 +452,7 @@ final class MatchCode {
 
   /** Pushes a subject that nothing matched. */
   private void failed(int subject) {
-    object(subjects.get(subject), new Facts());
+    tests.object(subjects.get(subject), new Facts());
     if (body.mayBeTransient(match.subjects().get(subject))) {
       body.makePersistent();
     }
@@ -862,14 +477,14 @@ final class MatchCode {
         if (progress.test() instanceof Row.IsValue test && test.name() != null) {
           Label same = code.newLabel();
           Label different = code.newLabel();
-          write(test, progress.row(), known, different);
+          tests.write(test, progress.row(), known, different);
           code.goto_(same).labelBinding(different).aload(told).checkcast(CD_String);
           code.loadConstant(test.name());
-          pushBoth(test.value(), test.expression(), progress.row(), known);
+          tests.pushBoth(test.value(), test.expression(), progress.row(), known);
           code.invokestatic(RuntimeSymbols.ERRORS, "compared", COMPARED).astore(told);
           code.goto_(next).labelBinding(same);
         } else {
-          write(progress.test(), progress.row(), known, next);
+          tests.write(progress.test(), progress.row(), known, next);
         }
         note(progress.test(), known, true);
         progress = progress.row().passed(progress.test()).advance(known);
