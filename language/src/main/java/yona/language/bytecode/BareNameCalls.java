@@ -90,7 +90,7 @@ final class BareNameCalls {
     return get.mention()
         && Types.mayWaitMentioned(body.type(get.variable()))
         && !body.mayBeTransient(get.variable())
-        && !(body.place(get.variable()) instanceof Place.Rest);
+        && !(body.variables.place(get.variable()) instanceof Place.Rest);
   }
 
   /** Whether evaluating an operand calls nothing. */
@@ -116,7 +116,7 @@ final class BareNameCalls {
     for (int i = 0; i < names.size(); i++) {
       results.put(names.get(i), new Result(slot, i));
       if (i < names.size() - 1) {
-        body.load(names.get(i).variable(), Representation.OBJECT);
+        body.variables.load(names.get(i).variable(), Representation.OBJECT);
         code.instanceOf(RuntimeSymbols.FUNCTION);
         // Of two functions one may be the last, so of all but that one at least one is there.
         if (i < names.size() - 2) {
@@ -130,7 +130,7 @@ final class BareNameCalls {
     code.loadConstant(names.size()).anewarray(CD_Object);
     for (int i = 0; i < names.size(); i++) {
       code.dup().loadConstant(i);
-      body.load(names.get(i).variable(), Representation.OBJECT);
+      body.variables.load(names.get(i).variable(), Representation.OBJECT);
       code.aastore();
     }
     body.at(

@@ -5,19 +5,13 @@ import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.language.core.Core;
-import yona.language.core.FunctionDefinition;
 import yona.language.core.Traversal;
 import yona.language.core.Variable;
 import yona.language.diagnostics.Range;
 import yona.language.optimize.Accumulators;
-import yona.language.optimize.CursorParameters;
 import yona.language.optimize.Specialization;
 import yona.language.optimize.Types;
 
@@ -30,9 +24,6 @@ import yona.language.optimize.Types;
  * values wait on the stack becomes a part. {@link #depth} counts those values.
  */
 final class Body {
-  /** What a closure made before a variable was bound still needs. */
-  record Patch(Variable closure, FunctionCode.Field field) {}
-
   final ClassGenerator generator;
   final Host host;
   final Method method;
@@ -43,29 +34,16 @@ final class Body {
   final FunctionCode functions;
   final JavaCode java;
   final BareNameCalls bareNames;
+  final Environment variables;
+  final CursorCode cursors;
 
+  private final SpecializationContext context;
   private final IdentityHashMap<Core, Integer> types;
   private final Outlining outlining;
-
-  /** What was known of a variable before it got its place. */
-  private record Earlier(Variable variable, @Nullable Place place) {}
-
-  private final Map<Variable, Place> places = new HashMap<>();
-  private final List<Earlier> replaced = new ArrayList<>();
-
-  /** The variables bound here that are in the array, by the order in which they were. */
-  private final Map<Variable, Integer> elements = new HashMap<>();
-
-  /** Whether variables that were looked for are bound in the bodies around this part. */
-  private final Map<Variable, Boolean> boundAround = new HashMap<>();
-
-  private final Map<Variable, List<Patch>> patches;
   private final @Nullable OutlinedPart part;
 
   /** Null for a very large function, whose parts share their variables. */
   private final @Nullable Accumulators accumulators;
-
-  private final CursorParameters cursorParameters;
 
   /** How many values lie on the stack below the one that is being written. */
   int depth;
@@ -77,6 +55,7 @@ final class Body {
   private int clause = -1;
 
   private Body(Method method, SpecializationContext context, @Nullable OutlinedPart part) {
+    this.context = context;
     this.generator = context.host().generator();
     this.host = context.host();
     this.method = method;
@@ -85,10 +64,10 @@ final class Body {
     this.types = context.types();
     this.outlining = context.outlining();
     this.part = part;
-    this.patches = context.patches();
+    this.variables = new Environment(method, context, part);
     this.accumulators =
         outlining.framed() ? null : generator.accumulators(specialization.function());
-    this.cursorParameters = generator.cursorParameters(specialization.function());
+    this.cursors = new CursorCode(this, outlining.framed());
     this.operators = new OperatorCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
@@ -107,7 +86,7 @@ final class Body {
   }
 
   SpecializationContext context() {
-    return new SpecializationContext(host, specialization, types, outlining, patches);
+    return context;
   }
 
   // Types.
@@ -136,258 +115,8 @@ final class Body {
 
   // Variables.
 
-  boolean isBound(Variable variable) {
-    return find(variable) != null;
-  }
-
-  /** Whether the variable is in a local. */
-  boolean isLocal(Variable variable) {
-    return places.get(variable) instanceof Place.Slot;
-  }
-
-  Place place(Variable variable) {
-    Place place = find(variable);
-    if (place == null) {
-      throw new IllegalStateException(
-          "variable " + variable + " is not bound in " + specialization + " at " + variable.at());
-    }
-    return place;
-  }
-
-  /** A part of a large function also sees what was bound around it when it was called. */
-  private @Nullable Place find(Variable variable) {
-    Place place = places.get(variable);
-    if (place != null || !outlining.framed()) {
-      return place;
-    }
-    Boolean known = boundAround.get(variable);
-    if (known == null) {
-      known = isBoundAround(variable);
-      boundAround.put(variable, known);
-    }
-    return known ? new Place.Element(outlining.index(variable)) : null;
-  }
-
-  private boolean isBoundAround(Variable variable) {
-    for (OutlinedPart each = part; each != null; each = each.around().part) {
-      Body around = each.around();
-      Integer order = around.elements.get(variable);
-      if (order != null) {
-        return order < each.bound();
-      }
-      Boolean known = around.boundAround.get(variable);
-      if (known != null) {
-        return known;
-      }
-    }
-    return false;
-  }
-
-  /** How many variables are in the array because of this body. */
-  int elements() {
-    return elements.size();
-  }
-
-  private void putPlace(Variable variable, Place place) {
-    replaced.add(new Earlier(variable, places.put(variable, place)));
-  }
-
-  /**
-   * Forgets what an expression has bound: where it is written again, on another path of a match or
-   * in a function that waits, that is not bound yet.
-   */
-  private void forgetPlaces(int first) {
-    while (replaced.size() > first) {
-      Earlier earlier = replaced.removeLast();
-      if (earlier.place == null) {
-        places.remove(earlier.variable);
-      } else {
-        places.put(earlier.variable, earlier.place);
-      }
-    }
-  }
-
-  /** Says where a variable is, without storing anything. */
-  void setPlace(Variable variable, Place place) {
-    putPlace(variable, place);
-  }
-
   int newSlot(Representation representation) {
     return method.newSlot(representation);
-  }
-
-  /** Binds a variable to the value on the stack, which has the representation. */
-  void bind(Variable variable, Representation representation) {
-    if (outlining.framed()) {
-      int value = newSlot(representation);
-      representation.store(code, value);
-      bindFromSlot(variable, new Place.Slot(value, representation));
-      return;
-    }
-    Place.Slot place = new Place.Slot(newSlot(representation), representation);
-    representation.store(code, place.index());
-    bindFromSlot(variable, place);
-  }
-
-  /**
-   * Makes a variable readable whose value may be in other locals on other paths; where this path
-   * ends, {@link Method#undeclare} it.
-   */
-  void expose(Variable variable, Place.Slot slot) {
-    if (outlining.framed()) {
-      storeElement(variable, slot);
-    } else {
-      putPlace(variable, slot);
-      method.declare(variable, slot);
-    }
-  }
-
-  private void storeElement(Variable variable, Place.Slot slot) {
-    Place.Element element = new Place.Element(outlining.index(variable));
-    code.aload(method.frameSlot()).loadConstant(element.index());
-    slot.representation().load(code, slot.index());
-    slot.representation().convert(code, Representation.OBJECT);
-    code.aastore();
-    putPlace(variable, element);
-    elements.putIfAbsent(variable, elements.size());
-  }
-
-  /** Binds a variable of no part to the object on the stack. */
-  void bindLocal(Variable variable) {
-    int slot = newSlot(Representation.OBJECT);
-    code.astore(slot);
-    putPlace(variable, new Place.Slot(slot, Representation.OBJECT));
-  }
-
-  /** Binds a variable to a value that is in a local already. */
-  void bindFromSlot(Variable variable, Place.Slot slot) {
-    if (outlining.framed()) {
-      storeElement(variable, slot);
-    } else {
-      putPlace(variable, slot);
-      method.declare(variable, slot);
-    }
-    patch(variable);
-  }
-
-  /** Binds a variable to what is left of a front. */
-  void bindRest(Variable variable, Place.Rest rest) {
-    putPlace(variable, rest);
-    patch(variable);
-  }
-
-  /** Binds an input where each turn of a loop begins; a Seq may become a front. */
-  void bindInput(Variable variable, Place.Slot slot) {
-    bindFromSlot(variable, slot);
-    if (cursorParameters.has(variable) && !outlining.framed()) {
-      code.aload(slot.index());
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "front", RuntimeSymbols.UNARY)
-          .astore(slot.index());
-      bindRest(variable, new Place.Rest(slot.index(), 0));
-    }
-  }
-
-  /**
-   * What an argument of a tail call of this very function passes on if the parameter holds a front;
-   * else null.
-   */
-  Place.@Nullable Rest passedOn(Core.CallKnown call, int argument) {
-    FunctionDefinition function = call.function();
-    return function.equals(specialization.function())
-            && cursorParameters.has(function.parameters().get(argument))
-            && generator.replacements().of(call.arguments().get(argument)) instanceof Core.Get get
-            && place(get.variable()) instanceof Place.Rest rest
-        ? rest
-        : null;
-  }
-
-  /** Pushes the front itself; a value that is none is mentioned, if the program mentions it. */
-  void loadFront(Core core, Place.Rest rest) {
-    code.aload(rest.front());
-    if (rest.passed() == 0
-        && generator.replacements().of(core) instanceof Core.Get get
-        && get.mention()) {
-      mention(get.at(), type(get.variable()), Representation.OBJECT, Destination.OBJECT, null);
-    }
-  }
-
-  /** Lets a front that was passed on go on behind the elements that were passed. */
-  void advance(Place.Rest passed, Place input) {
-    if (passed.passed() > 0) {
-      Label gone = code.newLabel();
-      int front = ((Place.Slot) input).index();
-      code.aload(front).loadConstant(passed.passed());
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "advance", RuntimeSymbols.ADVANCE).ifne(gone);
-      code.aload(front).loadConstant(passed.passed());
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "rest", RuntimeSymbols.REST).astore(front);
-      code.labelBinding(gone);
-    }
-  }
-
-  /** Pops the next value of an input, for a jump back to the start. */
-  void storeInput(Place place) {
-    switch (place) {
-      case Place.Slot slot -> slot.representation().store(code, slot.index());
-      case Place.Rest _ -> throw new IllegalStateException("a rest is no input");
-      case Place.Element element -> {
-        int value = newSlot(Representation.OBJECT);
-        code.astore(value);
-        code.aload(method.frameSlot()).loadConstant(element.index()).aload(value).aastore();
-      }
-    }
-  }
-
-  /** Gives closures that wait for the variable its value. */
-  private void patch(Variable variable) {
-    List<Patch> waiting = patches.remove(variable);
-    if (waiting == null) {
-      return;
-    }
-    for (Patch patch : waiting) {
-      load(patch.closure());
-      code.checkcast(patch.field().owner());
-      load(variable, patch.field().representation());
-      code.putfield(
-          patch.field().owner(), patch.field().name(), patch.field().representation().type());
-    }
-  }
-
-  void patchLater(Variable variable, Patch patch) {
-    patches.computeIfAbsent(variable, _ -> new ArrayList<>()).add(patch);
-  }
-
-  /** Pushes a variable in its own representation and gives that. */
-  Representation load(Variable variable) {
-    switch (place(variable)) {
-      case Place.Slot slot -> slot.representation().load(code, slot.index());
-      case Place.Rest rest -> load(rest);
-      case Place.Element element ->
-          code.aload(method.frameSlot()).loadConstant(element.index()).aaload();
-    }
-    return place(variable).representation();
-  }
-
-  /** Pushes what is left of a front. */
-  void load(Place.Rest rest) {
-    code.aload(rest.front());
-    if (rest.passed() == 0) {
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "value", RuntimeSymbols.UNARY);
-    } else {
-      code.loadConstant(rest.passed());
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "rest", RuntimeSymbols.REST);
-    }
-  }
-
-  /**
-   * Pushes a variable in a representation; one that is not bound yet gives a value that nobody
-   * looks at.
-   */
-  void load(Variable variable, Representation representation) {
-    if (isBound(variable)) {
-      load(variable).convert(code, representation);
-    } else {
-      representation.pushDefault(code);
-    }
   }
 
   // Positions.
@@ -439,7 +168,7 @@ final class Body {
   /** Writes an expression; runs along the bodies of lets without recursion. */
   void emit(Core expression, Destination destination) {
     int scope = method.enterScope();
-    int first = replaced.size();
+    int first = variables.bindings();
     Core core = generator.replacements().of(expression);
     while (true) {
       line(core.at());
@@ -454,7 +183,7 @@ final class Body {
       }
       core = generator.replacements().of(next);
     }
-    forgetPlaces(first);
+    variables.forget(first);
     method.leaveScope(scope);
   }
 
@@ -463,14 +192,11 @@ final class Body {
    */
   private @Nullable Core enter(Core core) {
     return switch (core) {
-      case Core.Let c when cursorParameters.isAlias(c.variable()) && isRest(c.value()) -> {
-        alias(c);
-        yield c.body();
-      }
+      case Core.Let c when cursors.rename(c) -> c.body();
       case Core.Let c -> {
         Representation representation = Representation.of(type(c.variable()));
         emit(c.value(), Destination.of(representation));
-        bind(c.variable(), representation);
+        variables.bind(c.variable(), representation);
         yield c.body();
       }
       case Core.LetFunctions c -> {
@@ -489,24 +215,6 @@ final class Body {
       }
       default -> null;
     };
-  }
-
-  private boolean isRest(Core core) {
-    return generator.replacements().of(core) instanceof Core.Get get
-        && find(get.variable()) instanceof Place.Rest;
-  }
-
-  /** Another name for a front, or for what is left of it. */
-  private void alias(Core.Let let) {
-    Core.Get get = (Core.Get) generator.replacements().of(let.value());
-    Place.Rest rest = (Place.Rest) place(get.variable());
-    if (rest.passed() == 0 && get.mention()) {
-      int slot = newSlot(Representation.OBJECT);
-      loadFront(get, rest);
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "front", RuntimeSymbols.UNARY).astore(slot);
-      rest = new Place.Rest(slot, 0);
-    }
-    bindRest(let.variable(), rest);
   }
 
   private void emitLast(Core core, Destination destination) {
@@ -606,9 +314,9 @@ final class Body {
       return;
     }
     if (core.mention() && (type & Types.NULLARY) != 0) {
-      mention(core.at(), type, load(core.variable()), destination, core);
+      mention(core.at(), type, variables.load(core.variable()), destination, core);
     } else if (destination != Destination.NONE) {
-      finish(load(core.variable()), destination);
+      finish(variables.load(core.variable()), destination);
     }
   }
 
@@ -616,7 +324,7 @@ final class Body {
    * A variable that may hold a transient, which leaves the loop unless the place says otherwise.
    */
   private void accumulator(Core.Get core, Accumulators accumulators, Destination destination) {
-    load(core.variable(), Representation.OBJECT);
+    variables.load(core.variable(), Representation.OBJECT);
     if (accumulators.isUpdated(core)) {
       code.invokestatic(RuntimeSymbols.TRANSIENTS, "asTransient", RuntimeSymbols.UNARY);
     } else if (!accumulators.isPlain(core)) {
@@ -641,7 +349,7 @@ final class Body {
    *
    * @param name the name that is mentioned, if it may be one of several operands
    */
-  private void mention(
+  void mention(
       Range at,
       int type,
       Representation representation,
@@ -715,8 +423,8 @@ final class Body {
             MethodTypeDesc.of(RuntimeSymbols.YONA_ERROR, ConstantDescs.CD_Throwable))
         .invokevirtual(
             RuntimeSymbols.YONA_ERROR, "triple", MethodTypeDesc.of(RuntimeSymbols.TUPLE));
-    bind(core.triple(), Representation.OBJECT);
-    bind(core.error(), Representation.OBJECT);
+    variables.bind(core.triple(), Representation.OBJECT);
+    variables.bind(core.error(), Representation.OBJECT);
     emitClause(core, taken, destination);
     code.labelBinding(done);
     method.leaveScope(scope);

@@ -352,7 +352,7 @@ final class CollectionCode {
   }
 
   private void pushBuilder() {
-    body.load(builder().variable());
+    body.variables.load(builder().variable());
     code.checkcast(builder().type());
   }
 
@@ -362,7 +362,7 @@ final class CollectionCode {
     Builder mine = new Builder(new Variable("$builder", core.at()), core.kind());
     builder = mine;
     newBuilder(mine.collection(), mine.type());
-    body.bindLocal(mine.variable());
+    body.variables.bindLocal(mine.variable());
     body.emit(core.loop(), Destination.NONE);
     pushBuilder();
     code.invokevirtual(mine.type(), "build", MethodTypeDesc.of(mine.collection()));
@@ -391,7 +391,7 @@ final class CollectionCode {
           core.source(),
           core.at(),
           (_, _) -> {
-            body.bind(core.element(), Representation.OBJECT);
+            body.variables.bind(core.element(), Representation.OBJECT);
             body.emit(core.body(), Destination.NONE);
           });
     }
@@ -456,7 +456,7 @@ final class CollectionCode {
     body.generator.passCheckpoint(code);
     code.lload(left).lconst_0().lcmp().ifeq(done);
     code.lload(at);
-    body.bind(core.element(), Representation.LONG);
+    body.variables.bind(core.element(), Representation.LONG);
     body.emit(core.body(), Destination.NONE);
     code.lload(at).lload(step).ladd().lstore(at);
     code.lload(left).lconst_1().lsub().lstore(left);
@@ -492,7 +492,8 @@ final class CollectionCode {
     int source = body.newSlot(Representation.OBJECT);
     code.astore(source);
     Core given = new Core.Get(core.source().at(), new Variable("$source", core.at()), false);
-    body.setPlace(((Core.Get) given).variable(), new Place.Slot(source, Representation.OBJECT));
+    body.variables.setPlace(
+        ((Core.Get) given).variable(), new Place.Slot(source, Representation.OBJECT));
     Callees checked = core.whenSuspending();
     boolean certain = checked != null && !body.functions.mayWait(checked);
     if (checked != null) {
@@ -508,7 +509,7 @@ final class CollectionCode {
               goOnTogether(core, iterator, end);
             }
             Representation.OBJECT.convert(code, representation);
-            body.bind(loop.element(), representation);
+            body.variables.bind(loop.element(), representation);
             body.emit(loop.body(), Destination.NONE);
           });
       if (!certain) {
@@ -556,7 +557,8 @@ final class CollectionCode {
     int results = body.newSlot(Representation.OBJECT);
     code.astore(results);
     Core all = new Core.Get(core.at(), new Variable("$results", core.at()), false);
-    body.setPlace(((Core.Get) all).variable(), new Place.Slot(results, Representation.OBJECT));
+    body.variables.setPlace(
+        ((Core.Get) all).variable(), new Place.Slot(results, Representation.OBJECT));
     iterate(all, core.at(), (_, _) -> emitAll());
   }
 

@@ -57,15 +57,15 @@ final class FunctionCode {
     }
     for (int i = 0; i < function.captures().size(); i++) {
       Variable variable = function.captures().get(i);
-      if (!body.isBound(variable)) {
+      if (!body.variables.isBound(variable)) {
         unbound.add(variable);
       }
       if (packed) {
         code.dup().loadConstant(i);
-        body.load(variable, Representation.OBJECT);
+        body.variables.load(variable, Representation.OBJECT);
         code.aastore();
       } else {
-        body.load(variable, type.field(i).representation());
+        body.variables.load(variable, type.field(i).representation());
       }
     }
     code.invokespecial(type.type(), "<init>", type.constructor());
@@ -85,9 +85,9 @@ final class FunctionCode {
         List<Variable> unbound = newClosure(function);
         for (Variable later : unbound) {
           Field field = body.generator.closure(function).field(function.captures().indexOf(later));
-          body.patchLater(later, new Body.Patch(variable, field));
+          body.variables.patchLater(later, new Environment.Patch(variable, field));
         }
-        body.bind(variable, Representation.OBJECT);
+        body.variables.bind(variable, Representation.OBJECT);
       }
     }
   }
@@ -108,7 +108,7 @@ final class FunctionCode {
           if (variable == null) {
             throw new IllegalStateException(function + " of a module has no variable");
           }
-          body.load(variable, Representation.OBJECT);
+          body.variables.load(variable, Representation.OBJECT);
           code.checkcast(RuntimeSymbols.FUNCTION);
         });
   }
@@ -182,7 +182,7 @@ final class FunctionCode {
     MethodGroup.Input input =
         (index, representation, above) -> {
           if (index < captures) {
-            body.load(function.captures().get(index), representation);
+            body.variables.load(function.captures().get(index), representation);
           } else {
             body.depth += above;
             body.emit(core.arguments().get(index - captures), Destination.of(representation));
@@ -205,7 +205,7 @@ final class FunctionCode {
         specialization,
         (index, representation, _) -> {
           if (index < captures) {
-            body.load(function.captures().get(index), representation);
+            body.variables.load(function.captures().get(index), representation);
           } else {
             Place.Slot slot = (Place.Slot) arguments.get(index - captures);
             slot.representation().load(code, slot.index());
@@ -229,19 +229,19 @@ final class FunctionCode {
     int captures = core.function().captures().size();
     Map<Place, Place.Rest> cursorParameters = new LinkedHashMap<>();
     for (int i = 0; i < inputs.size(); i++) {
-      Place.Rest rest = i < captures ? null : body.passedOn(core, i - captures);
+      Place.Rest rest = i < captures ? null : body.cursors.passedOn(core, i - captures);
       if (rest == null) {
         input.push(i, inputs.get(i).representation(), i);
       } else {
-        body.loadFront(core.arguments().get(i - captures), rest);
+        body.cursors.loadFront(core.arguments().get(i - captures), rest);
         cursorParameters.put(inputs.get(i), rest);
       }
     }
     for (Place place : inputs.reversed()) {
-      body.storeInput(place);
+      body.variables.storeInput(place);
     }
     // The other arguments have their elements now.
-    cursorParameters.forEach((place, rest) -> body.advance(rest, place));
+    cursorParameters.forEach((place, rest) -> body.cursors.advance(rest, place));
     code.goto_(start.label());
   }
 
@@ -351,12 +351,12 @@ final class FunctionCode {
       code.loadConstant(part.inputs().size()).anewarray(CD_Object);
       for (int i = 0; i < part.inputs().size(); i++) {
         code.dup().loadConstant(i);
-        body.load(part.inputs().get(i), Representation.OBJECT);
+        body.variables.load(part.inputs().get(i), Representation.OBJECT);
         code.aastore();
       }
     } else {
       for (int i = 0; i < part.inputs().size(); i++) {
-        body.load(part.inputs().get(i), part.representations().get(i));
+        body.variables.load(part.inputs().get(i), part.representations().get(i));
       }
     }
     body.at(core.at(), () -> code.invokestatic(part.owner(), part.name(), part.type()));
@@ -417,7 +417,7 @@ final class FunctionCode {
   private void testMentioned(Variable variable, Label together) {
     Label never = code.newLabel();
     if ((body.type(variable) & Types.DOUBLE) != 0) {
-      body.load(variable, Representation.OBJECT);
+      body.variables.load(variable, Representation.OBJECT);
       code.instanceOf(CD_Double).ifne(never);
     }
     test(variable, "suspendsMentioned", together);
@@ -425,7 +425,7 @@ final class FunctionCode {
   }
 
   private void test(Variable variable, String test, Label together) {
-    body.load(variable, Representation.OBJECT);
+    body.variables.load(variable, Representation.OBJECT);
     code.invokestatic(RuntimeSymbols.FUNCTION, test, RuntimeSymbols.TEST).ifne(together);
   }
 
@@ -444,7 +444,7 @@ final class FunctionCode {
       oneAfterTheOtherOrTogether(core, checked, results);
     }
     for (int i = 0; i < count; i++) {
-      body.bindFromSlot(core.results().get(i), results.get(i));
+      body.variables.bindFromSlot(core.results().get(i), results.get(i));
     }
   }
 
@@ -490,7 +490,7 @@ final class FunctionCode {
       }
       slot.representation().store(code, slot.index());
       if (i < results.size() - 1) {
-        body.expose(core.results().get(i), slot);
+        body.variables.expose(core.results().get(i), slot);
       }
     }
     body.method.undeclare(declared);

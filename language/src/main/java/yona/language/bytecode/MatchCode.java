@@ -117,7 +117,7 @@ final class MatchCode {
     for (Variable subject : match.subjects()) {
       int type = body.type(subject);
       subjects.add(
-          body.place(subject) instanceof Place.Rest rest
+          body.variables.place(subject) instanceof Place.Rest rest
               ? Occurrence.subject(type, rest)
               : Occurrence.subject(type, slot(subject)));
     }
@@ -141,10 +141,10 @@ final class MatchCode {
   }
 
   private Place.Slot slot(Variable subject) {
-    if (body.isLocal(subject)) {
-      return (Place.Slot) body.place(subject);
+    if (body.variables.isLocal(subject)) {
+      return (Place.Slot) body.variables.place(subject);
     }
-    Representation representation = body.load(subject);
+    Representation representation = body.variables.load(subject);
     Place.Slot slot = new Place.Slot(body.newSlot(representation), representation);
     representation.store(code, slot.index());
     return slot;
@@ -436,9 +436,9 @@ final class MatchCode {
             for (Row.Binding each = first; each != null; each = each.older()) {
               Place.Rest rest = each.value().rest();
               if (rest == null) {
-                body.bindFromSlot(each.variable(), each.value().slot(body));
+                body.variables.bindFromSlot(each.variable(), each.value().slot(body));
               } else {
-                body.bindRest(each.variable(), rest);
+                body.variables.bindRest(each.variable(), rest);
               }
             }
             body.emit(match.clauses().get(clause).bodies().get(i).body(), destination);
@@ -521,7 +521,7 @@ final class MatchCode {
         body.raise(match.at(), RuntimeSymbols.ERRORS, "noMatch", type, destination);
       }
       case Core.MatchFailure.Reraise failure -> {
-        body.load(failure.error());
+        body.variables.load(failure.error());
         code.checkcast(CD_Throwable);
         body.throwAndFinish(destination);
       }

@@ -46,7 +46,7 @@ final class MatchTests {
   Representation load(Occurrence value, Facts facts) {
     Place.Rest rest = value.rest();
     if (rest != null) {
-      body.load(rest);
+      body.variables.load(rest);
       return rest.representation();
     }
     get(value, facts);
@@ -312,9 +312,9 @@ final class MatchTests {
   private void expose(Row.Binding binding) {
     Place.Rest rest = binding.value().rest();
     if (rest == null) {
-      body.expose(binding.variable(), binding.value().slot(body));
+      body.variables.expose(binding.variable(), binding.value().slot(body));
     } else {
-      body.bindRest(binding.variable(), rest);
+      body.variables.bindRest(binding.variable(), rest);
     }
   }
 

@@ -150,7 +150,7 @@ final class MethodWriter {
     }
     code.labelBinding(start.label());
     for (int i = 0; i < start.inputs().size(); i++) {
-      body.bindInput(specialization.inputs().get(i), (Place.Slot) start.inputs().get(i));
+      body.cursors.bindInput(specialization.inputs().get(i), (Place.Slot) start.inputs().get(i));
     }
     generator.passCheckpoint(code);
     if (function.signature() == null) {
@@ -174,7 +174,7 @@ final class MethodWriter {
     code.loadConstant(signature).loadConstant(function.arity()).anewarray(ConstantDescs.CD_Object);
     for (int i = 0; i < function.arity(); i++) {
       code.dup().loadConstant(i);
-      body.load(function.parameters().get(i), Representation.OBJECT);
+      body.variables.load(function.parameters().get(i), Representation.OBJECT);
       code.aastore();
     }
     code.invokestatic(RuntimeSymbols.SIGNATURE, "explained", RuntimeSymbols.EXPLAINED).athrow();

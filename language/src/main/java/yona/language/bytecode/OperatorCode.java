@@ -66,7 +66,7 @@ final class OperatorCode {
   private boolean isSimple(Core core) {
     return core instanceof Core.Constant
         || (core instanceof Core.Get get
-            && body.isLocal(get.variable())
+            && body.variables.isLocal(get.variable())
             && !body.mayBeTransient(get.variable()));
   }
 
@@ -80,7 +80,7 @@ final class OperatorCode {
       int type = body.type(get.variable());
       boolean mention = get.mention() && (type & Types.NULLARY) != 0;
       if (!mention || mentionLater) {
-        Place.Slot slot = (Place.Slot) body.place(get.variable());
+        Place.Slot slot = (Place.Slot) body.variables.place(get.variable());
         return new Operand(type, slot.representation(), slot.index(), null, mention ? get : null);
       }
     }

@@ -42,7 +42,7 @@ final class OutlinedParts {
         otherParts.add(part);
         continue;
       }
-      Map<Variable, List<Body.Patch>> before = new HashMap<>(part.context().patches());
+      Map<Variable, List<Environment.Patch>> before = new HashMap<>(part.context().patches());
       builder.withMethodBody(
           part.name(),
           part.type(),
@@ -95,10 +95,10 @@ final class OutlinedParts {
     if (inputs == null) {
       types.add(RuntimeSymbols.OBJECTS);
     } else {
-      inputs = inputs.stream().filter(around::isBound).toList();
+      inputs = inputs.stream().filter(around.variables::isBound).toList();
       int slots = 0;
       for (Variable input : inputs) {
-        Representation representation = around.place(input).representation();
+        Representation representation = around.variables.place(input).representation();
         representations.add(representation);
         slots += representation.slots();
         types.add(representation.type());
@@ -130,7 +130,7 @@ final class OutlinedParts {
         owner,
         own,
         around,
-        around.elements(),
+        around.variables.elements(),
         core,
         inputs,
         representations,
@@ -176,7 +176,7 @@ final class OutlinedParts {
           representation.store(code, slot.index());
         }
         next += representation.slots();
-        body.expose(part.inputs().get(i), slot);
+        body.variables.expose(part.inputs().get(i), slot);
       }
     }
     switch (part.destination()) {

@@ -21,7 +21,7 @@ record SpecializationContext(
     Specialization specialization,
     IdentityHashMap<Core, Integer> types,
     Outlining outlining,
-    Map<Variable, List<Body.Patch>> patches) {
+    Map<Variable, List<Environment.Patch>> patches) {
   /** The same for a method in another class. */
   SpecializationContext in(Host other) {
     return new SpecializationContext(other, specialization, types, outlining, patches);
