@@ -241,7 +241,8 @@ final class AliasLists {
       Binding binding = new Binding.Local(variable);
       if (lambda != null) {
         FunctionDefinition function =
-            unit.lambda(name.text(), lambda.range(), expressions.parameters(lambda.parameters()));
+            unit.lambda(
+                name.text(), lambda.range(), expressions.functions.parameters(lambda.parameters()));
         binding = new Binding.LocalFunction(function, variable);
       }
       unit.named(lambda == null ? unused : UnusedNames.Kind.LAMBDA, variable);
@@ -279,7 +280,8 @@ final class AliasLists {
       Scope inside = scope.at(frame, place, true);
       Binding.LocalFunction binding = (Binding.LocalFunction) frame.own(name, place);
       unit.insideNamed(
-          binding.variable(), () -> expressions.lambdaBody(binding.function(), lambda, inside));
+          binding.variable(),
+          () -> expressions.functions.lambdaBody(binding.function(), lambda, inside));
       return List.of(new Resolved.Bind(new Core.FunctionAlias(binding.function())));
     }
     Scope here = scope.at(frame, place, false);

@@ -135,7 +135,7 @@ final class Callbacks {
                     waiting.function(),
                     waiting.missing(),
                     waiting.given() == 0 ? "" : "more ",
-                    Expressions.describe(function),
+                    function.qualifiedName(),
                     one ? "one" : "two"));
     if (one) {
       warning =

@@ -151,7 +151,8 @@ final class Calls {
             : callee(name.range(), binding);
       }
       case Tree.Member member -> member(member, scope);
-      case Tree.Lambda lambda -> new Direct(expressions.lambda(lambda, scope), lambda.range());
+      case Tree.Lambda lambda ->
+          new Direct(expressions.functions.lambda(lambda, scope), lambda.range());
       case Tree.Parenthesized inner -> parenthesized(inner, scope);
       default -> new Value(expressions.expression(tree, scope));
     };
@@ -245,7 +246,7 @@ final class Calls {
   }
 
   private Core notTaking(Range at, String message) {
-    return expressions.raiseLater(at, "polyglot", Code.NO_JAVA_METHOD, message, "", List.of());
+    return unit.raiseLater(at, "polyglot", Code.NO_JAVA_METHOD, message, "", List.of());
   }
 
   private Callee method(Range at, JavaClass type, String name) {
@@ -461,7 +462,7 @@ final class Calls {
           name.range(), yona.data.Symbol.of("nomodule"), message + ". " + otherwise);
     }
     if (problem == null) {
-      return expressions.raiseLater(
+      return unit.raiseLater(
           name.range(),
           "nomodule",
           Code.MODULE_NOT_FOUND,
@@ -559,7 +560,6 @@ final class Calls {
         hidden.contains(name)
             ? "Module " + module + " does not export " + name
             : "Module " + module + " has no function " + name;
-    return new Value(
-        expressions.raiseLater(at, "nofunction", Code.NOT_EXPORTED, message, name, exported));
+    return new Value(unit.raiseLater(at, "nofunction", Code.NOT_EXPORTED, message, name, exported));
   }
 }

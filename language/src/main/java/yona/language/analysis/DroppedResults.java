@@ -104,7 +104,7 @@ final class DroppedResults {
 
   /** Whether a call makes a channel, a variable or a lock. */
   static boolean makes(Core.CallStatic call) {
-    return MAKERS.contains(Expressions.describe(call.function()));
+    return MAKERS.contains(call.function().qualifiedName());
   }
 
   /** How the value of a call comes to do anything, if the call alone does nothing; else null. */
@@ -112,7 +112,7 @@ final class DroppedResults {
     if (!(core instanceof Core.CallStatic call)) {
       return null;
     }
-    String name = Expressions.describe(call.function());
+    String name = call.function().qualifiedName();
     if (STREAMS.contains(name)) {
       return "A Stream does its work when it is walked: by Stream::each f stream, a reduction or a"
           + " comprehension";
@@ -127,7 +127,7 @@ final class DroppedResults {
     if (!(step instanceof Core.CallStatic call)) {
       return;
     }
-    String name = Expressions.describe(call.function());
+    String name = call.function().qualifiedName();
     String use = use(step);
     if (use != null) {
       unit.report(

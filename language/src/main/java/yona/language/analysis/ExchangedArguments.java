@@ -60,11 +60,7 @@ final class ExchangedArguments {
           && !given.equals(name(call.arguments().get(other)))
           && mayBeExchanged(signature, i, other)
           && !areTurned(call.arguments(), i, other, around)) {
-        warn(
-            call.arguments().get(i),
-            given,
-            Expressions.describe(call.function()),
-            signature.call());
+        warn(call.arguments().get(i), given, call.function().qualifiedName(), signature.call());
         return;
       }
     }

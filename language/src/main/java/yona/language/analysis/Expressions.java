@@ -11,11 +11,9 @@ import yona.data.Checkpoint;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Unit;
-import yona.language.core.BinaryOperator;
 import yona.language.core.Core;
 import yona.language.core.CorePattern;
 import yona.language.core.FunctionDefinition;
-import yona.language.core.RecordShape;
 import yona.language.core.StaticFunction;
 import yona.language.core.UnaryOperator;
 import yona.language.core.Variable;
@@ -23,20 +21,20 @@ import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.OtherLanguages;
 import yona.language.diagnostics.Range;
-import yona.language.syntax.Operator;
 import yona.language.syntax.Tree;
 
 /** Resolves expressions: every name to what it stands for, every form to the core form. */
 final class Expressions {
-  /** As many names of a module as a reader looks through. */
-  private static final int MOST_OFFERED = 20;
-
   final SourceUnit unit;
   final Limits limits;
   final Patterns patterns;
   final Calls calls;
   final AliasLists aliasLists;
   final ModuleForms moduleForms;
+  final Functions functions;
+  private final OperatorChains operators;
+  private final Comprehensions comprehensions;
+  private final Records records;
 
   Expressions(SourceUnit unit) {
     this.unit = unit;
@@ -45,6 +43,10 @@ final class Expressions {
     this.calls = new Calls(unit, this);
     this.aliasLists = new AliasLists(unit, this);
     this.moduleForms = new ModuleForms(unit, this);
+    this.functions = new Functions(unit, this);
+    this.operators = new OperatorChains(this);
+    this.comprehensions = new Comprehensions(unit, this);
+    this.records = new Records(unit, this);
   }
 
   Core expression(Tree.Expression tree, Scope scope) {
@@ -63,7 +65,7 @@ final class Expressions {
       case Tree.NameExpression t -> name(t, scope);
       case Tree.ModuleReference t -> calls.module(t, scope);
       case Tree.Member t -> calls.member(t, scope).mention(t.range());
-      case Tree.FieldAccess t -> field(t, scope);
+      case Tree.FieldAccess t -> records.field(t, scope);
       case Tree.Parenthesized t -> expression(t.inner(), scope);
       case Tree.Tuple t -> new Core.MakeTuple(t.range(), expressions(t.elements(), scope));
       case Tree.Sequence t -> new Core.MakeSeq(t.range(), expressions(t.elements(), scope));
@@ -75,10 +77,10 @@ final class Expressions {
               t.step() == null ? null : expression(t.step(), scope),
               expression(t.from(), scope),
               expression(t.to(), scope));
-      case Tree.Comprehension t -> comprehension(t, scope);
-      case Tree.Lambda t -> lambdaValue(t, scope);
+      case Tree.Comprehension t -> comprehensions.comprehension(t, scope);
+      case Tree.Lambda t -> functions.lambdaValue(t, scope);
       case Tree.Call t -> calls.call(t, scope);
-      case Tree.Chain t -> chain(t, scope);
+      case Tree.Chain t -> operators.chain(t, scope);
       case Tree.InfixChain t -> calls.infix(t, scope);
       case Tree.Prefix t ->
           new Core.Unary(t.range(), UnaryOperator.of(t.operator()), expression(t.operand(), scope));
@@ -95,8 +97,8 @@ final class Expressions {
       case Tree.With t -> with(t, scope);
       case Tree.Import t -> expression(t.body(), moduleForms.imports(t, scope));
       case Tree.Module t -> moduleForms.expression(t, scope);
-      case Tree.RecordInstance t -> recordInstance(t, scope);
-      case Tree.RecordUpdate t -> recordUpdate(t, scope);
+      case Tree.RecordInstance t -> records.instance(t, scope);
+      case Tree.RecordUpdate t -> records.update(t, scope);
     };
   }
 
@@ -279,298 +281,6 @@ final class Expressions {
     return expression(key, scope);
   }
 
-  private Core comprehension(Tree.Comprehension tree, Scope scope) {
-    Core.Collection kind =
-        switch (tree.kind()) {
-          case SEQ -> Core.Collection.SEQ;
-          case SET -> Core.Collection.SET;
-          case DICT -> Core.Collection.DICT;
-        };
-    limits.check(tree.generators(), Limits.GENERATORS, "generators of a comprehension");
-    return new Core.Collect(tree.range(), kind, generator(tree, 0, 0, scope));
-  }
-
-  private Core generator(Tree.Comprehension tree, int index, int parts, Scope scope) {
-    if (index == tree.generators().size()) {
-      return emit(tree, scope);
-    }
-    Tree.Generator generator = tree.generators().get(index);
-    Core source = expression(generator.source(), scope);
-    Tree.Pattern pattern = generator.pattern();
-    if (generator.value() != null) {
-      Range both = pattern.range().to(generator.value().range());
-      pattern = new Tree.TuplePattern(both, List.of(pattern, generator.value()));
-    }
-    Range at = generator.range();
-    if (pattern instanceof Tree.NamePattern name) {
-      Variable element = new Variable(name.text(), name.range());
-      unit.named(UnusedNames.Kind.PATTERN, element);
-      Scope inner = scope.inner();
-      inner.add(name.text(), new Binding.Local(element));
-      return new Core.Each(at, source, element, generator(tree, index + 1, parts, inner));
-    }
-    Variable element = new Variable("$element", pattern.range());
-    Patterns.Clause clause =
-        patterns.new Clause(scope, Patterns.Of.GENERATOR, Map.of(), List.of(pattern));
-    CorePattern resolved = clause.resolve(pattern);
-    int partsHere = parts + clause.parts();
-    if (parts <= Limits.PATTERN_PARTS && partsHere > Limits.PATTERN_PARTS) {
-      limits.report(pattern.range(), Limits.PATTERN_PARTS, "parts in the patterns of generators");
-    }
-    Core body = generator(tree, index + 1, partsHere, clause.scope());
-    Core.MatchClause matching =
-        new Core.MatchClause(
-            pattern.range(), List.of(resolved), List.of(new Core.Guarded(null, body)));
-    return new Core.Each(
-        at,
-        source,
-        element,
-        new Core.Match(at, List.of(element), List.of(matching), new Core.MatchFailure.Skip()));
-  }
-
-  private Core emit(Tree.Comprehension tree, Scope scope) {
-    Core condition = tree.condition() == null ? null : expression(tree.condition(), scope);
-    Core element = expression(tree.element(), scope);
-    Core emit =
-        tree.value() == null
-            ? new Core.Emit(tree.element().range(), element)
-            : new Core.EmitEntry(tree.element().range(), element, expression(tree.value(), scope));
-    if (condition == null) {
-      return emit;
-    }
-    return new Core.If(
-        emit.at(), List.of(new Core.Branch(condition, emit)), new Core.Skip(condition.at()));
-  }
-
-  // Functions
-
-  private Core lambdaValue(Tree.Lambda tree, Scope scope) {
-    if (tree.parameters().isEmpty()) {
-      Core delayed = delayed(tree, scope);
-      if (delayed != null) {
-        return delayed;
-      }
-    }
-    return new Core.Closure(tree.range(), lambda(tree, scope));
-  }
-
-  /** {@code \-> f} is the function that f names, if that one has no parameters (6.2). */
-  private @Nullable Core delayed(Tree.Lambda tree, Scope scope) {
-    Binding binding;
-    if (tree.body() instanceof Tree.NameExpression name) {
-      binding = scope.find(name.text(), name.range());
-    } else if (tree.body() instanceof Tree.Member member
-        && calls.member(member, scope) instanceof Calls.Static target) {
-      binding = new Binding.Static(target.function());
-    } else {
-      return null;
-    }
-    return switch (binding instanceof Binding.Input input ? input.local() : binding) {
-      case Binding.Local local -> {
-        Core closure = new Core.Closure(tree.range(), lambda(tree, scope));
-        Core value = new Core.Get(tree.body().range(), local.variable(), false);
-        yield new Core.CallStatic(tree.range(), RuntimeFunctions.DELAY, List.of(value, closure));
-      }
-      case Binding.LocalFunction f when f.function().arity() == 0 -> value(tree.range(), f);
-      case Binding.ModuleFunction f when f.function().arity() == 0 -> value(tree.range(), f);
-      case Binding.Static f when f.function().arity() == 0 -> value(tree.range(), f);
-      case null, default -> null;
-    };
-  }
-
-  FunctionDefinition lambda(Tree.Lambda tree, Scope scope) {
-    FunctionDefinition function = unit.lambda(tree.range(), parameters(tree.parameters()));
-    lambdaBody(function, tree, scope);
-    return function;
-  }
-
-  /** One variable a parameter: that of its name where the pattern is just a new name. */
-  List<Variable> parameters(List<Tree.Pattern> patterns) {
-    limits.check(patterns, Limits.PARTS, Limits.PARAMETERS);
-    List<Variable> parameters = new ArrayList<>(patterns.size());
-    Set<String> names = new java.util.HashSet<>();
-    for (Tree.Pattern pattern : patterns) {
-      Tree.Pattern inner = unwrap(pattern);
-      if (inner instanceof Tree.NamePattern name && names.add(name.text())) {
-        parameters.add(new Variable(name.text(), name.range()));
-      } else {
-        parameters.add(new Variable("$" + (parameters.size() + 1), pattern.range()));
-      }
-    }
-    return parameters;
-  }
-
-  private static Tree.Pattern unwrap(Tree.Pattern pattern) {
-    Tree.Pattern inner = pattern;
-    while (inner instanceof Tree.ParenthesizedPattern parenthesized) {
-      inner = parenthesized.inner();
-    }
-    return inner;
-  }
-
-  void lambdaBody(FunctionDefinition function, Tree.Lambda tree, Scope scope) {
-    unit.inside(
-        function,
-        () -> {
-          Tree.Alternative alternative =
-              new Tree.Alternative(tree.body().range(), null, tree.body());
-          function.setBody(
-              clauses(
-                  tree.range(),
-                  function.parameters(),
-                  List.of(new ParameterClause(tree.parameters(), List.of(alternative))),
-                  "a function",
-                  scope));
-        });
-  }
-
-  /** The patterns of a lambda or of a function's clause, and what they select. */
-  record ParameterClause(List<Tree.Pattern> patterns, List<Tree.Alternative> alternatives) {}
-
-  /** The body of a function whose parameters are variables: binds them directly where it can. */
-  Core clauses(
-      Range at,
-      List<Variable> parameters,
-      List<ParameterClause> clauses,
-      String what,
-      Scope scope) {
-    List<Core.MatchClause> matching = new ArrayList<>(clauses.size());
-    for (ParameterClause clause : clauses) {
-      Patterns.Clause names =
-          patterns.new Clause(scope, Patterns.Of.PARAMETERS, Map.of(), clause.patterns());
-      List<CorePattern> resolved = new ArrayList<>(parameters.size());
-      boolean plain = clauses.size() == 1 && clause.alternatives().size() == 1;
-      for (Tree.Pattern pattern : clause.patterns()) {
-        plain &= unwrap(pattern) instanceof Tree.NamePattern;
-      }
-      if (plain) {
-        plain = distinct(clause.patterns());
-      }
-      Tree.Alternative first = clause.alternatives().getFirst();
-      if (plain && first.guard() == null) {
-        Scope inner = scope.inner();
-        for (Variable parameter : parameters) {
-          inner.add(parameter.name(), new Binding.Local(parameter));
-        }
-        return expression(first.body(), inner);
-      }
-      for (Tree.Pattern pattern : clause.patterns()) {
-        resolved.add(names.resolve(pattern));
-      }
-      Range range = first.body().range();
-      if (!clause.patterns().isEmpty()) {
-        range = clause.patterns().getFirst().range().to(range);
-      }
-      matching.add(
-          new Core.MatchClause(range, resolved, guarded(clause.alternatives(), names.scope())));
-    }
-    return new Core.Match(at, parameters, matching, new Core.MatchFailure.Raise(what));
-  }
-
-  private static boolean distinct(List<Tree.Pattern> patterns) {
-    Set<String> names = new java.util.HashSet<>();
-    for (Tree.Pattern pattern : patterns) {
-      if (!names.add(((Tree.NamePattern) unwrap(pattern)).text())) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private List<Core.Guarded> guarded(List<Tree.Alternative> alternatives, Scope scope) {
-    List<Core.Guarded> result = new ArrayList<>(alternatives.size());
-    for (Tree.Alternative alternative : alternatives) {
-      Tree.Expression guard = alternative.guard();
-      if (guard instanceof Tree.Literal && !(guard instanceof Tree.BooleanLiteral)) {
-        unit.report(
-            Diagnostic.warning(
-                    Code.GUARD_WITHOUT_CONDITION,
-                    unit.source,
-                    guard.range(),
-                    "Behind | stands a condition; this is none, and no other pattern")
-                .withHint("Patterns that lead to the same have a clause each"));
-      }
-      result.add(
-          new Core.Guarded(
-              guard == null ? null : expression(guard, scope),
-              expression(alternative.body(), scope)));
-    }
-    return result;
-  }
-
-  // Operators
-
-  private Core chain(Tree.Chain tree, Scope scope) {
-    Operator operator = tree.links().getFirst().operator();
-    return switch (operator) {
-      case PIPE_RIGHT -> calls.pipeRight(tree, scope);
-      case PIPE_LEFT -> calls.pipeLeft(tree, scope);
-      case LOGICAL_AND, LOGICAL_OR -> logical(tree, scope);
-      case EQUAL,
-          NOT_EQUAL,
-          LESS,
-          LESS_OR_EQUAL,
-          GREATER,
-          GREATER_OR_EQUAL,
-          IN,
-          BIT_OR,
-          BIT_XOR,
-          BIT_AND,
-          CONCATENATE,
-          APPEND,
-          PREPEND,
-          SHIFT_LEFT,
-          SHIFT_RIGHT,
-          SHIFT_RIGHT_ZERO,
-          ADD,
-          SUBTRACT,
-          MULTIPLY,
-          DIVIDE,
-          REMAINDER,
-          POWER ->
-          tree.links().size() == 1 ? binary(tree, scope) : longChain(tree, scope);
-    };
-  }
-
-  private Core logical(Tree.Chain tree, Scope scope) {
-    List<Core> operands = new ArrayList<>(tree.links().size() + 1);
-    operands.add(expression(tree.first(), scope));
-    for (Tree.Link link : tree.links()) {
-      operands.add(expression(link.operand(), scope));
-    }
-    boolean conjunction = tree.links().getFirst().operator() == Operator.LOGICAL_AND;
-    return new Core.Logical(tree.range(), conjunction, operands);
-  }
-
-  private Core binary(Tree.Chain tree, Scope scope) {
-    Tree.Link link = tree.links().getFirst();
-    Core left = expression(tree.first(), scope);
-    return new Core.Binary(
-        tree.range(),
-        BinaryOperator.of(link.operator()),
-        link.operatorRange(),
-        left,
-        expression(link.operand(), scope));
-  }
-
-  private Core longChain(Tree.Chain tree, Scope scope) {
-    Core first = expression(tree.first(), scope);
-    List<Core.Link> links = new ArrayList<>(tree.links().size());
-    if (!tree.rightAssociative()) {
-      for (Tree.Link link : tree.links()) {
-        Core operand = expression(link.operand(), scope);
-        links.add(new Core.Link(BinaryOperator.of(link.operator()), link.operatorRange(), operand));
-      }
-      return new Core.LeftChain(tree.range(), first, links);
-    }
-    Core left = first;
-    for (Tree.Link link : tree.links()) {
-      links.add(new Core.Link(BinaryOperator.of(link.operator()), link.operatorRange(), left));
-      left = expression(link.operand(), scope);
-    }
-    return new Core.RightChain(tree.range(), links, left);
-  }
-
   // Control
 
   private Core conditional(Tree.If tree, Scope scope) {
@@ -600,7 +310,7 @@ final class Expressions {
   /** Whether all clauses take a tuple of this size apart, so that none need be made. */
   private static boolean matchesParts(Tree.Case tree, int size) {
     for (Tree.Clause clause : tree.clauses()) {
-      Tree.Pattern pattern = unwrap(clause.pattern());
+      Tree.Pattern pattern = Functions.unwrap(clause.pattern());
       boolean parts = pattern instanceof Tree.TuplePattern t && t.elements().size() == size;
       if (!parts && !(pattern instanceof Tree.WildcardPattern)) {
         return false;
@@ -623,7 +333,7 @@ final class Expressions {
       Patterns.Clause names =
           patterns.new Clause(scope, Patterns.Of.CASE, Map.of(), List.of(clause.pattern()));
       List<CorePattern> parts = new ArrayList<>();
-      if (unwrap(clause.pattern()) instanceof Tree.TuplePattern pattern) {
+      if (Functions.unwrap(clause.pattern()) instanceof Tree.TuplePattern pattern) {
         for (Tree.Pattern element : pattern.elements()) {
           parts.add(names.resolve(element));
         }
@@ -634,7 +344,7 @@ final class Expressions {
       }
       clauses.add(
           new Core.MatchClause(
-              clause.range(), parts, guarded(clause.alternatives(), names.scope())));
+              clause.range(), parts, functions.guarded(clause.alternatives(), names.scope())));
     }
     return new Core.LetAliases(
         tree.range(), aliases, new Core.Match(tree.range(), subjects, clauses, failure));
@@ -648,7 +358,9 @@ final class Expressions {
       CorePattern pattern = names.resolve(clause.pattern());
       result.add(
           new Core.MatchClause(
-              clause.range(), List.of(pattern), guarded(clause.alternatives(), names.scope())));
+              clause.range(),
+              List.of(pattern),
+              functions.guarded(clause.alternatives(), names.scope())));
     }
     return result;
   }
@@ -680,16 +392,16 @@ final class Expressions {
   }
 
   private static boolean names(Tree.Pattern pattern, String symbol) {
-    return unwrap(pattern) instanceof Tree.TuplePattern triple
-        && unwrap(triple.elements().getFirst()) instanceof Tree.SymbolLiteral literal
+    return Functions.unwrap(pattern) instanceof Tree.TuplePattern triple
+        && Functions.unwrap(triple.elements().getFirst()) instanceof Tree.SymbolLiteral literal
         && literal.name().equals(symbol);
   }
 
   private static boolean takesEveryError(Tree.Clause clause) {
     return clause.alternatives().getFirst().guard() == null
-        && switch (unwrap(clause.pattern())) {
+        && switch (Functions.unwrap(clause.pattern())) {
           case Tree.TuplePattern triple ->
-              triple.elements().stream().map(Expressions::unwrap).allMatch(Expressions::takesAll);
+              triple.elements().stream().map(Functions::unwrap).allMatch(Expressions::takesAll);
           case Tree.Pattern pattern -> takesAll(pattern);
         };
   }
@@ -712,136 +424,5 @@ final class Expressions {
     body.setBody(aliasLists.steps(tree.range(), tree.steps(), inner));
     return new Core.With(
         tree.range(), tree.daemon(), manager, name == null ? null : name.text(), body);
-  }
-
-  // Records
-
-  private Core field(Tree.FieldAccess tree, Scope scope) {
-    Core value = expression(tree.receiver(), scope);
-    List<RecordShape> known = scope.knownRecords();
-    for (Tree.Name field : tree.fields()) {
-      Range at = tree.receiver().range().to(field.range());
-      use(field, known);
-      value = new Core.GetField(at, value, field.text(), known);
-    }
-    return value;
-  }
-
-  private Core recordInstance(Tree.RecordInstance tree, Scope scope) {
-    String name = tree.type().text();
-    RecordShape type = scope.findRecord(name);
-    if (type == null) {
-      return raiseLater(
-          tree.type().range(),
-          "norecord",
-          Code.UNKNOWN_RECORD,
-          "There is no record type " + name + " here",
-          name,
-          scope.recordNames());
-    }
-    List<Core> ordered = new ArrayList<>();
-    for (int i = 0; i < type.fields().size(); i++) {
-      ordered.add(unit(tree.range()));
-    }
-    List<Core> operands = new ArrayList<>();
-    int[] places = new int[tree.fields().size()];
-    for (int i = 0; i < places.length; i++) {
-      Tree.Field field = tree.fields().get(i);
-      places[i] = type.fields().indexOf(field.name().text());
-      if (places[i] < 0) {
-        return raiseLater(
-            field.name().range(),
-            "norecordfield",
-            Code.UNKNOWN_RECORD_FIELD,
-            "Record type "
-                + name
-                + " has no field "
-                + field.name().text()
-                + "; it has "
-                + String.join(", ", type.fields()),
-            field.name().text(),
-            type.fields());
-      }
-      operands.add(expression(field.value(), scope));
-    }
-    return calls.inOrder(
-        tree.range(),
-        operands,
-        values -> {
-          for (int i = 0; i < places.length; i++) {
-            ordered.set(places[i], values.get(i));
-          }
-          return new Core.MakeRecord(tree.range(), type, ordered);
-        });
-  }
-
-  /**
-   * What a module has, where nothing in it looks like what was asked for; null if it has nothing.
-   */
-  private static @Nullable String offered(Iterable<String> names) {
-    StringBuilder text = new StringBuilder();
-    int count = 0;
-    for (String name : names) {
-      if (count++ == MOST_OFFERED) {
-        return text + " and more";
-      }
-      text.append(text.isEmpty() ? "It has " : ", ").append(name);
-    }
-    return text.isEmpty() ? null : text.toString();
-  }
-
-  /**
-   * An error of the program that is raised when it is reached, and reported by {@code yona check}.
-   */
-  Core raiseLater(
-      Range at, String symbol, Code code, String message, String name, Iterable<String> near) {
-    Diagnostic diagnostic =
-        unit.withSuggestion(Diagnostic.error(code, unit.source, at, message), name, near);
-    if (code == Code.NOT_EXPORTED) {
-      if (diagnostic.hint() == null) {
-        diagnostic = diagnostic.withHint(offered(near));
-      }
-      unit.missing(diagnostic);
-    } else {
-      unit.defer(diagnostic);
-    }
-    String hint = diagnostic.hint();
-    return new Core.RaiseAlways(
-        at, Symbol.of(symbol), hint == null ? message : message + ". " + hint);
-  }
-
-  private Core recordUpdate(Tree.RecordUpdate tree, Scope scope) {
-    Core value = expression(tree.record(), scope);
-    List<String> fields = new ArrayList<>();
-    List<Core> values = new ArrayList<>();
-    List<RecordShape> known = scope.knownRecords();
-    for (Tree.Field field : tree.fields()) {
-      use(field.name(), known);
-      fields.add(field.name().text());
-      values.add(expression(field.value(), scope));
-    }
-    return new Core.UpdateRecord(tree.range(), value, fields, values, known);
-  }
-
-  /** Notes that a field is read or changed, if no type known here has it. */
-  private void use(Tree.Name field, List<RecordShape> known) {
-    boolean found = false;
-    for (RecordShape type : known) {
-      if (type.fields().contains(field.text())) {
-        found = true;
-        if (unit.unused == null) {
-          break;
-        }
-        unit.unused.use(type);
-      }
-    }
-    if (!found) {
-      unit.fields.use(unit.source, field.range(), field.text());
-    }
-  }
-
-  /** The function of a name whose function is known, for messages. */
-  static String describe(StaticFunction function) {
-    return function.module() + "::" + function.name();
   }
 }

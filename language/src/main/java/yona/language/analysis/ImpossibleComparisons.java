@@ -24,8 +24,7 @@ final class ImpossibleComparisons {
   }
 
   void check(Core core) {
-    if (core instanceof Core.CallStatic call
-        && BY_KEY.contains(Expressions.describe(call.function()))) {
+    if (core instanceof Core.CallStatic call && BY_KEY.contains(call.function().qualifiedName())) {
       key(call);
     }
     if (core instanceof Core.Binary binary) {

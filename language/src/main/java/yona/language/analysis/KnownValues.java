@@ -135,7 +135,7 @@ final class KnownValues {
       case Core.LeftChain c -> leftChain(c);
       case Core.RightChain c -> rightChain(c);
       case Core.Raise _, Core.RaiseAlways _, Core.Skip _ -> Known.NEVER;
-      case Core.CallStatic c when ELEMENTS.contains(Expressions.describe(c.function())) ->
+      case Core.CallStatic c when ELEMENTS.contains(c.function().qualifiedName()) ->
           element(named(c.arguments().getLast()));
       case Core.CallStatic c -> KnownResults.of(c.function());
       case Core.CallKnown c -> {

@@ -218,7 +218,9 @@ final class ModuleForms {
     String name = clauses.name().text();
     List<Tree.Pattern> patterns = clauses.clauses().getFirst().parameters();
     List<Variable> parameters =
-        clauses.clauses().size() == 1 ? expressions.parameters(patterns) : fresh(patterns);
+        clauses.clauses().size() == 1
+            ? expressions.functions.parameters(patterns)
+            : fresh(patterns);
     FunctionDefinition definition =
         unit.define(FunctionDefinition.Role.MODULE, name, clauses.range(), parameters);
     Variable variable = new Variable(name, clauses.name().range());
@@ -242,16 +244,16 @@ final class ModuleForms {
     if (result != null) {
       unit.nameResult(result.range(), definition.name());
     }
-    List<Expressions.ParameterClause> parameterClauses = new ArrayList<>();
+    List<Functions.ParameterClause> parameterClauses = new ArrayList<>();
     for (Tree.FunctionClause clause : clauses.clauses()) {
       parameterClauses.add(
-          new Expressions.ParameterClause(clause.parameters(), clause.alternatives()));
+          new Functions.ParameterClause(clause.parameters(), clause.alternatives()));
     }
     unit.inside(
         definition,
         () ->
             definition.setBody(
-                expressions.clauses(
+                expressions.functions.clauses(
                     clauses.range(),
                     definition.parameters(),
                     parameterClauses,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.data.Symbol;
 import yona.language.core.Core;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.Variable;
@@ -21,6 +22,9 @@ import yona.language.syntax.Tree;
 
 /** What the parts of resolution share about the source that they work on. */
 final class SourceUnit {
+  /** As many names of a module as a reader looks through. */
+  private static final int MOST_OFFERED = 20;
+
   final Source source;
   final Modules modules;
 
@@ -313,5 +317,39 @@ final class SourceUnit {
 
   @Nullable String module() {
     return module;
+  }
+
+  /**
+   * What a module has, where nothing in it looks like what was asked for; null if it has nothing.
+   */
+  private static @Nullable String offered(Iterable<String> names) {
+    StringBuilder text = new StringBuilder();
+    int count = 0;
+    for (String name : names) {
+      if (count++ == MOST_OFFERED) {
+        return text + " and more";
+      }
+      text.append(text.isEmpty() ? "It has " : ", ").append(name);
+    }
+    return text.isEmpty() ? null : text.toString();
+  }
+
+  /**
+   * An error of the program that is raised when it is reached, and reported by {@code yona check}.
+   */
+  Core raiseLater(
+      Range at, String symbol, Code code, String message, String name, Iterable<String> near) {
+    Diagnostic diagnostic = withSuggestion(Diagnostic.error(code, source, at, message), name, near);
+    if (code == Code.NOT_EXPORTED) {
+      if (diagnostic.hint() == null) {
+        diagnostic = diagnostic.withHint(offered(near));
+      }
+      missing(diagnostic);
+    } else {
+      defer(diagnostic);
+    }
+    String hint = diagnostic.hint();
+    return new Core.RaiseAlways(
+        at, Symbol.of(symbol), hint == null ? message : message + ". " + hint);
   }
 }

@@ -340,7 +340,7 @@ final class Suspicions {
 
   /** A function as messages name it. */
   static String shown(StaticFunction function) {
-    return function.module().equals("Builtins") ? function.name() : Expressions.describe(function);
+    return function.module().equals("Builtins") ? function.name() : function.qualifiedName();
   }
 
   /** A call with too few arguments is of no use here. */

@@ -226,7 +226,7 @@ final class WrongKinds {
             "`%s` of %s is %s; this is %s"
                 .formatted(
                     signature.names().get(i),
-                    Expressions.describe(call.function()),
+                    call.function().qualifiedName(),
                     described(signature.parameters().get(i)),
                     given.get(i).text()),
             exchanged ? "The arguments are in another order, it is " + signature.call() : null);

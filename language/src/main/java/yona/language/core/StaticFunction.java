@@ -49,6 +49,11 @@ public record StaticFunction(
         owner, method, module, name, arity, suspension, bounces, unfinished, Set.of(), false, java);
   }
 
+  /** As messages name it, {@code Seq::map}. */
+  public String qualifiedName() {
+    return module + "::" + name;
+  }
+
   /** How one that was compiled from Yona is found; empty for a Java half. */
   public String key() {
     return java ? "" : owner + '.' + method;
