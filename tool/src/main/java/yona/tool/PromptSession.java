@@ -1,27 +1,16 @@
 package yona.tool;
 
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
-import yona.async.Fiber;
 import yona.async.Scope;
 import yona.data.Text;
 import yona.data.Unit;
-import yona.language.ModuleFiles;
 import yona.language.Policy;
 import yona.language.Session;
 import yona.language.StandardLibrary;
@@ -31,11 +20,8 @@ import yona.language.interop.JavaClasses;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Errors;
 import yona.language.runtime.Fault;
-import yona.language.runtime.Module;
 import yona.language.runtime.YonaError;
 import yona.language.syntax.Input;
-import yona.language.syntax.Parser;
-import yona.language.syntax.Tree;
 
 /**
  * What a prompt does with what is typed, whoever types it: evaluates inputs, carries out commands,
@@ -54,14 +40,6 @@ final class PromptSession {
 
   /** The texts of how many inputs are kept for the excerpts of errors. */
   private static final int KEPT_INPUTS = 1_000;
-
-  /** How many files are looked at in search of modules. */
-  private static final int MAXIMUM_FILES = 5_000;
-
-  private static final int MAXIMUM_DEPTH = 8;
-
-  /** A function of a module as other languages write it: {@code Seq.map}. */
-  private static final Pattern MODULE_WITH_POINT = Pattern.compile("^([\\w\\\\]*[A-Z]\\w*)\\.");
 
   /** Where a session writes. */
   interface Output {
@@ -84,15 +62,11 @@ final class PromptSession {
   }
 
   private final Output output;
-  private final List<Path> roots;
-  private final ModuleFiles found;
   private final Session session;
   private final PromptDocumentation documentation;
   private final PromptCompletion completion;
   private final Evaluations evaluations;
-
-  /** The modules that were loaded from files, by the paths where they would be looked for. */
-  private final Map<String, Source> loaded = new ConcurrentHashMap<>();
+  private final PromptCommands commands;
 
   private final Map<String, Source> inputs =
       new LinkedHashMap<>() {
@@ -116,7 +90,6 @@ final class PromptSession {
   private @Nullable CallTrace tracer;
 
   private @Nullable YonaError lastError;
-  private @Nullable String lastFile;
 
   /** A session in which nothing is bound; made by its main fiber. */
   PromptSession(Output output, List<Path> projectRoots, JavaClasses java) {
@@ -131,35 +104,20 @@ final class PromptSession {
    */
   PromptSession(Output output, List<Path> roots, Policy policy) {
     this.output = output;
-    this.roots = roots;
-    this.found = ModuleFiles.below(roots);
     StandardLibrary library = new StandardLibrary(PromptSession.class.getClassLoader());
-    ModuleFiles files = new LoadedFirst();
+    LoadedModules files = new LoadedModules(roots);
     this.session = new Session(library, files, CacheFolder::modules, policy);
     DocumentationLookup modules = new DocumentationLookup(library, files);
-    this.documentation = new PromptDocumentation(session, modules, this::modulesInFiles);
+    this.documentation = new PromptDocumentation(session, modules, files::names);
+    this.commands = new PromptCommands(this, output, session, documentation, files);
     this.completion =
-        new PromptCompletion(session, modules, documentation, this::modulesInFiles, policy.java());
+        new PromptCompletion(session, modules, documentation, files::names, policy.java());
     this.evaluations =
         new Evaluations(
             () ->
                 output.complain(
                     "yona: still computing: a single operation cannot be interrupted; Ctrl-C again"
                         + " leaves it behind\n"));
-  }
-
-  /** Loaded modules first, as they were read; others where programs find them. */
-  private final class LoadedFirst implements ModuleFiles {
-    @Override
-    public @Nullable Source find(String path) throws IOException {
-      Source source = loaded.get(path);
-      return source == null ? found.find(path) : source;
-    }
-
-    @Override
-    public List<String> places(String path) {
-      return found.places(path);
-    }
   }
 
   /** What Tab offers. Thread-safe. */
@@ -237,11 +195,11 @@ final class PromptSession {
   private boolean answer(Source source) {
     String text = source.text().strip();
     if (isCommand(text)) {
-      return command(text);
+      return commands.carryOut(text);
     }
     String meant = OtherPrompts.meant(text, this::isBound);
     if (meant != null) {
-      return meant.startsWith(":") ? command(meant) : answer(source(meant));
+      return meant.startsWith(":") ? commands.carryOut(meant) : answer(source(meant));
     }
     String advice = OtherPrompts.advice(text, this::isBound);
     if (advice != null) {
@@ -256,11 +214,42 @@ final class PromptSession {
     return true;
   }
 
+  /** The text of a next input. */
+  Source source(String text) {
+    return Source.of("<input " + (count + 1) + ">", text);
+  }
+
+  /** The last error that was reported, or null. */
+  @Nullable YonaError lastError() {
+    return lastError;
+  }
+
+  /** The texts of the inputs, for reports. Thread-safe. */
+  Sources sources() {
+    return new Sources(inputs());
+  }
+
+  /** Whether the last input did not compile. */
+  boolean hasRefused() {
+    return refused;
+  }
+
+  /** Whatever is evaluated is noted from now on; not at all if null. */
+  void trace(@Nullable CallTrace notes) {
+    tracing = notes != null;
+    tracer = notes;
+  }
+
+  /** Evaluates the program in a file, or makes the module in it available. Suspends. */
+  void load(String file) {
+    commands.load(file);
+  }
+
   private boolean isBound(String name) {
     return session.value(name) != null || session.imports().containsKey(name);
   }
 
-  private void fail(String message) {
+  void fail(String message) {
     failed = true;
     output.complain("yona: " + message + "\n");
   }
@@ -268,7 +257,7 @@ final class PromptSession {
   // Evaluation
 
   /** Evaluates an input and shows its value. */
-  private void show(Source source) {
+  void show(Source source) {
     Object value = evaluate(source, true);
     if (value != null) {
       print(value);
@@ -276,12 +265,12 @@ final class PromptSession {
   }
 
   /** The value of an input; null if it has none, or went wrong, which has been said. */
-  private @Nullable Object evaluate(Source source, boolean called) {
+  @Nullable Object evaluate(Source source, boolean called) {
     return evaluate(
         source, input -> called ? session.compile(input) : session.compileUncalled(input));
   }
 
-  private @Nullable Object evaluate(Source source, Function<Input, Session.Compiled> compiler) {
+  @Nullable Object evaluate(Source source, Function<Input, Session.Compiled> compiler) {
     refused = false;
     Input input = Input.read(source);
     if (input.isEmpty()) {
@@ -362,7 +351,7 @@ final class PromptSession {
       return;
     }
     lastError = error;
-    Sources sources = new Sources(inputs());
+    Sources sources = sources();
     output.complain(
         whole
             ? ErrorReport.whole("error", error, sources, output.inColour())
@@ -375,7 +364,7 @@ final class PromptSession {
     if (error == null) {
       output.fault(thrown);
     } else {
-      output.complain(ErrorReport.ofDropped(error, new Sources(inputs()), output.inColour()));
+      output.complain(ErrorReport.ofDropped(error, sources(), output.inColour()));
     }
   }
 
@@ -389,7 +378,7 @@ final class PromptSession {
     }
   }
 
-  private void print(Object value) {
+  void print(Object value) {
     if (value == Unit.UNIT) {
       return;
     }
@@ -423,241 +412,5 @@ final class PromptSession {
 
   private static boolean isControl(int c) {
     return Character.isISOControl(c) && c != '\n';
-  }
-
-  // Commands
-
-  private boolean command(String text) {
-    int space = 0;
-    while (space < text.length() && !Character.isWhitespace(text.charAt(space))) {
-      space++;
-    }
-    String word = text.substring(0, space);
-    String rest = text.substring(space).strip();
-    switch (word) {
-      case ":help" -> output.print(PromptCommand.help());
-      case ":doc" -> document(rest);
-      case ":type" -> type(rest);
-      case ":time" -> time(rest);
-      case ":trace" -> trace(rest);
-      case ":fibers" -> output.print(FiberDump.text());
-      case ":load" -> load(rest);
-      case ":reload" -> reload();
-      case ":names" -> names();
-      case ":quit" -> {
-        return false;
-      }
-      default -> throw new IllegalArgumentException(word);
-    }
-    return true;
-  }
-
-  private Source source(String text) {
-    return Source.of("<input " + (count + 1) + ">", text);
-  }
-
-  private void document(String written) {
-    if (written.isEmpty()) {
-      fail(":doc needs a name, as in :doc Seq::map");
-      return;
-    }
-    String name = MODULE_WITH_POINT.matcher(written).replaceFirst("$1::");
-    DocumentationLookup.Entry entry = documentation.entry(name);
-    Object value = session.value(name);
-    if (entry != null) {
-      show(entry);
-    } else if (value != null) {
-      output.print(name + ": " + PromptCompletion.kind(value) + "\n");
-    } else {
-      documentEverywhere(name);
-    }
-  }
-
-  /** Shows what functions of this name there are in modules. */
-  private void documentEverywhere(String name) {
-    List<DocumentationLookup.Entry> found = documentation.everywhere(name);
-    if (found.size() == 1) {
-      show(found.getFirst());
-    } else if (found.isEmpty()) {
-      String near = documentation.near(name);
-      fail(
-          "nothing is known of "
-              + Reports.shown(name)
-              + (near == null ? "" : "; did you mean " + near + "?"));
-    } else {
-      StringBuilder text = new StringBuilder();
-      found.forEach(
-          each -> text.append(each.heading()).append("\n    ").append(each.summary()).append('\n'));
-      output.print(text.toString());
-    }
-  }
-
-  private void show(DocumentationLookup.Entry entry) {
-    boolean colour = output.inColour();
-    output.print(
-        (colour ? "\u001b[1m" + entry.heading() + "\u001b[0m" : entry.heading())
-            + "\n"
-            + (entry.text().isEmpty() ? "no documentation\n" : "\n" + entry.text() + "\n"));
-  }
-
-  private void type(String text) {
-    if (text.isEmpty()) {
-      fail(":type needs an expression");
-      return;
-    }
-    Object value = evaluate(source(text), false);
-    if (value != null) {
-      output.print(PromptCompletion.kind(value) + "\n");
-    }
-  }
-
-  private void time(String text) {
-    if (text.isEmpty()) {
-      fail(":time needs an expression");
-      return;
-    }
-    long fibers = Fiber.startedCount();
-    long bytes = allocated();
-    long start = System.nanoTime();
-    Object value = evaluate(source(text), true);
-    long nanos = System.nanoTime() - start;
-    if (refused) {
-      return;
-    }
-    // The evaluation itself is one.
-    long started = Math.max(0, Fiber.startedCount() - fibers - 1);
-    long taken = Math.max(0, allocated() - bytes);
-    if (value != null) {
-      print(value);
-    }
-    output.print(
-        String.format(
-            Locale.ROOT,
-            "%.3f ms, %d %s started, %.1f kB allocated%n",
-            nanos / 1e6,
-            started,
-            started == 1 ? "fiber" : "fibers",
-            taken / 1e3));
-  }
-
-  private static long allocated() {
-    return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
-        ? threads.getTotalThreadAllocatedBytes()
-        : 0;
-  }
-
-  private void trace(String text) {
-    if (text.isEmpty()) {
-      YonaError error = lastError;
-      if (error == null) {
-        output.print("there was no error\n");
-      } else {
-        output.print(ErrorReport.whole("error", error, new Sources(inputs()), output.inColour()));
-      }
-      return;
-    }
-    CallTrace notes = new CallTrace();
-    tracing = true;
-    tracer = notes;
-    try {
-      long fibers = Fiber.startedCount();
-      Object value = evaluate(source(text), input -> session.trace(input, notes));
-      long started = Math.max(0, Fiber.startedCount() - fibers - 1);
-      if (refused) {
-        return;
-      }
-      if (value != null) {
-        print(value);
-      }
-      output.print(started + (started == 1 ? " fiber" : " fibers") + " started\n");
-    } finally {
-      tracer = null;
-      tracing = false;
-    }
-  }
-
-  private void names() {
-    Map<String, String> all = new TreeMap<>();
-    session.imports().forEach((name, clause) -> all.put(name, "from " + clause.module().text()));
-    session.records().forEach((name, record) -> all.put(name, PromptCompletion.kind(record)));
-    for (String name : session.names()) {
-      Object value = session.value(name);
-      if (value != null) {
-        all.put(name, PromptCompletion.kind(value));
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    all.forEach((name, kind) -> text.append(name).append(": ").append(kind).append('\n'));
-    output.print(text.isEmpty() ? "no names are bound\n" : text.toString());
-  }
-
-  // Files
-
-  /** Evaluates the program in a file, or makes the module in it available. Suspends. */
-  void load(String name) {
-    if (name.isEmpty()) {
-      fail(":load needs a file");
-      return;
-    }
-    Source source = read(name);
-    if (source == null) {
-      return;
-    }
-    lastFile = name;
-    Tree.Expression tree = Parser.parse(source).program();
-    while (tree instanceof Tree.Import imports) {
-      tree = imports.body();
-    }
-    if (!(tree instanceof Tree.Module module)) {
-      show(source);
-      return;
-    }
-    String fqn = module.name().text();
-    String path = fqn.replace('\\', '/') + ".yona";
-    loaded.put(path, source);
-    Object value = evaluate(Source.of("<load>", fqn), true);
-    if (value instanceof Module made) {
-      output.print(
-          "module " + fqn + ": " + String.join(", ", new TreeSet<>(made.exports())) + "\n");
-    }
-  }
-
-  private void reload() {
-    if (lastFile == null) {
-      fail("nothing was loaded");
-    } else {
-      load(lastFile);
-    }
-  }
-
-  private @Nullable Source read(String name) {
-    try {
-      return SourceFile.read(name);
-    } catch (SourceFile.UnreadableException problem) {
-      fail(Reports.shown(name) + ": " + problem.why());
-      return null;
-    }
-  }
-
-  /** The names that modules in files have if they are named after their places. */
-  private List<String> modulesInFiles() {
-    List<String> names = new ArrayList<>();
-    loaded.keySet().forEach(path -> names.add(moduleName(path)));
-    for (Path root : roots) {
-      try (Stream<Path> files = Files.walk(root, MAXIMUM_DEPTH)) {
-        files
-            .limit(MAXIMUM_FILES)
-            .map(file -> root.relativize(file).toString())
-            .filter(path -> path.matches("([a-z]\\w*/)*[A-Z]\\w*\\.yona"))
-            .forEach(path -> names.add(moduleName(path)));
-      } catch (IOException | java.io.UncheckedIOException unreadable) {
-        // What cannot be seen cannot be offered.
-      }
-    }
-    return names.stream().distinct().toList();
-  }
-
-  private static String moduleName(String path) {
-    return path.substring(0, path.length() - ".yona".length()).replace('/', '\\');
   }
 }
