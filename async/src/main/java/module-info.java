@@ -13,12 +13,10 @@ module yona.async {
   exports yona.async.continuation;
   exports yona.async.monadic;
   exports yona.async.scheduler to
-      yona.io,
-      yona.redis;
+      yona.io;
   exports yona.async.stack to
       yona.io,
-      yona.language,
-      yona.redis;
+      yona.language;
   exports yona.async.stm;
   exports yona.async.sync;
   exports yona.async.task;

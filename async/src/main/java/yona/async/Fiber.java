@@ -11,6 +11,7 @@ import yona.async.CancellationException.Reason;
 import yona.async.events.Events;
 import yona.async.scheduler.FiberAccess;
 import yona.async.scheduler.Fibers;
+import yona.async.stack.StackRoom;
 
 /**
  * A thread of computation as this library sees it: a virtual thread that it started, or any thread
@@ -283,6 +284,17 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
       // A guard, perhaps behind groups that were begun under it.
       fiber.refuseWait();
     }
+  }
+
+  /**
+   * Makes sure that 16 KiB of stack are left, for an operation that takes part in what others wait
+   * for: one that is let in, say, to write what others have queued. What it has begun it can end
+   * then; else nothing has happened yet. Takes some 4 ns and never suspends.
+   *
+   * @throws StackOverflowError if they are not left
+   */
+  public static void requireStack() {
+    StackRoom.requireHere();
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Cancellable;
 import yona.async.CancellationException;
+import yona.async.DetachedScope;
 import yona.async.Link;
 import yona.async.Scope;
 import yona.redis.command.Command;
@@ -59,7 +60,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
   private final @Nullable Link link;
 
   /** The servers, and the scope of what is done with them. */
-  private record Shared(Servers servers, ClientScope clientScope) {}
+  private record Shared(Servers servers, DetachedScope clientScope) {}
 
   private Redis(
       String name,
@@ -112,7 +113,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(options, "options");
     requireFitting(uri, options);
-    ClientScope clientScope = new ClientScope(Scope.holding());
+    DetachedScope clientScope = DetachedScope.open();
     Scope scope = clientScope.scope();
     // A log is called where the client was opened, if that is in a scope.
     Scope holding = Scope.holding();

@@ -15,7 +15,6 @@ import yona.async.Future;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.async.TimeoutException;
-import yona.async.stack.StackRoom;
 import yona.async.stm.STM;
 import yona.io.connection.Connection;
 import yona.redis.resp.ErrorValue;
@@ -225,7 +224,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** What every operation does first. */
   private static void begin() {
     // Who has taken a part in reading or writing for others has to be able to leave it again.
-    StackRoom.requireHere();
+    Fiber.requireStack();
     STM.effect(OPERATION);
     Fiber.beforeWait();
   }
