@@ -15,7 +15,6 @@ module yona.async {
   exports yona.async.scheduler to
       yona.io;
   exports yona.async.stack to
-      yona.io,
       yona.language;
   exports yona.async.stm;
   exports yona.async.sync;

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Body;
 import yona.async.Fiber;
 import yona.async.Waiter;
-import yona.async.stack.StackRoom;
 import yona.async.stm.STM;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
@@ -130,7 +129,7 @@ final class PathOrder {
     STM.effect(Operations.ON_FILES);
     Fiber.beforeWait();
     // For waiting, and for giving back what is about to be taken.
-    StackRoom.requireHere();
+    Fiber.requireStack();
   }
 
   /** The path by which an order is found; to normalize one takes longer than to look whether. */
