@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import yona.language.core.Callees;
 import yona.language.core.Variable;
 
-/** Why an expression may wait. */
+/** Why an expression, or a call of a function, may wait. */
 final class Dependence {
   /** Whether it may wait whatever variables hold. */
   boolean always;
@@ -21,6 +21,11 @@ final class Dependence {
 
   /** What is walked, or handed to what walks it. */
   final Set<Variable> walked = new LinkedHashSet<>();
+
+  /** How much is known; grows only, while a fixpoint is sought. */
+  int size() {
+    return (always ? 1 : 0) + applied.size() + mentioned.size() + walked.size();
+  }
 
   void add(Dependence other) {
     always |= other.always;

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,19 +39,9 @@ import yona.language.core.Variable;
  * until one of them really waits (language.md 11.2).
  */
 public final class Suspensions {
-  /** What is known of a function so far. */
-  private static final class Summary {
-    boolean always;
-    final Set<Variable> applied = new LinkedHashSet<>();
-    final Set<Variable> mentioned = new LinkedHashSet<>();
-    final Set<Variable> walked = new LinkedHashSet<>();
+  /** What is known of each function so far. */
+  private final Map<FunctionDefinition, Dependence> summaries = new LinkedHashMap<>();
 
-    int size() {
-      return (always ? 1 : 0) + applied.size() + mentioned.size() + walked.size();
-    }
-  }
-
-  private final Map<FunctionDefinition, Summary> summaries = new LinkedHashMap<>();
   private final Definitions definitions;
 
   /**
@@ -109,7 +98,7 @@ public final class Suspensions {
    */
   private boolean breakCircles() {
     boolean broken = false;
-    for (Map.Entry<FunctionDefinition, Summary> entry : summaries.entrySet()) {
+    for (Map.Entry<FunctionDefinition, Dependence> entry : summaries.entrySet()) {
       if (!entry.getValue().always && asks(entry.getKey(), entry.getKey(), new HashSet<>())) {
         entry.getValue().always = true;
         broken = true;
@@ -121,7 +110,7 @@ public final class Suspensions {
   /** Whether a function asks another one, itself or through those that it asks. */
   private boolean asks(
       FunctionDefinition function, FunctionDefinition other, Set<FunctionDefinition> seen) {
-    Summary summary = summaries.get(function);
+    Dependence summary = summaries.get(function);
     return summary != null
         && !summary.always
         && seen.add(function)
@@ -133,7 +122,7 @@ public final class Suspensions {
   }
 
   private boolean update(FunctionDefinition function) {
-    Summary summary = summary(function);
+    Dependence summary = summary(function);
     int before = summary.size();
     enter(function);
     Dependence dependence = of(function.body(), boundOutside(function));
@@ -201,12 +190,12 @@ public final class Suspensions {
     return variable -> !inside.contains(variable) && !function.parameters().contains(variable);
   }
 
-  private Summary summary(FunctionDefinition function) {
-    return summaries.computeIfAbsent(function, f -> new Summary());
+  private Dependence summary(FunctionDefinition function) {
+    return summaries.computeIfAbsent(function, f -> new Dependence());
   }
 
   private Suspension suspension(FunctionDefinition function) {
-    Summary summary = summary(function);
+    Dependence summary = summary(function);
     if (summary.always) {
       return Suspension.ALWAYS;
     }
@@ -413,7 +402,7 @@ public final class Suspensions {
   }
 
   private void callKnown(FunctionDefinition function, List<Core> arguments, Dependence dependence) {
-    Summary summary = summary(function);
+    Dependence summary = summary(function);
     dependence.always |= summary.always;
     for (Variable variable : summary.applied) {
       int index = function.parameters().indexOf(variable);
@@ -686,7 +675,7 @@ public final class Suspensions {
     }
     List<Core> arguments = apply.arguments();
     List<Variable> later = known.parameters().subList(arguments.size(), known.arity());
-    Summary summary = summary(known);
+    Dependence summary = summary(known);
     if (summary.applied.stream().anyMatch(later::contains)) {
       dependence.always = true;
     } else {
@@ -700,7 +689,7 @@ public final class Suspensions {
   private void passResult(Core.CallKnown call, Core result, Dependence dependence) {
     switch (result) {
       case Core.Closure closure -> {
-        Summary summary = summary(closure.function());
+        Dependence summary = summary(closure.function());
         dependence.always |= summary.always;
         for (Variable variable : summary.applied) {
           int index = call.function().parameters().indexOf(variable);
@@ -743,7 +732,7 @@ public final class Suspensions {
   }
 
   private void addFunction(FunctionDefinition function, Dependence dependence) {
-    Summary summary = summary(function);
+    Dependence summary = summary(function);
     dependence.always |= summary.always;
     if (!followed.add(function)) {
       circles++;
