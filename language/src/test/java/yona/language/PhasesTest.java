@@ -48,11 +48,13 @@ final class PhasesTest {
       """;
 
   private static final String MODULE =
-      "module shop\\Cart exports slow, quick, jump as\n"
-          + "slow x = wait x\n"
-          + "quick x = x + 1\n"
-          + "jump f = f 1\n"
-          + "end\n";
+      """
+      module shop\\Cart exports slow, quick, jump as
+      slow x = wait x
+      quick x = x + 1
+      jump f = f 1
+      end
+      """;
 
   /** A standard library of one function, which waits. */
   private static StandardLibrary library() {

@@ -1,5 +1,7 @@
 package yona.language.syntax;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,11 +62,11 @@ public enum Operator {
   /** Power. */
   POWER("**", TokenKind.STAR_STAR, 15, true);
 
-  private static final @Nullable Operator[] BY_TOKEN = new Operator[TokenKind.values().length];
+  private static final Map<TokenKind, Operator> BY_TOKEN = new EnumMap<>(TokenKind.class);
 
   static {
     for (Operator operator : values()) {
-      BY_TOKEN[operator.token.ordinal()] = operator;
+      BY_TOKEN.put(operator.token, operator);
     }
   }
 
@@ -82,7 +84,7 @@ public enum Operator {
 
   /** The operator that a token is between two operands, or null. */
   static @Nullable Operator of(TokenKind token) {
-    return BY_TOKEN[token.ordinal()];
+    return BY_TOKEN.get(token);
   }
 
   /** How it is written. */

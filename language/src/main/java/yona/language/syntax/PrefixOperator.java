@@ -1,5 +1,7 @@
 package yona.language.syntax;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The operators before an operand. */
@@ -11,12 +13,11 @@ public enum PrefixOperator {
   /** Arithmetic negation (a minus sign directly before a digit belongs to the literal). */
   NEGATE("-", TokenKind.MINUS);
 
-  private static final @Nullable PrefixOperator[] BY_TOKEN =
-      new PrefixOperator[TokenKind.values().length];
+  private static final Map<TokenKind, PrefixOperator> BY_TOKEN = new EnumMap<>(TokenKind.class);
 
   static {
     for (PrefixOperator operator : values()) {
-      BY_TOKEN[operator.token.ordinal()] = operator;
+      BY_TOKEN.put(operator.token, operator);
     }
   }
 
@@ -30,7 +31,7 @@ public enum PrefixOperator {
 
   /** The operator that a token is before an operand, or null. */
   static @Nullable PrefixOperator of(TokenKind token) {
-    return BY_TOKEN[token.ordinal()];
+    return BY_TOKEN.get(token);
   }
 
   /** How it is written. */
