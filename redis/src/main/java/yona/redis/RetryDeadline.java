@@ -2,20 +2,24 @@ package yona.redis;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.task.Schedule;
 
 /** Until when something is tried again: after random times that grow, up to a limit of time. */
 final class RetryDeadline {
 
-  private static final long FIRST_NANOS = 5_000_000;
-  private static final long LAST_NANOS = 200_000_000;
+  private static final Schedule.ExponentialBackoff PAUSES =
+      new Schedule.ExponentialBackoff(Duration.ofMillis(5))
+          .atMost(Duration.ofMillis(200))
+          .jittered();
 
   /** So many redirections are followed at once. */
   private static final int REDIRECTIONS = 5;
 
   private final long start = System.nanoTime();
   private final long most;
-  private long delay = FIRST_NANOS;
+  private Schedule.@Nullable Delays pauses;
   private int redirections;
 
   RetryDeadline(Duration most) {
@@ -32,8 +36,10 @@ final class RetryDeadline {
     if (left <= 0) {
       return false;
     }
-    Async.sleepNanos(Math.min(left, ThreadLocalRandom.current().nextLong(delay) + 1));
-    delay = Math.min(2 * delay, LAST_NANOS);
+    if (pauses == null) {
+      pauses = PAUSES.delays(ThreadLocalRandom.current());
+    }
+    Async.sleepNanos(Math.min(left, pauses.next(most - left)));
     return true;
   }
 
