@@ -10,24 +10,26 @@ final class CachedRoute implements Route {
 
   private final Route servers;
   private final ClientCache cache;
+  private final ConnectionCall filling;
 
   /**
    * A cache before servers.
    *
-   * @param servers what is filled from: keeps replies in the cache
+   * @param servers what is filled from
    */
   CachedRoute(Route servers, ClientCache cache) {
     this.servers = servers;
     this.cache = cache;
+    this.filling = cache::fetch;
   }
 
   @Override
-  public RespValue call(Command command) throws IOException {
+  public RespValue call(Command command, ConnectionCall way) throws IOException {
     if (ClientCache.keeps(command)) {
-      return cache.get(command, () -> servers.call(command));
+      return cache.get(command, () -> servers.call(command, filling));
     }
     try {
-      return servers.call(command);
+      return servers.call(command, way);
     } finally {
       // The server's word comes behind the reply: who reads what he has just written is faster.
       cache.drop(command);

@@ -243,15 +243,8 @@ final class ClientCache {
 
   // ---- asking a server -------------------------------------------------------------------------
 
-  /** Asks a server, and keeps the reply if that is wanted of the command. Suspends. */
-  static RespValue call(@Nullable ClientCache cache, RedisConnection connection, Command command)
-      throws UnansweredException {
-    return cache == null || !keeps(command)
-        ? connection.call(command)
-        : cache.fetch(connection, command);
-  }
-
-  private RespValue fetch(RedisConnection connection, Command command) throws UnansweredException {
+  /** Asks a server for a reply that is {@linkplain #keeps kept}, and keeps it. Suspends. */
+  RespValue fetch(RedisConnection connection, Command command) throws UnansweredException {
     watch(connection);
     Filling filling = new Filling(encoded(command), keys(command));
     List<RespCommand> commands = new ArrayList<>(List.of(CACHING, command));

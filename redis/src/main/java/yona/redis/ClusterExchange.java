@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.redis.command.Command;
+import yona.redis.connection.RedisConnection;
 import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.RespValue;
@@ -25,22 +25,15 @@ final class ClusterExchange {
   static final Duration SOON = Duration.ofMillis(250);
 
   private final ClusterTopology topology;
-  private final @Nullable ClientCache cache;
   private final Duration timeout;
   private final Telemetry telemetry;
 
   /**
    * Parts for a cluster.
    *
-   * @param cache keeps replies to parts that are sent alone, if there is one
    * @param telemetry is told of redirections
    */
-  ClusterExchange(
-      ClusterTopology topology,
-      @Nullable ClientCache cache,
-      Duration timeout,
-      Telemetry telemetry) {
-    this.cache = cache;
+  ClusterExchange(ClusterTopology topology, Duration timeout, Telemetry telemetry) {
     this.topology = topology;
     this.timeout = timeout;
     this.telemetry = telemetry;
@@ -55,10 +48,19 @@ final class ClusterExchange {
 
   /** Has one part executed. Suspends. */
   void run(ClusterPart part) {
+    run(part, RedisConnection::call);
+  }
+
+  /**
+   * Has one part executed. Suspends.
+   *
+   * @param way how its command is sent if it is one alone on a connection that others use too
+   */
+  void run(ClusterPart part, Route.ConnectionCall way) {
     RetryDeadline deadline = deadline(part);
     for (; ; ) {
       ClusterNode node = part.node(topology);
-      Round round = node == null ? unserved(part) : send(node, List.of(part), cache);
+      Round round = node == null ? unserved(part) : send(node, List.of(part), way);
       if (round == Round.DONE || !goesOn(deadline, round)) {
         return;
       }
@@ -117,7 +119,7 @@ final class ClusterExchange {
     }
     List<Round> rounds = new ArrayList<>(List.of(worst));
     if (byNode.size() == 1) {
-      byNode.forEach((node, several) -> rounds.add(send(node, several, null)));
+      byNode.forEach((node, several) -> rounds.add(send(node, several, RedisConnection::call)));
     } else {
       rounds.addAll(
           Async.<List<Round>, RuntimeException>group(
@@ -125,7 +127,7 @@ final class ClusterExchange {
                   group.map(
                       byNode.entrySet().iterator(),
                       byNode.size(),
-                      each -> send(each.getKey(), each.getValue(), null))));
+                      each -> send(each.getKey(), each.getValue(), RedisConnection::call))));
     }
     return rounds.contains(Round.LATER)
         ? Round.LATER
@@ -135,12 +137,12 @@ final class ClusterExchange {
   /**
    * Sends parts to a node, and gives each its answer.
    *
-   * @param keeping keeps the reply, if there is one
+   * @param way how a command is sent that is alone
    */
-  private Round send(ClusterNode node, List<ClusterPart> parts, @Nullable ClientCache keeping) {
+  private Round send(ClusterNode node, List<ClusterPart> parts, Route.ConnectionCall way) {
     List<RespValue> replies;
     try {
-      replies = replies(node, parts, keeping);
+      replies = replies(node, parts, way);
     } catch (IOException e) {
       var _ = topology.refresh();
       IOException why = named(node, e);
@@ -171,12 +173,11 @@ final class ClusterExchange {
   }
 
   private static List<RespValue> replies(
-      ClusterNode node, List<ClusterPart> parts, @Nullable ClientCache keeping) throws IOException {
+      ClusterNode node, List<ClusterPart> parts, Route.ConnectionCall way) throws IOException {
     ClusterPart first = parts.getFirst();
     if (parts.size() == 1 && first.commands().size() == 1 && first.isPlain()) {
       Command command = first.commands().getFirst();
-      RespValue reply =
-          node.shared().useSoon(SOON, connection -> ClientCache.call(keeping, connection, command));
+      RespValue reply = node.shared().useSoon(SOON, connection -> way.on(connection, command));
       return List.of(reply);
     }
     List<Command> commands = new ArrayList<>();

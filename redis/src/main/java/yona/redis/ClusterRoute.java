@@ -49,7 +49,7 @@ final class ClusterRoute implements Route {
   }
 
   @Override
-  public RespValue call(Command command) throws IOException {
+  public RespValue call(Command command, ConnectionCall way) throws IOException {
     refuse(command);
     List<Object> keys = command.keys();
     int slot = slot(keys);
@@ -61,7 +61,7 @@ final class ClusterRoute implements Route {
       return call(List.of(command)).getFirst();
     }
     ClusterPart part = ClusterPart.of(command, slot, true, retryReads);
-    exchange.run(part);
+    exchange.run(part, way);
     RespValue reply = part.reply();
     if (reply != null) {
       return reply;

@@ -36,7 +36,7 @@ final class DedicatedRoute implements Route {
   }
 
   @Override
-  public RespValue call(Command command) throws UnansweredException {
+  public RespValue call(Command command, ConnectionCall way) throws UnansweredException {
     refuse(command);
     Duration wait = command.blocking();
     if (wait == null) {

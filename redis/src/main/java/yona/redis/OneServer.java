@@ -76,7 +76,7 @@ final class OneServer implements Servers {
             shared,
             options,
             telemetry);
-    Route toMaster = new ServerRoute(shared, dedicated, cache, options.retryReads());
+    Route toMaster = new ServerRoute(shared, dedicated, options.retryReads());
     Route toServers;
     if (sentinels == null || options.readFrom() == ReadFrom.MASTER) {
       this.replica = null;
@@ -91,7 +91,7 @@ final class OneServer implements Servers {
               ClientCache.observing(cache, NOBODY));
       toServers =
           new ReplicatedRoute(
-              toMaster, replica, cache, options.readFrom() == ReadFrom.ANY, options.retryReads());
+              toMaster, replica, options.readFrom() == ReadFrom.ANY, options.retryReads());
     }
     this.route = cache == null ? toServers : new CachedRoute(toServers, cache);
     this.watch =

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 import yona.redis.command.Command;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.ErrorValue;
@@ -18,24 +17,16 @@ final class ReplicatedRoute implements Route {
 
   private final Route master;
   private final SharedConnection replica;
-  private final @Nullable ClientCache cache;
   private final boolean both;
   private final boolean retryReads;
 
   /**
    * Commands to a master and its replicas.
    *
-   * @param cache keeps replies, if there is one
    * @param both whether the master is read from as well
    * @param retryReads whether commands that only read are sent again
    */
-  ReplicatedRoute(
-      Route master,
-      SharedConnection replica,
-      @Nullable ClientCache cache,
-      boolean both,
-      boolean retryReads) {
-    this.cache = cache;
+  ReplicatedRoute(Route master, SharedConnection replica, boolean both, boolean retryReads) {
     this.master = master;
     this.replica = replica;
     this.both = both;
@@ -43,27 +34,27 @@ final class ReplicatedRoute implements Route {
   }
 
   @Override
-  public RespValue call(Command command) throws IOException {
+  public RespValue call(Command command, ConnectionCall way) throws IOException {
     if (!ServerRoute.isForReplicas(command)
         || (both && ThreadLocalRandom.current().nextBoolean())) {
-      return master.call(command);
+      return master.call(command, way);
     }
     ServerRoute.refuse(command);
     RespValue reply;
     try {
-      reply = replica.useSoon(SOON, connection -> ClientCache.call(cache, connection, command));
+      reply = replica.useSoon(SOON, connection -> way.on(connection, command));
     } catch (UnansweredException lost) {
       if (lost.timedOut() || (lost.mayHaveRun() && !retryReads)) {
         throw lost;
       }
-      return master.call(command);
+      return master.call(command, way);
     } catch (IOException _) {
-      return master.call(command);
+      return master.call(command, way);
     }
     boolean isUnable =
         reply instanceof ErrorValue error
             && (error.code().equals("LOADING") || error.code().equals("MASTERDOWN"));
-    return isUnable ? master.call(command) : reply;
+    return isUnable ? master.call(command, way) : reply;
   }
 
   @Override

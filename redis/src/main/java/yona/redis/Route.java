@@ -3,6 +3,7 @@ package yona.redis;
 import java.io.IOException;
 import java.util.List;
 import yona.redis.command.Command;
+import yona.redis.connection.RedisConnection;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.RespValue;
 
@@ -17,7 +18,24 @@ interface Route {
    * @throws UnansweredException if no reply comes
    * @throws IOException if there is no connection
    */
-  RespValue call(Command command) throws IOException;
+  default RespValue call(Command command) throws IOException {
+    return call(command, RedisConnection::call);
+  }
+
+  /**
+   * The same by some way on the connection that the command goes to, if it is one that others use
+   * too.
+   *
+   * @param way sends the command, and waits for its reply
+   */
+  RespValue call(Command command, ConnectionCall way) throws IOException;
+
+  /** A way to have a command executed by the server of a connection. */
+  @FunctionalInterface
+  interface ConnectionCall {
+    /** Sends the command, and waits for its reply. Suspends. */
+    RespValue on(RedisConnection connection, Command command) throws UnansweredException;
+  }
 
   /**
    * Sends commands, one directly behind the other, and waits for all replies. Suspends.

@@ -13,32 +13,25 @@ final class ServerRoute implements Route {
 
   private final SharedConnection shared;
   private final DedicatedPool dedicated;
-  private final @Nullable ClientCache cache;
   private final boolean retryReads;
 
   /**
    * Commands to a server.
    *
-   * @param cache keeps replies, if there is one
    * @param retryReads whether commands that only read are sent again
    */
-  ServerRoute(
-      SharedConnection shared,
-      DedicatedPool dedicated,
-      @Nullable ClientCache cache,
-      boolean retryReads) {
-    this.cache = cache;
+  ServerRoute(SharedConnection shared, DedicatedPool dedicated, boolean retryReads) {
     this.shared = shared;
     this.dedicated = dedicated;
     this.retryReads = retryReads;
   }
 
   @Override
-  public RespValue call(Command command) throws IOException {
+  public RespValue call(Command command, ConnectionCall way) throws IOException {
     refuse(command);
     Duration wait = command.blocking();
     return wait == null
-        ? shared.use(mayRepeat(command), connection -> ClientCache.call(cache, connection, command))
+        ? shared.use(mayRepeat(command), connection -> way.on(connection, command))
         : dedicated.call(command, wait);
   }
 
