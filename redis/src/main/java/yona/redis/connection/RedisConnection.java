@@ -1,8 +1,6 @@
 package yona.redis.connection;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -18,10 +16,7 @@ import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.io.connection.Connection;
 import yona.redis.resp.ErrorValue;
-import yona.redis.resp.PushValue;
 import yona.redis.resp.RespCommand;
-import yona.redis.resp.RespDecoder;
-import yona.redis.resp.RespException;
 import yona.redis.resp.RespLimits;
 import yona.redis.resp.RespValue;
 
@@ -52,11 +47,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** So many callers may wait for replies at a time; others wait for a place. */
   public static final int PLACES = 4096;
 
-  private static final int READ_SIZE = 64 << 10;
-
   private static final Duration LONGEST = Duration.ofDays(36_500);
-
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private static final String OPERATION = "a command to a Redis server";
 
@@ -67,14 +58,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   private final ConnectionObserver observer;
   private final ReplyRing due;
   private final Outgoing outgoing;
-
-  /** Belongs to who reads, as does the decoder. */
-  private final ByteBuffer incoming = ByteBuffer.allocate(READ_SIZE).limit(0);
-
-  private final RespDecoder decoder;
-
-  /** When bytes came last. */
-  private volatile long received = System.nanoTime();
+  private final Incoming incoming;
 
   private final Turn reading = new Turn();
 
@@ -131,12 +115,13 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       ConnectionObserver observer) {
     this.connection = Objects.requireNonNull(connection, "connection");
     this.scope = Objects.requireNonNull(scope, "scope");
-    this.decoder = new RespDecoder(limits, RespDecoder.Attributes.SKIPPED);
     this.limit = nanos(limit);
     this.listener = Objects.requireNonNull(listener, "listener");
     this.observer = Objects.requireNonNull(observer, "observer");
     this.due = new ReplyRing(PLACES);
     this.outgoing = new Outgoing(connection, due, observer);
+    this.incoming =
+        new Incoming(connection, scope, limits, due, outgoing, listener, observer, this::lose);
   }
 
   /**
@@ -175,7 +160,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   public boolean isAlive() {
     if (isOpen() && reading.take()) {
       try {
-        receiveNow();
+        incoming.receiveNow();
       } catch (IOException e) {
         lose(e);
       } finally {
@@ -316,7 +301,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
       left &= ~TO_WATCH;
       Fiber.reachedWait();
       if ((left & TO_READ) != 0) {
-        receiveNow();
+        incoming.receiveNow();
       }
       boolean inTime = true;
       if ((left & TO_WRITE) != 0) {
@@ -354,11 +339,11 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
    * told by the end of the connection, which needs no timer of its own.
    */
   private boolean receiveFor(AwaitedReplies call) throws IOException {
-    if (received - call.issued <= 0 && due.isNext(call)) {
-      receive();
+    if (incoming.received() - call.issued <= 0 && due.isNext(call)) {
+      incoming.receive();
       return true;
     }
-    return inTimeOf(call, this::receive);
+    return inTimeOf(call, incoming::receive);
   }
 
   /** What a caller does for all, and others can go on with. */
@@ -453,59 +438,10 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   private void receiveAll() {
     try {
       while (reading.keep(this::isMoreToRead)) {
-        receive();
+        incoming.receive();
       }
     } catch (IOException e) {
       lose(e);
-    }
-  }
-
-  /** Waits for bytes, and hands out what they complete. Suspends. */
-  private void receive() throws IOException {
-    ByteBuffer room = decoder.room();
-    int count = connection.read(room == null ? incoming.clear() : room);
-    if (count < 0) {
-      throw ended();
-    }
-    observer.received(count);
-    handOut(room == null ? incoming.flip() : NOTHING);
-  }
-
-  /** Hands out what has come before it was asked for; the end of the connection may be that. */
-  private void receiveNow() throws IOException {
-    int count = connection.readNow(incoming.clear());
-    if (count < 0) {
-      throw ended();
-    }
-    if (count > 0) {
-      observer.received(count);
-      handOut(incoming.flip());
-    }
-  }
-
-  private static EOFException ended() {
-    return new EOFException("the server has ended the connection");
-  }
-
-  private void handOut(ByteBuffer bytes) throws IOException {
-    received = System.nanoTime();
-    try {
-      handOutAll(bytes);
-    } catch (RuntimeException | Error e) {
-      // For want of stack or memory: where the next value begins is not known any more.
-      lose(new ConnectionLoss(name() + ": reading failed: " + e, false, e));
-      throw e;
-    }
-    outgoing.tellOfRoom();
-  }
-
-  private void handOutAll(ByteBuffer bytes) throws IOException {
-    for (RespValue value = decoder.decode(bytes); value != null; value = decoder.decode(bytes)) {
-      if (value instanceof PushValue push) {
-        tell(() -> listener.pushed(push));
-      } else if (!due.deliver(value, outgoing.sent(), received) && !listener.unasked(value)) {
-        throw new RespException("the server said without having been asked: " + value);
-      }
     }
   }
 
@@ -524,7 +460,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
     for (; ; ) {
       long now = System.nanoTime();
       PendingReplies overdue = due.overdue(now);
-      if (overdue != null && received - overdue.issued <= 0) {
+      if (overdue != null && incoming.received() - overdue.issued <= 0) {
         TimeoutException late = TimeoutException.ofNanos(overdue.limit);
         lose(
             new ConnectionLoss(
