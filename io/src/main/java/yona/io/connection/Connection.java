@@ -22,6 +22,7 @@ import yona.io.HungUpException;
 import yona.io.TooLongException;
 import yona.io.medium.Buffers;
 import yona.io.medium.Newlines;
+import yona.io.medium.ReadBuffer;
 
 /**
  * A stream of bytes to somebody and one from there: a TCP or Unix socket, with or without TLS, or
@@ -54,7 +55,34 @@ public final class Connection implements Cancellable, AutoCloseable {
   /** The longest array that every JVM has. */
   private static final int MOST = Integer.MAX_VALUE - 16;
 
-  private static final byte[] NONE = {};
+  /** Spare buffers of 64 KiB; for more, each twice as large as the one before. */
+  private final ReadBuffer.Allocation allocation =
+      new ReadBuffer.Allocation() {
+        @Override
+        public byte[] next(byte[] full, int held) throws IOException {
+          if (full.length < Buffers.SIZE) {
+            return Buffers.take();
+          }
+          if (held <= full.length / 2) {
+            return full;
+          }
+          if (full.length == MOST) {
+            throw new TooLongException(name(), "what is read at once", MOST);
+          }
+          return new byte[(int) Math.min(2L * full.length, MOST)];
+        }
+
+        @Override
+        public boolean keeps(int length, int held) {
+          return length < Buffers.SIZE || held >= length / 8;
+        }
+
+        @Override
+        public void free(byte[] array) {
+          Buffers.give(array);
+        }
+      };
+
   private static final String OPERATION = "an operation on a connection";
 
   private final Transport transport;
@@ -62,10 +90,7 @@ public final class Connection implements Cancellable, AutoCloseable {
   private final Mutex writing = new Mutex();
 
   /** What has come and was not asked for yet; belongs to whoever holds {@link #reading}. */
-  private byte[] buffer = NONE;
-
-  private int from;
-  private int to;
+  private final ReadBuffer buffer = new ReadBuffer(allocation);
 
   /** What errors of the system end with when the other side is gone. */
   private static final List<String> HANG_UPS =
@@ -197,7 +222,9 @@ public final class Connection implements Cancellable, AutoCloseable {
   public byte @Nullable [] read() throws IOException {
     return this.<byte @Nullable []>inTurn(
         deadline ->
-            from < to || fetch(1, deadline) ? take(Math.min(to - from, Buffers.SIZE)) : null);
+            !buffer.isEmpty() || fetch(1, deadline)
+                ? buffer.take(Math.min(buffer.length(), Buffers.SIZE))
+                : null);
   }
 
   /**
@@ -211,8 +238,8 @@ public final class Connection implements Cancellable, AutoCloseable {
     requireRoom(into);
     return inTurn(
         deadline -> {
-          if (from < to) {
-            return takeInto(into);
+          if (!buffer.isEmpty()) {
+            return buffer.take(into);
           }
           for (; ; ) {
             int count = transport.read(into);
@@ -239,7 +266,7 @@ public final class Connection implements Cancellable, AutoCloseable {
         return 0;
       }
       checkOpen();
-      return from < to ? takeInto(into) : transport.readNow(into);
+      return buffer.isEmpty() ? transport.readNow(into) : buffer.take(into);
     }
   }
 
@@ -247,13 +274,6 @@ public final class Connection implements Cancellable, AutoCloseable {
     if (!into.hasRemaining()) {
       throw new IllegalArgumentException("no room to read into");
     }
-  }
-
-  private int takeInto(ByteBuffer into) {
-    int count = Math.min(to - from, into.remaining());
-    into.put(buffer, from, count);
-    skip(count);
-    return count;
   }
 
   /**
@@ -270,13 +290,13 @@ public final class Connection implements Cancellable, AutoCloseable {
     }
     return inTurn(
         deadline -> {
-          while (to - from < count) {
+          while (buffer.length() < count) {
             if (!fetch(count, deadline)) {
               throw new EOFException(
-                  name() + ": the end comes after " + (to - from) + " of " + count + " bytes");
+                  name() + ": the end comes after " + buffer.length() + " of " + count + " bytes");
             }
           }
-          return take(count);
+          return buffer.take(count);
         });
   }
 
@@ -334,19 +354,19 @@ public final class Connection implements Cancellable, AutoCloseable {
         deadline -> {
           int known = 0;
           for (; ; ) {
-            int end = search.find(buffer, from + known, to);
-            boolean found = end < to;
-            known = end - from;
+            int end = search.find(buffer.array(), buffer.from() + known, buffer.to());
+            boolean found = end < buffer.to();
+            known = end - buffer.from();
             if (known > limit) {
               throw new TooLongException(name(), "what is read up to some byte", limit);
             }
             if (found) {
-              byte[] part = take(known);
-              skip(1);
+              byte[] part = buffer.take(known);
+              buffer.skip(1);
               return part;
             }
             if (!fetch(known + 1, deadline)) {
-              return known == 0 ? null : take(known);
+              return known == 0 ? null : buffer.take(known);
             }
           }
         });
@@ -365,21 +385,23 @@ public final class Connection implements Cancellable, AutoCloseable {
         deadline -> {
           int known = 0;
           for (; ; ) {
-            int end = Newlines.next(buffer, from + known, to);
-            boolean found = end < to;
-            known = end - from;
-            int length = found ? Newlines.lineEnd(buffer, from, end) - from : known;
+            byte[] bytes = buffer.array();
+            int start = buffer.from();
+            int end = Newlines.next(bytes, start + known, buffer.to());
+            boolean found = end < buffer.to();
+            known = end - start;
+            int length = found ? Newlines.lineEnd(bytes, start, end) - start : known;
             // Without an end yet, the last byte may be the CR of one.
-            if (length > limit && (found || length > limit + 1 || buffer[end - 1] != '\r')) {
+            if (length > limit && (found || length > limit + 1 || bytes[end - 1] != '\r')) {
               throw new TooLongException(name(), "a line", limit);
             }
             if (found) {
-              byte[] line = Arrays.copyOfRange(buffer, from, from + length);
-              skip(known + 1);
+              byte[] line = Arrays.copyOfRange(bytes, start, start + length);
+              buffer.skip(known + 1);
               return line;
             }
             if (!fetch(known + 1, deadline)) {
-              return known == 0 ? null : take(known);
+              return known == 0 ? null : buffer.take(known);
             }
           }
         });
@@ -397,11 +419,11 @@ public final class Connection implements Cancellable, AutoCloseable {
     return inTurn(
         deadline -> {
           do {
-            if (to - from > limit) {
+            if (buffer.length() > limit) {
               throw new TooLongException(name(), "what is read to the end", limit);
             }
-          } while (fetch(to - from + 1, deadline));
-          return take(to - from);
+          } while (fetch(buffer.length() + 1, deadline));
+          return buffer.take(buffer.length());
         });
   }
 
@@ -422,16 +444,16 @@ public final class Connection implements Cancellable, AutoCloseable {
    */
   private boolean fetch(int wanted, Deadline deadline) throws IOException {
     for (; ; ) {
-      makeRoom(wanted);
-      int count = transport.read(ByteBuffer.wrap(buffer, to, buffer.length - to));
+      buffer.makeRoom(wanted);
+      int count = transport.read(ByteBuffer.wrap(buffer.array(), buffer.to(), buffer.room()));
       if (count != 0) {
-        to += Math.max(0, count);
-        if (from == to) {
-          letGo();
+        buffer.filled(Math.max(0, count));
+        if (buffer.isEmpty()) {
+          buffer.letGo();
         }
         return count > 0;
       }
-      letGo();
+      buffer.letGo();
       await(deadline);
     }
   }
@@ -444,54 +466,6 @@ public final class Connection implements Cancellable, AutoCloseable {
       within(deadline, transport::awaitReadable);
     }
     checkOpen();
-  }
-
-  /** Sees to it that there is room for a byte, and for more the more has come of what is wanted. */
-  private void makeRoom(int wanted) throws IOException {
-    int known = to - from;
-    if (buffer.length >= Buffers.SIZE && to < buffer.length && from + wanted <= buffer.length) {
-      return;
-    }
-    byte[] before = buffer;
-    if (before.length < Buffers.SIZE) {
-      buffer = Buffers.take();
-    } else if (known > before.length / 2) {
-      if (before.length == MOST) {
-        throw new TooLongException(name(), "what is read at once", MOST);
-      }
-      buffer = new byte[(int) Math.min(2L * before.length, MOST)];
-    }
-    System.arraycopy(before, from, buffer, 0, known);
-    from = 0;
-    to = known;
-    if (before.length < buffer.length) {
-      Buffers.give(before);
-    }
-  }
-
-  /** Lets go of a buffer that holds little. */
-  private void letGo() {
-    int known = to - from;
-    if (buffer.length >= Buffers.SIZE && known < buffer.length / 8) {
-      byte[] kept = known == 0 ? NONE : Arrays.copyOfRange(buffer, from, to);
-      Buffers.give(buffer);
-      buffer = kept;
-      from = 0;
-      to = known;
-    }
-  }
-
-  private byte[] take(int count) {
-    byte[] bytes = Arrays.copyOfRange(buffer, from, from + count);
-    skip(count);
-    return bytes;
-  }
-
-  private void skip(int count) {
-    from += count;
-    if (from == to) {
-      letGo();
-    }
   }
 
   // ---- writing ---------------------------------------------------------------------------------

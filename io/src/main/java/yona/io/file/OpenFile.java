@@ -22,6 +22,7 @@ import yona.io.TooLongException;
 import yona.io.medium.Medium;
 import yona.io.medium.Newlines;
 import yona.io.medium.Operations;
+import yona.io.medium.ReadBuffer;
 import yona.io.medium.RegularMedium;
 import yona.io.medium.StreamMedium;
 
@@ -52,6 +53,30 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   /** Bytes that an array can have. */
   private static final int MOST_AT_ONCE = Integer.MAX_VALUE - 16;
 
+  private static final ReadBuffer.Allocation ALLOCATION =
+      new ReadBuffer.Allocation() {
+        @Override
+        public byte[] next(byte[] full, int held) {
+          if (full.length == 0) {
+            return new byte[FIRST_BUFFER];
+          }
+          if (held < full.length / 2) {
+            return full.length >= BUFFER ? full : new byte[BUFFER];
+          }
+          return new byte[Math.max(BUFFER, Math.min(2 * full.length, LINE_LIMIT + BUFFER))];
+        }
+
+        @Override
+        public boolean keeps(int length, int held) {
+          return held > 0 || length <= BUFFER;
+        }
+
+        @Override
+        public void free(byte[] array) {
+          // Such arrays are of many lengths: nobody keeps them.
+        }
+      };
+
   private final String name;
   private final Path path;
   private final Medium medium;
@@ -68,10 +93,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   private PathOrder.@Nullable Turn held;
 
   /** The bytes that follow {@link #position}, as far as they have been fetched. */
-  private byte[] buffer = {};
-
-  private int from;
-  private int to;
+  private final ReadBuffer buffer = new ReadBuffer(ALLOCATION);
 
   private long position;
   private volatile boolean open = true;
@@ -158,22 +180,22 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public byte @Nullable [] readSome(int limit, Cutter cutter) throws IOException {
     beginReading();
     try {
-      boolean last = from == to && !fetch();
+      boolean last = buffer.isEmpty() && !fetch();
       int wanted = limit;
-      while (from < to) {
-        int available = Math.min(wanted, to - from);
-        int taken = cutter.cut(buffer, from, from + available, last && available == to - from);
+      while (!buffer.isEmpty()) {
+        int available = Math.min(wanted, buffer.length());
+        int from = buffer.from();
+        boolean all = available == buffer.length();
+        int taken = cutter.cut(buffer.array(), from, from + available, last && all);
         if (taken > 0) {
-          byte[] bytes = Arrays.copyOfRange(buffer, from, from + taken);
-          take(taken);
-          return bytes;
+          return takeBytes(taken);
         }
         if (available == wanted) {
           wanted++;
         } else if (last) {
           throw new IllegalArgumentException("a cutter must take some of the last bytes");
         }
-        if (to - from < wanted && !last) {
+        if (buffer.length() < wanted && !last) {
           last = !fetch();
         }
       }
@@ -196,9 +218,9 @@ public final class OpenFile implements Cancellable, AutoCloseable {
       if (rest > MOST_AT_ONCE) {
         throw new IOException("too large to be read at once: " + rest + " bytes");
       }
-      byte[] all = new byte[(int) Math.max(rest, to - from)];
-      int count = to - from;
-      System.arraycopy(buffer, from, all, 0, count);
+      int count = buffer.length();
+      byte[] all = new byte[(int) Math.max(rest, count)];
+      System.arraycopy(buffer.array(), buffer.from(), all, 0, count);
       take(count);
       while (count < all.length) {
         int got = medium.read(all, count, Math.min(all.length - count, BUFFER), position);
@@ -221,11 +243,11 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     ByteArrayOutputStream all = new ByteArrayOutputStream(start.length + BUFFER);
     all.write(start, 0, start.length);
     do {
-      if (all.size() > MOST_AT_ONCE - (to - from)) {
+      if (all.size() > MOST_AT_ONCE - buffer.length()) {
         throw new IOException("too large to be read at once: more than 2 GiB");
       }
-      all.write(buffer, from, to - from);
-      take(to - from);
+      all.write(buffer.array(), buffer.from(), buffer.length());
+      take(buffer.length());
     } while (fetch());
     return all.toByteArray();
   }
@@ -241,15 +263,17 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public byte @Nullable [] readLine() throws IOException {
     beginReading();
     try {
-      int searched = from;
+      int known = 0;
       for (; ; ) {
-        int end = Newlines.next(buffer, searched, to);
-        if (end < to) {
-          byte[] line = Arrays.copyOfRange(buffer, from, Newlines.lineEnd(buffer, from, end));
+        byte[] bytes = buffer.array();
+        int from = buffer.from();
+        int end = Newlines.next(bytes, from + known, buffer.to());
+        if (end < buffer.to()) {
+          byte[] line = Arrays.copyOfRange(bytes, from, Newlines.lineEnd(bytes, from, end));
           take(end + 1 - from);
           return line;
         }
-        int length = to - from;
+        int length = buffer.length();
         if (length > LINE_LIMIT) {
           throw new TooLongException(name, "a line", LINE_LIMIT);
         }
@@ -257,11 +281,9 @@ public final class OpenFile implements Cancellable, AutoCloseable {
           if (length == 0) {
             return null;
           }
-          byte[] line = Arrays.copyOfRange(buffer, from, to);
-          take(length);
-          return line;
+          return takeBytes(length);
         }
-        searched = from + length;
+        known = length;
       }
     } finally {
       end();
@@ -279,15 +301,14 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     beginReading();
     try {
       do {
-        int rest = Newlines.each(buffer, from, to, lines);
-        take(rest - from);
-        if (to - from > LINE_LIMIT) {
+        takeLines(lines);
+        if (buffer.length() > LINE_LIMIT) {
           throw new TooLongException(name, "a line", LINE_LIMIT);
         }
       } while (fetch());
-      if (from < to) {
-        lines.accept(buffer, from, to);
-        take(to - from);
+      if (!buffer.isEmpty()) {
+        lines.accept(buffer.array(), buffer.from(), buffer.to());
+        take(buffer.length());
       }
     } finally {
       end();
@@ -306,49 +327,43 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public boolean readSomeLines(LineConsumer lines) throws IOException {
     beginReading();
     try {
-      int searched = from;
-      while (Newlines.next(buffer, searched, to) == to) {
-        int length = to - from;
+      int known = 0;
+      while (Newlines.next(buffer.array(), buffer.from() + known, buffer.to()) == buffer.to()) {
+        int length = buffer.length();
         if (length > LINE_LIMIT) {
           throw new TooLongException(name, "a line", LINE_LIMIT);
         }
         if (!fetch()) {
           if (length > 0) {
-            lines.accept(buffer, from, to);
+            lines.accept(buffer.array(), buffer.from(), buffer.to());
             take(length);
           }
           return length > 0;
         }
-        searched = from + length;
+        known = length;
       }
-      take(Newlines.each(buffer, from, to, lines) - from);
+      takeLines(lines);
       return true;
     } finally {
       end();
     }
   }
 
+  /** Hands out the whole lines that are in the buffer. */
+  private void takeLines(LineConsumer lines) {
+    int from = buffer.from();
+    take(Newlines.each(buffer.array(), from, buffer.to(), lines) - from);
+  }
+
   /** Fetches more bytes behind those in the buffer; false at the end of the file. */
   private boolean fetch() throws IOException {
-    int length = to - from;
-    if (to == buffer.length) {
-      int size =
-          buffer.length == 0
-              ? FIRST_BUFFER
-              : length < buffer.length / 2
-                  ? Math.max(BUFFER, buffer.length)
-                  : Math.max(BUFFER, Math.min(2 * buffer.length, LINE_LIMIT + BUFFER));
-      byte[] target = size == buffer.length ? buffer : new byte[size];
-      System.arraycopy(buffer, from, target, 0, length);
-      buffer = target;
-      from = 0;
-      to = length;
-    }
+    int length = buffer.length();
+    buffer.makeRoom(length + 1);
     try {
-      int count = medium.read(buffer, to, Math.min(buffer.length - to, BUFFER), position + length);
-      if (count > 0) {
-        to += count;
-      }
+      int count =
+          medium.read(
+              buffer.array(), buffer.to(), Math.min(buffer.room(), BUFFER), position + length);
+      buffer.filled(Math.max(0, count));
       return count > 0;
     } catch (IOException e) {
       throw named(e);
@@ -357,15 +372,13 @@ public final class OpenFile implements Cancellable, AutoCloseable {
 
   /** Moves the position over bytes in the buffer. */
   private void take(int count) {
-    from += count;
+    buffer.skip(count);
     position += count;
-    if (from == to) {
-      from = 0;
-      to = 0;
-      if (buffer.length > BUFFER) {
-        buffer = new byte[] {};
-      }
-    }
+  }
+
+  private byte[] takeBytes(int count) {
+    position += count;
+    return buffer.take(count);
   }
 
   /**
@@ -564,7 +577,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
       turn.await();
       inTurn = true;
       closeMedium();
-      buffer = new byte[] {};
+      buffer.clear();
     } catch (CancellationException e) {
       if (inTurn) {
         throw e;
@@ -657,8 +670,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   /** Forgets what was fetched of a regular file; what came from a stream would be lost. */
   private void discardBuffer() {
     if (medium.isSeekable()) {
-      from = 0;
-      to = 0;
+      buffer.skip(buffer.length());
     }
   }
 
