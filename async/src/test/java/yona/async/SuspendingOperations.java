@@ -52,6 +52,8 @@ final class SuspendingOperations {
           Map.entry("SuspendingFunction.apply", "the caller's code"),
           Map.entry("Members.next", "the caller's code"),
           Map.entry("Scope.close", "no cancellation cuts it short"),
+          Map.entry("DetachedScope.open", "no cancellation cuts it short"),
+          Map.entry("DetachedScope.close", "no cancellation cuts it short"),
           Map.entry("Group.close", "no cancellation cuts it short"),
           Map.entry("Cancellable.cancel", "no cancellation cuts it short"),
           Map.entry("Source.handle", "see Async.select"),
