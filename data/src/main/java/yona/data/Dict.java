@@ -188,7 +188,7 @@ public final class Dict implements Iterable<Tuple> {
 
   /** The values, in iteration order. */
   public Seq values() {
-    Seq.Builder builder = Seq.builder();
+    SeqBuilder builder = Seq.builder();
     for (TrieIterator entries = new TrieIterator(root(), 2); entries.advance(); ) {
       builder.add(entries.value());
     }

@@ -51,7 +51,7 @@ final class Range extends Seq {
 
   /** The same elements in leaves. */
   Seq leaves() {
-    Builder builder = builder();
+    SeqBuilder builder = builder();
     for (long i = 0; i < length; i++) {
       builder.add(start + i * step);
     }

@@ -119,7 +119,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     if (to - from <= Slice.limit(Slice.OBJECTS)) {
       return Slice.compact(elements, from, to);
     }
-    Builder builder = builder();
+    SeqBuilder builder = builder();
     for (int i = from; i < to; i++) {
       builder.add(elements[i]);
     }
@@ -273,7 +273,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     if (elements instanceof Seq seq) {
       return seq;
     }
-    Builder builder = builder();
+    SeqBuilder builder = builder();
     elements.forEach(builder::add);
     return builder.build();
   }
@@ -285,7 +285,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return their concatenation, as {@link #concat(Seq)} gives it
    */
   public static Seq concat(Iterable<Seq> parts) {
-    Builder builder = builder();
+    SeqBuilder builder = builder();
     boolean text = false;
     for (Seq part : parts) {
       builder.addAll(part);
@@ -299,8 +299,8 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    *
    * @return a new one; for one thread
    */
-  public static Builder builder() {
-    return new Builder();
+  public static SeqBuilder builder() {
+    return new SeqBuilder();
   }
 
   // ---------------------------------------------------------------- both ends
@@ -604,7 +604,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
       return this;
     }
     Object[] elements = toArray();
-    Builder builder = builder();
+    SeqBuilder builder = builder();
     for (int i = elements.length - 1; i >= 0; i--) {
       builder.add(elements[i]);
     }
@@ -891,109 +891,5 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
   @Override
   public final String toString() {
     return Text.source(this);
-  }
-
-  /** Builds a Seq from its elements in order, choosing compact leaves for them; for one thread. */
-  public static final class Builder {
-    private final LeafBuilder leaves = new LeafBuilder();
-
-    Builder() {}
-
-    /**
-     * Adds an element at the end.
-     *
-     * @param element the element
-     * @return this builder
-     */
-    public Builder add(Object element) {
-      leaves.add(element);
-      return this;
-    }
-
-    /**
-     * Adds all elements of a Seq at the end.
-     *
-     * @param seq the Seq
-     * @return this builder
-     */
-    public Builder addAll(Seq seq) {
-      leaves.addAll(seq);
-      return this;
-    }
-
-    /**
-     * Adds the characters of a Java text at the end, as {@link Seq#text} reads it.
-     *
-     * @param text the text
-     * @return this builder
-     */
-    public Builder addText(CharSequence text) {
-      leaves.addText(text);
-      return this;
-    }
-
-    /**
-     * Adds Latin-1 bytes at the end, each a Char of the same number.
-     *
-     * @param bytes holds the bytes; they are copied
-     * @param from index of the first
-     * @param to index after the last
-     * @return this builder
-     */
-    public Builder addLatin1(byte[] bytes, int from, int to) {
-      leaves.addAll(Slice.LATIN, bytes, from, to);
-      return this;
-    }
-
-    /**
-     * Adds the plain text of a value at the end, as {@link Text#plain} gives it.
-     *
-     * @param value the value
-     * @return this builder
-     */
-    public Builder addPlain(Object value) {
-      if (value instanceof Long n) {
-        leaves.addDigits(n);
-      } else if (value instanceof Seq seq && seq.isText()) {
-        addAll(seq);
-      } else {
-        leaves.addText(Text.plain(value));
-      }
-      return this;
-    }
-
-    /** The number of elements so far. */
-    public long length() {
-      return leaves.length();
-    }
-
-    /**
-     * The Seq of what was added so far; more may be added afterwards.
-     *
-     * @return the Seq
-     */
-    public Seq build() {
-      return leaves.build();
-    }
-
-    /**
-     * The Seq of what was added so far, which are elements of another one, in any order.
-     *
-     * @param whole the other one
-     * @return the Seq; the other one {@link Seq#emptied} if nothing was added
-     */
-    public Seq buildPart(Seq whole) {
-      Seq part = build();
-      return part.size == 0 ? whole.emptied() : part;
-    }
-
-    /**
-     * The text of what was added so far; more may be added afterwards.
-     *
-     * @return the Seq; {@link Seq#EMPTY_TEXT} if nothing was added
-     */
-    public Seq buildText() {
-      return leaves.build().asText();
-    }
   }
 }

@@ -71,7 +71,7 @@ public final class Text {
     int c = shortLatin(third);
     int length = a + b + c;
     if ((a | b | c) < 0 || length == 0 || length > Slice.limit(Slice.LATIN)) {
-      Seq.Builder builder = Seq.builder().addPlain(first);
+      SeqBuilder builder = Seq.builder().addPlain(first);
       if (second != null) {
         builder.addPlain(second);
       }

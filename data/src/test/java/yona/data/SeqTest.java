@@ -145,7 +145,7 @@ class SeqTest {
     switch (operation) {
       case 0 -> {
         List<Object> elements = elements(choices);
-        Seq.Builder builder = Seq.builder();
+        SeqBuilder builder = Seq.builder();
         elements.forEach(builder::add);
         return new Version(builder.build(), elements);
       }
@@ -374,7 +374,7 @@ class SeqTest {
 
   @Test
   void aBuilderGoesOnAfterItsFirstSeq() {
-    Seq.Builder builder = Seq.builder();
+    SeqBuilder builder = Seq.builder();
     List<Object> model = new ArrayList<>();
     for (long i = 0; i < 300; i++) {
       builder.add(i);
@@ -386,8 +386,8 @@ class SeqTest {
 
   @Test
   void whatABuilderHasBuiltStaysWhenItGoesOn() {
-    Seq.Builder text = Seq.builder();
-    Seq.Builder objects = Seq.builder();
+    SeqBuilder text = Seq.builder();
+    SeqBuilder objects = Seq.builder();
     List<Seq> built = new ArrayList<>();
     List<Object[]> expected = new ArrayList<>();
     for (int i = 0; i < 200; i++) {

@@ -214,7 +214,7 @@ class StringsTest {
     for (int i = 0; i < n / 21; i++) {
       joined = joined.concat(Seq.text("The quick brown fox. "));
     }
-    Seq.Builder built = Seq.builder();
+    SeqBuilder built = Seq.builder();
     text.chars().forEach(c -> built.add(Char.of(c)));
     Seq[] all = {Seq.text(text), Seq.utf8(utf8, 0, utf8.length), appended, joined, built.build()};
     for (Seq seq : all) {
@@ -254,7 +254,7 @@ class StringsTest {
       }
     }
     for (String before : List.of("", "a", "\u3042", "\ud83d\ude00", "x".repeat(1020))) {
-      Seq.Builder builder = Seq.builder().addText(before);
+      SeqBuilder builder = Seq.builder().addText(before);
       StringBuilder model = new StringBuilder(before);
       for (long number : numbers) {
         builder.addPlain(number);

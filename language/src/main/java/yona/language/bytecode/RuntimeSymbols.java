@@ -37,7 +37,7 @@ final class RuntimeSymbols {
   static final ClassDesc CHECKPOINT = data("Checkpoint");
   static final ClassDesc SEQ = data("Seq");
   static final ClassDesc SEQ_CURSOR = data("SeqCursor");
-  static final ClassDesc SEQ_BUILDER = SEQ.nested("Builder");
+  static final ClassDesc SEQ_BUILDER = data("SeqBuilder");
   static final ClassDesc SET = data("Set");
   static final ClassDesc SET_BUILDER = SET.nested("Builder");
   static final ClassDesc DICT = data("Dict");

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Set;
 import yona.language.interop.FromJava;
 
@@ -23,7 +24,7 @@ final class Inputs {
   }
 
   private static Object elements(Object array) {
-    Seq.Builder builder = Seq.builder();
+    SeqBuilder builder = Seq.builder();
     int length = Array.getLength(array);
     for (int i = 0; i < length; i++) {
       builder.add(value(Array.get(array, i)));
@@ -40,7 +41,7 @@ final class Inputs {
         yield builder.build();
       }
       case Collection<?> elements -> {
-        Seq.Builder builder = Seq.builder();
+        SeqBuilder builder = Seq.builder();
         elements.forEach(each -> builder.add(value(each)));
         yield builder.build();
       }

@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 import yona.data.Char;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Unit;
 
 /** Values on their way from Java to Yona (language.md 13, results). */
@@ -72,7 +73,7 @@ public final class FromJava {
 
   private static Seq elements(Object array) {
     int length = Array.getLength(array);
-    Seq.Builder builder = Seq.builder();
+    SeqBuilder builder = Seq.builder();
     for (int i = 0; i < length; i++) {
       builder.add(value(Array.get(array, i)));
     }

@@ -3,6 +3,7 @@ package yona.language.runtime;
 import java.util.Iterator;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Set;
 import yona.data.Tuple;
 
@@ -43,7 +44,7 @@ public final class Comprehensions {
   }
 
   /** Adds what a body emitted. */
-  public static void emitAll(Seq.Builder builder, Object emitted) {
+  public static void emitAll(SeqBuilder builder, Object emitted) {
     builder.addAll((Seq) emitted);
   }
 

@@ -17,6 +17,7 @@ import yona.async.Result;
 import yona.async.Scope;
 import yona.async.SuspendingFunction;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 
 /**
  * Groups: members that wait together (language.md 11.2 to 11.4). The members run on the calling
@@ -162,7 +163,7 @@ public final class Groups {
    */
   public static Seq mapTogether(int limit, Function function, Object source) {
     Iterator<?> elements = Comprehensions.elements(source);
-    Seq.Builder results = Seq.builder();
+    SeqBuilder results = Seq.builder();
     try {
       Object first = null;
       if (function.readsInput()) {
@@ -197,7 +198,7 @@ public final class Groups {
   }
 
   private static Seq addTogether(
-      Seq.Builder results, int limit, Function function, Iterator<?> elements) {
+      SeqBuilder results, int limit, Function function, Iterator<?> elements) {
     try (YonaGroup group = new YonaGroup()) {
       for (Object result : mapped(group, limit, function, elements)) {
         results.add(result);
@@ -212,7 +213,7 @@ public final class Groups {
    * @return that element, or null if there is none
    */
   private static @Nullable Object applyInPlace(
-      Function function, Iterator<?> elements, Seq.Builder results) {
+      Function function, Iterator<?> elements, SeqBuilder results) {
     while (elements.hasNext()) {
       Object element = elements.next();
       if (function.suspendsWith(0, element)) {

@@ -2,6 +2,7 @@ package yona.language.runtime;
 
 import yona.data.Char;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Text;
 
 /** The parts of an interpolated string. */
@@ -9,7 +10,7 @@ public final class Interpolation {
   private Interpolation() {}
 
   /** Adds the plain text of a value, padded on the left (width above 0) or on the right (below). */
-  public static void add(Seq.Builder builder, Object value, Object width) {
+  public static void add(SeqBuilder builder, Object value, Object width) {
     long columns =
         switch (width) {
           case Long n -> n;
@@ -29,7 +30,7 @@ public final class Interpolation {
     }
   }
 
-  private static void pad(Seq.Builder builder, long count) {
+  private static void pad(SeqBuilder builder, long count) {
     Char space = Char.of(' ');
     for (long i = 0; i < count; i++) {
       builder.add(space);

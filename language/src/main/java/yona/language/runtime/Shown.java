@@ -6,6 +6,7 @@ import yona.data.Dict;
 import yona.data.Kind;
 import yona.data.Record;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Set;
 import yona.data.Text;
 import yona.data.Tuple;
@@ -129,7 +130,7 @@ public final class Shown {
     if (depth == 0 || seq.isEmpty()) {
       return seq.isEmpty() ? seq : null;
     }
-    Seq.Builder builder = Seq.builder();
+    SeqBuilder builder = Seq.builder();
     for (Object element : seq.take(seq.isText() ? MAXIMUM_LENGTH : MAXIMUM_ELEMENTS)) {
       Object small = sample(element, depth - 1);
       builder.add(small == null ? summary(element) : small);

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Tuple;
 import yona.data.Unit;
 
@@ -201,7 +202,7 @@ public final class StackTrace {
   public Seq value() {
     Seq known = value;
     if (known == null) {
-      Seq.Builder builder = Seq.builder();
+      SeqBuilder builder = Seq.builder();
       for (Frame frame : taken()) {
         builder.add(frame.value());
       }

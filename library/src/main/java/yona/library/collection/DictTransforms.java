@@ -4,6 +4,7 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.TotalOrder;
 import yona.data.Tuple;
 import yona.language.runtime.Applied;
@@ -81,7 +82,7 @@ public final class DictTransforms {
   public static Object mapKeys(@Applied Object f, Object dict) {
     Function function = Arguments.function(f, "Dict::map_keys");
     Seq entries = Arguments.dict(dict, "Dict::map_keys").toSeq();
-    Seq.Builder keys = Seq.builder();
+    SeqBuilder keys = Seq.builder();
     for (Object entry : entries) {
       keys.add(((Tuple) entry).get(0));
     }

@@ -3,6 +3,7 @@ package yona.library.collection;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Tuple;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
@@ -90,7 +91,7 @@ public final class SeqBuild {
       }
       return any ? Seq.of(from) : Seq.EMPTY;
     }
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (long i = 0; ; i++) {
       double element = from + i * step;
       if (step > 0 ? element >= to : element <= to) {
@@ -101,7 +102,7 @@ public final class SeqBuild {
   }
 
   private static Seq bigs(BigInteger from, BigInteger to, BigInteger step) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (BigInteger element = from;
         element.compareTo(to) * step.signum() < 0;
         element = element.add(step)) {
@@ -130,7 +131,7 @@ public final class SeqBuild {
   }
 
   private static Seq filled(long count, Object value) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (long i = 0; i < count; i++) {
       result.add(value);
     }
@@ -145,7 +146,7 @@ public final class SeqBuild {
   public static Object iterate(Object n, @Applied Object f, Object value) {
     long count = Arguments.count(n, "Seq::iterate");
     Function next = Arguments.function(f, "Seq::iterate");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     Object current = value;
     for (long i = 0; i < count; i++) {
       if (i > 0) {
@@ -158,7 +159,7 @@ public final class SeqBuild {
 
   public static Object unfold(@Applied Object f, Object state) {
     Function next = Arguments.function(f, "Seq::unfold");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     Object current = state;
     while (true) {
       @Nullable Object step = Opts.value(next.apply(current), "Seq::unfold");

@@ -3,6 +3,7 @@ package yona.library.collection;
 import java.util.Iterator;
 import java.util.function.BinaryOperator;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
 import yona.language.runtime.Operators;
@@ -73,7 +74,7 @@ public final class SeqFolds {
 
   public static Object scan(@Applied Object f, Object init, Object seq) {
     Function function = Arguments.step(f, init, "Seq::scan");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     Object accumulator = init;
     result.add(accumulator);
     for (Object element : Arguments.seq(seq, "Seq::scan")) {

@@ -3,6 +3,7 @@ package yona.library.collection;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Set;
 import yona.data.TransientSeq;
 import yona.data.Tuple;
@@ -191,7 +192,7 @@ public final class SeqFunctions {
   public static Object takeEvery(Object n, Object seq) {
     long step = Arguments.positive(n, "Seq::take_every");
     Seq s = Arguments.seq(seq, "Seq::take_every");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     long next = 0;
     long i = 0;
     for (Object element : s) {
@@ -215,7 +216,7 @@ public final class SeqFunctions {
   }
 
   static Seq concat(Iterable<?> parts, String where) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     boolean text = false;
     for (Object part : parts) {
       Seq s = Arguments.seq(part, where);
@@ -227,7 +228,7 @@ public final class SeqFunctions {
 
   public static Object join(Object separator, Object seqs) {
     Seq between = Arguments.seq(separator, "Seq::join");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     boolean first = true;
     boolean text = between.isKnownText();
     for (Object part : Arguments.seq(seqs, "Seq::join")) {
@@ -244,7 +245,7 @@ public final class SeqFunctions {
 
   public static Object intersperse(Object value, Object seq) {
     Seq elements = Arguments.seq(seq, "Seq::intersperse");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     boolean first = true;
     for (Object element : elements) {
       if (!first) {
@@ -261,7 +262,7 @@ public final class SeqFunctions {
     Seq second = Arguments.seq(b, "Seq::interleave");
     Iterator<Object> left = first.iterator();
     Iterator<Object> right = second.iterator();
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     while (left.hasNext() || right.hasNext()) {
       if (left.hasNext()) {
         result.add(left.next());
@@ -276,7 +277,7 @@ public final class SeqFunctions {
   /** All levels; a string counts as an element and an empty Seq disappears. */
   public static Object flatten(Object seq) {
     Seq whole = Arguments.seq(seq, "Seq::flatten");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     ArrayDeque<Iterator<Object>> open = new ArrayDeque<>();
     open.push(whole.iterator());
     while (!open.isEmpty()) {
@@ -298,7 +299,7 @@ public final class SeqFunctions {
   public static Object chunk(Object n, Object seq) {
     long size = Arguments.positive(n, "Seq::chunk");
     Seq s = Arguments.seq(seq, "Seq::chunk");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     long length = s.length();
     for (long from = 0; from < length; ) {
       long to = size < length - from ? from + size : length;
@@ -311,7 +312,7 @@ public final class SeqFunctions {
   public static Object window(Object n, Object seq) {
     long size = Arguments.positive(n, "Seq::window");
     Seq s = Arguments.seq(seq, "Seq::window");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (long from = 0; from <= s.length() - size; from++) {
       result.add(s.slice(from, from + size));
     }
@@ -324,7 +325,7 @@ public final class SeqFunctions {
       return Seq.EMPTY;
     }
     long width = Arguments.seq(rows.head(), "Seq::transpose").length();
-    Seq.Builder[] columns = new Seq.Builder[Math.toIntExact(width)];
+    SeqBuilder[] columns = new SeqBuilder[Math.toIntExact(width)];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = Seq.builder();
     }
@@ -339,8 +340,8 @@ public final class SeqFunctions {
         columns[i++].add(cell);
       }
     }
-    Seq.Builder result = Seq.builder();
-    for (Seq.Builder column : columns) {
+    SeqBuilder result = Seq.builder();
+    for (SeqBuilder column : columns) {
       result.add(column.build());
     }
     return result.build();
@@ -349,7 +350,7 @@ public final class SeqFunctions {
   public static Object zip(Object a, Object b) {
     Iterator<Object> left = Arguments.seq(a, "Seq::zip").iterator();
     Iterator<Object> right = Arguments.seq(b, "Seq::zip").iterator();
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     while (left.hasNext() && right.hasNext()) {
       result.add(Tuple.of(left.next(), right.next()));
     }
@@ -357,8 +358,8 @@ public final class SeqFunctions {
   }
 
   public static Object unzip(Object pairs) {
-    Seq.Builder left = Seq.builder();
-    Seq.Builder right = Seq.builder();
+    SeqBuilder left = Seq.builder();
+    SeqBuilder right = Seq.builder();
     for (Object element : Arguments.seq(pairs, "Seq::unzip")) {
       Tuple pair = Arguments.pair(element, "Seq::unzip");
       left.add(pair.get(0));
@@ -368,7 +369,7 @@ public final class SeqFunctions {
   }
 
   public static Object enumerate(Object seq) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     long i = 0;
     for (Object element : Arguments.seq(seq, "Seq::enumerate")) {
       result.add(Tuple.of(i++, element));

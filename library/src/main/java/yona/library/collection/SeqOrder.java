@@ -5,6 +5,7 @@ import java.util.Iterator;
 import yona.data.Char;
 import yona.data.Checkpoint;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.TotalOrder;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
@@ -73,7 +74,7 @@ public final class SeqOrder {
       rows[i++] = new Keyed(keys.next(), element);
     }
     Arrays.sort(rows, (a, b) -> TotalOrder.compare(a.key, b.key));
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (Keyed row : rows) {
       result.add(row.element);
     }

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import yona.data.Equality;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
@@ -38,7 +39,7 @@ public final class SeqTransforms {
   public static Object mapIndexed(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::map_indexed");
     Seq elements = Arguments.seq(seq, "Seq::map_indexed");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     long i = 0;
     for (Object element : elements) {
       if (function.maySuspend() || function.suspendsWith(1, element)) {
@@ -68,7 +69,7 @@ public final class SeqTransforms {
     Function test = Arguments.function(predicate, where);
     Seq elements = Arguments.seq(seq, where);
     Iterator<Object> verdicts = Applications.of(test, elements);
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (Object element : elements) {
       if (Arguments.truth(verdicts.next(), where) == wanted) {
         result.add(element);
@@ -81,8 +82,8 @@ public final class SeqTransforms {
     Function test = Arguments.function(predicate, "Seq::partition");
     Seq elements = Arguments.seq(seq, "Seq::partition");
     Iterator<Object> verdicts = Applications.of(test, elements);
-    Seq.Builder matching = Seq.builder();
-    Seq.Builder rest = Seq.builder();
+    SeqBuilder matching = Seq.builder();
+    SeqBuilder rest = Seq.builder();
     for (Object element : elements) {
       boolean matches = Arguments.truth(verdicts.next(), "Seq::partition");
       (matches ? matching : rest).add(element);
@@ -100,7 +101,7 @@ public final class SeqTransforms {
   public static Object filterMap(@Applied Object f, Object seq) {
     Function function = Arguments.function(f, "Seq::filter_map");
     Iterator<Object> opts = Applications.of(function, Arguments.seq(seq, "Seq::filter_map"));
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     while (opts.hasNext()) {
       @Nullable Object value = Opts.value(opts.next(), "Seq::filter_map");
       if (value != null) {
@@ -114,11 +115,11 @@ public final class SeqTransforms {
     Function function = Arguments.function(f, 1, "Seq::group_by");
     Seq elements = Arguments.seq(seq, "Seq::group_by");
     Iterator<Object> keys = Applications.of(function, elements);
-    Tally<Seq.Builder> groups = new Tally<>(Seq::builder);
+    Tally<SeqBuilder> groups = new Tally<>(Seq::builder);
     for (Object element : elements) {
       groups.of(keys.next()).add(element);
     }
-    return groups.toDict(Seq.Builder::build);
+    return groups.toDict(SeqBuilder::build);
   }
 
   public static Object frequencies(Object seq) {
@@ -133,7 +134,7 @@ public final class SeqTransforms {
     Function function = Arguments.function(f, 1, "Seq::chunk_by");
     Seq elements = Arguments.seq(seq, "Seq::chunk_by");
     Iterator<Object> keys = Applications.of(function, elements);
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     @Nullable Object previous = null;
     long start = 0;
     for (long i = 0; keys.hasNext(); i++) {
@@ -163,7 +164,7 @@ public final class SeqTransforms {
 
   /** The first element of each key. */
   private static Seq firsts(Seq elements, Iterator<Object> keys) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     Tally<Boolean> seen = new Tally<>(() -> true);
     for (Object element : elements) {
       int before = seen.size();
@@ -177,7 +178,7 @@ public final class SeqTransforms {
 
   public static Object dedupe(Object seq) {
     Seq elements = Arguments.seq(seq, "Seq::dedupe");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     @Nullable Object previous = null;
     for (Object element : elements) {
       if (previous == null || !Equality.equal(previous, element)) {
@@ -192,7 +193,7 @@ public final class SeqTransforms {
     Function function = Arguments.function(f, "Seq::zip_with");
     Iterator<Object> left = Arguments.seq(a, "Seq::zip_with").iterator();
     Iterator<Object> right = Arguments.seq(b, "Seq::zip_with").iterator();
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     while (left.hasNext() && right.hasNext()) {
       result.add(function.apply(left.next(), right.next()));
     }

@@ -13,6 +13,7 @@ import yona.async.task.RetryPolicy;
 import yona.async.task.Schedule;
 import yona.async.task.Task;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Unit;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Function;
@@ -92,7 +93,7 @@ public final class TaskFunctions {
     if (runs == 0) {
       return Seq.EMPTY;
     }
-    Seq.Builder values = Seq.builder();
+    SeqBuilder values = Seq.builder();
     for (Result<Object> outcome :
         Task.of(() -> body.apply())
             .outcomes(new Schedule.RepeatUntilFailure(new Schedule.Every(time, runs)))
@@ -126,7 +127,7 @@ public final class TaskFunctions {
   public static Object untilFailure(Object schedule, Object f) {
     Schedule.Pace pace = Schedules.pace(schedule, "Task::until_failure");
     Function body = Control.thunk(f, "Task::until_failure");
-    Seq.Builder values = Seq.builder();
+    SeqBuilder values = Seq.builder();
     for (Result<Object> outcome : outcomes(new Schedule.RepeatUntilFailure(pace), body)) {
       if (outcome instanceof Result.Success<Object>(Object value)) {
         values.add(value);
@@ -166,7 +167,7 @@ public final class TaskFunctions {
   }
 
   private static Seq settled(List<Result<Object>> outcomes) {
-    Seq.Builder all = Seq.builder();
+    SeqBuilder all = Seq.builder();
     for (Result<Object> outcome : outcomes) {
       all.add(TaskResource.outcome(outcome));
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
@@ -178,7 +179,7 @@ public final class FileFunctions {
   @Suspends
   public static Object readLines(Object file) {
     FileResource f = file(file, "File::read_lines");
-    Seq.Builder lines = Seq.builder();
+    SeqBuilder lines = Seq.builder();
     LineConsumer consumer =
         f.isBinary()
             ? (buffer, from, to) -> lines.add(Seq.bytes(buffer, from, to))

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Unit;
 import yona.io.file.FileContents;
@@ -30,7 +31,7 @@ public final class FilePaths {
   }
 
   private static Seq texts(List<Path> paths) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (Path path : paths) {
       result.add(text(path));
     }

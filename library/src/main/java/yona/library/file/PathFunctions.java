@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.library.argument.Arguments;
@@ -102,7 +103,7 @@ public final class PathFunctions {
 
   public static Object parts(Object path) {
     Path whole = path(path, "Path::parts");
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     if (whole.getRoot() != null) {
       result.add(text(whole.getRoot()));
     }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.library.argument.Failure;
 
 /**
@@ -27,7 +28,7 @@ public final class JsonOutput {
   private static final long PLAIN = ONES * ' ';
 
   private final String where;
-  private final Seq.Builder done = Seq.builder();
+  private final SeqBuilder done = Seq.builder();
   private final byte[] buffer = new byte[BUFFER];
   private int count;
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.language.runtime.Applied;
@@ -83,7 +84,7 @@ public final class ClientFunctions {
   }
 
   private static Seq values(ReplyValues values, List<Command> commands, List<RespValue> replies) {
-    Seq.Builder seq = Seq.builder();
+    SeqBuilder seq = Seq.builder();
     for (int i = 0; i < replies.size(); i++) {
       seq.add(values.of(replies.get(i), shape(commands.get(i))));
     }

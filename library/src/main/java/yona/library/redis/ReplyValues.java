@@ -8,6 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Set;
 import yona.data.Symbol;
 import yona.data.Tuple;
@@ -87,7 +88,7 @@ enum ReplyValues {
   }
 
   private Seq seq(List<RespValue> values, Shape element, Shape.@Nullable MapOf around) {
-    Seq.Builder seq = Seq.builder();
+    SeqBuilder seq = Seq.builder();
     values.forEach(value -> seq.add(shaped(value, element, around)));
     return seq.build();
   }
@@ -213,7 +214,7 @@ enum ReplyValues {
     if (!pairs || values.isEmpty() || values.size() % 2 != 0 || isArray(values.getFirst())) {
       return seq(values, element, around);
     }
-    Seq.Builder seq = Seq.builder();
+    SeqBuilder seq = Seq.builder();
     for (int i = 0; i < values.size(); i += 2) {
       seq.add(shaped(new ArrayValue(values.subList(i, i + 2)), element, around));
     }
@@ -267,7 +268,7 @@ enum ReplyValues {
     if (values == null) {
       return any(value);
     }
-    Seq.Builder seq = Seq.builder();
+    SeqBuilder seq = Seq.builder();
     for (int i = 0; i < values.size(); i++) {
       seq.add(
           i < shapes.size() ? shaped(values.get(i), shapes.get(i), around) : any(values.get(i)));
@@ -295,7 +296,7 @@ enum ReplyValues {
     if (values == null) {
       return any(value);
     }
-    Seq.Builder seq = Seq.builder();
+    SeqBuilder seq = Seq.builder();
     for (int i = 0; i < values.size(); i++) {
       RespValue part = values.get(i);
       seq.add(

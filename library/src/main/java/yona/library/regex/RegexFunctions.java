@@ -2,6 +2,7 @@ package yona.library.regex;
 
 import java.util.regex.Pattern;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.language.runtime.Applied;
@@ -43,7 +44,7 @@ public final class RegexFunctions {
 
   public static Object findAll(Object regex, Object s) {
     RegexMatches matches = matches(regex, s, "string\\Regex::find_all");
-    Seq.Builder all = Seq.builder();
+    SeqBuilder all = Seq.builder();
     while (matches.find()) {
       all.add(matches.all());
     }
@@ -52,7 +53,7 @@ public final class RegexFunctions {
 
   public static Object positions(Object regex, Object s) {
     RegexMatches matches = matches(regex, s, "string\\Regex::positions");
-    Seq.Builder all = Seq.builder();
+    SeqBuilder all = Seq.builder();
     while (matches.find()) {
       long from = matches.characters(matches.start());
       all.add(Tuple.of(from, matches.characters(matches.end())));
@@ -75,7 +76,7 @@ public final class RegexFunctions {
     RegexReplacement parts =
         new RegexReplacement(Arguments.text(replacement, where), compiled, where);
     RegexMatches matches = new RegexMatches(compiled, text, where);
-    Seq.Builder out = Seq.builder();
+    SeqBuilder out = Seq.builder();
     int done = 0;
     while (matches.find()) {
       text.addTo(out, done, matches.start());
@@ -97,7 +98,7 @@ public final class RegexFunctions {
     Function function = Arguments.function(f, where);
     RegexText text = new RegexText(s, where);
     RegexMatches matches = new RegexMatches(Regex.of(regex, where), text, where);
-    Seq.Builder out = Seq.builder();
+    SeqBuilder out = Seq.builder();
     int done = 0;
     while (matches.find()) {
       text.addTo(out, done, matches.start());
@@ -120,7 +121,7 @@ public final class RegexFunctions {
     String where = "string\\Regex::split";
     RegexText text = new RegexText(s, where);
     RegexMatches matches = new RegexMatches(Regex.of(regex, where), text, where);
-    Seq.Builder parts = Seq.builder();
+    SeqBuilder parts = Seq.builder();
     int done = 0;
     while (matches.find()) {
       int start = matches.start();
@@ -176,7 +177,7 @@ public final class RegexFunctions {
   public static Object exec(Object s, Object regex) {
     Regex compiled = Regex.of(regex, "Regexp::exec");
     RegexMatches matches = matches(compiled, s, "Regexp::exec");
-    Seq.Builder all = Seq.builder();
+    SeqBuilder all = Seq.builder();
     while (matches.find()) {
       for (int i = 0; i <= matches.groups(); i++) {
         if (matches.group(i) instanceof Seq group) {

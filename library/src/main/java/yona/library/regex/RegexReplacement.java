@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 
@@ -94,7 +95,7 @@ public final class RegexReplacement {
   }
 
   /** Adds the text for a match; an absent group adds nothing. */
-  void addTo(Seq.Builder out, RegexMatches match) {
+  void addTo(SeqBuilder out, RegexMatches match) {
     for (Object part : parts) {
       Object text = part instanceof Integer group ? match.group(group) : part;
       if (text instanceof Seq seq) {

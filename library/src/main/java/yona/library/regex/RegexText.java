@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.library.argument.Arguments;
 
 /**
@@ -173,7 +174,7 @@ public final class RegexText implements CharSequence {
   }
 
   /** Adds the string between two places. */
-  void addTo(Seq.Builder builder, int from, int to) {
+  void addTo(SeqBuilder builder, int from, int to) {
     if (wide == null) {
       builder.addLatin1(latin, from, to);
     } else {

@@ -3,6 +3,7 @@ package yona.library.stream;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Unit;
 import yona.language.runtime.Applied;
 import yona.language.runtime.Function;
@@ -45,7 +46,7 @@ public final class StreamFolds {
   }
 
   public static Object toSeq(@Applied Object stream) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     walk(
         stream,
         "Stream::to_seq",

@@ -2,6 +2,7 @@ package yona.library.stream;
 
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Tuple;
 import yona.language.runtime.Function;
 import yona.library.argument.Arguments;
@@ -191,7 +192,7 @@ public final class StreamStages {
 
   static final class Chunks extends StreamStage {
     private final long size;
-    private Seq.Builder chunk = Seq.builder();
+    private SeqBuilder chunk = Seq.builder();
     private long length;
 
     Chunks(long size) {

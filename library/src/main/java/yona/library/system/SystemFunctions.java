@@ -13,6 +13,7 @@ import yona.async.Blocking;
 import yona.async.stm.STM;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Unit;
@@ -44,7 +45,7 @@ public final class SystemFunctions {
   private SystemFunctions() {}
 
   public static Object args() {
-    Seq.Builder arguments = Seq.builder();
+    SeqBuilder arguments = Seq.builder();
     Invocation.current().arguments().forEach(each -> arguments.add(Seq.text(each)));
     return arguments.build();
   }

@@ -6,6 +6,7 @@ import yona.data.Dict;
 import yona.data.Kind;
 import yona.data.Opaque;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Set;
 import yona.data.Symbol;
 import yona.data.Tuple;
@@ -103,7 +104,7 @@ public final class Generator extends Opaque {
     return new Generator(
         "strings",
         draw -> {
-          Seq.Builder text = Seq.builder();
+          SeqBuilder text = Seq.builder();
           for (int wanted = draw.wanted(LONGEST_TEXT), n = 0;
               n < LONGEST_TEXT && draw.more(wanted - n);
               n++) {
@@ -156,7 +157,7 @@ public final class Generator extends Opaque {
     return new Generator(
         "seqs",
         draw -> {
-          Seq.Builder seq = Seq.builder();
+          SeqBuilder seq = Seq.builder();
           for (int wanted = draw.wanted(longest), n = 0;
               n < longest && draw.more(wanted - n);
               n++) {

@@ -5,6 +5,7 @@ import java.text.Normalizer;
 import java.util.Locale;
 import yona.data.Char;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.library.argument.Arguments;
@@ -123,7 +124,7 @@ public final class TextFunctions {
 
   private static Seq fill(Object fill, long count, String where) {
     Char c = Char.of(Arguments.codePoint(fill, where));
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     for (long i = 0; i < count; i++) {
       result.add(c);
     }

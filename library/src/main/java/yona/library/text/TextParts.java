@@ -4,6 +4,7 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import yona.data.Checkpoint;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Text;
 import yona.data.Tuple;
 import yona.library.argument.Arguments;
@@ -29,7 +30,7 @@ public final class TextParts {
       throw Failure.empty(where, "the separator");
     }
     byte[] text = Arguments.string(s, where).toUtf8();
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     int from = 0;
     for (long parts = 1; parts < most; parts++) {
       int to = indexOf(text, between, from);
@@ -86,7 +87,7 @@ public final class TextParts {
   /** Lines end with LF or CR LF; there is no empty last line. */
   public static Object lines(Object s) {
     byte[] text = Arguments.string(s, "String::lines").toUtf8();
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     int from = 0;
     for (int at = 0; at < text.length; at++) {
       if (text[at] == '\n') {
@@ -107,7 +108,7 @@ public final class TextParts {
   }
 
   private static Seq asciiWords(byte[] text) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     int from = 0;
     for (int at = 0; at <= text.length; at++) {
       if (at == text.length || TextFunctions.isSpace(text[at])) {
@@ -122,7 +123,7 @@ public final class TextParts {
 
   /** All white space lies below the surrogates. */
   private static Seq words(String text) {
-    Seq.Builder result = Seq.builder();
+    SeqBuilder result = Seq.builder();
     int from = 0;
     for (int at = 0; at <= text.length(); at++) {
       if (at == text.length() || TextFunctions.isSpace(text.charAt(at))) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.language.runtime.YonaError;
@@ -124,7 +125,7 @@ final class RegexFilterTest {
     Matcher matcher = regex.pattern().matcher(text);
     List<Object> all = new ArrayList<>();
     while (matcher.find()) {
-      Seq.Builder groups = Seq.builder();
+      SeqBuilder groups = Seq.builder();
       for (int i = 0; i <= matcher.groupCount(); i++) {
         groups.add(matcher.group(i) == null ? Unit.UNIT : Seq.text(matcher.group(i)));
       }

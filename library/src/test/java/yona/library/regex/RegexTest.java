@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Tuple;
 import yona.language.runtime.YonaError;
 import yona.library.Calls;
@@ -75,7 +76,7 @@ final class RegexTest {
           assertThat(found.length()).isEqualTo(positions.length());
           long last = -1;
           long done = 0;
-          Seq.Builder around = Seq.builder();
+          SeqBuilder around = Seq.builder();
           for (int i = 0; i < positions.length(); i++) {
             Tuple position = (Tuple) positions.get(i);
             long from = (Long) position.get(0);
