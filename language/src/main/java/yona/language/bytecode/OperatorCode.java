@@ -403,62 +403,64 @@ final class OperatorCode {
   }
 
   private void longs(BinaryOperator operator, Range at) {
-    switch (operator) {
-      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER ->
-          body.at(
-              at,
-              () ->
-                  code.invokestatic(
-                      RuntimeSymbols.OPERATORS,
-                      OperatorRules.method(operator),
-                      RuntimeSymbols.LONG_BINARY));
-      case BIT_AND -> code.land();
-      case BIT_OR -> code.lor();
-      case BIT_XOR -> code.lxor();
-      case SHIFT_LEFT -> code.l2i().lshl();
-      case SHIFT_RIGHT -> code.l2i().lshr();
-      case SHIFT_RIGHT_ZERO -> code.l2i().lushr();
-      case POWER,
-          EQUAL,
-          NOT_EQUAL,
-          LESS,
-          LESS_OR_EQUAL,
-          GREATER,
-          GREATER_OR_EQUAL,
-          IN,
-          CONCATENATE,
-          PREPEND,
-          APPEND ->
-          throw new IllegalArgumentException(operator.sign());
-    }
+    CodeBuilder _ =
+        switch (operator) {
+          case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER -> exact(operator, at);
+          case BIT_AND -> code.land();
+          case BIT_OR -> code.lor();
+          case BIT_XOR -> code.lxor();
+          case SHIFT_LEFT -> code.l2i().lshl();
+          case SHIFT_RIGHT -> code.l2i().lshr();
+          case SHIFT_RIGHT_ZERO -> code.l2i().lushr();
+          case POWER,
+              EQUAL,
+              NOT_EQUAL,
+              LESS,
+              LESS_OR_EQUAL,
+              GREATER,
+              GREATER_OR_EQUAL,
+              IN,
+              CONCATENATE,
+              PREPEND,
+              APPEND ->
+              throw new IllegalArgumentException(operator.sign());
+        };
+  }
+
+  private CodeBuilder exact(BinaryOperator operator, Range at) {
+    String method = OperatorRules.method(operator);
+    body.at(
+        at, () -> code.invokestatic(RuntimeSymbols.OPERATORS, method, RuntimeSymbols.LONG_BINARY));
+    return code;
   }
 
   private void doubles(BinaryOperator operator) {
-    switch (operator) {
-      case ADD -> code.dadd();
-      case SUBTRACT -> code.dsub();
-      case MULTIPLY -> code.dmul();
-      case DIVIDE -> code.ddiv();
-      case REMAINDER -> code.drem();
-      case POWER,
-          SHIFT_LEFT,
-          SHIFT_RIGHT,
-          SHIFT_RIGHT_ZERO,
-          BIT_AND,
-          BIT_OR,
-          BIT_XOR,
-          EQUAL,
-          NOT_EQUAL,
-          LESS,
-          LESS_OR_EQUAL,
-          GREATER,
-          GREATER_OR_EQUAL,
-          IN,
-          CONCATENATE,
-          PREPEND,
-          APPEND ->
-          throw new IllegalArgumentException(operator.sign());
-    }
+    CodeBuilder _ =
+        switch (operator) {
+          case ADD -> code.dadd();
+          case SUBTRACT -> code.dsub();
+          case MULTIPLY -> code.dmul();
+          case DIVIDE -> code.ddiv();
+          case REMAINDER -> code.drem();
+          case POWER,
+              SHIFT_LEFT,
+              SHIFT_RIGHT,
+              SHIFT_RIGHT_ZERO,
+              BIT_AND,
+              BIT_OR,
+              BIT_XOR,
+              EQUAL,
+              NOT_EQUAL,
+              LESS,
+              LESS_OR_EQUAL,
+              GREATER,
+              GREATER_OR_EQUAL,
+              IN,
+              CONCATENATE,
+              PREPEND,
+              APPEND ->
+              throw new IllegalArgumentException(operator.sign());
+        };
   }
 
   private void slow(BinaryOperator operator, Range at) {
