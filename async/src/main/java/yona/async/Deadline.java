@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Timers;
+import yona.async.clock.Wheel;
 
 /**
  * A point in time at which something has to be done.

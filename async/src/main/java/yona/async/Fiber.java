@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException.Cause;
 import yona.async.CancellationException.Reason;
+import yona.async.clock.DelayedAction;
 import yona.async.events.Events;
 import yona.async.scheduler.FiberAccess;
 import yona.async.scheduler.Fibers;
@@ -83,15 +84,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
           @Override
           public Runnable alarm(long nanos, Runnable action) {
-            Alarm alarm =
-                new Alarm(Timers.SYSTEM) {
-                  @Override
-                  void fire() {
-                    action.run();
-                  }
-                };
-            alarm.set(Timers.SYSTEM.after(nanos));
-            return alarm::unset;
+            return DelayedAction.start(nanos, action)::cancel;
           }
         });
   }

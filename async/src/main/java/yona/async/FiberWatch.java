@@ -6,6 +6,7 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Timers;
 import yona.async.scheduler.Activity;
 import yona.async.scheduler.Carrier;
 import yona.async.scheduler.Fibers;

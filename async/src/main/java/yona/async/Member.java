@@ -2,6 +2,7 @@ package yona.async;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.DelayedAction;
 import yona.async.events.Events;
 import yona.async.scheduler.Fibers;
 
@@ -87,21 +88,19 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
    * @param nanos how long the caller waits
    */
   void startAndAwaitFirstWait(Fiber caller, long nanos) {
-    Alarm limit =
-        new Alarm(Timers.SYSTEM) {
-          @Override
-          void fire() {
-            Fiber runner = runner();
-            if (runner != null) {
-              runner.tellStarter();
-            }
-          }
-        };
-    limit.set(Timers.SYSTEM.after(nanos));
+    DelayedAction limit =
+        DelayedAction.start(
+            nanos,
+            () -> {
+              Fiber runner = runner();
+              if (runner != null) {
+                runner.tellStarter();
+              }
+            });
     try {
       startAndAwaitFirstWait(caller);
     } finally {
-      limit.unset();
+      limit.cancel();
     }
   }
 

@@ -2,6 +2,8 @@ package yona.async;
 
 import java.time.Duration;
 import java.util.Locale;
+import yona.async.clock.Alarm;
+import yona.async.clock.Timers;
 
 /** A fiber that waits for the time to pass. */
 final class Sleep extends Alarm {
@@ -44,7 +46,7 @@ final class Sleep extends Alarm {
   }
 
   @Override
-  void fire() {
+  protected void fire() {
     fired = true;
     fiber.unpark();
   }

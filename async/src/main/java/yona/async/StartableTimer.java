@@ -1,6 +1,8 @@
 package yona.async;
 
 import java.time.Duration;
+import yona.async.clock.Clock;
+import yona.async.clock.Timers;
 
 /**
  * A {@link Timer} that is made first and started later, or never.

@@ -3,6 +3,9 @@ package yona.async;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Alarm;
+import yona.async.clock.Clock;
+import yona.async.clock.Wheel;
 
 /**
  * A periodic timer: a source of the numbers of its ticks, from 1.
@@ -56,7 +59,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
     if (cancelled) {
       return CANCELLED;
     }
-    long last = (wheel.clock.now() - start) / period;
+    long last = (clock().now() - start) / period;
     return last > given ? (Long) last : null;
   }
 
@@ -106,7 +109,7 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
   }
 
   @Override
-  synchronized void fire() {
+  protected synchronized void fire() {
     Long tick = tick();
     if (tick != null && waiting.offer(tick)) {
       given = tick;
@@ -118,9 +121,9 @@ public final class Ticker extends Alarm implements Source<Long>, Cancellable {
 
   private void setForNextTick() {
     unset();
-    long clock = wheel.clock.now();
-    long wait = period - (clock - start) % period;
-    set(wait < Wheel.NEVER - clock ? clock + wait : Wheel.NEVER);
+    long now = clock().now();
+    long wait = period - (now - start) % period;
+    set(wait < Wheel.NEVER - now ? now + wait : Wheel.NEVER);
   }
 
   /** Cancels this; those that wait get 0. Never suspends. */

@@ -1,6 +1,8 @@
 package yona.async;
 
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Alarm;
+import yona.async.clock.Timers;
 
 /**
  * The scope of a timeout.
@@ -74,7 +76,7 @@ final class Timeout extends Alarm {
   }
 
   @Override
-  void fire() {
+  protected void fire() {
     if (settle(EXPIRED)) {
       scope.cancel(Scope.CANCELLED, CancellationException.Cause.DEADLINE);
     }

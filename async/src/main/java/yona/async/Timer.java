@@ -5,6 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Alarm;
+import yona.async.clock.Clock;
+import yona.async.clock.Timers;
 
 /**
  * A source that gives true when a time is over, or false if it is cancelled before.
@@ -112,7 +115,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
       return end(NEW, FIRED);
     }
     Fiber.beforeEffect("the start of a timer");
-    long due = wheel.clock.after(nanos);
+    long due = clock().after(nanos);
     if (!STATE.compareAndSet(this, NEW, PENDING)) {
       return false;
     }
@@ -144,7 +147,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @return false if it is not pending: it was not started, has fired or was cancelled
    */
   public final boolean restart() {
-    return state == PENDING && reset(wheel.clock.after(nanos));
+    return state == PENDING && reset(clock().after(nanos));
   }
 
   /**
@@ -157,7 +160,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
   }
 
   @Override
-  final void fire() {
+  protected final void fire() {
     end(FIRED);
   }
 

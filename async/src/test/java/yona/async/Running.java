@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Timers;
 
 /** Runs test bodies as programs, and looks afterwards whether anything is left of them. */
 public final class Running {

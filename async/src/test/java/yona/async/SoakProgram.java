@@ -6,6 +6,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Timers;
 
 /** One random program: it chooses the steps, and knows what may not be left of them. */
 final class SoakProgram {

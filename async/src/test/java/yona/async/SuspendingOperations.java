@@ -14,6 +14,7 @@ import yona.async.channel.Channel;
 import yona.async.channel.ChannelMultiplexer;
 import yona.async.channel.Channels;
 import yona.async.channel.SyncChannel;
+import yona.async.clock.ManualClock;
 import yona.async.continuation.Continuation;
 import yona.async.continuation.Prompt;
 import yona.async.monadic.Computation;

@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.async.clock.ManualClock;
 import yona.property.Effort;
 
 /** A timer that threads start, cancel, restart and fire at the same time. */

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import yona.async.clock.ManualClock;
+import yona.async.clock.Timers;
 
 class TimerTest {
 

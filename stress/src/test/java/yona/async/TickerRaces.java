@@ -10,6 +10,9 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
+import yona.async.clock.Alarm;
+import yona.async.clock.Clock;
+import yona.async.clock.Wheel;
 
 /** A periodic timer that ticks, is waited for and is cancelled at the same moment. */
 public final class TickerRaces {
@@ -28,17 +31,17 @@ public final class TickerRaces {
     final AtomicInteger told = new AtomicInteger();
 
     @Override
-    long now() {
+    public long now() {
       return now;
     }
 
     @Override
-    Wheel wheel() {
+    protected Wheel wheel() {
       return wheel;
     }
 
     @Override
-    void wakeFor(long time) {}
+    protected void wakeFor(long time) {}
 
     void listen() {
       ticker.onComplete(

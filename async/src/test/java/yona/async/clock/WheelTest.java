@@ -1,4 +1,4 @@
-package yona.async;
+package yona.async.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,7 +28,7 @@ class WheelTest {
     }
 
     @Override
-    void fire() {
+    protected void fire() {
       firedAt = wheel.clock.now();
       fired.add(this);
     }

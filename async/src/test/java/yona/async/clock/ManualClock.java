@@ -1,32 +1,32 @@
-package yona.async;
+package yona.async.clock;
 
 /** A clock that stands still until a test moves it, and then fires alarms on the test's thread. */
-final class ManualClock extends Clock {
+public final class ManualClock extends Clock {
 
   private final Wheel wheel = new Wheel(this);
   private long now;
 
   /** Waits while the time moves: nobody sees the new time before what was due has fired. */
   @Override
-  synchronized long now() {
+  public synchronized long now() {
     return now;
   }
 
   @Override
-  Wheel wheel() {
+  public Wheel wheel() {
     return wheel;
   }
 
   @Override
-  void wakeFor(long time) {}
+  protected void wakeFor(long time) {}
 
   /** How many alarms are set. */
-  int count() {
+  public int count() {
     return wheel.count();
   }
 
   /** Moves the time on, and fires each alarm that is due on the way at its time. */
-  synchronized void advance(long nanos) {
+  public synchronized void advance(long nanos) {
     long end = now + nanos;
     for (long next = wheel.next(); next <= end; next = wheel.next()) {
       now = Math.max(now, next);
@@ -39,7 +39,7 @@ final class ManualClock extends Clock {
   }
 
   /** Moves the time on at one go; those that are due fire late. */
-  synchronized void leap(long nanos) {
+  public synchronized void leap(long nanos) {
     long end = now + nanos;
     now = end;
     advance(0);

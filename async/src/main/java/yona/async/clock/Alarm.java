@@ -1,4 +1,4 @@
-package yona.async;
+package yona.async.clock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,9 +6,12 @@ import org.jspecify.annotations.Nullable;
  * Fires once after each time that it is set, unless it is cancelled before.
  *
  * <p>It belongs to one {@link Wheel} for life, and is a node of that wheel's lists itself: setting
- * it allocates nothing.
+ * it allocates nothing. Timers are alarms, as each would be two objects if it had one; so nothing
+ * of this is public, for programs could call it of a timer.
+ *
+ * <p>Safe for use by any number of threads.
  */
-abstract class Alarm {
+public abstract class Alarm {
 
   /** In no slot. */
   static final int NONE = -1;
@@ -26,12 +29,31 @@ abstract class Alarm {
 
   @Nullable Alarm older;
 
-  Alarm(Clock clock) {
+  /**
+   * Makes an alarm that is not set.
+   *
+   * @param clock whose time it goes by
+   */
+  protected Alarm(Clock clock) {
     this.wheel = clock.wheel();
   }
 
-  /** Sets this, which is not set, to fire at a time of its clock. */
-  final void set(long due) {
+  /**
+   * Whose time this goes by.
+   *
+   * @return the clock
+   */
+  protected final Clock clock() {
+    return wheel.clock;
+  }
+
+  /**
+   * Sets this, which is not set.
+   *
+   * @param due when to fire, in the time of the clock: nanoseconds
+   * @throws IllegalStateException if it is set
+   */
+  protected final void set(long due) {
     if (wheel.set(this, due)) {
       try {
         wheel.clock.wakeFor(due);
@@ -42,8 +64,13 @@ abstract class Alarm {
     }
   }
 
-  /** Sets this to another time; false if it is not set, has fired for one. */
-  final boolean reset(long due) {
+  /**
+   * Sets this to another time.
+   *
+   * @param due when to fire, in the time of the clock: nanoseconds
+   * @return false if it is not set, has fired for one
+   */
+  protected final boolean reset(long due) {
     boolean set = wheel.reset(this, due);
     if (set) {
       wheel.clock.wakeFor(due);
@@ -52,10 +79,10 @@ abstract class Alarm {
   }
 
   /** Keeps this from firing; does nothing if it is not set, has fired or fires now. */
-  final void unset() {
+  protected final void unset() {
     wheel.cancel(this);
   }
 
   /** Called on the thread that turns the wheel, which is not locked; must be short and not wait. */
-  abstract void fire();
+  protected abstract void fire();
 }

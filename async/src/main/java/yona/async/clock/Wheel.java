@@ -1,4 +1,4 @@
-package yona.async;
+package yona.async.clock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
  * stack, a call, comes before the first write to the structure or after the last.
  */
 @SuppressWarnings("ReferenceEquality") // alarms have an identity
-final class Wheel {
+public final class Wheel {
 
   /** The time of an alarm that need not fire. */
-  static final long NEVER = Long.MAX_VALUE;
+  public static final long NEVER = Long.MAX_VALUE;
 
   private static final int BITS = 6;
   private static final int LEVELS = 11;
@@ -78,7 +78,12 @@ final class Wheel {
   /** No alarm in the wheel is before this; written under the monitor, read by whoever waits. */
   private volatile long next = NEVER;
 
-  Wheel(Clock clock) {
+  /**
+   * Makes a wheel without alarms.
+   *
+   * @param clock whose time it goes by
+   */
+  public Wheel(Clock clock) {
     this.clock = clock;
   }
 
@@ -134,8 +139,12 @@ final class Wheel {
     return true;
   }
 
-  /** How many alarms are set. */
-  synchronized int count() {
+  /**
+   * How many alarms are set.
+   *
+   * @return their number at this moment
+   */
+  public synchronized int count() {
     return count;
   }
 
@@ -144,7 +153,7 @@ final class Wheel {
    *
    * @return the time, or {@link #NEVER} if none is set
    */
-  long next() {
+  public long next() {
     return next;
   }
 
@@ -155,7 +164,7 @@ final class Wheel {
    * @param now the time of day, or any time before
    * @return the alarm, or null
    */
-  synchronized @Nullable Alarm poll(long now) {
+  public synchronized @Nullable Alarm poll(long now) {
     for (int moves = 0; ; moves++) {
       int slot = first();
       if (slot == Alarm.NONE) {

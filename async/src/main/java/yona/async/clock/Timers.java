@@ -1,4 +1,4 @@
-package yona.async;
+package yona.async.clock;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * once more; whoever sets an alarm writes the wheel's next time and then looks until when the
  * thread sleeps: one of the two sees the other.
  */
-class Timers extends Clock implements Runnable {
+public class Timers extends Clock implements Runnable {
 
-  static final Timers SYSTEM = new Timers();
+  /** The clock that all timers of programs go by. */
+  public static final Timers SYSTEM = new Timers();
 
   /** {@link #sleepsUntil} of a thread that is awake. */
   private static final long AWAKE = Long.MIN_VALUE;
@@ -54,8 +55,12 @@ class Timers extends Clock implements Runnable {
     }
   }
 
-  /** How many alarms are set. */
-  static int count() {
+  /**
+   * How many alarms are set.
+   *
+   * @return their number in all wheels of {@link #SYSTEM}
+   */
+  public static int count() {
     int count = 0;
     for (Wheel wheel : SYSTEM.wheels) {
       count += wheel.count();
@@ -66,8 +71,10 @@ class Timers extends Clock implements Runnable {
   /**
    * Whether no alarm is set and none is being fired. Of one that was taken out to be fired the
    * thread is awake until it has.
+   *
+   * @return whether nothing will happen here until somebody sets an alarm
    */
-  static boolean areSilent() {
+  public static boolean areSilent() {
     return count() == 0 && SYSTEM.sleepsUntil != AWAKE;
   }
 
@@ -77,18 +84,18 @@ class Timers extends Clock implements Runnable {
   }
 
   @Override
-  final long now() {
+  public final long now() {
     return System.nanoTime() - origin;
   }
 
   @Override
-  final Wheel wheel() {
+  protected final Wheel wheel() {
     // Fibonacci hashing: neighbouring numbers fall far apart.
     return wheels[(int) ((Thread.currentThread().threadId() * 0x9e3779b97f4a7c15L) >>> wheelShift)];
   }
 
   @Override
-  final void wakeFor(long time) {
+  protected final void wakeFor(long time) {
     for (long until = sleepsUntil; time < until; until = sleepsUntil) {
       if (SLEEPS_UNTIL.compareAndSet(this, until, time)) {
         try {

@@ -4,69 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-class TimersTest {
-
-  private static final class TestAlarm extends Alarm {
-    private final CountDownLatch latch;
-    private final List<Long> fired;
-
-    TestAlarm(CountDownLatch latch, List<Long> fired) {
-      super(Timers.SYSTEM);
-      this.latch = latch;
-      this.fired = fired;
-    }
-
-    @Override
-    void fire() {
-      fired.add(time);
-      latch.countDown();
-    }
-  }
-
-  @Test
-  void alarmsFireInTheOrderOfTheirTimes() throws Exception {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
-    int count = 200;
-    List<Long> fired = Collections.synchronizedList(new ArrayList<>());
-    CountDownLatch all = new CountDownLatch(count / 2);
-    List<TestAlarm> alarms = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      alarms.add(new TestAlarm(all, fired));
-    }
-    for (TestAlarm alarm : alarms) {
-      alarm.set(Timers.SYSTEM.after(100_000_000L + random.nextInt(40_000_000)));
-    }
-    Collections.shuffle(alarms, random);
-    List<TestAlarm> cancelled = alarms.subList(0, count / 2);
-    List<TestAlarm> kept = alarms.subList(count / 2, count);
-    cancelled.forEach(Alarm::unset);
-    all.await();
-    assertThat(fired)
-        .as("seed " + seed)
-        .isEqualTo(kept.stream().map(alarm -> alarm.time).sorted().toList());
-    assertThat(Timers.count()).isZero();
-  }
-
-  @Test
-  void cancellingAnAlarmTwiceOrAfterItRangDoesNothing() throws Exception {
-    CountDownLatch fired = new CountDownLatch(1);
-    TestAlarm alarm = new TestAlarm(fired, new ArrayList<>());
-    alarm.set(Timers.SYSTEM.after(1));
-    fired.await();
-    alarm.unset();
-    TestAlarm other = new TestAlarm(fired, new ArrayList<>());
-    other.set(Timers.SYSTEM.after(Long.MAX_VALUE));
-    other.unset();
-    other.unset();
-    assertThat(Timers.count()).isZero();
-  }
+/** The end of a body whose time is over, and of one that is done before. */
+class TimeoutTest {
 
   @Test
   void theInnerOfTwoTimeoutsRaisesItsOwn() throws Exception {
