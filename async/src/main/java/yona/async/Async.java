@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Clock;
 import yona.async.events.Events;
 import yona.async.scheduler.Fibers;
 
@@ -337,7 +338,7 @@ public final class Async {
    */
   public static <T extends @Nullable Object, X extends Throwable> T timeout(
       Duration time, Body<? extends T, ? extends X> body) throws X {
-    return timeoutNanos(nanos(time), body);
+    return timeoutNanos(Clock.nanos(time), body);
   }
 
   /**
@@ -410,7 +411,7 @@ public final class Async {
    * @throws CancellationException if the computation is cancelled
    */
   public static void sleep(Duration time) {
-    long nanos = nanos(time);
+    long nanos = Clock.nanos(time);
     if (nanos > 0) {
       // By this name, for those who refuse it.
       Fiber.reachedWait();
@@ -448,15 +449,5 @@ public final class Async {
     Fiber.reachedWait();
     new Waiter<>().await("never");
     throw new AssertionError("nobody can complete it");
-  }
-
-  /** A duration in nanoseconds, as near as they go. */
-  static long nanos(Duration time) {
-    Objects.requireNonNull(time, "time");
-    try {
-      return time.toNanos();
-    } catch (ArithmeticException _) {
-      return time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
-    }
   }
 }

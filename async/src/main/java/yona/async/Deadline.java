@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Clock;
 import yona.async.clock.Timers;
 import yona.async.clock.Wheel;
 
@@ -54,7 +55,7 @@ public final class Deadline implements Comparable<Deadline> {
    * @return the deadline
    */
   public static Deadline after(Duration time) {
-    return afterNanos(Async.nanos(time));
+    return afterNanos(Clock.nanos(time));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import yona.async.clock.Clock;
 import yona.async.scheduler.Fibers;
 
 /**
@@ -126,7 +127,7 @@ public final class Program {
    * @param grace the grace period, from now
    */
   public void stop(Duration grace) {
-    stopNanos(Async.nanos(grace));
+    stopNanos(Clock.nanos(grace));
   }
 
   /**

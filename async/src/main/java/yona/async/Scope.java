@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException.Cause;
 import yona.async.CancellationException.Reason;
+import yona.async.clock.Clock;
 import yona.async.stack.StackRoom;
 
 /**
@@ -443,7 +444,7 @@ public class Scope implements AutoCloseable {
    * @throws IllegalStateException if another fiber calls
    */
   public final boolean awaitMembers(Duration time) {
-    return awaitMembersNanos(Async.nanos(time));
+    return awaitMembersNanos(Clock.nanos(time));
   }
 
   /**

@@ -30,7 +30,7 @@ public final class StartableTimer extends Timer {
    *     it is started
    */
   public StartableTimer(Duration time) {
-    this(Timers.SYSTEM, Async.nanos(time));
+    this(Timers.SYSTEM, Clock.nanos(time));
   }
 
   StartableTimer(Clock clock, long nanos) {

@@ -1,6 +1,7 @@
 package yona.async;
 
 import java.time.Duration;
+import yona.async.clock.Clock;
 
 /**
  * Raised by {@link Async#timeout} when the time is over and what ran under it has cleaned up.
@@ -18,7 +19,7 @@ public final class TimeoutException extends RuntimeException {
    * @param time the time that is over
    */
   public TimeoutException(Duration time) {
-    this(Async.nanos(time));
+    this(Clock.nanos(time));
   }
 
   /**

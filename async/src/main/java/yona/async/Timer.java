@@ -79,7 +79,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @return the timer, linked to the nearest scope that holds cancellables
    */
   public static Timer after(Duration time) {
-    return afterNanos(Async.nanos(time));
+    return afterNanos(Clock.nanos(time));
   }
 
   /**
@@ -103,7 +103,7 @@ public sealed class Timer extends Alarm implements Source<Boolean>, Cancellable
    * @throws IllegalArgumentException if the time is not positive
    */
   public static Ticker every(Duration time) {
-    return everyNanos(Async.nanos(time));
+    return everyNanos(Clock.nanos(time));
   }
 
   /**

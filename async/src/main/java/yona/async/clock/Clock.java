@@ -1,5 +1,7 @@
 package yona.async.clock;
 
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import yona.async.ErrorReporter;
 
@@ -44,6 +46,21 @@ public abstract class Clock {
   public final long after(long nanos) {
     long now = now();
     return nanos < Wheel.NEVER - now ? now + nanos : Wheel.NEVER;
+  }
+
+  /**
+   * A duration in nanoseconds.
+   *
+   * @param time the duration
+   * @return how many nanoseconds it takes; the most or the least that there are if it is longer
+   */
+  public static long nanos(Duration time) {
+    Objects.requireNonNull(time, "time");
+    try {
+      return time.toNanos();
+    } catch (ArithmeticException _) {
+      return time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
   }
 
   /**

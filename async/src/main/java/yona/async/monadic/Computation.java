@@ -10,6 +10,7 @@ import yona.async.Future;
 import yona.async.Result;
 import yona.async.Scope;
 import yona.async.Source;
+import yona.async.clock.Clock;
 
 /**
  * A thread of computation as a value: what is to be done, in monadic style, for those who want it
@@ -118,12 +119,7 @@ public abstract sealed class Computation<T extends @Nullable Object> permits Req
    * @return the computation
    */
   public static Computation<@Nullable Void> sleep(Duration time) {
-    Objects.requireNonNull(time, "time");
-    try {
-      return sleepNanos(time.toNanos());
-    } catch (ArithmeticException _) {
-      return sleepNanos(time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE);
-    }
+    return sleepNanos(Clock.nanos(time));
   }
 
   /**

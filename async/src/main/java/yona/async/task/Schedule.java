@@ -3,6 +3,7 @@ package yona.async.task;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import yona.async.clock.Clock;
 
 /**
  * When to run a task again, and until when.
@@ -118,7 +119,7 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      return new RegularStarts(nanos(interval));
+      return new RegularStarts(Clock.nanos(interval));
     }
   }
 
@@ -172,7 +173,7 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      long nanos = nanos(delay);
+      long nanos = Clock.nanos(delay);
       Delays plain = _ -> nanos;
       return jitter ? new JitteredDelays(plain, random) : plain;
     }
@@ -245,7 +246,7 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      Delays plain = new ExponentialDelays(nanos(first), factor, nanos(longest));
+      Delays plain = new ExponentialDelays(Clock.nanos(first), factor, Clock.nanos(longest));
       return jitter ? new JitteredDelays(plain, random) : plain;
     }
   }
@@ -314,7 +315,7 @@ public sealed interface Schedule {
     @Override
     public Delays delays(RandomGenerator random) {
       Objects.requireNonNull(random, "random");
-      Delays plain = new FibonacciDelays(nanos(first), nanos(longest));
+      Delays plain = new FibonacciDelays(Clock.nanos(first), Clock.nanos(longest));
       return jitter ? new JitteredDelays(plain, random) : plain;
     }
   }
@@ -390,15 +391,6 @@ public sealed interface Schedule {
     }
     if (runs < 1) {
       throw new IllegalArgumentException("there must be at least one run, not " + runs);
-    }
-  }
-
-  /** A time that is not negative, in nanoseconds; the longest there are if it is longer. */
-  private static long nanos(Duration time) {
-    try {
-      return time.toNanos();
-    } catch (ArithmeticException _) {
-      return Long.MAX_VALUE;
     }
   }
 }
