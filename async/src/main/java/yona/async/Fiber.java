@@ -10,6 +10,7 @@ import yona.async.CancellationException.Cause;
 import yona.async.CancellationException.Reason;
 import yona.async.clock.DelayedAction;
 import yona.async.events.Events;
+import yona.async.events.Observation;
 import yona.async.scheduler.FiberAccess;
 import yona.async.scheduler.Fibers;
 import yona.async.stack.StackRoom;

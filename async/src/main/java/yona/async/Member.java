@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.clock.DelayedAction;
 import yona.async.events.Events;
+import yona.async.events.Observation;
 import yona.async.scheduler.Fibers;
 
 /**
@@ -177,7 +178,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
   @Override
   public void run() {
     Fiber fiber = Fiber.current();
-    Object span = Events.on() ? Observation.started(fiber) : null;
+    Object span = Events.on() ? Observation.started(fiber, scope) : null;
     try {
       execute(fiber);
     } finally {

@@ -7,6 +7,10 @@ import java.util.Objects;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
+import yona.async.dump.ScopeTree;
+import yona.async.dump.TreeJson;
+import yona.async.dump.TreeText;
+import yona.async.events.Observation;
 
 /**
  * Who waits for what, at one moment: all scopes of the process as a tree, with their fibers, the
@@ -68,12 +72,14 @@ public final class ScopeDump {
       throw new IllegalArgumentException("a dump of " + limit + " fibers, " + frames + " frames");
     }
     return take(
-        limit, ScopeTree.View.of(frames == 0 ? null : stack -> ScopeTree.framesOf(stack, frames)));
+        limit,
+        ScopeTreeBuilder.View.of(
+            frames == 0 ? null : stack -> ScopeTreeBuilder.framesOf(stack, frames)));
   }
 
-  private static ScopeDump take(int limit, ScopeTree.View view) {
+  private static ScopeDump take(int limit, ScopeTreeBuilder.View view) {
     Instant now = Instant.now();
-    return new ScopeDump(ScopeTree.take(limit, view), now);
+    return new ScopeDump(ScopeTreeBuilder.take(limit, view), now);
   }
 
   /** What a dump shows of a stack. */
@@ -99,7 +105,7 @@ public final class ScopeDump {
    */
   public static ScopeDump ofHang(@Nullable Thread within, Frames frames) {
     Objects.requireNonNull(frames, "frames");
-    return take(LIMIT, new ScopeTree.View(frames, true, within));
+    return take(LIMIT, new ScopeTreeBuilder.View(frames, true, within));
   }
 
   /**
@@ -149,7 +155,7 @@ public final class ScopeDump {
 
   /** How many fibers and threads the dump shows. */
   int shown() {
-    return tree.shown;
+    return tree.shown();
   }
 
   // ---- for operators ---------------------------------------------------------------------------

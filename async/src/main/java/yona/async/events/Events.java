@@ -1,6 +1,5 @@
 package yona.async.events;
 
-import java.util.function.Supplier;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 import yona.async.Names;
@@ -45,7 +44,7 @@ public final class Events {
    * @param scope the scope
    * @return to be handed to {@link #ended}
    */
-  public static Object started(long fiber, @Nullable String name, long parent, Object scope) {
+  static Object started(long fiber, @Nullable String name, long parent, Object scope) {
     FiberStart start = new FiberStart();
     if (start.isEnabled()) {
       start.fiber = fiber;
@@ -68,7 +67,7 @@ public final class Events {
    * @param outcome {@code value}, {@code failure} or {@code cancellation}
    * @param error what it ended with, or null
    */
-  public static void ended(
+  static void ended(
       @Nullable Object span,
       long fiber,
       @Nullable String name,
@@ -93,7 +92,7 @@ public final class Events {
    * @param where what it waits at
    * @return to be handed to {@link #resumed}
    */
-  public static Object suspended(long fiber, @Nullable String name, Object where) {
+  static Object suspended(long fiber, @Nullable String name, Object where) {
     FiberSuspended suspended = new FiberSuspended();
     if (suspended.isEnabled()) {
       suspended.fiber = fiber;
@@ -114,7 +113,7 @@ public final class Events {
    * @param name its name, or null
    * @param where what it waited at
    */
-  public static void resumed(Object span, long fiber, @Nullable String name, Object where) {
+  static void resumed(Object span, long fiber, @Nullable String name, Object where) {
     FiberResumed resumed = (FiberResumed) span;
     resumed.end();
     if (resumed.shouldCommit()) {
@@ -132,7 +131,7 @@ public final class Events {
    * @param name its name, or null
    * @param scope the innermost scope that is cancelled
    */
-  public static void cancelled(long fiber, @Nullable String name, Object scope) {
+  static void cancelled(long fiber, @Nullable String name, Object scope) {
     FiberCancelled cancelled = new FiberCancelled();
     if (cancelled.isEnabled()) {
       cancelled.fiber = fiber;
@@ -187,12 +186,5 @@ public final class Events {
       aborted.attempt = attempt;
       aborted.commit();
     }
-  }
-
-  // ---- dumps -----------------------------------------------------------------------------------
-
-  /** Lets recordings take dumps of all scopes by themselves; does nothing the second time. */
-  public static void offerDumps(Supplier<String> dump) {
-    Dumps.offer(dump);
   }
 }

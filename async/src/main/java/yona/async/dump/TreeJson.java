@@ -1,41 +1,55 @@
-package yona.async;
+package yona.async.dump;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import yona.async.ScopeTree.FiberNode;
-import yona.async.ScopeTree.ScopeNode;
+import yona.async.dump.ScopeTree.FiberNode;
+import yona.async.dump.ScopeTree.ScopeNode;
 
-/** Writes a tree of scopes as JSON (RFC 8259); what it says is at {@link ScopeDump#json}. */
-final class TreeJson {
+/**
+ * Writes a tree of scopes as JSON (RFC 8259); what it says is at {@link yona.async.ScopeDump#json}.
+ */
+public final class TreeJson {
 
   private final ScopeTree tree;
   private final StringBuilder json = new StringBuilder();
 
-  TreeJson(ScopeTree tree) {
+  /**
+   * A text that is not written yet.
+   *
+   * @param tree what it is of
+   */
+  public TreeJson(ScopeTree tree) {
     this.tree = tree;
   }
 
-  String write(Instant time) {
+  /**
+   * Writes it. To be called once.
+   *
+   * @param time when the picture was taken
+   * @return one JSON object, without a line end
+   */
+  public String write(Instant time) {
     json.append("{\"version\":1,\"time\":");
     text(time.toString());
-    json.append(",\"shown\":").append(tree.shown);
-    array("threads", tree.threads, this::fiber);
-    json.append(",\"threadsLeftOut\":").append(tree.threadsLeftOut);
+    json.append(",\"shown\":").append(tree.shown());
+    array("threads", tree.threads(), this::fiber);
+    json.append(",\"threadsLeftOut\":").append(tree.threadsLeftOut());
     return json.append('}').toString();
   }
 
   private void fiber(FiberNode fiber) {
-    json.append("{\"id\":").append(fiber.id);
-    json.append(",\"kind\":").append(fiber.own ? "\"fiber\"" : "\"thread\"");
-    member("name", fiber.name);
-    json.append(",\"background\":").append(fiber.background);
-    member("state", fiber.state);
-    member("at", fiber.at);
-    json.append(",\"awaits\":").append(fiber.awaits == 0 ? "null" : Long.toString(fiber.awaits));
-    array("frames", fiber.frames, this::text);
-    members(fiber.root);
+    json.append("{\"id\":").append(fiber.id());
+    json.append(",\"kind\":").append(fiber.own() ? "\"fiber\"" : "\"thread\"");
+    member("name", fiber.name());
+    json.append(",\"background\":").append(fiber.background());
+    member("state", fiber.state());
+    member("at", fiber.at());
+    json.append(",\"awaits\":")
+        .append(fiber.awaits() == 0 ? "null" : Long.toString(fiber.awaits()));
+    array("frames", fiber.frames(), this::text);
+    members(fiber.root());
   }
 
   private void scope(ScopeNode scope) {

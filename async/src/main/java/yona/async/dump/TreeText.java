@@ -1,13 +1,13 @@
-package yona.async;
+package yona.async.dump;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import yona.async.ScopeTree.FiberNode;
-import yona.async.ScopeTree.ScopeNode;
+import yona.async.dump.ScopeTree.FiberNode;
+import yona.async.dump.ScopeTree.ScopeNode;
 
 /** Writes a tree of scopes for people. */
-final class TreeText {
+public final class TreeText {
 
   /** Fibers in a row that differ in nothing but the number share a line if there are so many. */
   private static final int ALIKE = 4;
@@ -15,16 +15,27 @@ final class TreeText {
   private final ScopeTree tree;
   private final StringBuilder text = new StringBuilder();
 
-  TreeText(ScopeTree tree) {
+  /**
+   * A text that is not written yet.
+   *
+   * @param tree what it is of
+   */
+  public TreeText(ScopeTree tree) {
     this.tree = tree;
   }
 
-  String write(Instant time) {
-    text.append("Scopes at ").append(time).append(", ").append(count(tree.shown, "fiber"));
+  /**
+   * Writes it. To be called once.
+   *
+   * @param time when the picture was taken
+   * @return lines, each with its line end
+   */
+  public String write(Instant time) {
+    text.append("Scopes at ").append(time).append(", ").append(count(tree.shown(), "fiber"));
     text.append(" and threads\n");
-    tree.threads.forEach(thread -> fiber(thread, 0));
-    if (tree.threadsLeftOut > 0) {
-      line(0).append(count(tree.threadsLeftOut, "more thread")).append('\n');
+    tree.threads().forEach(thread -> fiber(thread, 0));
+    if (tree.threadsLeftOut() > 0) {
+      line(0).append(count(tree.threadsLeftOut(), "more thread")).append('\n');
     }
     return text.toString();
   }
@@ -38,14 +49,14 @@ final class TreeText {
   }
 
   private void fiber(FiberNode fiber, int depth) {
-    line(depth).append(fiber.label).append(doing(fiber)).append(time(fiber.nanos, -1));
+    line(depth).append(fiber.label()).append(doing(fiber)).append(time(fiber.nanos(), -1));
     text.append(start(fiber)).append('\n');
     frames(fiber, depth);
-    members(fiber.root, depth + 1);
+    members(fiber.root(), depth + 1);
   }
 
   private void frames(FiberNode fiber, int depth) {
-    for (String frame : fiber.frames) {
+    for (String frame : fiber.frames()) {
       line(depth + 2).append("at ").append(frame).append('\n');
     }
   }
@@ -65,19 +76,19 @@ final class TreeText {
   }
 
   private static String start(FiberNode fiber) {
-    return fiber.startedBy == null ? "" : ", started by " + fiber.startedBy;
+    return fiber.startedBy() == null ? "" : ", started by " + fiber.startedBy();
   }
 
   /** What a fiber does, in the words that follow its label. */
   private static String doing(FiberNode fiber) {
-    return (fiber.background ? " (background) " : " ")
-        + switch (fiber.state) {
-          case "waiting" -> fiber.at == null ? "waiting" : "waiting at " + fiber.at;
+    return (fiber.background() ? " (background) " : " ")
+        + switch (fiber.state()) {
+          case "waiting" -> fiber.at() == null ? "waiting" : "waiting at " + fiber.at();
           case "blocked" -> "blocked in code that is not the library's";
           case "in place" -> "in an operation in place";
-          default -> fiber.state;
+          default -> fiber.state();
         }
-        + (fiber.root.cancelled ? ", cancelled" : "");
+        + (fiber.root().cancelled ? ", cancelled" : "");
   }
 
   private void scope(ScopeNode scope, int depth) {
@@ -118,10 +129,10 @@ final class TreeText {
 
   private void alike(List<FiberNode> fibers, int depth) {
     FiberNode first = fibers.getFirst();
-    line(depth).append(fibers.size()).append(" fibers, #").append(first.id).append(" to #");
-    text.append(fibers.getLast().id).append(", each").append(doing(first));
-    long least = fibers.stream().mapToLong(each -> each.nanos).min().orElse(-1);
-    long most = fibers.stream().mapToLong(each -> each.nanos).max().orElse(-1);
+    line(depth).append(fibers.size()).append(" fibers, #").append(first.id()).append(" to #");
+    text.append(fibers.getLast().id()).append(", each").append(doing(first));
+    long least = fibers.stream().mapToLong(FiberNode::nanos).min().orElse(-1);
+    long most = fibers.stream().mapToLong(FiberNode::nanos).max().orElse(-1);
     text.append(time(least, most)).append(start(first)).append('\n');
     frames(first, depth);
   }
@@ -133,7 +144,7 @@ final class TreeText {
       while (end < fibers.size()
           && isPlain(fibers.get(end))
           && doing.equals(doing(fibers.get(end)))
-          && fibers.get(from).frames.equals(fibers.get(end).frames)) {
+          && fibers.get(from).frames().equals(fibers.get(end).frames())) {
         end++;
       }
     }
@@ -142,8 +153,8 @@ final class TreeText {
 
   /** Whether there is nothing below a fiber. */
   private static boolean isPlain(FiberNode fiber) {
-    ScopeNode root = fiber.root;
-    return fiber.name == null
+    ScopeNode root = fiber.root();
+    return fiber.name() == null
         && root.fibers.isEmpty()
         && root.fibersLeftOut == 0
         && root.futures == 0

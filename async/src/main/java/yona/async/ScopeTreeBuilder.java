@@ -5,46 +5,19 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import yona.async.dump.ScopeTree;
+import yona.async.dump.ScopeTree.FiberNode;
+import yona.async.dump.ScopeTree.ScopeNode;
 
 /**
- * A picture of all scopes and fibers of the process: the model of a {@link ScopeDump}.
+ * Takes the picture of all scopes and fibers of the process that a {@link ScopeDump} shows.
  *
  * <p>It is taken while the program runs on: each fiber is looked at by itself, at its own moment,
  * and the members of a scope are listed under the scope's monitor, which nobody holds for longer
  * than a few instructions. It goes level by level, so that where there are too many fibers it is
  * the deeper ones that are left out.
  */
-final class ScopeTree {
-
-  /** What belongs to a scope. Of a fiber's outermost scope, which nobody opened, to the fiber. */
-  static final class ScopeNode {
-    final String label;
-    final @Nullable String name;
-    final boolean cancelled;
-
-    /** Oldest first, the newest if there are too many. */
-    final List<FiberNode> fibers = new ArrayList<>();
-
-    int fibersLeftOut;
-
-    /** How many futures have no fiber: they have not started, or run where they are awaited. */
-    int futures;
-
-    final List<String> cancellables = new ArrayList<>();
-    boolean cancellablesLeftOut;
-
-    /** The scope that the owner opened inside. */
-    @Nullable ScopeNode inner;
-
-    /** Whether there is one that is too deep. */
-    boolean innerLeftOut;
-
-    ScopeNode(Scope scope) {
-      this.label = scope.label();
-      this.name = Names.name(scope);
-      this.cancelled = scope.isCancelled();
-    }
-  }
+final class ScopeTreeBuilder {
 
   /**
    * What is looked at.
@@ -56,56 +29,6 @@ final class ScopeTree {
   record View(ScopeDump.@Nullable Frames frames, boolean whole, @Nullable Thread within) {
     static View of(ScopeDump.@Nullable Frames frames) {
       return new View(frames, false, null);
-    }
-  }
-
-  /** A fiber, or a thread that called in. */
-  static final class FiberNode {
-    final long id;
-    final String label;
-    final @Nullable String name;
-    final boolean own;
-    final boolean background;
-    final String state;
-
-    /** What it waits at, or null. */
-    final @Nullable String at;
-
-    /** The number of the fiber whose result it waits for, or 0. */
-    final long awaits;
-
-    /** For how long it waits, in nanoseconds, or -1 if that is not known. */
-    final long nanos;
-
-    /** Who has started it, if that is to be said. */
-    final @Nullable String startedBy;
-
-    final List<String> frames;
-    final ScopeNode root;
-
-    FiberNode(Fiber fiber, View view) {
-      Fiber.Look look = fiber.look();
-      this.id = fiber.id();
-      this.label = fiber.label();
-      this.name = fiber.name();
-      this.own = fiber.own;
-      this.background = fiber.background;
-      this.state = look.state();
-      Object where = look.waitsAt();
-      this.at = where == null ? null : Names.describe(where);
-      Fiber awaited =
-          where instanceof Member<?> member
-              ? member.runner()
-              : where instanceof Fiber started ? started : null;
-      this.awaits = awaited == null ? 0 : awaited.id();
-      boolean timed = view.whole && where != null && look.since() != 0;
-      this.nanos = timed ? FiberWatch.nanosSince(look.since()) : -1;
-      this.startedBy = view.whole && own ? fiber.root.parent.owner.label() : null;
-      this.frames =
-          view.frames == null || (look.runs() && !view.whole)
-              ? List.of()
-              : view.frames.of(fiber.thread().getStackTrace());
-      this.root = new ScopeNode(fiber.root);
     }
   }
 
@@ -125,43 +48,71 @@ final class ScopeTree {
   private final View view;
   private final ArrayDeque<Rest> rest = new ArrayDeque<>();
 
-  /** The threads that have called in and stand in scopes, or wait outside of any. */
-  final List<FiberNode> threads = new ArrayList<>();
+  private final List<FiberNode> threads = new ArrayList<>();
+  private int threadsLeftOut;
+  private int shown;
 
-  int threadsLeftOut;
-
-  /** How many fibers and threads it holds. */
-  int shown;
-
-  private ScopeTree(int limit, View view) {
+  private ScopeTreeBuilder(int limit, View view) {
     this.limit = limit;
     this.limitOfScope = Math.max(limit / 10, Math.min(limit, SMALL));
     this.view = view;
   }
 
   static ScopeTree take(int limit, View view) {
-    ScopeTree tree = new ScopeTree(limit, view);
+    return new ScopeTreeBuilder(limit, view).take();
+  }
+
+  private ScopeTree take() {
     for (Fiber thread : ForeignFibers.inside()) {
       if (view.within != null && !view.within.equals(thread.thread())) {
         continue;
       }
-      if (tree.shown < limit) {
-        tree.threads.add(tree.node(thread, 0));
+      if (shown < limit) {
+        threads.add(node(thread, 0));
       } else {
-        tree.threadsLeftOut++;
+        threadsLeftOut++;
       }
     }
-    for (Rest next = tree.rest.poll(); next != null; next = tree.rest.poll()) {
-      tree.fill(next);
+    for (Rest next = rest.poll(); next != null; next = rest.poll()) {
+      fill(next);
     }
-    return tree;
+    return new ScopeTree(threads, threadsLeftOut, shown);
   }
 
   private FiberNode node(Fiber fiber, int depth) {
     shown++;
-    FiberNode node = new FiberNode(fiber, view);
-    rest.add(new Rest(fiber.root, node.root, depth));
+    FiberNode node = look(fiber);
+    rest.add(new Rest(fiber.root, node.root(), depth));
     return node;
+  }
+
+  private FiberNode look(Fiber fiber) {
+    Fiber.Look look = fiber.look();
+    Object where = look.waitsAt();
+    Fiber awaited =
+        where instanceof Member<?> member
+            ? member.runner()
+            : where instanceof Fiber started ? started : null;
+    boolean timed = view.whole && where != null && look.since() != 0;
+    return new FiberNode(
+        fiber.id(),
+        fiber.label(),
+        fiber.name(),
+        fiber.own,
+        fiber.background,
+        look.state(),
+        where == null ? null : Names.describe(where),
+        awaited == null ? 0 : awaited.id(),
+        timed ? FiberWatch.nanosSince(look.since()) : -1,
+        view.whole && fiber.own ? fiber.root.parent.owner.label() : null,
+        view.frames == null || (look.runs() && !view.whole)
+            ? List.of()
+            : view.frames.of(fiber.thread().getStackTrace()),
+        look(fiber.root));
+  }
+
+  private static ScopeNode look(Scope scope) {
+    return new ScopeNode(scope.label(), Names.name(scope), scope.isCancelled());
   }
 
   private void fill(Rest each) {
@@ -192,7 +143,7 @@ final class ScopeTree {
     if (inner != null && below > DEEPEST) {
       node.innerLeftOut = true;
     } else if (inner != null) {
-      node.inner = new ScopeNode(inner);
+      node.inner = look(inner);
       rest.add(new Rest(inner, node.inner, below));
     }
   }
