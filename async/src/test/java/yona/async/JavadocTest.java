@@ -3,6 +3,7 @@ package yona.async;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,5 +104,29 @@ class JavadocTest {
         .filteredOn(each -> NANOS.matcher(each.declaration).find())
         .filteredOn(each -> !each.text.contains("nanoseconds"))
         .isEmpty();
+  }
+
+  @Test
+  void thePackageListsItsPublicTypes() throws IOException {
+    String index = Files.readString(SOURCES.resolve("package-info.java"));
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      List<String> types =
+          files
+              .map(file -> SOURCES.relativize(file).toString())
+              .filter(name -> name.endsWith(".java") && !name.startsWith("package-"))
+              .map(name -> name.replace(".java", ""))
+              .filter(JavadocTest::isPublic)
+              .toList();
+      assertThat(types).hasSizeGreaterThan(35);
+      assertThat(types).allMatch(type -> index.contains("{@link yona.async." + type + "}"));
+    }
+  }
+
+  private static boolean isPublic(String type) {
+    try {
+      return Modifier.isPublic(Class.forName("yona.async." + type).getModifiers());
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
   }
 }
