@@ -197,11 +197,8 @@ public final class ScopeDump {
    * management.
    */
   public static void publish() {
-    ModuleLayer layer = ModuleLayer.boot();
-    if (layer.findModule("jdk.jfr").isPresent()) {
-      Observation.offerDumps();
-    }
-    if (layer.findModule("java.management").isPresent()) {
+    Observation.offerDumps();
+    if (ModuleLayer.boot().findModule("java.management").isPresent()) {
       Management.register();
     }
   }

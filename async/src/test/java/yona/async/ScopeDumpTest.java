@@ -2,8 +2,11 @@ package yona.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -425,6 +428,39 @@ class ScopeDumpTest {
           assertThat(new StrictJson((String) json).read()).isNotNull();
           return null;
         });
+  }
+
+  /** Run in a process whose JDK has neither the recorder nor management. */
+  static final class WithoutRecorder {
+    private WithoutRecorder() {}
+
+    public static void main(String[] args) {
+      ScopeDump.publish();
+      Fiber.onWaits((fiber, where, nanos) -> {});
+      Async.blocking(
+          () -> {
+            Scope.current().background(() -> new Promise<>().await());
+            System.out.print(awaitText("waiting at Promise#").text());
+          });
+    }
+  }
+
+  /** A mended fault: the look at a fiber that waits loaded the recorder. */
+  @Test
+  void aDumpNeedsNoModuleOfTheRecorder() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--limit-modules",
+                "java.base",
+                "-cp",
+                String.join(File.pathSeparator, "target/classes", "target/test-classes"),
+                WithoutRecorder.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(output).contains("waiting at Promise#").doesNotContain("Exception");
   }
 
   @Test

@@ -17,7 +17,8 @@ import yona.async.Names;
  */
 public final class Events {
 
-  private static final boolean AVAILABLE =
+  /** Whether this process has the recorder's module. */
+  static final boolean AVAILABLE =
       ModuleLayer.boot().findModule("jdk.jfr").isPresent()
           && (Events.class.getModule().getDescriptor() == null
               || Events.class.getModule().canRead(ModuleLayer.boot().findModule("jdk.jfr").get()));

@@ -20,9 +20,11 @@ public final class Observation {
 
   private Observation() {}
 
-  /** Lets recordings take dumps by themselves. */
+  /** Lets recordings take dumps by themselves, where the JDK has the module of the recorder. */
   public static void offerDumps() {
-    Dumps.offer(() -> ScopeDump.take().text());
+    if (Events.AVAILABLE) {
+      Dumps.offer(() -> ScopeDump.take().text());
+    }
   }
 
   /**
