@@ -71,7 +71,7 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * The result if it is there.
+   * The result if it is there. Does not suspend.
    *
    * @return the result, or null
    */
@@ -91,14 +91,12 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
   }
 
   /**
-   * The result if it is there; another word for {@link #poll}.
+   * Waits for the result. Suspends.
    *
-   * @return the result, or null
+   * @return success or failure; {@link #value} gives what is in it
+   * @throws CancellationException if the waiting computation is cancelled, also when the result is
+   *     there
    */
-  public final @Nullable Result<T> now() {
-    return poll();
-  }
-
   @Override
   public final Result<T> await() {
     Fiber fiber = Fiber.current();
@@ -112,16 +110,6 @@ public abstract class Future<T extends @Nullable Object> implements Source<Resul
     }
     Fiber.reachedWait();
     return SourceWaiter.await(fiber, this);
-  }
-
-  /**
-   * Waits for the result; another word for {@link #await}. Suspends.
-   *
-   * @return success or failure
-   * @throws CancellationException if the waiting computation is cancelled
-   */
-  public final Result<T> result() {
-    return await();
   }
 
   /**

@@ -109,9 +109,9 @@ class ActionTest {
   @Test
   void futuresAndResultsThatAreThere() {
     IOException error = new IOException("broken");
-    assertThat(Future.completed(1).now()).isEqualTo(Result.success(1));
+    assertThat(Future.completed(1).poll()).isEqualTo(Result.success(1));
     assertThat(Future.completed(1).value()).isEqualTo(1);
-    assertThat(Future.<Integer>failed(error).now()).isEqualTo(Result.<Integer>failure(error));
+    assertThat(Future.<Integer>failed(error).poll()).isEqualTo(Result.<Integer>failure(error));
     assertThatThrownBy(() -> Future.failed(error).value()).isSameAs(error);
     assertThat(Result.success("a")).isEqualTo(new Result.Success<>("a"));
     assertThat(Result.failure(error)).isEqualTo(new Result.Failure<>(error));
@@ -135,7 +135,7 @@ class ActionTest {
           assertThat(Future.alt(failed, never, two).value()).isEqualTo(2);
           assertThat(Future.awaitFirst(failed, two)).isEqualTo(2);
           assertThat(Future.altC(never, two).value()).isEqualTo(2);
-          assertThat(never.now()).isInstanceOf(Result.Failure.class);
+          assertThat(never.poll()).isInstanceOf(Result.Failure.class);
           assertThat(Async.<Integer, RuntimeException>race(() -> 1)).isEqualTo(1);
           assertThat(
                   Async.<String, RuntimeException>race(

@@ -101,14 +101,14 @@ class DerivedSourceTest {
         () -> {
           Mailbox<Integer> box = new Mailbox<>();
           box.post(1);
-          assertRaised(Async.future(() -> reading.read(way.from(box))).result());
+          assertRaised(Async.future(() -> reading.read(way.from(box))).await());
           assertThat(box.poll()).isNull();
           Future<Object> reader = Async.future(() -> reading.read(way.from(box)));
           while (!box.isWaitedAt()) {
             Async.yield();
           }
           box.post(2);
-          assertRaised(reader.result());
+          assertRaised(reader.await());
           assertThat(box.isWaitedAt()).isFalse();
           assertThat(box.poll()).isNull();
           return null;
@@ -123,12 +123,12 @@ class DerivedSourceTest {
     Running.program(
         () -> {
           Semaphore one = new Semaphore(1);
-          assertRaised(Async.future(() -> reading.read(way.from(one))).result());
+          assertRaised(Async.future(() -> reading.read(way.from(one))).await());
           Permit held = one.tryAcquire();
           assertThat(held).isNotNull();
           Future<Object> reader = Starting.future(() -> reading.read(way.from(one)));
           held.close();
-          assertRaised(reader.result());
+          assertRaised(reader.await());
           assertThat(one.tryAcquire()).isNotNull();
           return null;
         });

@@ -124,7 +124,7 @@ final class EndlessWaits {
       Future<Object> future = Async.future(wait);
       SoakProgram.pause(random);
       future.cancel();
-      return future.result();
+      return future.await();
     }
   }
 
@@ -205,7 +205,7 @@ final class EndlessWaits {
   private static Object both(Promise<Object> one, Promise<Object> two) {
     Future<?> both = one.zip(two);
     try {
-      return both.result();
+      return both.await();
     } finally {
       both.cancel();
     }

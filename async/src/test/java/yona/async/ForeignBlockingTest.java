@@ -89,7 +89,7 @@ class ForeignBlockingTest {
                       });
               assertThat(other.value()).isEqualTo(1);
             }
-            assertThat(blocked).allSatisfy(each -> assertThat(each.now()).isNull());
+            assertThat(blocked).allSatisfy(each -> assertThat(each.poll()).isNull());
             for (int i = 0; i < BLOCKED; i++) {
               release.run(i);
             }

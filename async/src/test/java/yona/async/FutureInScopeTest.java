@@ -103,7 +103,7 @@ class FutureInScopeTest {
                     return "done";
                   });
           assertThat(future.value()).isEqualTo("done");
-          assertThat(cleaned.now()).isNotNull();
+          assertThat(cleaned.poll()).isNotNull();
           return null;
         });
   }
@@ -151,9 +151,9 @@ class FutureInScopeTest {
                       interrupted.complete(true);
                     }
                   });
-          assertThat(future.now()).isNull();
+          assertThat(future.poll()).isNull();
           future.cancel();
-          assertThat(future.now()).isInstanceOf(Result.Failure.class);
+          assertThat(future.poll()).isInstanceOf(Result.Failure.class);
           assertThatThrownBy(future::value).isInstanceOf(CancellationException.class);
           assertThat(interrupted.value()).isTrue();
           future.cancel();
@@ -244,7 +244,7 @@ class FutureInScopeTest {
                 Promise<Integer> other = new Promise<>();
                 Future<Integer> waiting = Starting.future(other::value);
                 other.cancel();
-                while (waiting.now() == null) {
+                while (waiting.poll() == null) {
                   Async.yield();
                 }
                 return null;
@@ -268,9 +268,9 @@ class FutureInScopeTest {
           Future<Object> awaited = Async.future(failing);
           assertThatThrownBy(awaited::value).isSameAs(error);
           Future<Object> looked = Starting.future(failing);
-          assertThat(looked.result()).isEqualTo(new Result.Failure<>(error));
+          assertThat(looked.await()).isEqualTo(new Result.Failure<>(error));
           Future<Object> polled = Starting.future(failing);
-          assertThat(polled.now()).isNotNull();
+          assertThat(polled.poll()).isNotNull();
           Future<Object> told = Starting.future(failing);
           told.onComplete(result -> true);
           return null;

@@ -14,12 +14,12 @@ class FutureTest {
   @Test
   void aPromiseIsCompletedOnce() {
     Promise<String> promise = new Promise<>();
-    assertThat(promise.now()).isNull();
+    assertThat(promise.poll()).isNull();
     assertThat(promise.complete("first")).isTrue();
     assertThat(promise.complete("second")).isFalse();
     assertThat(promise.fail(new IOException())).isFalse();
     assertThat(promise.value()).isEqualTo("first");
-    assertThat(promise.result()).isEqualTo(new Result.Success<>("first"));
+    assertThat(promise.await()).isEqualTo(new Result.Success<>("first"));
   }
 
   @Test
@@ -28,7 +28,7 @@ class FutureTest {
     Promise<String> promise = new Promise<>();
     promise.fail(error);
     assertThatThrownBy(promise::value).isSameAs(error);
-    assertThat(promise.result()).isEqualTo(new Result.Failure<>(error));
+    assertThat(promise.await()).isEqualTo(new Result.Failure<>(error));
   }
 
   @Test

@@ -76,7 +76,7 @@ class FuturesLincheckTest {
 
     @Operation
     public String now() {
-      return text(zip.now());
+      return text(zip.poll());
     }
 
     @Operation
@@ -91,7 +91,7 @@ class FuturesLincheckTest {
 
     @Operation
     public String now() {
-      return text(alt.now());
+      return text(alt.poll());
     }
 
     @Operation

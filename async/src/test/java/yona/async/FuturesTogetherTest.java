@@ -22,7 +22,7 @@ class FuturesTogetherTest {
     Promise<Integer> number = new Promise<>();
     Future<Pair<String, Integer>> both = one.zip(number);
     number.complete(1);
-    assertThat(both.now()).isNull();
+    assertThat(both.poll()).isNull();
     one.complete("a");
     assertThat(both.value()).isEqualTo(new Pair<>("a", 1));
   }
@@ -56,7 +56,7 @@ class FuturesTogetherTest {
     inner.onComplete(
         _ -> {
           two.fail(second);
-          return seen.add(outer.now());
+          return seen.add(outer.poll());
         });
     one.fail(first);
     assertThat(seen).containsExactly(new Result.Failure<>(first));
@@ -119,7 +119,7 @@ class FuturesTogetherTest {
     }
     Future<List<Integer>> all = Future.zip(promises);
     for (int i = 999; i >= 0; i--) {
-      assertThat(all.now()).isNull();
+      assertThat(all.poll()).isNull();
       promises.get(i).complete(i);
     }
     assertThat(all.value()).hasSize(1_000).isSorted();
@@ -131,7 +131,7 @@ class FuturesTogetherTest {
   void altGivesTheFirstSuccess() {
     Future<String> either = one.alt(two);
     one.fail(first);
-    assertThat(either.now()).isNull();
+    assertThat(either.poll()).isNull();
     two.complete("b");
     assertThat(either.value()).isEqualTo("b");
     assertThat(Future.awaitFirst(List.of(one, two))).isEqualTo("b");
@@ -181,7 +181,7 @@ class FuturesTogetherTest {
                   () -> {
                     List<Object> ended = new ArrayList<>();
                     for (Future<String> each : collector) {
-                      ended.add(each.result());
+                      ended.add(each.await());
                     }
                     return ended;
                   });
@@ -204,7 +204,7 @@ class FuturesTogetherTest {
     Future<Pair<String, String>> both = one.zip(two);
     both.cancel();
     assertThatThrownBy(both::value).isInstanceOf(CancellationException.class);
-    assertThat(one.now()).isNull();
+    assertThat(one.poll()).isNull();
     one.complete("a");
     assertThat(one.value()).isEqualTo("a");
   }

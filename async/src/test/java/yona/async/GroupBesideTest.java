@@ -76,7 +76,7 @@ class GroupBesideTest {
                                 latch.await();
                                 return "has ended";
                               });
-                      assertThat(member.now()).isNull();
+                      assertThat(member.poll()).isNull();
                       latch.countDown();
                       return member.value();
                     }));
@@ -217,7 +217,7 @@ class GroupBesideTest {
                                     () -> {
                                       throw new IOException("first");
                                     });
-                            fails.result();
+                            fails.await();
                             group.fork(ran::incrementAndGet);
                             return null;
                           }))
@@ -238,7 +238,7 @@ class GroupBesideTest {
                     () -> {
                       throw new IOException("nobody asked");
                     });
-            Async.shielded(member::result);
+            Async.shielded(member::await);
           }
           return null;
         });

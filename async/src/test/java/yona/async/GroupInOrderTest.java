@@ -45,7 +45,7 @@ class GroupInOrderTest {
             for (int i = 0; i < 50; i++) {
               int number = i;
               Future<Boolean> future = group.fork(() -> seen.add(number));
-              assertThat(future.now()).isNotNull();
+              assertThat(future.poll()).isNotNull();
             }
             group.join();
           }

@@ -47,7 +47,7 @@ class LosersTest {
             Future<String> value = Async.future(() -> first.value().apply(List.of(loser, winner)));
             Async.future(
                 () -> {
-                  loser.result();
+                  loser.await();
                   return winner.complete("won");
                 });
             assertThat(value.value()).isEqualTo("won");
@@ -126,7 +126,7 @@ class LosersTest {
                     throw new IOException("two");
                   });
           Future<String> first = Future.alt(one, two);
-          one.result();
+          one.await();
           go.complete(true);
           assertThatThrownBy(first::value).hasMessage("two");
           return null;

@@ -26,7 +26,7 @@ public class PromiseLincheckTest {
 
   @Operation
   public @Nullable Integer now() {
-    Result<Integer> result = promise.now();
+    Result<Integer> result = promise.poll();
     return result == null ? null : result.get();
   }
 

@@ -98,7 +98,7 @@ class ScopeTest {
                     () -> {
                       throw new IllegalStateException("background");
                     });
-            assertThat(fails.result()).isInstanceOf(Result.Failure.class);
+            assertThat(fails.await()).isInstanceOf(Result.Failure.class);
             Async.yield();
           }
           return null;
@@ -306,7 +306,7 @@ class ScopeTest {
                       return Async.never();
                     });
             thread.value().interrupt();
-            assertThat(sleeper.result())
+            assertThat(sleeper.await())
                 .isInstanceOfSatisfying(
                     Result.Failure.class,
                     failure ->

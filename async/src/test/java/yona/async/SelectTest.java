@@ -118,7 +118,7 @@ class SelectTest {
                       Async.select(
                           channel.canSend(1).handle(sent -> "sent"),
                           channel.canRead().handle(read -> "read " + read.get())));
-          assertThat(both.now()).isNull();
+          assertThat(both.poll()).isNull();
           channel.send(2);
           assertThat(both.value()).isEqualTo("read 2");
           return null;

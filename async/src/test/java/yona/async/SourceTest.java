@@ -290,7 +290,7 @@ class SourceTest {
             Async.yield();
           }
           left.post(1);
-          assertThat(waiting.result()).isInstanceOf(Result.Failure.class);
+          assertThat(waiting.await()).isInstanceOf(Result.Failure.class);
           assertThat(left.poll()).isEqualTo(1);
           return null;
         });

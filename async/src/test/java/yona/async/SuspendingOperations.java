@@ -83,7 +83,7 @@ final class SuspendingOperations {
   }
 
   private static void addFutures(Map<String, SuspendingOperation> all) {
-    all.put("Future.result", onPromise(Future::result));
+    all.put("Future.await", onPromise(Future::await));
     all.put("Future.value", onPromise(Future::value));
     all.put("Future.value, limited", onPromise(promise -> promise.value(LONG)));
     all.put("Future.awaitAll", onPromise(promise -> Future.awaitAll(List.of(promise, promise))));

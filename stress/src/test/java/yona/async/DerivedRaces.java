@@ -24,7 +24,7 @@ public final class DerivedRaces {
 
   /** The value, -1 for a failure, 0 if there is none yet. */
   private static int valueOf(Future<Integer> future) {
-    return switch (future.now()) {
+    return switch (future.poll()) {
       case null -> 0;
       case Result.Success<Integer>(Integer value) -> value;
       case Result.Failure<Integer> _ -> -1;
@@ -181,7 +181,7 @@ public final class DerivedRaces {
 
     @Arbiter
     public void outcome(II_Result result) {
-      result.r1 = zipped.now() instanceof Result.Failure ? -1 : 0;
+      result.r1 = zipped.poll() instanceof Result.Failure ? -1 : 0;
       result.r2 = pending.listeners();
     }
   }
@@ -202,7 +202,7 @@ public final class DerivedRaces {
     }
 
     private int now() {
-      return switch (pair.now()) {
+      return switch (pair.poll()) {
         case null -> 0;
         case Result.Success<Pair<Integer, Integer>>(Pair<Integer, Integer> both) ->
             both.first() + both.second();
@@ -252,7 +252,7 @@ public final class DerivedRaces {
     @Arbiter
     public void outcome(III_Result result) {
       result.r1 = valueOf(first);
-      result.r2 = zipped.now() instanceof Result.Failure ? -1 : 0;
+      result.r2 = zipped.poll() instanceof Result.Failure ? -1 : 0;
       result.r3 = pending.listeners();
     }
   }

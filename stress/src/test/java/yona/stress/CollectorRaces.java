@@ -26,7 +26,7 @@ public final class CollectorRaces {
 
   /** The value; -1 for a failure. */
   private static int valueOf(Future<Integer> ended) {
-    return ended.now() instanceof Result.Success<Integer>(Integer value) ? value : -1;
+    return ended.poll() instanceof Result.Success<Integer>(Integer value) ? value : -1;
   }
 
   /** A future that is there already: its value, -1 for a failure; 0 if there is none. */

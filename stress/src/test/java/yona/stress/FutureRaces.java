@@ -51,7 +51,7 @@ public final class FutureRaces {
 
     @Actor
     public void reader(I_Result result) {
-      Result<int[]> now = promise.now();
+      Result<int[]> now = promise.poll();
       result.r1 = now == null ? 0 : now.get()[0] == 1 ? 1 : -1;
     }
   }
@@ -112,7 +112,7 @@ public final class FutureRaces {
     @Actor
     public void onlooker(III_Result result) {
       Future<Integer> started = future;
-      if (started != null && started.now() != null) {
+      if (started != null && started.poll() != null) {
         result.r3 = after;
       } else {
         result.r3 = 1;
@@ -143,7 +143,7 @@ public final class FutureRaces {
 
     @Arbiter
     public void outcome(III_Result result) {
-      result.r3 = valueOf(promise.now());
+      result.r3 = valueOf(promise.poll());
     }
   }
 
@@ -166,12 +166,12 @@ public final class FutureRaces {
     @Actor
     public void canceller(III_Result result) {
       promise.cancel();
-      result.r2 = valueOf(promise.now());
+      result.r2 = valueOf(promise.poll());
     }
 
     @Arbiter
     public void outcome(III_Result result) {
-      result.r3 = valueOf(promise.now());
+      result.r3 = valueOf(promise.poll());
     }
   }
 
@@ -203,7 +203,7 @@ public final class FutureRaces {
         Thread.onSpinWait();
       }
       started.cancel();
-      result.r2 = valueOf(started.now());
+      result.r2 = valueOf(started.poll());
     }
   }
 
@@ -244,7 +244,7 @@ public final class FutureRaces {
         Thread.onSpinWait();
       }
       started.cancel();
-      result.r2 = valueOf(started.now());
+      result.r2 = valueOf(started.poll());
     }
 
     @Arbiter
@@ -372,7 +372,7 @@ public final class FutureRaces {
 
     @Arbiter
     public void outcome(I_Result result) {
-      result.r1 = valueOf(sum.now());
+      result.r1 = valueOf(sum.poll());
     }
   }
 
@@ -399,8 +399,8 @@ public final class FutureRaces {
 
     @Arbiter
     public void outcome(II_Result result) {
-      result.r1 = valueOf(first.now());
-      result.r2 = valueOf(firstCancelling.now());
+      result.r1 = valueOf(first.poll());
+      result.r2 = valueOf(firstCancelling.poll());
     }
   }
 

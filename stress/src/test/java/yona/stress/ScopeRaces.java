@@ -258,7 +258,7 @@ public final class ScopeRaces {
         // As the result says.
       }
       result.r1 = running;
-      result.r2 = member == null || member.now() instanceof Result.Success == passed ? 1 : 0;
+      result.r2 = member == null || member.poll() instanceof Result.Success == passed ? 1 : 0;
     }
 
     @Actor

@@ -250,7 +250,7 @@ class ChannelMultiplexerTest {
             publisher.send(1);
             assertThat(subscriber.tryRead()).isNull();
             Future<Integer> reader = Starting.future(subscriber::take);
-            assertThat(reader.now()).isNull();
+            assertThat(reader.poll()).isNull();
             running(multiplexer);
             assertThat(reader.value()).isEqualTo(1);
           }
@@ -310,9 +310,9 @@ class ChannelMultiplexerTest {
             assertThat(quick.take()).isEqualTo(0);
             assertThat(quick.take()).isEqualTo(1);
             assertThat(quick.tryRead()).isNull();
-            assertThat(sender.now()).isNull();
+            assertThat(sender.poll()).isNull();
             Future<Integer> third = Starting.future(quick::take);
-            assertThat(third.now()).isNull();
+            assertThat(third.poll()).isNull();
             assertThat(slow.take()).isEqualTo(0);
             assertThat(third.value()).isEqualTo(2);
             assertThat(slow.take()).isEqualTo(1);
@@ -332,11 +332,11 @@ class ChannelMultiplexerTest {
             Channel<Integer> subscriber = multiplexer.subscribe(3);
             running(multiplexer);
             Future<@Nullable Object> sender = sending(publisher, 0, 5);
-            assertThat(sender.now()).isNull();
+            assertThat(sender.poll()).isNull();
             assertThat(subscriber.take()).isEqualTo(0);
             sender.value();
             Future<@Nullable Object> other = sending(publisher, 5, 6);
-            assertThat(other.now()).isNull();
+            assertThat(other.poll()).isNull();
             assertThat(subscriber.take()).isEqualTo(1);
             other.value();
           }
@@ -410,7 +410,7 @@ class ChannelMultiplexerTest {
               sending(publisher, 0, 3).value();
               assertThat(live.take()).isEqualTo(0);
               Future<Integer> next = Starting.future(live::take);
-              assertThat(next.now()).isNull();
+              assertThat(next.poll()).isNull();
               if (close) {
                 dead.close();
               } else {
@@ -556,7 +556,7 @@ class ChannelMultiplexerTest {
                     assertThat(subscriber.take()).isEqualTo(1);
                     return run;
                   });
-          assertThat(first.result())
+          assertThat(first.await())
               .isInstanceOfSatisfying(
                   Result.Failure.class,
                   failure -> assertThat(failure.error()).isInstanceOf(CancellationException.class));

@@ -129,7 +129,7 @@ class ChannelTest {
                     channel.send(2);
                     return null;
                   });
-          assertThat(sender.now()).isNull();
+          assertThat(sender.poll()).isNull();
           assertThat(channel.size()).isZero();
           assertThat(channel.tryRead()).isEqualTo(new Read.Value<>(2));
           sender.value();
@@ -217,7 +217,7 @@ class ChannelTest {
                     return null;
                   });
           channel.close();
-          assertThat(sender.result())
+          assertThat(sender.await())
               .isInstanceOfSatisfying(
                   Result.Failure.class,
                   failure ->
@@ -261,9 +261,9 @@ class ChannelTest {
                     channel.send(5);
                     return null;
                   });
-          assertThat(reader.now()).isNull();
+          assertThat(reader.poll()).isNull();
           assertThat(channel.take()).isEqualTo(1);
-          assertThat(reader.now()).isNull();
+          assertThat(reader.poll()).isNull();
           assertThat(channel.take()).isEqualTo(3);
           assertThat(reader.value().get()).isEqualTo(4);
           assertThat(channel.take()).isEqualTo(5);
@@ -290,7 +290,7 @@ class ChannelTest {
                     channel.send(2);
                     return null;
                   });
-          assertThat(reader.now()).isNull();
+          assertThat(reader.poll()).isNull();
           first.cancel();
           assertThat(reader.value().get()).isEqualTo(2);
           second.value();
@@ -308,7 +308,7 @@ class ChannelTest {
             readers.add(Starting.future(channel.canRead().filter(Read::isClosed)::await));
           }
           channel.close();
-          assertThat(readers).allSatisfy(reader -> assertThat(reader.now()).isNull());
+          assertThat(readers).allSatisfy(reader -> assertThat(reader.poll()).isNull());
           assertThat(channel.take()).isEqualTo(1);
           assertThat(readers).allSatisfy(reader -> assertThat(reader.value().isClosed()).isTrue());
         });
@@ -335,7 +335,7 @@ class ChannelTest {
                     sending.cancel();
                     return sending;
                   });
-          assertThat(sender.result()).isInstanceOf(Result.Failure.class);
+          assertThat(sender.await()).isInstanceOf(Result.Failure.class);
           if (capacity > 0) {
             assertThat(channel.take()).isEqualTo(0);
           }

@@ -273,7 +273,7 @@ class ComputationTest {
             Future<?> started = delay(() -> begun.complete(true)).bind(_ -> wait).start();
             begun.value();
             started.cancel();
-            return assertThat(started.result())
+            return assertThat(started.await())
                 .isInstanceOfSatisfying(
                     Result.Failure.class,
                     failure ->
@@ -445,7 +445,7 @@ class ComputationTest {
                 begun.value();
                 started.cancel();
                 completing.value();
-                return started.result();
+                return started.await();
               });
       if (end instanceof Result.Success<Integer>(Integer value)) {
         assertThat(value).isEqualTo(7);

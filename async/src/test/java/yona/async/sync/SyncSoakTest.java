@@ -180,7 +180,7 @@ class SyncSoakTest {
                   });
           pause(random);
           using.cancel();
-          if (using.result().toString().contains("Assertion")) {
+          if (using.await().toString().contains("Assertion")) {
             using.value();
           }
           return null;

@@ -327,7 +327,7 @@ class TaskTest {
                                 ::runInPlace);
                 ran.value();
               }
-              assertThat(future.now()).isInstanceOf(Result.Failure.class);
+              assertThat(future.poll()).isInstanceOf(Result.Failure.class);
               assertThatThrownBy(future::value).isInstanceOf(CancellationException.class);
               if (inRun || !delay.isZero()) {
                 assertThat(started).hasValue(1);

@@ -87,7 +87,7 @@ final class ConsolePrograms {
         before = printed[0];
         Async.sleepNanos(100_000_000);
       }
-      return printing.now() == null ? 7 : 1;
+      return printing.poll() == null ? 7 : 1;
     }
   }
 

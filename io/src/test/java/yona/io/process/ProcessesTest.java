@@ -193,7 +193,7 @@ class ProcessesTest {
         .start(
             () -> {
               // One that is killed before it has written is not the one that is meant.
-              while (started.now() == null) {
+              while (started.poll() == null) {
                 try (InputStream in = new FileInputStream(fifo.toFile())) {
                   if (in.read() == 'x') {
                     started.complete(true);
@@ -245,7 +245,7 @@ class ProcessesTest {
         () -> {
           List<String> seen = new ArrayList<>();
           // The deadline may come before the script has begun.
-          while (started.now() == null) {
+          while (started.poll() == null) {
             try {
               Async.<Processes.Ended, IOException>timeoutNanos(
                   500_000_000L, () -> Processes.run(List.of(shell(FAMILY)), NOTHING));
