@@ -33,24 +33,19 @@ import yona.async.stack.StackRoom;
  * fibers either: the JDK hands them on to what a {@code StructuredTaskScope} forks, and to no other
  * thread. A body that runs on the calling thread, like that of {@link Async#blocking}, sees them.
  *
- * <p><b>Who may wake whom.</b> {@link #mode} says how a cancellation reaches the fiber. The fiber
- * writes it and then looks at its scope's level; a canceller writes the level and then reads it
- * (both volatile), so that at least one of the two sees the other:
- *
- * <ul>
- *   <li>{@link #WAITING}: in a wait of this library, an unpark is enough;
- *   <li>{@link #RUNNING}: perhaps in foreign code that blocks: the thread is interrupted, under
- *       {@link #interrupts}, and only while the cancelled scope is the fiber's;
- *   <li>{@link #IN_PLACE}: in an operation that an interrupt would break (it closes a file
- *       channel): left alone, the next wait sees the level.
- * </ul>
+ * <p>How a cancellation reaches a fiber is told at {@link CancellationDelivery}.
  */
 @SuppressWarnings("ReferenceEquality") // threads are compared by identity
 public final class Fiber implements Thread.UncaughtExceptionHandler {
 
-  private static final int RUNNING = 0;
-  private static final int WAITING = 1;
-  private static final int IN_PLACE = 2;
+  /** It computes, or is in foreign code. */
+  static final int RUNNING = 0;
+
+  /** It is in a wait of this library. */
+  static final int WAITING = 1;
+
+  /** It is in an operation that no interrupt may break. */
+  static final int IN_PLACE = 2;
 
   private static final ThreadLocal<Fiber> FOREIGN = new ThreadLocal<>();
   private static final AtomicLong STARTED = new AtomicLong();
@@ -98,10 +93,11 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    */
   static volatile int tick;
 
-  private static volatile @Nullable CancelListener cancelListener;
-
-  /** Its thread; for as long as a continuation runs on a thread of its own, that one. */
-  private volatile Thread thread;
+  /**
+   * Its thread; for as long as a continuation runs on a thread of its own, that one. Written by its
+   * {@link #delivery}.
+   */
+  volatile Thread thread;
 
   /** The identifier of its first thread. */
   private final long id;
@@ -124,22 +120,11 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** The innermost scope that the fiber stands in; only its own thread touches it. */
   Scope scope;
 
-  /** Guards interrupts against the end of the cancelled scope. */
-  final Object interrupts = new Object();
+  /** How cancellations reach it; its monitor guards interrupts against the end of their scope. */
+  final CancellationDelivery delivery = new CancellationDelivery();
 
-  /** A cancellation has interrupted the thread. Guarded by {@link #interrupts}. */
-  private boolean interrupted;
-
-  /**
-   * The {@link CancelListener} was told of a cancellation that it has not seen the end of. Set
-   * under {@link #interrupts}, or by who was told.
-   */
-  private volatile boolean watched;
-
-  /** When it was cancelled last, a value of nanoTime; only if there is a {@link CancelListener}. */
-  private volatile long cancelledAt;
-
-  private volatile int mode;
+  /** {@link #RUNNING}, {@link #WAITING} or {@link #IN_PLACE}; written by the fiber alone. */
+  volatile int mode;
 
   /**
    * What the fiber waits at; written by the fiber, read at a glance by dumps, through {@link
@@ -519,7 +504,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
 
   /** The exception to raise; the interrupt that carried the cancellation has done its work. */
   CancellationException cancellation() {
-    takeInterrupt();
+    delivery.takeInterrupt();
     if (scope.level == Scope.OPEN && interruptedOutside) {
       interruptedOutside = false;
       return CancellationException.interrupted(this);
@@ -527,26 +512,6 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     interruptedOutside = false;
     scope.noteRaised();
     return CancellationException.of(this, scope, null);
-  }
-
-  /** Takes back the interrupt that carried a cancellation, if foreign code has not. */
-  void takeInterrupt() {
-    synchronized (interrupts) {
-      interrupted = false;
-      Thread.interrupted();
-    }
-  }
-
-  /** Whether foreign code has taken the interrupt that carried a cancellation. */
-  boolean wasInterrupted() {
-    synchronized (interrupts) {
-      return interrupted && !thread.isInterrupted();
-    }
-  }
-
-  private void interrupt() {
-    interrupted = true;
-    thread.interrupt();
   }
 
   /**
@@ -558,10 +523,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     if (!name.equals(to.getName())) {
       to.setName(name);
     }
-    synchronized (interrupts) {
-      thread = to;
-      return Thread.interrupted();
-    }
+    return delivery.move(this, to);
   }
 
   // ---- waiting ---------------------------------------------------------------------------------
@@ -611,7 +573,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * @param listener who is told, or null
    */
   public static void onCancel(@Nullable CancelListener listener) {
-    cancelListener = listener;
+    CancellationDelivery.tell(listener);
   }
 
   /**
@@ -622,19 +584,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * @return false too when the fiber has ended
    */
   public boolean isCancelledSomewhere() {
-    if (thread.getState() == Thread.State.TERMINATED) {
-      return false;
-    }
-    if (isAnyScopeCancelled()) {
-      return true;
-    }
-    watched = false;
-    // One that came between the look at its scope and this has told nobody.
-    if (isAnyScopeCancelled()) {
-      watched = true;
-      return true;
-    }
-    return false;
+    return thread.getState() != Thread.State.TERMINATED && delivery.isUnderWay(this);
   }
 
   /**
@@ -643,16 +593,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * @return nanoseconds; of no use without a {@link CancelListener}
    */
   public long nanosCancelled() {
-    return System.nanoTime() - cancelledAt;
-  }
-
-  private boolean isAnyScopeCancelled() {
-    for (Scope each = root; each != null; each = each.inner) {
-      if (each.isCancelled()) {
-        return true;
-      }
-    }
-    return false;
+    return delivery.nanosAgo();
   }
 
   /**
@@ -685,16 +626,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   void goOn() {
     endWaiting();
     if (scope.level != Scope.OPEN) {
-      interruptItself();
-    }
-  }
-
-  /** Carries a cancellation, which this fiber has not raised yet, into foreign code that blocks. */
-  void interruptItself() {
-    synchronized (interrupts) {
-      if (isCancelled()) {
-        interrupt();
-      }
+      delivery.interruptItself(this);
     }
   }
 
@@ -777,34 +709,6 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
       return true;
     } finally {
       goOn();
-    }
-  }
-
-  /** Reaches the fiber with a cancellation of the scope, which is the innermost that has it. */
-  void reach(Scope cancelled) {
-    if (Events.on()) {
-      Observation.cancelled(this, cancelled);
-    }
-    @Nullable CancelListener listener;
-    if (cancelListener != null) {
-      cancelledAt = System.nanoTime();
-    }
-    synchronized (interrupts) {
-      listener = watched ? null : cancelListener;
-      watched |= listener != null;
-      Scope shield = cancelled.shieldInside();
-      if (shield != null) {
-        shield.interruptsAgain = true;
-      } else if (mode == RUNNING && !cancelled.left) {
-        interrupt();
-      }
-    }
-    if (listener != null) {
-      // If it waits, too: what it waits for may be there already, and it may go on to compute.
-      listener.cancelled(this);
-    }
-    if (mode == WAITING) {
-      LockSupport.unpark(thread);
     }
   }
 

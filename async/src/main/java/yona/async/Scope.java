@@ -204,7 +204,7 @@ public class Scope implements AutoCloseable {
     int outerLevel = outer.level;
     if (outerLevel != OPEN) {
       if (shield && outerLevel != TERMINATED) {
-        synchronized (fiber.interrupts) {
+        synchronized (fiber.delivery) {
           interruptsAgain = Thread.interrupted();
         }
       } else {
@@ -331,7 +331,7 @@ public class Scope implements AutoCloseable {
    * stands in it.
    */
   final boolean isNoticed() {
-    return raised || owner.wasInterrupted();
+    return raised || owner.delivery.wasInterrupted(owner);
   }
 
   /**
@@ -759,7 +759,7 @@ public class Scope implements AutoCloseable {
         rest = scope.addMembersTo(rest, to);
         Scope next = scope.inner;
         if (next == null || (next.shield && to != TERMINATED)) {
-          scope.owner.reach(scope);
+          scope.owner.delivery.reach(scope.owner, scope);
           break;
         }
         scope = next;
@@ -854,9 +854,9 @@ public class Scope implements AutoCloseable {
     }
     if (last != OPEN) {
       // A canceller that has marked this scope may be about to interrupt; from here on it does not.
-      synchronized (fiber.interrupts) {
+      synchronized (fiber.delivery) {
         left = true;
-        fiber.takeInterrupt();
+        fiber.delivery.takeInterrupt();
       }
       if (interruptedByHost) {
         fiber.thread().interrupt();
@@ -864,12 +864,12 @@ public class Scope implements AutoCloseable {
     }
     if (fiber.scope.level != OPEN && (closedByItself || (shield && interruptsAgain()))) {
       // What cancelled the outer scope has not interrupted foreign code yet.
-      fiber.interruptItself();
+      fiber.delivery.interruptItself(fiber);
     }
   }
 
   private boolean interruptsAgain() {
-    synchronized (owner.interrupts) {
+    synchronized (owner.delivery) {
       return interruptsAgain;
     }
   }

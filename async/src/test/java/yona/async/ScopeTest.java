@@ -253,7 +253,7 @@ class ScopeTest {
               Async.shielded(
                   () -> {
                     // As a canceller does that was stopped between the mark and the interrupt.
-                    fiber.reach(cancelled);
+                    fiber.delivery.reach(fiber, cancelled);
                     assertThat(Thread.currentThread().isInterrupted()).isFalse();
                     Async.sleepNanos(1);
                     return null;
