@@ -45,7 +45,7 @@ public final class Blocking {
       Body<? extends T, ? extends X> operation) throws X {
     Objects.requireNonNull(operation, "operation");
     Fiber fiber = Fiber.current();
-    fiber.enterInPlace();
+    enter(fiber);
     Carrier carrier = Fibers.currentCarrier();
     try {
       if (carrier == null) {
@@ -58,7 +58,21 @@ public final class Blocking {
         carrier.exitBlocking();
       }
     } finally {
-      fiber.exitInPlace();
+      fiber.mode = Fiber.RUNNING;
+    }
+  }
+
+  private static void enter(Fiber fiber) {
+    fiber.mode = Fiber.IN_PLACE;
+    if (fiber.thread().isInterrupted()) {
+      Thread.interrupted();
+      if (!fiber.isCancelled()) {
+        fiber.interruptedByOthers();
+      }
+    }
+    if (fiber.isCancelled()) {
+      fiber.mode = Fiber.RUNNING;
+      throw fiber.cancellation();
     }
   }
 }

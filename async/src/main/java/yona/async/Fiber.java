@@ -2,13 +2,11 @@ package yona.async;
 
 import java.util.ArrayDeque;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException.Cause;
 import yona.async.CancellationException.Reason;
-import yona.async.clock.DelayedAction;
 import yona.async.events.Events;
 import yona.async.events.Observation;
 import yona.async.scheduler.FiberAccess;
@@ -51,38 +49,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   private static final AtomicLong STARTED = new AtomicLong();
 
   static {
-    FiberAccess.give(
-        new FiberAccess() {
-          @Override
-          public @Nullable Executor scheduler(Fiber fiber) {
-            return fiber.scope.scheduler.executor;
-          }
-
-          @Override
-          public @Nullable Object coroutine(Fiber fiber) {
-            return fiber.coroutine;
-          }
-
-          @Override
-          public void setCoroutine(Fiber fiber, @Nullable Object coroutine) {
-            fiber.coroutine = coroutine;
-          }
-
-          @Override
-          public void refuse(Fiber fiber, String operation) {
-            fiber.refuse(operation);
-          }
-
-          @Override
-          public boolean move(Fiber fiber, Thread to) {
-            return fiber.moveTo(to);
-          }
-
-          @Override
-          public Runnable alarm(long nanos, Runnable action) {
-            return DelayedAction.start(nanos, action)::cancel;
-          }
-        });
+    FiberAccess.give(new PackageFiberAccess());
   }
 
   private static volatile @Nullable WaitListener waitListener;
@@ -103,7 +70,7 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   private final long id;
 
   /** The innermost continuation that it runs. Only its own thread touches it. */
-  private @Nullable Object coroutine;
+  @Nullable Object coroutine;
 
   /** Whether {@link Fibers} started it; else it is a thread that called in. */
   final boolean own;
@@ -130,10 +97,10 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
    * What the fiber waits at; written by the fiber, read at a glance by dumps, through {@link
    * Observation#where}.
    */
-  private @Nullable Object waitsAt;
+  @Nullable Object waitsAt;
 
   /** The {@link #tick} in which it began to wait. */
-  private int waitsSince;
+  int waitsSince;
 
   /**
    * The innermost group whose members this fiber runs in turn and has not handed over; all around
@@ -408,56 +375,6 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
-   * A glance at a fiber from outside.
-   *
-   * @param state what it does, in a word of {@link ScopeDump}
-   * @param waitsAt what it waits at, or null
-   * @param since the {@link #tick} in which it began to
-   */
-  record Look(String state, @Nullable Object waitsAt, int since) {
-    boolean runs() {
-      return state.equals("running") || state.equals("in place");
-    }
-  }
-
-  /** What the fiber does, as far as can be seen from another thread. */
-  Look look() {
-    int now = mode;
-    Object where = now == WAITING ? Observation.where(waitsAt) : null;
-    String state =
-        switch (thread.getState()) {
-          case NEW -> "new";
-          case TERMINATED -> "ended";
-          case RUNNABLE -> now == IN_PLACE ? "in place" : where == null ? "running" : "waiting";
-          case BLOCKED, WAITING, TIMED_WAITING -> now == WAITING ? "waiting" : "blocked";
-        };
-    return new Look(state, where, waitsSince);
-  }
-
-  /**
-   * Whether this fiber waits, and only another fiber can wake it; seen from a thread that has made
-   * sure that no fiber runs.
-   */
-  boolean waitsForFibers() {
-    if (mode != WAITING
-        || thread.getState() != Thread.State.WAITING
-        || (own && !root.scheduler.isOwn())) {
-      return false;
-    }
-    Object where = Observation.where(waitsAt);
-    // A thread that called in is woken behind the fibers' back: its wait may be over.
-    return own ? FiberWatch.isAmongFibers(where) : isOpen(where);
-  }
-
-  private static boolean isOpen(@Nullable Object where) {
-    return switch (where) {
-      case Member<?> member -> member.peek() == null;
-      case Scope awaited -> awaited.live != 0;
-      case null, default -> false;
-    };
-  }
-
-  /**
    * The innermost scope that this fiber stands in. To be called by the fiber itself.
    *
    * @return the scope
@@ -512,18 +429,6 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     interruptedOutside = false;
     scope.noteRaised();
     return CancellationException.of(this, scope, null);
-  }
-
-  /**
-   * Goes on on another thread, under its own name; whether an interrupt, which is taken from this
-   * one, has to follow.
-   */
-  private boolean moveTo(Thread to) {
-    String name = thread.getName();
-    if (!name.equals(to.getName())) {
-      to.setName(name);
-    }
-    return delivery.move(this, to);
   }
 
   // ---- waiting ---------------------------------------------------------------------------------
@@ -715,27 +620,6 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   /** Wakes the fiber from {@link #park}. */
   void unpark() {
     LockSupport.unpark(thread);
-  }
-
-  // ---- operations in place ---------------------------------------------------------------------
-
-  /** Begins an operation that no interrupt may break. */
-  void enterInPlace() {
-    mode = IN_PLACE;
-    if (thread.isInterrupted()) {
-      Thread.interrupted();
-      if (!isCancelled()) {
-        interruptedByOthers();
-      }
-    }
-    if (isCancelled()) {
-      mode = RUNNING;
-      throw cancellation();
-    }
-  }
-
-  void exitInPlace() {
-    mode = RUNNING;
   }
 
   // ---- starting and ending ---------------------------------------------------------------------

@@ -190,7 +190,7 @@ public final class FiberWatch {
     }
     for (Scope root = rest.poll(); root != null; root = rest.poll()) {
       fibers++;
-      if (!root.owner.waitsForFibers()) {
+      if (!FiberLook.waitsForFibers(root.owner)) {
         return new Look(Rest.FOR_NOW, false, fibers);
       }
       for (Scope scope = root; scope != null; scope = scope.inner) {

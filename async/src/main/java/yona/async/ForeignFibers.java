@@ -32,7 +32,7 @@ final class ForeignFibers {
     List<Fiber> standing = new ArrayList<>();
     for (Reference<Fiber> reference : ALL) {
       Fiber fiber = reference.get();
-      if (fiber != null && (fiber.root.inner != null || fiber.look().waitsAt() != null)) {
+      if (fiber != null && (fiber.root.inner != null || FiberLook.at(fiber).waitsAt() != null)) {
         standing.add(fiber);
       }
     }

@@ -87,7 +87,7 @@ final class ScopeTreeBuilder {
   }
 
   private FiberNode look(Fiber fiber) {
-    Fiber.Look look = fiber.look();
+    FiberLook look = FiberLook.at(fiber);
     Object where = look.waitsAt();
     Fiber awaited =
         where instanceof Member<?> member

@@ -275,7 +275,7 @@ class ScopeDumpTest {
   private static int waitingIn(Scope scope) {
     int waiting = 0;
     for (Fiber member : scope.newestMembers(Integer.MAX_VALUE)) {
-      waiting += member.look().waitsAt() == null ? 0 : 1;
+      waiting += FiberLook.at(member).waitsAt() == null ? 0 : 1;
     }
     return waiting;
   }
