@@ -63,7 +63,7 @@ public final class Async {
       ErrorReporter reporter, Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(reporter, "reporter");
     Objects.requireNonNull(body, "body");
-    try (Scope _ = new Scope(true, false, reporter)) {
+    try (Scope _ = Scope.openReporting(reporter)) {
       return body.run();
     }
   }
@@ -95,7 +95,7 @@ public final class Async {
       FiberScheduler scheduler, Body<? extends T, ? extends X> body) throws X {
     Objects.requireNonNull(scheduler, "scheduler");
     Objects.requireNonNull(body, "body");
-    try (Scope _ = new Scope(true, false, null, scheduler, null, null)) {
+    try (Scope _ = Scope.openOn(scheduler)) {
       return body.run();
     }
   }

@@ -49,7 +49,7 @@ final class CancellationDelivery {
   }
 
   /** Reaches the fiber with a cancellation of the scope, which is the innermost that has it. */
-  void reach(Fiber fiber, Scope cancelled) {
+  void reach(Fiber fiber, CancelScope cancelled) {
     if (Events.on()) {
       Observation.cancelled(fiber, cancelled);
     }

@@ -581,42 +581,6 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     }
   }
 
-  /** Waits until no member of the scope is left; no cancellation cuts it short. */
-  boolean awaitMembers(Scope left) {
-    boolean interrupted = Thread.interrupted();
-    startWaiting(left);
-    while (left.live != 0) {
-      LockSupport.park();
-      interrupted |= Thread.interrupted();
-    }
-    endWaiting();
-    return interrupted;
-  }
-
-  /** Waits until no member of the scope is left, or the time is over: false. */
-  boolean awaitMembers(Scope left, long nanos) {
-    long start = System.nanoTime();
-    startWaiting(left);
-    try {
-      while (left.live != 0) {
-        checkCancelled();
-        long rest = nanos - (System.nanoTime() - start);
-        if (rest <= 0) {
-          return false;
-        }
-        LockSupport.parkNanos(rest);
-        if (Thread.interrupted() && !isCancelled()) {
-          interruptedByOthers();
-        }
-      }
-      // Members that a cancellation has ended have not ended by themselves.
-      checkCancelled();
-      return true;
-    } finally {
-      goOn();
-    }
-  }
-
   /** Wakes the fiber from {@link #park}. */
   void unpark() {
     LockSupport.unpark(thread);

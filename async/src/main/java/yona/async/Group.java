@@ -104,7 +104,6 @@ public class Group<X extends Throwable> extends Scope {
    * @param inOrder whether its members start as those of {@link #inOrder} do
    */
   protected Group(boolean inOrder) {
-    super(false, false, null);
     this.inOrder = inOrder;
   }
 

@@ -50,6 +50,22 @@ final class Links {
     return taken;
   }
 
+  /** Cancels those that are linked, newest first, and takes them out. */
+  void cancelAll(ErrorReporter reporter) {
+    if (isEmpty()) {
+      return;
+    }
+    try (Scope _ = Scope.openShielded()) {
+      for (Link link = takeNewest(); link != null; link = takeNewest()) {
+        try {
+          link.cancellable.cancel();
+        } catch (Throwable error) {
+          reporter.report(error);
+        }
+      }
+    }
+  }
+
   /** The newest ones, newest first, at most so many. */
   synchronized List<Cancellable> newest(int most) {
     List<Cancellable> all = new ArrayList<>();

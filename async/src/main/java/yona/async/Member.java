@@ -159,7 +159,7 @@ final class Member<T extends @Nullable Object> extends Future<T> implements Runn
     }
     awaiting.refuse("Future.await");
     // Before the right to run it is taken: there may be no stack for it.
-    Scope own = new Scope(false, false, null);
+    Scope own = Scope.openPart();
     if (!entry.take()) {
       own.close();
       return false;

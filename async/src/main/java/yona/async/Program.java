@@ -59,7 +59,7 @@ public final class Program {
     private final Set<Cancellable> stoppedFirst = ConcurrentHashMap.newKeySet();
 
     Root(Program program) {
-      super(true, false, program.reporter, null, program.limit, null);
+      super(program.reporter, program.limit);
       this.program = program;
     }
 
@@ -212,8 +212,8 @@ public final class Program {
     return root != null && root.level != Scope.OPEN;
   }
 
-  private static @Nullable Root rootOf(Scope scope) {
-    Scope outermost = scope;
+  private static @Nullable Root rootOf(CancelScope scope) {
+    CancelScope outermost = scope;
     while (!(outermost instanceof Root) && outermost.parent != null) {
       outermost = outermost.parent;
     }
@@ -221,7 +221,7 @@ public final class Program {
   }
 
   /** Waits for the members of a scope that a stop has reached, until the grace period is over. */
-  static void awaitGrace(Scope scope) {
+  static void awaitGrace(CancelScope scope) {
     Root root = rootOf(scope);
     if (root == null) {
       return;

@@ -1,10 +1,6 @@
 package yona.async;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,14 +28,7 @@ import yona.async.stack.StackRoom;
  * scope, except {@link #background}, {@link #link} and {@link Link#unlink}, which any fiber
  * standing in it or below it may call.
  *
- * <p><b>How a cancellation travels.</b> It marks the scope, then the scope open inside it, and the
- * roots of its member fibers, down to every innermost one, so that a fiber that is about to wait
- * looks at one field however deep it stands. Opening an inner scope publishes it and then reads the
- * level of the outer one; marking writes the level and then reads the inner scope: one of the two
- * sees the other. A shield stops the walk; when it closes, the fiber stands again in a scope that
- * was marked. A canceller may come late with its interrupt, when the fiber has opened scopes and
- * shields since: it looks for shields under the owner's interrupt lock, which a shield takes that
- * is opened in a cancelled scope.
+ * <p>How a cancellation travels is told at {@link CancelScope}.
  *
  * <p><b>Compared with Scala gears</b>, whose {@code CompletionGroup} is the pattern. There, futures
  * and other cancellables are members alike: they are cancelled in no order, and the group waits
@@ -55,163 +44,83 @@ import yona.async.stack.StackRoom;
  * wait, so that the value, say of something acquired, reaches somebody who can release it.
  */
 @SuppressWarnings("ReferenceEquality") // scopes and threads are compared by identity
-public class Scope implements AutoCloseable {
+public non-sealed class Scope extends CancelScope implements AutoCloseable {
 
-  /** Not cancelled. */
-  static final int OPEN = 0;
-
-  /** Cancelled, less its background members (a program that was asked to stop). */
-  static final int STOPPED = 1;
-
-  /** Cancelled. */
-  static final int CANCELLED = 2;
-
-  /** Cancelled, with what is shielded. */
-  static final int TERMINATED = 3;
-
-  private static final int CLOSED = 4;
-
-  /**
-   * How many failures of futures are kept for somebody to look at, before the oldest is reported.
-   */
-  private static final int FAILURES_KEPT = 1_024;
-
-  private static final VarHandle LEVEL;
-  private static final VarHandle LIVE;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      LEVEL = lookup.findVarHandle(Scope.class, "level", int.class);
-      LIVE = lookup.findVarHandle(Scope.class, "live", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+  /** What a scope is to what runs in it. */
+  enum Role {
+    /** It holds background fibers and cancellables. */
+    HOLDER,
+    /** It is a part of the nearest holder around it, like a group or a timeout. */
+    PART,
+    /** It is such a part, and keeps cancellations of the scopes around it out. */
+    SHIELD
   }
-
-  /** The scope around this one: of the same fiber, or of the fiber that started this one. */
-  final @Nullable Scope parent;
-
-  /** The fiber that stands in this scope. */
-  final Fiber owner;
 
   final ErrorReporter reporter;
 
   /** Where fibers run that are started in this scope. */
   final FiberScheduler scheduler;
 
-  /** Bounds the members of the whole program; null if nobody does. */
-  private final @Nullable FiberLimit limit;
-
-  /** Keeps cancellations of the scopes around it out. */
-  final boolean shield;
-
   private final Scope holder;
 
   /** What the program attached to the scope, for code below it to find. */
   private final @Nullable Object local;
 
-  volatile int level;
-
-  /** Why this was cancelled; null if it was not, or because a scope around it was. */
-  private volatile CancellationException.@Nullable Cause cause;
-
-  /** The scope that the owner opened inside this one and stands in. */
-  volatile @Nullable Scope inner;
-
-  /** How many members have not ended, started or not. */
-  volatile int live;
-
-  /**
-   * A shield only: whether foreign code behind it still has to be told of a cancellation. Guarded
-   * by the owner's interrupt lock.
-   */
-  boolean interruptsAgain = true;
-
-  /** It was cancelled by nobody when it began to close. */
-  private boolean closedByItself;
-
-  /** Set under the owner's interrupt lock when a cancelled scope is left. */
-  boolean left;
-
-  /** Somebody inside has raised the cancellation. */
-  private volatile boolean raised;
-
-  /** The cancellation came from an interrupt of a thread that is not ours, which wants it back. */
-  boolean interruptedByHost;
-
-  /** The members that run in fibers of their own. Guarded by this. */
-  private @Nullable Fiber newestMember;
-
-  /** Futures that failed when nobody waited for them. Guarded by this. */
-  private @Nullable ArrayDeque<Future<?>> failures;
+  /** Futures that failed when nobody waited for them, from the first one on. */
+  private volatile @Nullable UnseenFailures unseen;
 
   /** What is linked, from the first one on. */
   private volatile @Nullable Links links;
 
   /** The root scope of a thread that called in. */
   Scope(Fiber foreign) {
-    this.parent = null;
-    this.owner = foreign;
+    super(foreign);
     this.reporter = ErrorReporter.STANDARD_ERROR;
     this.scheduler = FiberScheduler.standard();
-    this.limit = null;
-    this.shield = false;
     this.holder = this;
     this.local = null;
   }
 
-  /** The root scope of a new fiber; its level is set when the parent takes the fiber in. */
+  /** The root scope of a new fiber. */
   Scope(Scope parent, Fiber fiber) {
-    this.parent = parent;
-    this.owner = fiber;
+    super(parent, fiber);
     this.reporter = parent.reporter;
     this.scheduler = parent.scheduler;
-    this.limit = parent.limit;
-    this.shield = false;
     this.holder = parent.holder;
     this.local = null;
   }
 
-  /** A scope inside the current one of the calling fiber. */
-  Scope(boolean holds, boolean shield, @Nullable ErrorReporter reporter) {
-    this(holds, shield, reporter, null, null, null);
+  /** Opens a part of the calling fiber's current scope, which has what that has. */
+  Scope() {
+    this(Role.PART, null, null, null, null);
   }
 
-  Scope(
-      boolean holds,
-      boolean shield,
+  /** Opens the scope of a program. */
+  Scope(ErrorReporter reporter, @Nullable FiberLimit limit) {
+    this(Role.HOLDER, reporter, null, limit, null);
+  }
+
+  /**
+   * Opens a scope inside the calling fiber's current one, which has what that has for each null.
+   */
+  private Scope(
+      Role role,
       @Nullable ErrorReporter reporter,
       @Nullable FiberScheduler scheduler,
       @Nullable FiberLimit limit,
       @Nullable Object local) {
-    if (!shield) {
+    if (role != Role.SHIELD) {
       // A scope that cannot close for lack of stack would remain the fiber's current scope.
       // A release opens a shield, whose stack was checked before the acquisition.
       StackRoom.requireHere();
     }
-    Fiber fiber = Fiber.current();
-    Scope outer = fiber.scope;
-    this.parent = outer;
-    this.owner = fiber;
+    super(Fiber.current(), role, limit);
+    Scope outer = parent;
     this.reporter = reporter == null ? outer.reporter : Errors.guarded(reporter);
     this.scheduler = scheduler == null ? outer.scheduler : scheduler;
-    this.limit = limit == null ? outer.limit : limit;
-    this.shield = shield;
-    this.holder = holds ? this : outer.holder;
+    this.holder = role == Role.HOLDER ? this : outer.holder;
     this.local = local;
-    outer.inner = this;
-    int outerLevel = outer.level;
-    if (outerLevel != OPEN) {
-      if (shield && outerLevel != TERMINATED) {
-        synchronized (fiber.delivery) {
-          interruptsAgain = Thread.interrupted();
-        }
-      } else {
-        mark(outerLevel);
-      }
-    }
-    fiber.scope = this;
+    enterTree();
   }
 
   /**
@@ -220,7 +129,7 @@ public class Scope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope open() {
-    return new Scope(true, false, null);
+    return new Scope(Role.HOLDER, null, null, null, null);
   }
 
   /**
@@ -231,7 +140,23 @@ public class Scope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope open(Object local) {
-    return new Scope(true, false, null, null, null, Objects.requireNonNull(local, "local"));
+    Objects.requireNonNull(local, "local");
+    return new Scope(Role.HOLDER, null, null, null, local);
+  }
+
+  /** Like {@link #open()}, with a reporter of its own. */
+  static Scope openReporting(ErrorReporter reporter) {
+    return new Scope(Role.HOLDER, reporter, null, null, null);
+  }
+
+  /** Like {@link #open()}, with a choice of where fibers run that are started inside. */
+  static Scope openOn(FiberScheduler scheduler) {
+    return new Scope(Role.HOLDER, null, scheduler, null, null);
+  }
+
+  /** Opens a scope that holds nothing: for a body that is to have an end of its own. */
+  static Scope openPart() {
+    return new Scope();
   }
 
   /**
@@ -268,7 +193,7 @@ public class Scope implements AutoCloseable {
    * @return the scope, which the calling fiber now stands in and has to close
    */
   public static Scope openShielded() {
-    return new Scope(false, true, null);
+    return new Scope(Role.SHIELD, null, null, null, null);
   }
 
   /**
@@ -314,24 +239,7 @@ public class Scope implements AutoCloseable {
    * @return true from its cancellation on
    */
   public final boolean isCancelled() {
-    int now = level;
-    return now != OPEN && now != CLOSED;
-  }
-
-  /** Notes that a cancellation is raised in this scope: of this or of one around it. */
-  final void noteRaised() {
-    for (Scope each = this; each != null && each.isCancelled(); each = each.parent) {
-      each.raised = true;
-    }
-  }
-
-  /**
-   * Whether what ran in this scope, whose cancellation may have come, knows of it: it has been
-   * raised, or has interrupted foreign code on the owner's thread. To be called by the owner, which
-   * stands in it.
-   */
-  final boolean isNoticed() {
-    return raised || owner.delivery.wasInterrupted(owner);
+    return isMarked();
   }
 
   /**
@@ -359,20 +267,7 @@ public class Scope implements AutoCloseable {
    * @return false if all of them wait, or there are none
    */
   public final boolean isComputing() {
-    ArrayDeque<Scope> rest = new ArrayDeque<>();
-    rest.add(this);
-    for (Scope outer = rest.poll(); outer != null; outer = rest.poll()) {
-      if (outer.owner.thread().getState() == Thread.State.RUNNABLE) {
-        return true;
-      }
-      for (Scope scope = outer; scope != null; scope = scope.inner) {
-        ArrayDeque<Scope> members = scope.addMembersTo(null, CANCELLED);
-        if (members != null) {
-          rest.addAll(members);
-        }
-      }
-    }
-    return false;
+    return isAnyFiberComputing();
   }
 
   // ---- members ---------------------------------------------------------------------------------
@@ -465,66 +360,7 @@ public class Scope implements AutoCloseable {
       return true;
     }
     Fiber.reachedWait();
-    return fiber.awaitMembers(this, nanos);
-  }
-
-  /** Counts a member in that is going to run. */
-  final void enter() {
-    if (parent == null) {
-      throw new IllegalStateException(
-          "fibers belong to a scope: run this inside Async.blocking(...)");
-    }
-    if (limit != null) {
-      limit.enter();
-    }
-    LIVE.getAndAdd(this, 1);
-    if (level == CLOSED) {
-      LIVE.getAndAdd(this, -1);
-      if (limit != null) {
-        limit.leave();
-      }
-      throw new IllegalStateException("the scope is closed");
-    }
-  }
-
-  /** Counts a member out, as the last thing it does. */
-  final void leave(@Nullable Fiber member) {
-    if (member != null) {
-      synchronized (this) {
-        Fiber older = member.olderSibling;
-        Fiber newer = member.newerSibling;
-        if (older != null) {
-          older.newerSibling = newer;
-        }
-        if (newer != null) {
-          newer.olderSibling = older;
-        } else {
-          newestMember = older;
-        }
-      }
-    }
-    if (limit != null) {
-      limit.leave();
-    }
-    if ((int) LIVE.getAndAdd(this, -1) == 1) {
-      owner.unpark();
-    }
-  }
-
-  /** Takes in the fiber of a member that has entered; whoever cancels the scope now reaches it. */
-  final void addFiber(Fiber member) {
-    synchronized (this) {
-      int now = level;
-      if (now == CANCELLED || now == TERMINATED || (now == STOPPED && !member.background)) {
-        member.root.level = now;
-      }
-      Fiber older = newestMember;
-      member.olderSibling = older;
-      if (older != null) {
-        older.newerSibling = member;
-      }
-      newestMember = member;
-    }
+    return awaitAll(nanos);
   }
 
   /** Called by a member that failed, before anybody can see that it has ended. */
@@ -536,32 +372,24 @@ public class Scope implements AutoCloseable {
 
   /** Keeps the failure of a future until somebody looks at it, or reports it when this closes. */
   final void failed(Future<?> future) {
-    Future<?> oldest = future;
-    synchronized (this) {
-      if (level != CLOSED) {
-        if (failures == null) {
-          failures = new ArrayDeque<>();
-        }
-        failures.add(future);
-        oldest = failures.size() > FAILURES_KEPT ? failures.poll() : null;
-      }
+    UnseenFailures all = unseen;
+    if (all == null) {
+      all = firstFailures();
     }
-    if (oldest != null) {
-      oldest.reportUnseen(reporter);
+    all.add(future, reporter);
+    if (level == CLOSED) {
+      // It was closed before, or looked for failures when this was not there yet.
+      all.report(reporter);
     }
   }
 
-  private void reportFailures() {
-    ArrayDeque<Future<?>> all;
-    synchronized (this) {
-      all = failures;
-      failures = null;
+  private synchronized UnseenFailures firstFailures() {
+    UnseenFailures all = unseen;
+    if (all == null) {
+      all = new UnseenFailures();
+      unseen = all;
     }
-    if (all != null) {
-      for (Future<?> future : all) {
-        future.reportUnseen(reporter);
-      }
-    }
+    return all;
   }
 
   // ---- for dumps -------------------------------------------------------------------------------
@@ -593,15 +421,7 @@ public class Scope implements AutoCloseable {
    * @return their fibers, newest first
    */
   public final List<Fiber> newestMembers(int most) {
-    List<Fiber> newest = new ArrayList<>();
-    synchronized (this) {
-      for (Fiber member = newestMember;
-          member != null && newest.size() < most;
-          member = member.olderSibling) {
-        newest.add(member);
-      }
-    }
-    return newest;
+    return newestFibers(most);
   }
 
   /**
@@ -658,17 +478,8 @@ public class Scope implements AutoCloseable {
 
   private void cancelLinks() {
     Links all = links;
-    if (all == null || all.isEmpty()) {
-      return;
-    }
-    try (Scope _ = openShielded()) {
-      for (Link link = all.takeNewest(); link != null; link = all.takeNewest()) {
-        try {
-          link.cancellable.cancel();
-        } catch (Throwable error) {
-          reporter.report(error);
-        }
-      }
+    if (all != null) {
+      all.cancelAll(reporter);
     }
   }
 
@@ -708,16 +519,7 @@ public class Scope implements AutoCloseable {
    */
   public final void terminateShielded() {
     requireInside("terminated");
-    ArrayDeque<Scope> rest = new ArrayDeque<>();
-    for (Scope chain = this; chain != null; chain = rest.poll()) {
-      for (Scope each = chain; each != null; each = each.inner) {
-        if (each.shield) {
-          each.cancel(TERMINATED, Cause.of(Reason.CANCELLED));
-          break;
-        }
-        var _ = each.addMembersTo(rest, TERMINATED);
-      }
-    }
+    terminateShields(Cause.of(Reason.CANCELLED));
   }
 
   /** For a thread that called in, what is done to its outermost scope would never end. */
@@ -726,72 +528,6 @@ public class Scope implements AutoCloseable {
       throw new IllegalStateException(
           "a thread that stands in no scope has none that could be " + what);
     }
-  }
-
-  /** Cancels for a reason, which stands if it is the first. */
-  final void cancel(int to, Cause why) {
-    because(why);
-    cancel(to);
-  }
-
-  /** Says why this is about to be cancelled, unless it has been. */
-  final void because(Cause why) {
-    if (cause == null && level == OPEN) {
-      cause = why;
-    }
-  }
-
-  /** Why what runs in this scope was cancelled: for the nearest reason around it. */
-  final Cause cause() {
-    for (Scope each = this; each != null; each = each.parent) {
-      Cause why = each.cause;
-      if (why != null) {
-        return why;
-      }
-    }
-    return Cause.SCOPE_LEFT;
-  }
-
-  private void cancel(int to) {
-    ArrayDeque<Scope> rest = null;
-    for (Scope scope = this; scope != null; scope = rest == null ? null : rest.poll()) {
-      while (scope != null && scope.mark(to)) {
-        rest = scope.addMembersTo(rest, to);
-        Scope next = scope.inner;
-        if (next == null || (next.shield && to != TERMINATED)) {
-          scope.owner.delivery.reach(scope.owner, scope);
-          break;
-        }
-        scope = next;
-      }
-    }
-  }
-
-  private boolean mark(int to) {
-    for (; ; ) {
-      int now = level;
-      if (now >= to) {
-        return false;
-      }
-      if (LEVEL.compareAndSet(this, now, to)) {
-        return true;
-      }
-    }
-  }
-
-  private @Nullable ArrayDeque<Scope> addMembersTo(@Nullable ArrayDeque<Scope> rest, int to) {
-    if (live == 0) {
-      return rest;
-    }
-    ArrayDeque<Scope> all = rest == null ? new ArrayDeque<>() : rest;
-    synchronized (this) {
-      for (Fiber member = newestMember; member != null; member = member.olderSibling) {
-        if (to != STOPPED || !member.background) {
-          all.add(member.root);
-        }
-      }
-    }
-    return all;
   }
 
   // ---- leaving ---------------------------------------------------------------------------------
@@ -819,67 +555,13 @@ public class Scope implements AutoCloseable {
     }
     endMembers();
     cancelLinks();
-    leave();
-    reportFailures();
-  }
-
-  private void endMembers() {
-    if (live == 0) {
-      return;
-    }
-    if (level == STOPPED) {
-      Program.awaitGrace(this);
-    }
-    // From here on the scope takes new members in cancelled; its owner is on its way out anyway.
-    because(Cause.SCOPE_LEFT);
-    closedByItself = level == OPEN && LEVEL.compareAndSet(this, OPEN, CANCELLED);
-    mark(CANCELLED);
-    ArrayDeque<Scope> members = addMembersTo(null, CANCELLED);
-    if (members != null) {
-      members.forEach(member -> member.cancel(CANCELLED));
-    }
-    if (owner.awaitMembers(this) && closedByItself) {
-      owner.interruptedByOthers();
-    }
-  }
-
-  private void leave() {
-    Fiber fiber = owner;
-    Scope outer = parent;
-    int last = (int) LEVEL.getAndSet(this, CLOSED);
+    int last = shut();
+    // What was linked meanwhile; who comes from here on finds this closed.
     cancelLinks();
-    if (outer != null && outer.owner == fiber) {
-      fiber.scope = outer;
-      outer.inner = null;
+    leaveTree(last);
+    UnseenFailures failures = unseen;
+    if (failures != null) {
+      failures.report(reporter);
     }
-    if (last != OPEN) {
-      // A canceller that has marked this scope may be about to interrupt; from here on it does not.
-      synchronized (fiber.delivery) {
-        left = true;
-        fiber.delivery.takeInterrupt();
-      }
-      if (interruptedByHost) {
-        fiber.thread().interrupt();
-      }
-    }
-    if (fiber.scope.level != OPEN && (closedByItself || (shield && interruptsAgain()))) {
-      // What cancelled the outer scope has not interrupted foreign code yet.
-      fiber.delivery.interruptItself(fiber);
-    }
-  }
-
-  private boolean interruptsAgain() {
-    synchronized (owner.delivery) {
-      return interruptsAgain;
-    }
-  }
-
-  /** The outermost shield inside this scope, or null. */
-  final @Nullable Scope shieldInside() {
-    Scope inside = inner;
-    while (inside != null && !inside.shield) {
-      inside = inside.inner;
-    }
-    return inside;
   }
 }

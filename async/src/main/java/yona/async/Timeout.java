@@ -23,7 +23,6 @@ final class Timeout extends Alarm {
     final Deadline deadline;
 
     Timed(Deadline deadline) {
-      super(false, false, null);
       this.deadline = deadline;
     }
   }

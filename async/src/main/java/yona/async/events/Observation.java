@@ -109,7 +109,7 @@ public final class Observation {
    * @param fiber the fiber
    * @param scope the innermost scope that is cancelled
    */
-  public static void cancelled(Fiber fiber, Scope scope) {
+  public static void cancelled(Fiber fiber, Object scope) {
     Events.cancelled(fiber.id(), fiber.name(), scope);
   }
 }
