@@ -1,4 +1,5 @@
 /**
- * Arguments of library functions: their checks, their errors, the options and functions among them.
+ * What Java halves have in common: the checks of arguments, the options and functions among them,
+ * errors, and standard error.
  */
 package yona.library.argument;

@@ -20,9 +20,9 @@ import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
+import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
-import yona.library.socket.SocketOptions;
-import yona.library.socket.TlsOptions;
+import yona.library.argument.TlsOptions;
 import yona.redis.Cache;
 import yona.redis.ReadFrom;
 import yona.redis.Redis;
@@ -95,16 +95,16 @@ public final class ConnectFunctions {
     takers.put("protocol", this::takeProtocol);
     takers.put(
         "retry_reads",
-        value -> set(options.withRetryReads(SocketOptions.bool("retry_reads", value, where))));
+        value -> set(options.withRetryReads(OptionDict.bool("retry_reads", value, where))));
     takers.put(
-        "cluster", value -> set(options.withCluster(SocketOptions.bool("cluster", value, where))));
+        "cluster", value -> set(options.withCluster(OptionDict.bool("cluster", value, where))));
     takers.put("sentinel", this::takeSentinel);
     takers.put("read_from", this::takeReadFrom);
     takers.put("cache", this::takeCache);
     takers.put("limits", this::takeLimits);
     takers.put("log", value -> set(options.withLog(ObservationFunctions.log(value, at("log")))));
     try {
-      SocketOptions.take(given, takers, where);
+      OptionDict.take(given, takers, where);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
@@ -156,7 +156,7 @@ public final class ConnectFunctions {
     }
     @Nullable ClientTls[] tls = new @Nullable ClientTls[1];
     takers.put("tls", each -> tls[0] = TlsOptions.client(each, where));
-    SocketOptions.take(value, takers, where);
+    OptionDict.take(value, takers, where);
     String master = given.get("master");
     if (master == null) {
       throw Failure.badarg(where, ":sentinel needs :master, the name of what the sentinels watch");
@@ -200,7 +200,7 @@ public final class ConnectFunctions {
     takers.put(
         "bytes", each -> cache[0] = cache[0].withBytes(Arguments.positive(each, at("bytes"))));
     takers.put("ttl", each -> cache[0] = cache[0].withTtl(span("ttl", each)));
-    SocketOptions.take(value, takers, at("cache"));
+    OptionDict.take(value, takers, at("cache"));
     set(options.withCache(cache[0]));
   }
 
@@ -213,7 +213,7 @@ public final class ConnectFunctions {
     takers.put("elements", each -> limits[0] = limits[0].withElements(small("elements", each)));
     takers.put("depth", each -> limits[0] = limits[0].withDepth(small("depth", each)));
     takers.put("line", each -> limits[0] = limits[0].withLine(small("line", each)));
-    SocketOptions.take(value, takers, at("limits"));
+    OptionDict.take(value, takers, at("limits"));
     set(options.withLimits(limits[0]));
   }
 

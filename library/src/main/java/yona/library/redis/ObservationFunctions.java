@@ -14,7 +14,7 @@ import yona.language.runtime.Function;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.library.argument.Failure;
-import yona.library.system.ConsoleFunctions;
+import yona.library.argument.StandardError;
 import yona.redis.observation.CommandLog;
 import yona.redis.observation.CommandStatistics;
 import yona.redis.observation.Latencies;
@@ -159,7 +159,7 @@ public final class ObservationFunctions {
   /** A line that cannot be written is dropped, as of module Log. */
   private static void print(LogEntry entry) {
     try {
-      ConsoleFunctions.diagnostic((entry + "\n").getBytes(StandardCharsets.UTF_8));
+      StandardError.write((entry + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException lost) {
       return;
     }

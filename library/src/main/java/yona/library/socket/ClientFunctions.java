@@ -11,7 +11,9 @@ import yona.language.runtime.Grant;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
+import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
+import yona.library.argument.TlsOptions;
 
 /** The Java half of module {@code socket\tcp\Client}. */
 @Needs(Grant.NETWORK)
@@ -33,12 +35,12 @@ public final class ClientFunctions {
         value -> given[0] = given[0].withTime(Duration.ofNanos(Spans.nanos(value, where))));
     takers.put(
         "no_delay",
-        value -> given[0] = given[0].withNoDelay(SocketOptions.bool("no_delay", value, where)));
+        value -> given[0] = given[0].withNoDelay(OptionDict.bool("no_delay", value, where)));
     takers.put(
         "keep_alive",
-        value -> given[0] = given[0].withKeepAlive(SocketOptions.bool("keep_alive", value, where)));
+        value -> given[0] = given[0].withKeepAlive(OptionDict.bool("keep_alive", value, where)));
     takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.client(value, where)));
-    SocketOptions.take(options, takers, where);
+    OptionDict.take(options, takers, where);
     return open(given[0], host, port, where);
   }
 

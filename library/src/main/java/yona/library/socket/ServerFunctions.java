@@ -18,6 +18,8 @@ import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
+import yona.library.argument.TlsOptions;
 import yona.library.system.LogFunctions;
 
 /** The Java half of module {@code socket\tcp\Server}. */
@@ -45,9 +47,9 @@ public final class ServerFunctions {
           given[0] = given[0].withBacklog((int) Math.min(backlog, Integer.MAX_VALUE));
         });
     takers.put(
-        "reuse", value -> given[0] = given[0].withReuse(SocketOptions.bool("reuse", value, where)));
+        "reuse", value -> given[0] = given[0].withReuse(OptionDict.bool("reuse", value, where)));
     takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.server(value, where)));
-    SocketOptions.take(options, takers, where);
+    OptionDict.take(options, takers, where);
     return open(given[0], address, where);
   }
 

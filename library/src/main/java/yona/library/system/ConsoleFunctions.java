@@ -16,6 +16,7 @@ import yona.language.runtime.StackTrace;
 import yona.language.runtime.Suspends;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
+import yona.library.argument.StandardError;
 import yona.library.text.CharacterCutter;
 
 /** The Java half of the console functions: builtins and module IO. Each text is written whole. */
@@ -59,20 +60,10 @@ public final class ConsoleFunctions {
   private static Object toError(byte[] text) {
     STM.effect("printing");
     try {
-      diagnostic(text);
+      StandardError.write(text);
       return Unit.UNIT;
     } catch (IOException e) {
       throw failed("standard error", e);
-    }
-  }
-
-  /** Writes to the standard error of the run that the fiber belongs to, in a transaction too. */
-  public static void diagnostic(byte[] text) throws IOException {
-    Invocation.Output elsewhere = Invocation.output();
-    if (elsewhere == null) {
-      Console.printDiagnostic(text);
-    } else {
-      elsewhere.write(Invocation.Stream.ERROR, text);
     }
   }
 
@@ -109,7 +100,7 @@ public final class ConsoleFunctions {
             .orElse("");
     String line = place + Text.source(value) + "\n";
     try {
-      diagnostic(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      StandardError.write(line.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw failed("standard error", e);
     }

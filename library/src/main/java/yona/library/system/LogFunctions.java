@@ -13,6 +13,7 @@ import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
+import yona.library.argument.StandardError;
 import yona.library.time.TimeText;
 
 /** The Java half of module Log. Each program has a level of its own. */
@@ -87,7 +88,7 @@ public final class LogFunctions {
             .addText("\n")
             .build();
     try {
-      ConsoleFunctions.diagnostic(line.toUtf8());
+      StandardError.write(line.toUtf8());
     } catch (IOException lost) {
       return Unit.UNIT;
     }

@@ -1,4 +1,4 @@
-package yona.library.socket;
+package yona.library.argument;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.io.socket.ClientTls;
 import yona.io.socket.ServerTls;
-import yona.library.argument.Arguments;
-import yona.library.argument.Failure;
 
 /** The options {@code :tls} of servers and clients. */
 public final class TlsOptions {
@@ -30,7 +28,7 @@ public final class TlsOptions {
   }
 
   /** A server's: a Dict with {@code :certificate}, {@code :key}, {@code :client_ca}. */
-  static ServerTls server(Object options, String where) {
+  public static ServerTls server(Object options, String where) {
     TlsOptions given = new TlsOptions(where);
     given.takers.put("client_ca", given::takeAuthorities);
     given.take(options);
@@ -51,7 +49,7 @@ public final class TlsOptions {
     TlsOptions given = new TlsOptions(where);
     given.takers.put("ca", given::takeAuthorities);
     given.takers.put("server_name", value -> given.serverName = Arguments.text(value, where));
-    given.takers.put("verify", value -> given.verify = SocketOptions.bool("verify", value, where));
+    given.takers.put("verify", value -> given.verify = OptionDict.bool("verify", value, where));
     given.take(options);
     try {
       return new ClientTls(
@@ -62,7 +60,7 @@ public final class TlsOptions {
   }
 
   private void take(Object options) {
-    SocketOptions.take(options, takers, where);
+    OptionDict.take(options, takers, where);
   }
 
   /** A path, or several. */

@@ -1,4 +1,4 @@
-package yona.library.socket;
+package yona.library.argument;
 
 import java.util.Map;
 import java.util.function.Consumer;
@@ -6,12 +6,10 @@ import java.util.stream.Collectors;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.Tuple;
-import yona.library.argument.Arguments;
-import yona.library.argument.Failure;
 
 /** Options that a function takes as a Dict of symbols. */
-public final class SocketOptions {
-  private SocketOptions() {}
+public final class OptionDict {
+  private OptionDict() {}
 
   /**
    * Takes each option.
