@@ -43,17 +43,18 @@ import yona.language.syntax.ParseResult;
 import yona.language.syntax.Tree;
 
 /**
- * Compiles the standard modules when the library is built, so that no program has to: class files,
- * and one with all {@linkplain LibrarySummaries summaries}, go beside the classes of their Java
- * halves. Standard modules alone may call Java halves.
+ * Compiles the standard modules of a part of the library when that is built, so that no program has
+ * to: class files, and one with all {@linkplain LibrarySummaries summaries}, go beside the classes
+ * of their Java halves. The modules of other parts are those on the class path. Standard modules
+ * alone may call Java halves, and only those of their own part.
  */
 public final class LibraryCompiler {
-  private static final String HALVES = "yona\\library\\";
-
+  private final LibraryPart part;
   private final Path sources;
   private final Path classes;
 
-  private LibraryCompiler(Path sources, Path classes) {
+  private LibraryCompiler(LibraryPart part, Path sources, Path classes) {
+    this.part = part;
     this.sources = sources;
     this.classes = classes;
   }
@@ -61,10 +62,13 @@ public final class LibraryCompiler {
   /**
    * Compiles a folder of standard modules.
    *
-   * @param arguments the folder of the sources, the folder of the class files
+   * @param arguments the artifact of the part, the folder of the sources, the folder of the class
+   *     files
    */
   public static void main(String[] arguments) throws IOException {
-    LibraryCompiler compiler = new LibraryCompiler(Path.of(arguments[0]), Path.of(arguments[1]));
+    LibraryCompiler compiler =
+        new LibraryCompiler(
+            LibraryPart.ofArtifact(arguments[0]), Path.of(arguments[1]), Path.of(arguments[2]));
     if (compiler.isUpToDate()) {
       return;
     }
@@ -89,7 +93,7 @@ public final class LibraryCompiler {
   }
 
   private boolean isUpToDate() throws IOException {
-    Path last = classes.resolve(LibrarySummaries.path());
+    Path last = classes.resolve(LibrarySummaries.path(part));
     if (!Files.exists(last)) {
       return false;
     }
@@ -144,9 +148,12 @@ public final class LibraryCompiler {
                       file.substring(0, file.length() - ".yona".length())
                           .replace(File.separatorChar, '\\')));
     }
+    names.forEach(this::requireOfPart);
     LibraryModules modules = new LibraryModules();
     List<Diagnostic> problems = new ArrayList<>();
-    modules.compileBuiltins(problems);
+    if (part == LibraryPart.BASE) {
+      modules.compileBuiltins(problems);
+    }
     for (String name : names) {
       modules.compile(name, problems);
     }
@@ -157,6 +164,14 @@ public final class LibraryCompiler {
       write(modules, names);
     }
     return problems;
+  }
+
+  /** The name says where a program finds a module. */
+  private void requireOfPart(String fqn) {
+    if (LibraryPart.of(fqn) != part) {
+      throw new IllegalArgumentException(
+          "the module " + fqn + " does not belong to " + part.artifact() + "; see LibraryPart");
+    }
   }
 
   private void write(LibraryModules modules, Set<String> names) throws IOException {
@@ -176,7 +191,7 @@ public final class LibraryCompiler {
       }
     }
     // The last file: whether it is there and how old it is tells whether all is up to date.
-    write(LibrarySummaries.path(), LibrarySummaries.write(summaries));
+    write(LibrarySummaries.path(part), LibrarySummaries.write(part, summaries));
   }
 
   private void write(String path, byte[] content) throws IOException {
@@ -231,6 +246,7 @@ public final class LibraryCompiler {
 
   /** The standard modules while they are compiled. */
   private final class LibraryModules extends FileModules {
+    private final String halves = part.javaModule().replace('.', '\\') + "\\";
     private @Nullable ModuleInterface builtins;
 
     /** The modules by their sources, whose documentation is needed when they have been analysed. */
@@ -238,7 +254,7 @@ public final class LibraryCompiler {
 
     LibraryModules() {
       super(
-          new StandardLibrary(new ClassLoader(null) {}),
+          StandardLibrary.without(part, LibraryCompiler.class.getClassLoader()),
           path -> {
             Path file = sources.resolve(path);
             return Files.isRegularFile(file)
@@ -273,6 +289,9 @@ public final class LibraryCompiler {
 
     @Override
     public ModuleInterface builtins() {
+      if (part != LibraryPart.BASE) {
+        return super.builtins();
+      }
       return builtins == null ? noBuiltins() : builtins;
     }
 
@@ -316,7 +335,7 @@ public final class LibraryCompiler {
 
     @Override
     public @Nullable StaticFunction javaHalf(String className, String method) {
-      if (!className.startsWith(HALVES)) {
+      if (!className.startsWith(halves)) {
         return null;
       }
       String owner = className.replace('\\', '.');

@@ -16,13 +16,14 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The summaries of the standard modules: string constants in a class that is made when the library
- * is built. A class comes out of the JDK's ahead-of-time cache; for a resource its jar would have
- * to be opened, which few programs need for anything else and which takes 6 ms at each start.
+ * The summaries of the standard modules of a part: string constants in a class that is made when
+ * the part is built. A class comes out of the JDK's ahead-of-time cache; for a resource its jar
+ * would have to be opened, which few programs need for anything else and which takes 6 ms at each
+ * start.
  */
 final class LibrarySummaries {
   /** No module can have this name. */
-  private static final String CLASS = FileModules.className("$Summaries");
+  private static final String NAME = "$Summaries";
 
   /** {@code Object names()}: the fqns of all modules, one a line. */
   private static final String NAMES = "names";
@@ -32,7 +33,7 @@ final class LibrarySummaries {
 
   private static final int METHOD_FLAGS = ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC;
 
-  /** The class, or null if there is no library. */
+  /** The class, or null if the part is not there. */
   private final @Nullable Class<?> constants;
 
   /** The method {@link #SUMMARY}, once somebody has asked. */
@@ -42,20 +43,25 @@ final class LibrarySummaries {
     this.constants = constants;
   }
 
+  private static String className(LibraryPart part) {
+    return FileModules.className(part.prefix() + NAME);
+  }
+
   /** The path of the class file. */
-  static String path() {
-    return CLASS + ".class";
+  static String path(LibraryPart part) {
+    return className(part) + ".class";
   }
 
   /**
    * Makes the class.
    *
-   * @param summaries by the fqns of the modules; at most 65,535 bytes each
+   * @param part the part
+   * @param summaries by the fqns of its modules; at most 65,535 bytes each
    */
-  static byte[] write(SortedMap<String, String> summaries) {
+  static byte[] write(LibraryPart part, SortedMap<String, String> summaries) {
     return ClassFile.of()
         .build(
-            ClassDesc.ofInternalName(CLASS),
+            ClassDesc.ofInternalName(className(part)),
             builder ->
                 builder
                     .withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC)
@@ -83,13 +89,23 @@ final class LibrarySummaries {
     code.aconst_null().areturn();
   }
 
-  /** The summaries that a class loader reaches. */
-  static LibrarySummaries load(ClassLoader loader) {
+  /** The summaries of a part, which is there if the class loader reaches them. */
+  static LibrarySummaries load(LibraryPart part, ClassLoader loader) {
     try {
-      return new LibrarySummaries(loader.loadClass(CLASS.replace('/', '.')));
-    } catch (ClassNotFoundException noLibrary) {
-      return new LibrarySummaries(null);
+      return new LibrarySummaries(loader.loadClass(className(part).replace('/', '.')));
+    } catch (ClassNotFoundException absent) {
+      return none();
     }
+  }
+
+  /** Those of a part that is not there. */
+  static LibrarySummaries none() {
+    return new LibrarySummaries(null);
+  }
+
+  /** Whether the part is there. */
+  boolean areThere() {
+    return constants != null;
   }
 
   /** The fqns of all modules, in ascending order. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.language.analysis.ModuleInterface;
 import yona.language.core.StaticFunction;
@@ -16,8 +17,9 @@ import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
 /**
- * The standard modules, which were compiled when the library was built: {@link LibrarySummaries} is
- * beside their classes, and a summary is read when a program mentions the module. Thread-safe.
+ * The standard modules, which were compiled when the library was built: those of all {@linkplain
+ * LibraryPart parts} that a class loader reaches. {@link LibrarySummaries} are beside the classes
+ * of each part, and are looked for when a program mentions a module of it. Thread-safe.
  */
 public final class StandardLibrary {
   /** The module whose functions are visible everywhere. */
@@ -29,15 +31,36 @@ public final class StandardLibrary {
   private final ClassLoader loader;
   private final Map<String, ModuleInterface> modules = new ConcurrentHashMap<>();
   private final Map<String, Map<String, Signature>> signatures = new ConcurrentHashMap<>();
-  private volatile @Nullable LibrarySummaries summaries;
+  private final Map<LibraryPart, LibrarySummaries> summaries = new ConcurrentHashMap<>();
 
   /**
    * The library that a class loader reaches.
    *
-   * @param loader finds the classes and summaries of the standard modules
+   * @param loader finds the classes and summaries of the standard modules; in a module layer where
+   *     each module has a loader of its own, that of a module which reads all parts
    */
   public StandardLibrary(ClassLoader loader) {
     this.loader = loader;
+  }
+
+  /**
+   * The library as a part sees it that is being built: what an earlier build left of it is not
+   * there.
+   */
+  static StandardLibrary without(LibraryPart part, ClassLoader loader) {
+    StandardLibrary library = new StandardLibrary(loader);
+    library.summaries.put(part, LibrarySummaries.none());
+    return library;
+  }
+
+  /** Whether the class loader reaches a library. */
+  public boolean isThere() {
+    return isThere(LibraryPart.BASE);
+  }
+
+  /** Whether the class loader reaches a part. */
+  boolean isThere(LibraryPart part) {
+    return summaries(part).areThere();
   }
 
   /** The loader of the standard modules' classes. */
@@ -51,7 +74,7 @@ public final class StandardLibrary {
     if (known != null) {
       return known;
     }
-    String text = summaries().summary(fqn);
+    String text = summaries(LibraryPart.of(fqn)).summary(fqn);
     if (text == null) {
       return null;
     }
@@ -71,7 +94,10 @@ public final class StandardLibrary {
 
   /** The fqns of all standard modules, in ascending order. */
   public List<String> names() {
-    return summaries().names();
+    return Stream.of(LibraryPart.values())
+        .flatMap(part -> summaries(part).names().stream())
+        .sorted()
+        .toList();
   }
 
   /**
@@ -124,12 +150,7 @@ public final class StandardLibrary {
     return found;
   }
 
-  private LibrarySummaries summaries() {
-    LibrarySummaries known = summaries;
-    if (known == null) {
-      known = LibrarySummaries.load(loader);
-      summaries = known;
-    }
-    return known;
+  private LibrarySummaries summaries(LibraryPart part) {
+    return summaries.computeIfAbsent(part, wanted -> LibrarySummaries.load(wanted, loader));
   }
 }

@@ -73,12 +73,14 @@ final class PhasesTest {
         new ModuleInterface(
             "Builtins", "yona/module/Builtins", Map.of("wait", wait), List.of(), List.of());
     byte[] summaries =
-        LibrarySummaries.write(new TreeMap<>(Map.of("Builtins", ModuleSummary.write(builtins))));
+        LibrarySummaries.write(
+            LibraryPart.BASE, new TreeMap<>(Map.of("Builtins", ModuleSummary.write(builtins))));
     return new StandardLibrary(
         new ClassLoader(PhasesTest.class.getClassLoader()) {
           @Override
           protected Class<?> findClass(String name) throws ClassNotFoundException {
-            if (name.equals(LibrarySummaries.path().replace(".class", "").replace('/', '.'))) {
+            if (name.equals(
+                LibrarySummaries.path(LibraryPart.BASE).replace(".class", "").replace('/', '.'))) {
               return defineClass(name, summaries, 0, summaries.length);
             }
             throw new ClassNotFoundException(name);

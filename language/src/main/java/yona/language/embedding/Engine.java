@@ -452,7 +452,7 @@ public final class Engine {
      */
     public Engine build() {
       Engine engine = new Engine(this);
-      if (new StandardLibrary(library).names().isEmpty()) {
+      if (!new StandardLibrary(library).isThere()) {
         throw new IllegalStateException(
             "Yona's standard library (yona-library) is not on the class path or module path");
       }

@@ -1,0 +1,73 @@
+package yona.language;
+
+import java.util.List;
+
+/**
+ * The parts of the standard library. Each is an artifact and a Java module of its own, so that
+ * whoever does not use a part need not have what it needs. All modules of a part but those of
+ * {@link #BASE} are in one folder, which no other part has: a package is in one Java module only.
+ *
+ * <p>The list is fixed. So what is known of a part is in a class whose name is known, for which no
+ * jar has to be opened before it is needed, and a module of a part that is not there is an error
+ * that says where the part is to be had.
+ */
+public enum LibraryPart {
+  /** What all other parts need: the modules that are in no folder of another part. */
+  BASE("");
+
+  private static final List<LibraryPart> OTHERS =
+      List.of(values()).subList(BASE.ordinal() + 1, values().length);
+
+  private final String folder;
+
+  LibraryPart(String folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * The part that a standard module belongs to, or would belong to if there were one.
+   *
+   * @param fqn its qualified name
+   */
+  public static LibraryPart of(String fqn) {
+    for (LibraryPart part : OTHERS) {
+      if (fqn.startsWith(part.prefix())) {
+        return part;
+      }
+    }
+    return BASE;
+  }
+
+  /**
+   * The part of an artifact.
+   *
+   * @param name the artifact's name
+   */
+  static LibraryPart ofArtifact(String name) {
+    for (LibraryPart part : values()) {
+      if (part.artifact().equals(name)) {
+        return part;
+      }
+    }
+    throw new IllegalArgumentException("no part of the standard library is in " + name);
+  }
+
+  /** The name of the artifact, of the group {@code org.yona-lang}. */
+  public String artifact() {
+    return "yona-library" + suffix("-");
+  }
+
+  /** The name of the Java module. */
+  public String javaModule() {
+    return "yona.library" + suffix(".");
+  }
+
+  /** What the qualified names of its modules begin with. */
+  String prefix() {
+    return this == BASE ? "" : folder + "\\";
+  }
+
+  private String suffix(String separator) {
+    return this == BASE ? "" : separator + folder;
+  }
+}
