@@ -175,6 +175,8 @@ public final class LibraryCompiler {
   }
 
   private void write(LibraryModules modules, Set<String> names) throws IOException {
+    clear(FileModules.className(""));
+    clear(StandardLibrary.SOURCES);
     for (Map.Entry<String, byte[]> entry : modules.classes().entrySet()) {
       write(entry.getKey() + ".class", entry.getValue());
     }
@@ -192,6 +194,21 @@ public final class LibraryCompiler {
     }
     // The last file: whether it is there and how old it is tells whether all is up to date.
     write(LibrarySummaries.path(part), LibrarySummaries.write(part, summaries));
+  }
+
+  /**
+   * Removes what an earlier build made: modules that are gone, or in another part, must not stay.
+   */
+  private void clear(String folder) throws IOException {
+    Path made = classes.resolve(folder);
+    if (!Files.exists(made)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(made)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    }
   }
 
   private void write(String path, byte[] content) throws IOException {
@@ -233,12 +250,14 @@ public final class LibraryCompiler {
           module.opens().forEach(builder::opens);
           module.uses().forEach(use -> builder.uses(use));
           module.provides().forEach(builder::provides);
-          Set<String> exported = new TreeSet<>(packages);
+          String made = FileModules.className("");
           for (ModuleExportInfo export : module.exports()) {
-            builder.exports(export);
-            exported.remove(export.exportedPackage().name().stringValue().replace('/', '.'));
+            // Not those of an earlier build.
+            if (!(export.exportedPackage().name().stringValue() + "/").startsWith(made)) {
+              builder.exports(export);
+            }
           }
-          for (String name : exported) {
+          for (String name : packages) {
             builder.exports(PackageDesc.of(name), 0);
           }
         });

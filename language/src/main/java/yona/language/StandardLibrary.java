@@ -28,6 +28,9 @@ public final class StandardLibrary {
   /** The modules that a program without Java does not see. */
   static final Set<String> NEEDS_JAVA = Set.of("Java", "java\\Types");
 
+  /** The folder of the texts, for documentation: no package of Java's. */
+  static final String SOURCES = "META-INF/yona/";
+
   private final ClassLoader loader;
   private final Map<String, ModuleInterface> modules = new ConcurrentHashMap<>();
   private final Map<String, Map<String, Signature>> signatures = new ConcurrentHashMap<>();
@@ -111,9 +114,9 @@ public final class StandardLibrary {
     return module == null ? List.of() : List.copyOf(module.functions().keySet());
   }
 
-  /** Where the text of a standard module is kept for its documentation: no package of Java's. */
+  /** Where the text of a standard module is kept. */
   static String sourcePath(String fqn) {
-    return "META-INF/yona/" + fqn.replace('\\', '/') + ".yona";
+    return SOURCES + fqn.replace('\\', '/') + ".yona";
   }
 
   /**
