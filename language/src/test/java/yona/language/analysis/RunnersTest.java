@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import yona.language.LibraryPart;
 import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 
 /** The compiler knows all that the library's documentation says to run functions. */
 class RunnersTest {
-  private static final Path MODULES = Path.of("../library/src/main/yona");
-
   /** A parameter as its comment tells of it, or the head of a function. */
   private static final Pattern LINE =
       Pattern.compile("^ *## - `(\\w+)`: (.*)$|^    ([a-z]\\w*)((?: \\w+)*) =", Pattern.MULTILINE);
@@ -28,12 +28,9 @@ class RunnersTest {
   void takeWhatTheDocumentationSays() throws IOException {
     List<String> documented = new ArrayList<>();
     List<String> known = new ArrayList<>();
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(MODULES)) {
-      files = all.filter(file -> file.toString().endsWith(".yona")).toList();
-    }
-    for (Path file : files) {
-      String path = MODULES.relativize(file).toString();
+    for (Map.Entry<String, Path> source : sources().entrySet()) {
+      Path file = source.getValue();
+      String path = source.getKey();
       String module = path.substring(0, path.length() - ".yona".length()).replace('/', '\\');
       Map<String, String> comments = new HashMap<>();
       Matcher line = LINE.matcher(Files.readString(file));
@@ -56,6 +53,20 @@ class RunnersTest {
       }
     }
     assertThat(known).hasSizeGreaterThan(25).containsExactlyElementsOf(documented);
+  }
+
+  /** The texts of the modules of all parts, by their paths. */
+  private static Map<String, Path> sources() throws IOException {
+    Map<String, Path> sources = new TreeMap<>();
+    for (LibraryPart part : LibraryPart.values()) {
+      Path folder =
+          Path.of("..", part.artifact().substring("yona-".length()), "src", "main", "yona");
+      try (Stream<Path> all = Files.walk(folder)) {
+        all.filter(file -> file.toString().endsWith(".yona"))
+            .forEach(file -> sources.put(folder.relativize(file).toString(), file));
+      }
+    }
+    return sources;
   }
 
   private static void add(List<String> all, String place, boolean takes, String number) {

@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
-import java.lang.module.ModuleReader;
-import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +22,7 @@ import yona.language.Compiler;
 import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
+import yona.tool.library.PartFiles;
 
 /**
  * What the compiler writes is valid, and shows Yona code in any Java debugger or profiler. That of
@@ -51,26 +49,12 @@ final class ClassFilesTest {
 
   @Test
   void ofTheWholeLibrary() throws IOException {
-    ModuleReference library =
-        ModuleLayer.boot().configuration().findModule("yona.library").orElseThrow().reference();
-    Map<String, byte[]> classes = new HashMap<>();
-    try (ModuleReader reader = library.open();
-        Stream<String> entries = reader.list()) {
-      for (String entry : (Iterable<String>) entries::iterator) {
-        if (entry.startsWith("yona/module/") && entry.endsWith(".class")) {
-          byte[] bytes = reader.read(entry).orElseThrow().array();
-          classes.put(entry.substring(0, entry.length() - ".class".length()), bytes);
-        }
-      }
-    }
+    Map<String, byte[]> classes = PartFiles.classes("yona/module/");
+    Map<String, Path> sources = PartFiles.sources();
     assertThat(classes).hasSizeGreaterThan(400);
     assertThat(
             ClassFileProblems.of(
-                classes,
-                name ->
-                    name.isEmpty()
-                        ? null
-                        : read(ROOT.resolve("library/src/main/yona").resolve(name))))
+                classes, name -> sources.containsKey(name) ? read(sources.get(name)) : null))
         .isEmpty();
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import yona.language.diagnostics.Source;
+import yona.tool.library.PartFiles;
 
 /**
  * docs/library is what is made from the documentation comments of the standard modules. With {@code
@@ -24,7 +26,6 @@ import yona.language.diagnostics.Source;
  */
 final class LibraryPagesTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-  private static final Path MODULES = ROOT.resolve("library/src/main/yona");
   private static final Path PAGES = ROOT.resolve("docs/library");
 
   /** An example as the library's tests find it. */
@@ -65,7 +66,7 @@ final class LibraryPagesTest {
   @Test
   void examplesOnThePagesAreThoseThatTheLibraryRuns() throws IOException {
     List<String> run = new ArrayList<>();
-    for (Path file : sources()) {
+    for (Path file : PartFiles.sources().values()) {
       Matcher example = EXAMPLE.matcher(Files.readString(file));
       while (example.find()) {
         run.add(example.group(1).replaceAll("(?m)^ *## ?", ""));
@@ -84,19 +85,13 @@ final class LibraryPagesTest {
 
   private static SortedMap<String, String> pages() throws IOException {
     List<ModuleDocumentation> modules = new ArrayList<>();
-    for (Path file : sources()) {
-      Source source = Source.of(MODULES.relativize(file).toString(), Files.readString(file));
+    for (Map.Entry<String, Path> file : PartFiles.sources().entrySet()) {
+      Source source = Source.of(file.getKey(), Files.readString(file.getValue()));
       ModuleDocumentation module = ModuleDocumentation.ofStandard(source);
-      assertThat(module).as("the module in %s", file).isNotNull();
+      assertThat(module).as("the module in %s", file.getValue()).isNotNull();
       modules.add(Objects.requireNonNull(module));
     }
     return Pages.of("The standard library", INTRODUCTION, modules);
-  }
-
-  private static List<Path> sources() throws IOException {
-    try (Stream<Path> files = Files.walk(MODULES)) {
-      return files.filter(file -> file.toString().endsWith(".yona")).toList();
-    }
   }
 
   private static SortedMap<String, String> committed() throws IOException {

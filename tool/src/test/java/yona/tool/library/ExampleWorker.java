@@ -1,9 +1,10 @@
-package yona.library;
+package yona.tool.library;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import yona.async.ErrorReporter;
 import yona.data.Seq;
 import yona.data.Text;
@@ -28,9 +29,10 @@ final class ExampleWorker {
 
   private ExampleWorker() {}
 
-  /** Takes the folder of the modules. */
+  /** Takes the folders of the modules. */
   public static void main(String[] arguments) throws IOException {
-    for (Example example : Example.below(Path.of(arguments[0]))) {
+    for (Example example :
+        Example.in(PartFiles.sources(Stream.of(arguments).map(Path::of).toList()))) {
       String result = run(example);
       print("\n" + END + result.replace("\n", "\\n") + "\n");
     }

@@ -1,4 +1,4 @@
-package yona.library;
+package yona.tool.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,15 +15,14 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every example in the documentation of the standard modules gives what it says. */
-final class ExamplesTest {
+final class ModuleExamplesTest {
   private static final Path ROOM = Path.of(System.getProperty("basedir", "."));
-  private static final Path MODULES = ROOM.resolve("src/main/yona").toAbsolutePath();
 
   @TempDir Path folder;
 
   @TestFactory
   Stream<DynamicTest> examples() throws Exception {
-    List<Example> examples = Example.below(MODULES);
+    List<Example> examples = Example.in(PartFiles.sources());
     List<String> outcomes = outcomes(examples.size());
     List<DynamicTest> tests = new ArrayList<>();
     for (int i = 0; i < examples.size(); i++) {
@@ -51,14 +50,17 @@ final class ExamplesTest {
   /** What the worker wrote for each example: its output and its result. */
   private List<String> outcomes(int count) throws Exception {
     Path errors = folder.resolve("errors");
-    Process worker =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-classpath",
                 classPath(),
-                ExampleWorker.class.getName(),
-                MODULES.toString())
+                ExampleWorker.class.getName()));
+    PartFiles.folders().forEach(part -> command.add(part.toString()));
+    Process worker =
+        new ProcessBuilder(command)
             .directory(Files.createDirectory(folder.resolve("current")).toFile())
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
             .redirectError(errors.toFile())

@@ -1,4 +1,4 @@
-package yona.library.embedding;
+package yona.tool.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,8 +14,6 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.NewObjectInstruction;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.reflect.AccessFlag;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,8 +31,6 @@ import org.junit.jupiter.api.Test;
  * the classes that it makes objects of.
  */
 final class ReachabilityTest {
-  private static final Path CLASSES = Path.of("target/classes/yona/library");
-
   /** Classes of the JDK and of Yona's modules below that touch the world outside. */
   private static final List<String> OUTSIDE =
       List.of(
@@ -95,13 +91,8 @@ final class ReachabilityTest {
   private final Map<String, Set<String>> calls = new HashMap<>();
 
   private void load() throws IOException {
-    try (Stream<Path> files = Files.walk(CLASSES)) {
-      for (Path file :
-          (Iterable<Path>) files.filter(f -> f.toString().endsWith(".class"))::iterator) {
-        ClassModel model = ClassFile.of().parse(file);
-        classes.put(model.thisClass().asInternalName(), model);
-      }
-    }
+    PartFiles.classes("yona/library/")
+        .forEach((name, bytes) -> classes.put(name, ClassFile.of().parse(bytes)));
     classes.forEach(
         (name, model) -> {
           for (MethodModel method : model.methods()) {

@@ -1,12 +1,11 @@
-package yona.library;
+package yona.tool.library;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
 /**
  * An example from the documentation of a standard module.
@@ -20,15 +19,11 @@ import java.util.stream.Stream;
 record Example(String name, String program, List<String> output, String result) {
   private static final String FENCE = "## ```";
 
-  /** All examples below a folder, by file and line. */
-  static List<Example> below(Path folder) {
+  /** All examples of some texts of modules, by file and line. */
+  static List<Example> in(Map<String, Path> sources) throws IOException {
     List<Example> examples = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".yona")).sorted().toList()) {
-        read(folder.relativize(file).toString(), Files.readAllLines(file), examples);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (Map.Entry<String, Path> source : sources.entrySet()) {
+      read(source.getKey(), Files.readAllLines(source.getValue()), examples);
     }
     return examples;
   }

@@ -1,0 +1,83 @@
+package yona.tool.library;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import yona.language.LibraryPart;
+
+/** The files of all parts of the standard library. */
+public final class PartFiles {
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final String CLASS = ".class";
+
+  private PartFiles() {}
+
+  /** The folders of the texts of the modules, one of each part. */
+  public static List<Path> folders() {
+    return Arrays.stream(LibraryPart.values())
+        .map(part -> ROOT.resolve(part.artifact().substring("yona-".length())))
+        .map(folder -> folder.resolve("src/main/yona"))
+        .toList();
+  }
+
+  /** The texts of all modules, each by its path below the folder of its part. */
+  public static Map<String, Path> sources() throws IOException {
+    return sources(folders());
+  }
+
+  /** The same of some folders. */
+  static Map<String, Path> sources(List<Path> folders) throws IOException {
+    Map<String, Path> sources = new TreeMap<>();
+    for (Path folder : folders) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        files
+            .filter(file -> file.toString().endsWith(".yona"))
+            .forEach(file -> sources.put(folder.relativize(file).toString(), file));
+      }
+    }
+    return sources;
+  }
+
+  /**
+   * The class files of all parts in and below a package.
+   *
+   * @param name the package as a path, {@code yona/module/}
+   * @return their contents by internal names
+   */
+  public static Map<String, byte[]> classes(String name) throws IOException {
+    Map<String, byte[]> classes = new TreeMap<>();
+    for (LibraryPart part : LibraryPart.values()) {
+      try (ModuleReader reader =
+              ModuleLayer.boot()
+                  .configuration()
+                  .findModule(part.javaModule())
+                  .orElseThrow()
+                  .reference()
+                  .open();
+          Stream<String> entries = reader.list()) {
+        entries
+            .filter(entry -> entry.startsWith(name) && entry.endsWith(CLASS))
+            .forEach(
+                entry ->
+                    classes.put(
+                        entry.substring(0, entry.length() - CLASS.length()), read(reader, entry)));
+      }
+    }
+    return classes;
+  }
+
+  private static byte[] read(ModuleReader reader, String entry) {
+    try (var content = reader.open(entry).orElseThrow()) {
+      return content.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
