@@ -1,7 +1,8 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Yona's the standard library: Yona modules and their Java halves. */
+/** Yona's standard library: Yona modules and their Java halves. */
 @NullMarked
+@SuppressWarnings("module") // the other parts of the library are built later
 module yona.library {
   requires static transitive org.jspecify;
   requires transitive yona.data;
@@ -9,10 +10,6 @@ module yona.library {
   requires transitive yona.io;
   requires transitive yona.language;
   requires tools.jackson.core;
-  requires yona.redis;
-
-  // For redis\\Client::connect :embedded; a host may do without.
-  requires static yona.redis.embedded;
 
   // For hosts that find Yona by it; the yona command does without.
   requires static java.scripting;
@@ -22,6 +19,18 @@ module yona.library {
 
   // Called by the classes of programs.
   exports yona.library.program;
+
+  // What the Java halves of other parts of the library need too: arguments, options, errors.
+  exports yona.library.argument to
+      yona.library.redis;
+
+  // Messages of a server come through a channel.
+  exports yona.library.concurrent to
+      yona.library.redis;
+
+  // What a server gives page by page is a stream.
+  exports yona.library.stream to
+      yona.library.redis;
 
   provides javax.script.ScriptEngineFactory with
       yona.library.script.YonaScriptEngineFactory;

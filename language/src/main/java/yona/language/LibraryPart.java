@@ -13,7 +13,10 @@ import java.util.List;
  */
 public enum LibraryPart {
   /** What all other parts need: the modules that are in no folder of another part. */
-  BASE("");
+  BASE(""),
+
+  /** What asks Redis and Valkey. */
+  REDIS("redis");
 
   private static final List<LibraryPart> OTHERS =
       List.of(values()).subList(BASE.ordinal() + 1, values().length);

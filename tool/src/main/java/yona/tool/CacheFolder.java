@@ -9,8 +9,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.language.CompiledModules;
+import yona.language.LibraryPart;
 
 /**
  * The folder of this user where Yona keeps what it can make again: {@code YONA_CACHE}, else where
@@ -19,7 +21,10 @@ import yona.language.CompiledModules;
 final class CacheFolder {
   /** What the compiler's output depends on besides the program. */
   private static final List<String> COMPILER =
-      List.of("yona.data", "yona.language", "yona.library");
+      Stream.concat(
+              Stream.of("yona.data", "yona.language"),
+              Stream.of(LibraryPart.values()).map(LibraryPart::javaModule))
+          .toList();
 
   private CacheFolder() {}
 

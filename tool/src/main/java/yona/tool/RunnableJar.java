@@ -21,8 +21,10 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import yona.io.file.FileContents;
 import yona.language.CompiledProgram;
+import yona.language.LibraryPart;
 
 /**
  * A jar that {@code java -jar} runs: the compiled program, what of Yona it needs to run, and the
@@ -33,7 +35,10 @@ final class RunnableJar {
   static final String LIBRARIES = "yona/libraries/";
 
   /** The modules that run programs; those that they require come along. */
-  private static final Set<String> RUNTIME = Set.of("yona.library", "yona.io");
+  private static final List<String> RUNTIME =
+      Stream.concat(
+              Stream.of("yona.io"), Stream.of(LibraryPart.values()).map(LibraryPart::javaModule))
+          .toList();
 
   private RunnableJar() {}
 

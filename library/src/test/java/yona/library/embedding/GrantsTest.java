@@ -112,16 +112,6 @@ final class GrantsTest {
   }
 
   @Test
-  void aLogOfRedisOnStandardErrorIsOutput() {
-    Engine engine = Engine.untrusted().grant(Grant.NETWORK).build();
-    assertThatThrownBy(
-            () ->
-                engine.evaluate(
-                    "redis\\Client::connect_with {:log = true} \"redis://127.0.0.1:1\""))
-        .hasMessageContaining("needs a grant for standard output (Grant.OUTPUT)");
-  }
-
-  @Test
   void aTrustedProgramBesideItKeepsItsRights() throws InterruptedException {
     assertThatThrownBy(() -> NOTHING.evaluate("let m = System in m::pid"))
         .isInstanceOf(ProgramException.class);

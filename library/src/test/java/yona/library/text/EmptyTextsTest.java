@@ -278,7 +278,7 @@ final class EmptyTextsTest {
     assertThat(missing).isEmpty();
   }
 
-  /** Functions that document a String as result, but for the colours of a terminal and Redis. */
+  /** Functions that document a String as result, but for the colours of a terminal. */
   private static Set<String> documented() throws IOException {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> all = Files.walk(MODULES)) {
@@ -289,7 +289,7 @@ final class EmptyTextsTest {
         Pattern.compile("- result:(.*(?:\\R {4}##   .*)*)(?:\\R {4}##.*)*\\R {4}(\\w+)");
     for (Path file : files) {
       String name = MODULES.relativize(file).toString().replace('/', '\\').replace(".yona", "");
-      if (name.startsWith("redis") || name.startsWith("terminal")) {
+      if (name.startsWith("terminal")) {
         continue;
       }
       Matcher matcher = result.matcher(Files.readString(file));

@@ -30,7 +30,7 @@ final class CommandModuleTest {
   private static final int WIDTH = 100;
 
   private static final String COMMAND =
-      "mvn -Dquick test -pl library -am -Dtest=CommandModuleTest"
+      "mvn -Dquick test -pl library-redis -am -Dtest=CommandModuleTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Dyona.redis.write=true";
 
   @Test
