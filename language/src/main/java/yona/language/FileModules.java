@@ -167,6 +167,23 @@ class FileModules implements Modules {
   }
 
   @Override
+  public @Nullable Absence absence(String fqn) {
+    LibraryPart part = LibraryPart.of(fqn);
+    return library.lacks(part)
+        ? new Absence(
+            "The module "
+                + fqn
+                + " belongs to "
+                + part.artifact()
+                + ", which is not on the class path or module path",
+            "Add the dependency org.yona-lang:"
+                + part.artifact()
+                + "; a host that is a Java module also requires "
+                + part.javaModule())
+        : null;
+  }
+
+  @Override
   public @Nullable JavaClass javaClass(String fqn) {
     Class<?> type = java.find(fqn.replace('\\', '.'));
     return type == null ? null : java.of(type);

@@ -273,7 +273,7 @@ public final class LibraryCompiler {
 
     LibraryModules() {
       super(
-          StandardLibrary.without(part, LibraryCompiler.class.getClassLoader()),
+          StandardLibrary.below(part, LibraryCompiler.class.getClassLoader()),
           path -> {
             Path file = sources.resolve(path);
             return Files.isRegularFile(file)

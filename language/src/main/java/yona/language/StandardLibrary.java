@@ -36,6 +36,9 @@ public final class StandardLibrary {
   private final Map<String, Map<String, Signature>> signatures = new ConcurrentHashMap<>();
   private final Map<LibraryPart, LibrarySummaries> summaries = new ConcurrentHashMap<>();
 
+  /** The part that is being built, if there is one. */
+  private final @Nullable LibraryPart underway;
+
   /**
    * The library that a class loader reaches.
    *
@@ -43,27 +46,30 @@ public final class StandardLibrary {
    *     each module has a loader of its own, that of a module which reads all parts
    */
   public StandardLibrary(ClassLoader loader) {
+    this(loader, null);
+  }
+
+  private StandardLibrary(ClassLoader loader, @Nullable LibraryPart underway) {
     this.loader = loader;
+    this.underway = underway;
   }
 
   /**
    * The library as a part sees it that is being built: what an earlier build left of it is not
    * there.
    */
-  static StandardLibrary without(LibraryPart part, ClassLoader loader) {
-    StandardLibrary library = new StandardLibrary(loader);
-    library.summaries.put(part, LibrarySummaries.none());
-    return library;
+  static StandardLibrary below(LibraryPart part, ClassLoader loader) {
+    return new StandardLibrary(loader, part);
   }
 
   /** Whether the class loader reaches a library. */
   public boolean isThere() {
-    return isThere(LibraryPart.BASE);
+    return !lacks(LibraryPart.BASE);
   }
 
-  /** Whether the class loader reaches a part. */
-  boolean isThere(LibraryPart part) {
-    return summaries(part).areThere();
+  /** Whether a part is missing: the class loader does not reach it. */
+  boolean lacks(LibraryPart part) {
+    return part != underway && !summaries(part).areThere();
   }
 
   /** The loader of the standard modules' classes. */
@@ -154,6 +160,8 @@ public final class StandardLibrary {
   }
 
   private LibrarySummaries summaries(LibraryPart part) {
-    return summaries.computeIfAbsent(part, wanted -> LibrarySummaries.load(wanted, loader));
+    return part == underway
+        ? LibrarySummaries.none()
+        : summaries.computeIfAbsent(part, wanted -> LibrarySummaries.load(wanted, loader));
   }
 }

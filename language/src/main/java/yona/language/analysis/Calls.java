@@ -452,23 +452,18 @@ final class Calls {
   /** What a mention of a module gives that is not there: its error, when it is reached (D38). */
   private Core missing(Tree.QualifiedName name) {
     Modules.Problem problem = unit.modules.find(name.text(), false).problem();
-    String otherwise = problem == null ? OtherLanguages.word(name.text()) : null;
-    if (otherwise != null) {
-      String message = "There is no module " + name.text();
-      unit.defer(
-          Diagnostic.error(Code.MODULE_NOT_FOUND, unit.source, name.range(), message)
-              .withHint(otherwise));
-      return new Core.RaiseAlways(
-          name.range(), yona.data.Symbol.of("nomodule"), message + ". " + otherwise);
-    }
     if (problem == null) {
+      String otherwise = OtherLanguages.word(name.text());
       return unit.raiseLater(
-          name.range(),
           "nomodule",
-          Code.MODULE_NOT_FOUND,
-          unit.noModule(name.text()),
-          name.text(),
-          unit.modules.knownNames());
+          otherwise == null
+              ? unit.noModule(name)
+              : Diagnostic.error(
+                      Code.MODULE_NOT_FOUND,
+                      unit.source,
+                      name.range(),
+                      "There is no module " + name.text())
+                  .withHint(otherwise));
     }
     Diagnostic diagnostic = problem.diagnostic();
     unit.defer(diagnostic);

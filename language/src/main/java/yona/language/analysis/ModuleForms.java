@@ -376,12 +376,7 @@ final class ModuleForms {
 
   private void reportMissing(Tree.QualifiedName name, Modules.@Nullable Problem problem) {
     if (problem == null) {
-      unit.report(
-          unit.withSuggestion(
-              Diagnostic.error(
-                  Code.MODULE_NOT_FOUND, unit.source, name.range(), unit.noModule(name.text())),
-              name.text(),
-              unit.modules.knownNames()));
+      unit.report(unit.noModule(name));
       return;
     }
     Diagnostic diagnostic = problem.diagnostic();

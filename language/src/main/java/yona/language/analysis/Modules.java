@@ -38,6 +38,22 @@ public interface Modules {
   Found find(String fqn, boolean needed);
 
   /**
+   * Why a standard module is not there.
+   *
+   * @param message what is missing
+   * @param remedy what to do
+   */
+  record Absence(String message, String remedy) {}
+
+  /**
+   * Why there is no standard module of a name, if such names belong to a part of the library that
+   * is not there; else null.
+   *
+   * @param fqn its qualified name
+   */
+  @Nullable Absence absence(String fqn);
+
+  /**
    * Finds a Java class that is addressed like a module, where no module has the name (D36).
    *
    * @param fqn its name, {@code java\lang\Math}

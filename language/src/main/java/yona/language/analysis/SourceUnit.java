@@ -233,13 +233,22 @@ final class SourceUnit {
         + "?";
   }
 
-  /** That there is no such module, and where its file was looked for. */
-  String noModule(String fqn) {
-    List<String> places = modules.places(fqn);
+  /** That there is no such module, where its file was looked for, and what may help. */
+  Diagnostic noModule(Tree.QualifiedName name) {
+    String fqn = name.text();
+    Modules.Absence absence = modules.absence(fqn);
     boolean perhapsJava = fqn.indexOf('\\') > 0;
-    return (perhapsJava ? "There is no module or Java class " : "There is no module ")
-        + fqn
-        + (places.isEmpty() ? "" : "; no file " + String.join(", ", places));
+    String message =
+        absence == null
+            ? (perhapsJava ? "There is no module or Java class " : "There is no module ") + fqn
+            : absence.message();
+    List<String> places = modules.places(fqn);
+    String files = places.isEmpty() ? "" : "; no file " + String.join(", ", places);
+    Diagnostic error =
+        Diagnostic.error(Code.MODULE_NOT_FOUND, source, name.range(), message + files);
+    return absence == null
+        ? withSuggestion(error, fqn, modules.knownNames())
+        : error.withHint(absence.remedy());
   }
 
   FunctionDefinition define(
@@ -345,11 +354,22 @@ final class SourceUnit {
         diagnostic = diagnostic.withHint(offered(near));
       }
       missing(diagnostic);
-    } else {
-      defer(diagnostic);
+      return raising(symbol, diagnostic);
     }
+    return raiseLater(symbol, diagnostic);
+  }
+
+  /** The same of an error that says all. */
+  Core raiseLater(String symbol, Diagnostic diagnostic) {
+    defer(diagnostic);
+    return raising(symbol, diagnostic);
+  }
+
+  private static Core raising(String symbol, Diagnostic diagnostic) {
     String hint = diagnostic.hint();
     return new Core.RaiseAlways(
-        at, Symbol.of(symbol), hint == null ? message : message + ". " + hint);
+        diagnostic.range(),
+        Symbol.of(symbol),
+        hint == null ? diagnostic.message() : diagnostic.message() + ". " + hint);
   }
 }

@@ -65,6 +65,11 @@ class AnalysisTest {
         }
 
         @Override
+        public @Nullable Absence absence(String fqn) {
+          return null;
+        }
+
+        @Override
         public ModuleInterface builtins() {
           return builtins;
         }
