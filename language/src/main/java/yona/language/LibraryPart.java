@@ -42,6 +42,18 @@ public enum LibraryPart {
   }
 
   /**
+   * The part that a class belongs to, if it is one of a standard module.
+   *
+   * @param name its internal name: {@code yona/module/Seq$map}
+   */
+  public static LibraryPart ofClass(String name) {
+    String modules = FileModules.className("");
+    return name.startsWith(modules)
+        ? of(name.substring(modules.length()).replace('/', '\\'))
+        : BASE;
+  }
+
+  /**
    * The part of an artifact.
    *
    * @param name the artifact's name

@@ -3,6 +3,10 @@ package yona.tool;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.module.ResolvedModule;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,24 +26,23 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.stream.Stream;
 import yona.io.file.FileContents;
 import yona.language.CompiledProgram;
 import yona.language.LibraryPart;
 
 /**
- * A jar that {@code java -jar} runs: the compiled program, what of Yona it needs to run, and the
- * Java libraries that it uses, as they are. The same program gives the same bytes.
+ * A jar that {@code java -jar} runs: the compiled program, what of Yona it needs to run, the parts
+ * of the library that it uses among that, and its Java libraries, as they are. The same program
+ * gives the same bytes.
  */
 final class RunnableJar {
   static final String PROGRAM = "yona/program.data";
   static final String LIBRARIES = "yona/libraries/";
 
-  /** The modules that run programs; those that they require come along. */
-  private static final List<String> RUNTIME =
-      Stream.concat(
-              Stream.of("yona.io"), Stream.of(LibraryPart.values()).map(LibraryPart::javaModule))
-          .toList();
+  /** Where {@code eval} is, and its name as a value. */
+  private static final String BUILTINS = "yona/module/Builtins";
+
+  private static final String EVAL = "eval";
 
   private RunnableJar() {}
 
@@ -52,7 +56,7 @@ final class RunnableJar {
    */
   static void write(CompiledProgram program, List<Path> libraries, Path target) throws IOException {
     Map<String, byte[]> entries = new TreeMap<>();
-    for (Path jar : runtime()) {
+    for (Path jar : runtime(parts(program))) {
       addAll(jar, entries);
     }
     entries.put(JarStart.PATH, JarStart.classFile());
@@ -105,14 +109,42 @@ final class RunnableJar {
     return manifest;
   }
 
-  /** The jars of the modules that run programs. */
-  private static List<Path> runtime() throws IOException {
+  /**
+   * The parts of the library that have modules which a program mentions. All of them if it
+   * evaluates texts, which may mention others.
+   */
+  private static Set<LibraryPart> parts(CompiledProgram program) {
+    Set<LibraryPart> parts = EnumSet.of(LibraryPart.BASE);
+    for (byte[] type : program.classes().values()) {
+      for (PoolEntry constant : ClassFile.of().parse(type).constantPool()) {
+        switch (constant) {
+          case ClassEntry mentioned -> {
+            String name = mentioned.asInternalName();
+            if (name.equals(BUILTINS + "$" + EVAL)) {
+              return EnumSet.allOf(LibraryPart.class);
+            }
+            parts.add(LibraryPart.ofClass(name));
+          }
+          case MemberRefEntry mentioned
+              when mentioned.owner().asInternalName().equals(BUILTINS)
+                  && mentioned.name().equalsString(EVAL) -> {
+            return EnumSet.allOf(LibraryPart.class);
+          }
+          default -> {}
+        }
+      }
+    }
+    return parts;
+  }
+
+  /** The jars of the modules that run programs: of parts of the library, and of what they need. */
+  private static List<Path> runtime(Set<LibraryPart> parts) throws IOException {
     Set<ResolvedModule> modules = new LinkedHashSet<>();
     var configuration = ModuleLayer.boot().configuration();
     List<Path> jars = new ArrayList<>();
     configuration.findModule("yona.tool").ifPresent(modules::add);
-    for (String name : RUNTIME) {
-      configuration.findModule(name).ifPresent(module -> addRequired(module, modules));
+    for (LibraryPart part : parts) {
+      addRequired(configuration.findModule(part.javaModule()).orElseThrow(), modules);
     }
     for (ResolvedModule module : modules) {
       URI location = module.reference().location().orElse(null);

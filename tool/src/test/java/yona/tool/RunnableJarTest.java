@@ -8,10 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code yona compile} makes jars that run without Yona, and elsewhere. */
 @Tag("processes")
@@ -96,14 +101,42 @@ final class RunnableJarTest {
   void holdsNothingOfTheCommand() throws IOException {
     Yona.write(folder.resolve("main.yona"), "1\n");
     Yona.command("compile", "main.yona").in(folder).run().output();
-    try (JarFile jar = new JarFile(folder.resolve("main.jar").toFile())) {
-      List<String> names = new ArrayList<>();
-      jar.stream().forEach(entry -> names.add(entry.getName()));
-      assertThat(names).contains("yona/tool/Start.class").doesNotHaveDuplicates();
-      assertThat(names)
-          .noneMatch(name -> name.startsWith("picocli/") || name.startsWith("org/tomlj/"))
-          .noneMatch(name -> name.endsWith("module-info.class"));
+    List<String> names = entries("main.jar");
+    assertThat(names).contains("yona/tool/Start.class").doesNotHaveDuplicates();
+    assertThat(names)
+        .noneMatch(name -> name.startsWith("picocli/") || name.startsWith("org/tomlj/"))
+        .noneMatch(name -> name.endsWith("module-info.class"));
+  }
+
+  private List<String> entries(String file) throws IOException {
+    try (JarFile jar = new JarFile(folder.resolve(file).toFile())) {
+      return jar.stream().map(JarEntry::getName).toList();
     }
+  }
+
+  /** Programs, what they print, and whether they may use Redis: who evaluates texts may. */
+  static Stream<Arguments> usingRedis() {
+    String text = "\"Types::name redis\\\\Client::get\"";
+    return Stream.of(
+        Arguments.of("Seq::sum [1, 2]", "3", false),
+        Arguments.of("Types::name redis\\Client::get", "get", true),
+        Arguments.of("let m = redis\\Client in Types::name m", "redis\\Client", true),
+        Arguments.of("import get from redis\\Client in Types::name get", "get", true),
+        Arguments.of("eval :yona " + text, "get", true),
+        Arguments.of("Seq::map (eval :yona) [" + text + "]", "[\"get\"]", true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("usingRedis")
+  void holdsThePartsOfTheLibraryThatItUses(String program, String result, boolean usesRedis)
+      throws IOException {
+    Yona.write(folder.resolve("main.yona"), program + "\n");
+    Yona.command("compile", "main.yona").in(folder).run().output();
+    assertThat(jar("main.jar").in(folder).run().output()).isEqualTo(result + "\n");
+    List<String> names = entries("main.jar");
+    assertThat(names).contains("yona/module/Seq.class");
+    assertThat(names.contains("yona/module/redis/Client.class")).isEqualTo(usesRedis);
+    assertThat(names.contains("yona/redis/Redis.class")).isEqualTo(usesRedis);
   }
 
   @Test
