@@ -433,9 +433,11 @@ public final class Engine {
     }
 
     /**
-     * Says where the standard library is, if the class loader of this class does not reach it.
+     * Says where the standard library is, if the class loader of this class does not reach all of
+     * it.
      *
-     * @param loader reaches it
+     * @param loader reaches it; in a module layer where each module has a loader of its own, that
+     *     of a module which reads all parts of the library that scripts may use
      * @return this
      */
     public Builder library(ClassLoader loader) {

@@ -43,7 +43,8 @@ final class LibraryPagesTest {
       """
       The modules that every program can use without an import. Each function has its parameters, its
       result, the errors that it may raise, whether it may wait, and an example; the commands of Redis
-      have theirs in [Redis](../redis.md).
+      have theirs in [Redis](../redis.md). A Java program has some modules from
+      [an artifact of their own](../embedding.md#what-to-depend-on).
       [How to read these pages](../language/library.md) tells what they have in common.
       """;
 
