@@ -120,6 +120,23 @@ public final class StandardLibrary {
     return module == null ? List.of() : List.copyOf(module.functions().keySet());
   }
 
+  /**
+   * The number of parameters of a function that a standard module exports.
+   *
+   * @param fqn the module's qualified name
+   * @param name the function's
+   * @return the number
+   * @throws IllegalArgumentException if there is no such function
+   */
+  public int arity(String fqn, String name) {
+    ModuleInterface module = find(fqn);
+    StaticFunction function = module == null ? null : module.functions().get(name);
+    if (function == null) {
+      throw new IllegalArgumentException("no function " + fqn + "::" + name);
+    }
+    return function.arity();
+  }
+
   /** Where the text of a standard module is kept. */
   static String sourcePath(String fqn) {
     return SOURCES + fqn.replace('\\', '/') + ".yona";

@@ -16,7 +16,7 @@ import yona.redis.command.CommandTable;
 
 /**
  * The functions of module {@code redis\Client} are what the table of the commands says. With {@code
- * -Dyona.redis.write=true} those that it makes are made anew first.
+ * -Dyona.generate=true}, as {@code ./generate} does, those that it makes are made anew first.
  */
 final class CommandModuleTest {
   private static final Path SOURCE = Path.of("src/main/yona/redis/Client.yona");
@@ -29,21 +29,15 @@ final class CommandModuleTest {
   private static final String EXPORTS = " exports\n";
   private static final int WIDTH = 100;
 
-  private static final String COMMAND =
-      "mvn -Dquick test -pl library-redis -am -Dtest=CommandModuleTest"
-          + " -Dsurefire.failIfNoSpecifiedTests=false -Dyona.redis.write=true";
-
   @Test
   void theCommandsAreAsTheTableSays() throws IOException {
     String source = Files.readString(SOURCE);
     String made = made(source);
-    if (Boolean.getBoolean("yona.redis.write")) {
+    if (Boolean.getBoolean("yona.generate")) {
       Files.writeString(SOURCE, made);
       source = made;
     }
-    assertThat(source.equals(made))
-        .as("%s is outdated; made anew by: %s", SOURCE, COMMAND)
-        .isTrue();
+    assertThat(source.equals(made)).as("%s is outdated; made anew by ./generate", SOURCE).isTrue();
   }
 
   private static String made(String source) {

@@ -22,7 +22,7 @@ import yona.tool.library.PartFiles;
 
 /**
  * docs/library is what is made from the documentation comments of the standard modules. With {@code
- * -Dyona.documentation.write=true} it is made anew first.
+ * -Dyona.generate=true}, as {@code ./generate} does, it is made anew first.
  */
 final class LibraryPagesTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -34,10 +34,6 @@ final class LibraryPagesTest {
 
   private static final Pattern BLOCK =
       Pattern.compile("^(?:`{3,})yona\\n((?:(?!```).*\\n)*)```", Pattern.MULTILINE);
-
-  private static final String COMMAND =
-      "mvn -Dquick test -pl tool -am -Dtest=LibraryPagesTest"
-          + " -Dsurefire.failIfNoSpecifiedTests=false -Dyona.documentation.write=true";
 
   private static final String INTRODUCTION =
       """
@@ -51,7 +47,7 @@ final class LibraryPagesTest {
   @Test
   void pagesSayWhatTheCommentsSay() throws IOException {
     SortedMap<String, String> made = pages();
-    if (Boolean.getBoolean("yona.documentation.write")) {
+    if (Boolean.getBoolean("yona.generate")) {
       write(made);
     }
     SortedMap<String, String> committed = committed();
@@ -59,7 +55,7 @@ final class LibraryPagesTest {
     names.addAll(committed.keySet());
     names.removeIf(name -> Objects.equals(made.get(name), committed.get(name)));
     assertThat(names)
-        .as("pages in docs/library that are outdated; made anew by: %s", COMMAND)
+        .as("pages in docs/library that are outdated; made anew by ./generate")
         .isEmpty();
   }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,8 +30,9 @@ import yona.language.embedding.Value;
 import yona.language.runtime.Grant;
 
 /**
- * What each function of the library needs stands in {@code grants.txt}: a function that is missing
- * there fails this test, so nobody can add one without saying what it touches.
+ * What each function of the library needs stands in {@code grants.txt}, for reviewers: nobody can
+ * add a function, or let one touch more, without a line that says so. With {@code
+ * -Dyona.generate=true}, as {@code ./generate} does, the table is made anew first.
  */
 final class FunctionGrantsTest {
   private static final StandardLibrary LIBRARY =
@@ -59,10 +61,41 @@ final class FunctionGrantsTest {
     }
   }
 
+  private static final Path TABLE = Path.of("src/test/resources/grants.txt");
+
+  @BeforeAll
+  static void make() throws IOException {
+    if (Boolean.getBoolean("yona.generate")) {
+      Files.writeString(TABLE, made());
+    }
+  }
+
+  /** The table as the compiler has it, behind the comment that is there. */
+  private static String made() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (String line : Files.readAllLines(TABLE)) {
+      if (line.startsWith("#")) {
+        text.append(line).append('\n');
+      }
+    }
+    for (String module : modules()) {
+      for (String name : new TreeSet<>(LIBRARY.functions(module))) {
+        String function = module + "::" + name;
+        Needing needing = new Needing(function, LIBRARY.arity(module, name), Set.of());
+        text.append(function).append('/').append(needing.arity());
+        for (Grant grant : refused("\\-> " + needing.written(), NOTHING)) {
+          text.append(' ').append(grant);
+        }
+        text.append('\n');
+      }
+    }
+    return text.toString();
+  }
+
   private static Map<String, Needing> table() {
     Map<String, Needing> table = new TreeMap<>();
     try {
-      for (String line : Files.readAllLines(Path.of("src/test/resources/grants.txt"))) {
+      for (String line : Files.readAllLines(TABLE)) {
         if (line.isEmpty() || line.startsWith("#")) {
           continue;
         }
@@ -86,12 +119,17 @@ final class FunctionGrantsTest {
 
   private static Set<String> functions() {
     Set<String> all = new TreeSet<>();
-    for (String module : LIBRARY.names()) {
-      if (!List.of("Java", "java\\Types").contains(module)) {
-        LIBRARY.functions(module).forEach(name -> all.add(module + "::" + name));
-      }
+    for (String module : modules()) {
+      LIBRARY.functions(module).forEach(name -> all.add(module + "::" + name));
     }
     return all;
+  }
+
+  /** Those that a program without Java sees, too. */
+  private static List<String> modules() {
+    return LIBRARY.names().stream()
+        .filter(module -> !List.of("Java", "java\\Types").contains(module))
+        .toList();
   }
 
   private static Set<Grant> refused(String text, Engine engine) {
@@ -109,7 +147,9 @@ final class FunctionGrantsTest {
 
   @Test
   void theTableNamesEveryFunction() {
-    assertThat(table().keySet()).containsExactlyElementsOf(functions());
+    assertThat(table().keySet())
+        .as("%s is outdated; made anew by ./generate", TABLE)
+        .containsExactlyElementsOf(functions());
   }
 
   @Test
