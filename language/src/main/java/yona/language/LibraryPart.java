@@ -1,7 +1,5 @@
 package yona.language;
 
-import java.util.List;
-
 /**
  * The parts of the standard library. Each is an artifact and a Java module of its own, so that
  * whoever does not use a part need not have what it needs. All modules of a part but those of
@@ -18,9 +16,6 @@ public enum LibraryPart {
   /** What asks Redis and Valkey. */
   REDIS("redis");
 
-  private static final List<LibraryPart> OTHERS =
-      List.of(values()).subList(BASE.ordinal() + 1, values().length);
-
   private final String folder;
 
   LibraryPart(String folder) {
@@ -33,8 +28,8 @@ public enum LibraryPart {
    * @param fqn its qualified name
    */
   public static LibraryPart of(String fqn) {
-    for (LibraryPart part : OTHERS) {
-      if (fqn.startsWith(part.prefix())) {
+    for (LibraryPart part : values()) {
+      if (part != BASE && fqn.startsWith(part.prefix())) {
         return part;
       }
     }
