@@ -233,9 +233,9 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
   }
 
   /**
-   * Makes sure that 16 KiB of stack are left, for an operation that takes part in what others wait
-   * for: one that is let in, say, to write what others have queued. What it has begun it can end
-   * then; else nothing has happened yet. Takes some 4 ns and never suspends.
+   * Makes sure that 16 KiB of stack are left. An operation calls it before it does work that other
+   * fibers wait for, like writing the commands that they have queued: with less stack it might stop
+   * in the middle. Takes some 4 ns and never suspends.
    *
    * @throws StackOverflowError if they are not left
    */

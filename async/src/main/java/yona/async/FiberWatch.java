@@ -30,9 +30,9 @@ import yona.async.scheduler.Fibers;
  * were idle and had begun the same number of tasks, no fiber has run; so what was seen of each in
  * between is true of all at the same moment. What comes from outside is asked for in between too,
  * and whoever brings it does so before it stops being seen: the thread of the alarms is awake until
- * it has fired, and a fiber that waits at a file or a connection does until it runs. What it has
- * woken by then stands in a queue, where the second look finds it. A wait of a kind that is not
- * known to end by fibers alone counts as one that may end at any time.
+ * it has fired, and a fiber that waits at a file or a connection counts as waiting there until it
+ * runs. The fibers that were woken by then stand in a queue, where the second look finds them. A
+ * wait of a kind that is not known to end by fibers alone counts as one that may end at any time.
  *
  * <p>Only where fibers run on carriers of this library: on the JDK's scheduler nobody can tell
  * whether they rest, so there is no time of waits and no standstill is seen.

@@ -5,8 +5,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of what a function makes of another one's items, like Rust's filter_map: it makes null
- * of those that are to be left where they are. What it throws at a listener, that listener throws.
+ * A source of the results of a function of another source's items, like Rust's filter_map. An item
+ * for which the function gives null stays in its source. An exception of the function in a listener
+ * is an exception of that listener.
  */
 final class FilterMapSource<S, T> implements Source<T> {
 

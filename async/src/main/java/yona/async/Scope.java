@@ -556,7 +556,7 @@ public non-sealed class Scope extends CancelScope implements AutoCloseable {
     endMembers();
     cancelLinks();
     int last = shut();
-    // What was linked meanwhile; who comes from here on finds this closed.
+    // Cancels the links made meanwhile; from here on the scope refuses new ones.
     cancelLinks();
     leaveTree(last);
     UnseenFailures failures = unseen;

@@ -58,7 +58,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     }
   }
 
-  /** Who has the lock, which guards all fields of {@link ChannelQueues}. */
+  /** The thread that holds the lock. The lock guards all fields of {@link ChannelQueues}. */
   private volatile @Nullable Thread locker;
 
   /** An exchange that holds so many values. */

@@ -61,7 +61,7 @@ public record ScopeTree(List<FiberNode> threads, int threadsLeftOut, int shown) 
     /** How many futures have no fiber: they have not started, or run where they are awaited. */
     public int futures;
 
-    /** What is linked, newest first. */
+    /** The linked cancellables, newest first. */
     public final List<String> cancellables = new ArrayList<>();
 
     /** Whether more is linked. */

@@ -102,7 +102,7 @@ public final class ReadBuffer {
     return array.length - to;
   }
 
-  /** So many bytes have been put behind the others. */
+  /** Counts bytes that the caller has put behind the others. */
   public void filled(int count) {
     to += count;
   }
