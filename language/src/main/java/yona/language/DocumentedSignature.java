@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Source;
+import yona.language.runtime.Function;
 import yona.language.runtime.Signature;
 import yona.language.syntax.Tree;
 
@@ -71,9 +72,7 @@ final class DocumentedSignature {
     if (documentation == null || count == 0 || count > MAXIMUM_PARAMETERS) {
       return null;
     }
-    StringBuilder call =
-        new StringBuilder(fqn.equals(StandardLibrary.BUILTINS) ? "" : fqn + "::")
-            .append(clause.name().text());
+    StringBuilder call = new StringBuilder(Function.qualified(fqn, clause.name().text()));
     StringBuilder kinds = new StringBuilder();
     for (Tree.Pattern pattern : clause.parameters()) {
       String parameter = source.text(pattern.range());

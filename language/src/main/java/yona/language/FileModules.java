@@ -517,6 +517,7 @@ class FileModules implements Modules {
                   false,
                   needs.of(function),
                   function.inputReading().always(),
+                  false,
                   false));
     }
     return new ModuleInterface(

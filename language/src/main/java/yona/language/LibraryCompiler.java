@@ -377,9 +377,13 @@ public final class LibraryCompiler {
       return needs == null ? Set.of() : Set.of(needs.value());
     }
 
-    private StaticFunction half(String owner, Method method) {
-      boolean takesCaller =
-          method.getParameterCount() > 0 && method.getParameterTypes()[0] == Class.class;
+    /**
+     * A half takes Objects, perhaps the class that calls it before them and its name after them.
+     */
+    private static StaticFunction half(String owner, Method method) {
+      List<Class<?>> types = List.of(method.getParameterTypes());
+      boolean takesCaller = !types.isEmpty() && types.getFirst() == Class.class;
+      boolean takesName = !types.isEmpty() && types.getLast() == String.class;
       Suspension suspension =
           method.isAnnotationPresent(Suspends.class)
               ? Suspension.ALWAYS
@@ -389,13 +393,14 @@ public final class LibraryCompiler {
           method.getName(),
           owner.replace('.', '\\'),
           method.getName(),
-          method.getParameterCount() - (takesCaller ? 1 : 0),
+          types.size() - (takesCaller ? 1 : 0) - (takesName ? 1 : 0),
           suspension,
           false,
           false,
           needs(method),
           needs(method).contains(Grant.INPUT),
-          true);
+          true,
+          takesName);
     }
 
     private static long applied(Method method, int first) {

@@ -120,6 +120,7 @@ final class ModuleSummary {
         words[7].equals("true"),
         needs(words[8]),
         words[9].equals("true"),
+        false,
         false);
   }
 }

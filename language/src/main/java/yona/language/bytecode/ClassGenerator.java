@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +47,6 @@ final class ClassGenerator {
   private final Map<FunctionDefinition, ClosureClass> closures = new HashMap<>();
   private final Map<FunctionDefinition, Accumulators> accumulators = new HashMap<>();
   private final List<ClosureClass> closureOrder = new ArrayList<>();
-  private final Map<StaticFunction, ClassDesc> halves = new LinkedHashMap<>();
   private final Map<Specialization, MethodGroup> groups = new HashMap<>();
   private final Set<FunctionDefinition> moduleFunctions = new HashSet<>();
   private final Set<String> names = new HashSet<>();
@@ -146,9 +144,6 @@ final class ClassGenerator {
 
   /** The class that holds the value of a function of another module. */
   ClassDesc staticValue(StaticFunction function) {
-    if (function.java()) {
-      return halves.computeIfAbsent(function, _ -> inner("j" + halves.size()));
-    }
     FunctionDefinition here = linked.get(function.key());
     return here != null
         ? closure(here).type()
@@ -219,7 +214,6 @@ final class ClassGenerator {
       ClosureClass closure = closureOrder.get(i);
       closure.write(output, group(closure.specialization()));
     }
-    halves.forEach((half, type) -> ClosureClass.writeHalf(output, type, half));
     return Collections.unmodifiableMap(output.classes());
   }
 

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import yona.language.core.FunctionDefinition;
 import yona.language.core.InputReading;
-import yona.language.core.StaticFunction;
 import yona.language.core.Suspension;
 import yona.language.core.Variable;
 import yona.language.optimize.Specialization;
@@ -285,71 +284,5 @@ final class ClosureClass {
   /** Where the value of a function of a module is kept. */
   static ClassDesc ofModuleFunction(ClassDesc module, String function) {
     return ClassDesc.of(module.packageName(), module.displayName() + "$" + function);
-  }
-
-  /** A class for the value of a Java half, which is no function that has been compiled. */
-  static void writeHalf(ClassOutput output, ClassDesc type, StaticFunction half) {
-    output.write(
-        type,
-        RuntimeSymbols.FUNCTION,
-        builder -> {
-          builder.withMethodBody(
-              "<init>",
-              RuntimeSymbols.VOID,
-              0,
-              code ->
-                  code.aload(0)
-                      .loadConstant(half.arity())
-                      .invokespecial(
-                          RuntimeSymbols.FUNCTION, "<init>", MethodTypeDesc.of(CD_void, CD_int))
-                      .return_());
-          builder.withField(
-              INSTANCE, RuntimeSymbols.FUNCTION, ClassFile.ACC_STATIC | ClassFile.ACC_FINAL);
-          builder.withMethodBody(
-              ConstantDescs.CLASS_INIT_NAME,
-              RuntimeSymbols.VOID,
-              ClassFile.ACC_STATIC,
-              code ->
-                  code.new_(type)
-                      .dup()
-                      .invokespecial(type, "<init>", RuntimeSymbols.VOID)
-                      .putstatic(type, INSTANCE, RuntimeSymbols.FUNCTION)
-                      .return_());
-          method(
-              builder,
-              "name",
-              MethodTypeDesc.of(CD_String),
-              code -> code.loadConstant(half.name()).areturn());
-          if (half.suspension().always()) {
-            truth(builder, "maySuspend");
-          }
-          parameters(builder, half.suspension());
-          if (half.readsInput()) {
-            truth(builder, "readsInput");
-          }
-          boolean array = half.arity() > PROTECTED_LIMIT;
-          method(
-              builder,
-              array ? "call" : "apply",
-              array ? RuntimeSymbols.ALL : RuntimeSymbols.generic(half.arity()),
-              code -> {
-                FunctionCode.require(code, half);
-                if (half.takesCaller()) {
-                  code.loadConstant(type);
-                }
-                for (int i = 0; i < half.arity(); i++) {
-                  if (array) {
-                    code.aload(1).loadConstant(i).aaload();
-                  } else {
-                    code.aload(1 + i);
-                  }
-                }
-                code.invokestatic(
-                        ClassGenerator.internal(half.owner()),
-                        half.method(),
-                        RuntimeSymbols.half(half))
-                    .areturn();
-              });
-        });
   }
 }

@@ -284,6 +284,9 @@ final class FunctionCode {
         body.depth++;
       }
       body.depth -= core.arguments().size() + caller;
+      if (function.takesName()) {
+        code.loadConstant(body.specialization.function().qualifiedName());
+      }
       if (function.java() && !function.needs().isEmpty()) {
         body.at(core.at(), () -> require(code, function));
       }
@@ -293,7 +296,7 @@ final class FunctionCode {
   }
 
   /** Before a Java half that touches the world outside: the program must be granted that. */
-  static void require(CodeBuilder code, StaticFunction function) {
+  private static void require(CodeBuilder code, StaticFunction function) {
     for (Grant grant : new TreeSet<>(function.needs())) {
       code.getstatic(RuntimeSymbols.GRANT, grant.name(), RuntimeSymbols.GRANT)
           .invokestatic(

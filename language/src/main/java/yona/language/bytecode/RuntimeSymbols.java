@@ -88,6 +88,9 @@ final class RuntimeSymbols {
   /** The type of the method behind a function that is linked by name. */
   static MethodTypeDesc half(StaticFunction function) {
     MethodTypeDesc type = generic(function.arity());
+    if (function.takesName()) {
+      type = type.insertParameterTypes(type.parameterCount(), CD_String);
+    }
     return function.takesCaller() ? type.insertParameterTypes(0, CD_Class) : type;
   }
 

@@ -3,6 +3,7 @@ package yona.language.core;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.diagnostics.Range;
+import yona.language.runtime.Function;
 import yona.language.runtime.StackTrace;
 
 /**
@@ -70,6 +71,11 @@ public final class FunctionDefinition {
 
   public void setModule(@Nullable String module) {
     this.module = module;
+  }
+
+  /** The name as other modules write it, {@code Seq::map}. */
+  public String qualifiedName() {
+    return module == null ? name : Function.qualified(module, name);
   }
 
   public Range at() {

@@ -20,6 +20,8 @@ import yona.language.runtime.Grant;
  * @param needs what a program must be granted to call it
  * @param readsInput whether a call may read standard input, whatever it is given
  * @param java whether it is a Java half
+ * @param takesName whether it is a Java half that takes the name of the function that calls it, as
+ *     programs write that, after its arguments: by that its errors say where they were raised
  */
 public record StaticFunction(
     String owner,
@@ -32,7 +34,8 @@ public record StaticFunction(
     boolean unfinished,
     Set<Grant> needs,
     boolean readsInput,
-    boolean java) {
+    boolean java,
+    boolean takesName) {
 
   /** A function that touches nothing outside of the program. */
   public StaticFunction(
@@ -46,7 +49,18 @@ public record StaticFunction(
       boolean unfinished,
       boolean java) {
     this(
-        owner, method, module, name, arity, suspension, bounces, unfinished, Set.of(), false, java);
+        owner,
+        method,
+        module,
+        name,
+        arity,
+        suspension,
+        bounces,
+        unfinished,
+        Set.of(),
+        false,
+        java,
+        false);
   }
 
   /** As messages name it, {@code Seq::map}. */

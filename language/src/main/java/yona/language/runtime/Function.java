@@ -136,6 +136,17 @@ public abstract class Function extends Opaque {
       return name;
     }
     String module = type.substring(MODULES.length(), end).replace('.', '\\');
+    return qualified(module, name);
+  }
+
+  /**
+   * The name of a function as programs write it.
+   *
+   * @param module the fqn of its module
+   * @param name its own name
+   * @return {@code Seq::foldl}; for what is visible everywhere the name alone
+   */
+  public static String qualified(String module, String name) {
     return module.equals(BUILTINS) ? name : module + "::" + name;
   }
 
