@@ -35,7 +35,6 @@ import yona.redis.resp.RespValue;
  * grant: who has a client was granted it.
  */
 public final class ClientFunctions {
-  private static final String MODULE = "redis\\Client::";
   private static final Symbol GAP = Symbol.of("gap");
 
   private ClientFunctions() {}
@@ -43,22 +42,20 @@ public final class ClientFunctions {
   // ---- clients ---------------------------------------------------------------------------------
 
   @Suspends
-  public static Object dedicated(Object client) {
-    String where = MODULE + "dedicated";
+  public static Object dedicated(Object client, String where) {
     RedisResource resource = RedisResource.of(client, where);
     Redis alone = RedisErrors.checked(resource, where, resource.redis()::dedicated);
     return RedisResource.of(alone, resource.values(), null);
   }
 
-  public static Object bytes(Object client) {
-    return RedisResource.of(client, MODULE + "bytes").with(ReplyValues.BYTES);
+  public static Object bytes(Object client, String where) {
+    return RedisResource.of(client, where).with(ReplyValues.BYTES);
   }
 
   // ---- any command -----------------------------------------------------------------------------
 
   @Suspends
-  public static Object call(Object client, Object command) {
-    String where = MODULE + "call";
+  public static Object call(Object client, Object command, String where) {
     RedisResource resource = RedisResource.of(client, where);
     Command words = CommandArguments.raw(command, where);
     return RedisErrors.checked(
@@ -74,8 +71,7 @@ public final class ClientFunctions {
   }
 
   @Suspends
-  public static Object transaction(Object client, Object commands) {
-    String where = MODULE + "transaction";
+  public static Object transaction(Object client, Object commands, String where) {
     RedisResource resource = RedisResource.of(client, where);
     List<Command> all = CommandArguments.commands(commands, where);
     List<RespValue> replies =
@@ -92,8 +88,7 @@ public final class ClientFunctions {
   }
 
   @Suspends
-  public static Object watch(Object client, Object keys, @Applied Object f) {
-    String where = MODULE + "watch";
+  public static Object watch(Object client, Object keys, @Applied Object f, String where) {
     RedisResource resource = RedisResource.of(client, where);
     List<Object> names = CommandArguments.keys(keys, where);
     if (names.isEmpty()) {
@@ -120,8 +115,8 @@ public final class ClientFunctions {
   }
 
   @Suspends
-  public static Object script(Object client, Object source, Object keys, Object arguments) {
-    String where = MODULE + "script";
+  public static Object script(
+      Object client, Object source, Object keys, Object arguments, String where) {
     RedisResource resource = RedisResource.of(client, where);
     String text = Arguments.text(source, where);
     List<Object> names = CommandArguments.words(keys, where);
@@ -133,48 +128,47 @@ public final class ClientFunctions {
   // ---- going through ---------------------------------------------------------------------------
 
   @Suspends
-  public static Object scan(Object client) {
-    return scanningKeys(client, Dict.EMPTY, "scan");
+  public static Object scan(Object client, String where) {
+    return scanningKeys(client, Dict.EMPTY, where);
   }
 
   @Suspends
-  public static Object scanWith(Object client, Object options) {
-    return scanningKeys(client, options, "scan_with");
+  public static Object scanWith(Object client, Object options, String where) {
+    return scanningKeys(client, options, where);
   }
 
   @Suspends
-  public static Object hscan(Object client, Object key) {
-    return scanning("HSCAN", client, Dict.EMPTY, Seq.of(key), "hscan");
+  public static Object hscan(Object client, Object key, String where) {
+    return scanning("HSCAN", client, Dict.EMPTY, Seq.of(key), where);
   }
 
   @Suspends
-  public static Object hscanWith(Object client, Object options, Object key) {
-    return scanning("HSCAN", client, options, Seq.of(key), "hscan_with");
+  public static Object hscanWith(Object client, Object options, Object key, String where) {
+    return scanning("HSCAN", client, options, Seq.of(key), where);
   }
 
   @Suspends
-  public static Object sscan(Object client, Object key) {
-    return scanning("SSCAN", client, Dict.EMPTY, Seq.of(key), "sscan");
+  public static Object sscan(Object client, Object key, String where) {
+    return scanning("SSCAN", client, Dict.EMPTY, Seq.of(key), where);
   }
 
   @Suspends
-  public static Object sscanWith(Object client, Object options, Object key) {
-    return scanning("SSCAN", client, options, Seq.of(key), "sscan_with");
+  public static Object sscanWith(Object client, Object options, Object key, String where) {
+    return scanning("SSCAN", client, options, Seq.of(key), where);
   }
 
   @Suspends
-  public static Object zscan(Object client, Object key) {
-    return scanning("ZSCAN", client, Dict.EMPTY, Seq.of(key), "zscan");
+  public static Object zscan(Object client, Object key, String where) {
+    return scanning("ZSCAN", client, Dict.EMPTY, Seq.of(key), where);
   }
 
   @Suspends
-  public static Object zscanWith(Object client, Object options, Object key) {
-    return scanning("ZSCAN", client, options, Seq.of(key), "zscan_with");
+  public static Object zscanWith(Object client, Object options, Object key, String where) {
+    return scanning("ZSCAN", client, options, Seq.of(key), where);
   }
 
   /** The keys: in a cluster those of all its servers. */
-  private static Object scanningKeys(Object client, Object options, String function) {
-    String where = MODULE + function;
+  private static Object scanningKeys(Object client, Object options, String where) {
     RedisResource resource = RedisResource.of(client, where);
     Dict given = Arguments.dict(options, where);
     var _ =
@@ -194,8 +188,7 @@ public final class ClientFunctions {
   }
 
   private static Object scanning(
-      String name, Object client, Object options, Seq key, String function) {
-    String where = MODULE + function;
+      String name, Object client, Object options, Seq key, String where) {
     RedisResource resource = RedisResource.of(client, where);
     Dict given = Arguments.dict(options, where);
     CommandSpec spec = CommandTable.spec(name);
@@ -207,18 +200,18 @@ public final class ClientFunctions {
   // ---- messages --------------------------------------------------------------------------------
 
   @Suspends
-  public static Object subscribe(Object client, Object channels) {
-    return subscribing(client, channels, "subscribe", Redis::subscribe);
+  public static Object subscribe(Object client, Object channels, String where) {
+    return subscribing(client, channels, where, Redis::subscribe);
   }
 
   @Suspends
-  public static Object psubscribe(Object client, Object patterns) {
-    return subscribing(client, patterns, "psubscribe", Redis::psubscribe);
+  public static Object psubscribe(Object client, Object patterns, String where) {
+    return subscribing(client, patterns, where, Redis::psubscribe);
   }
 
   @Suspends
-  public static Object ssubscribe(Object client, Object channels) {
-    return subscribing(client, channels, "ssubscribe", Redis::ssubscribe);
+  public static Object ssubscribe(Object client, Object channels, String where) {
+    return subscribing(client, channels, where, Redis::ssubscribe);
   }
 
   @FunctionalInterface
@@ -227,8 +220,7 @@ public final class ClientFunctions {
   }
 
   private static Object subscribing(
-      Object client, Object channels, String function, Subscribing subscribing) {
-    String where = MODULE + function;
+      Object client, Object channels, String where, Subscribing subscribing) {
     RedisResource resource = RedisResource.of(client, where);
     List<String> names = CommandArguments.texts(channels, where);
     IoFailure.Operation<Subscription> subscribe =
@@ -250,8 +242,7 @@ public final class ClientFunctions {
   }
 
   @Suspends
-  public static Object monitor(Object client) {
-    String where = MODULE + "monitor";
+  public static Object monitor(Object client, String where) {
     RedisResource resource = RedisResource.of(client, where);
     Monitor monitor = RedisErrors.checked(resource, where, resource.redis()::monitor);
     return ChannelResource.reading(monitor.lines(), Seq::text, monitor::received, monitor::close);

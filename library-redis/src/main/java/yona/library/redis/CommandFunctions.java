@@ -1,5 +1,8 @@
 package yona.library.redis;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.language.runtime.Suspends;
@@ -13,7 +16,8 @@ import yona.redis.command.CommandTable;
  * the commands. Needs no grant: who has a client was granted it.
  */
 public final class CommandFunctions {
-  private static final String MODULE = "redis\\Client::";
+  /** The commands of the functions that have been called: each function calls one. */
+  private static final Map<String, CommandSpec> SPECS = new ConcurrentHashMap<>();
 
   private CommandFunctions() {}
 
@@ -23,11 +27,11 @@ public final class CommandFunctions {
    * @param name in capitals, with its subcommand
    * @param client the client
    * @param values what the command requires, in a Seq
+   * @param where the function that the program calls, for errors
    */
   @Suspends
-  public static Object call(Object name, Object client, Object values) {
-    CommandSpec spec = CommandTable.spec(((Seq) name).asString());
-    return run(spec, client, Dict.EMPTY, values, MODULE + spec.functionName());
+  public static Object call(Object name, Object client, Object values, String where) {
+    return run(spec(name, where), client, Dict.EMPTY, values, where);
   }
 
   /**
@@ -37,11 +41,21 @@ public final class CommandFunctions {
    * @param client the client
    * @param options a Dict
    * @param values what the command requires, in a Seq
+   * @param where the function that the program calls, for errors
    */
   @Suspends
-  public static Object callWith(Object name, Object client, Object options, Object values) {
-    CommandSpec spec = CommandTable.spec(((Seq) name).asString());
-    return run(spec, client, options, values, MODULE + spec.functionName() + "_with");
+  public static Object callWith(
+      Object name, Object client, Object options, Object values, String where) {
+    return run(spec(name, where), client, options, values, where);
+  }
+
+  private static CommandSpec spec(Object name, String where) {
+    @Nullable CommandSpec known = SPECS.get(where);
+    if (known == null) {
+      known = CommandTable.spec(((Seq) name).asString());
+      SPECS.put(where, known);
+    }
+    return known;
   }
 
   private static Object run(

@@ -48,13 +48,12 @@ public final class ConnectFunctions {
   }
 
   @Suspends
-  public static Object connect(Object uri) {
-    return connect(Dict.EMPTY, uri, "redis\\Client::connect");
+  public static Object connect(Object uri, String where) {
+    return connect(Dict.EMPTY, uri, where);
   }
 
   @Suspends
-  public static Object connectWith(Object options, Object uri) {
-    String where = "redis\\Client::connect_with";
+  public static Object connectWith(Object options, Object uri, String where) {
     return connect(Arguments.dict(options, where), uri, where);
   }
 

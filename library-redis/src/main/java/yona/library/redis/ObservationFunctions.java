@@ -31,8 +31,8 @@ public final class ObservationFunctions {
 
   // ---- statistics ------------------------------------------------------------------------------
 
-  public static Object statistics(Object client) {
-    Statistics all = RedisResource.of(client, "redis\\Client::statistics").redis().statistics();
+  public static Object statistics(Object client, String where) {
+    Statistics all = RedisResource.of(client, where).redis().statistics();
     Dict.Builder commands = Dict.builder();
     all.commands()
         .values()
@@ -128,8 +128,7 @@ public final class ObservationFunctions {
 
   // ---- the log ---------------------------------------------------------------------------------
 
-  public static Object log(Object client, Object wanted) {
-    String where = "redis\\Client::log";
+  public static Object log(Object client, Object wanted, String where) {
     RedisResource resource = RedisResource.of(client, where);
     CommandLog log = log(wanted, where);
     STM.effect("switching a log");
