@@ -12,13 +12,13 @@ import yona.library.argument.Control;
 public final class ContextFunctions {
   private ContextFunctions() {}
 
-  public static Object manager(Object value, Object release) {
-    Function f = Arguments.function(release, 1, "Context::manager");
+  public static Object manager(Object value, Object release, String where) {
+    Function f = Arguments.function(release, 1, where);
     return new Manager(value, () -> f.apply(value));
   }
 
-  public static Object defer(Object release) {
-    Function f = Control.thunk(release, "Context::defer");
+  public static Object defer(Object release, String where) {
+    Function f = Control.thunk(release, where);
     return new Manager(Unit.UNIT, f::apply);
   }
 

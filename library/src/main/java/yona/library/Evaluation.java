@@ -50,9 +50,9 @@ public final class Evaluation {
   }
 
   @Suspends
-  public static Object eval(Object language, Object source) {
-    Symbol name = Arguments.symbol(language, "eval");
-    String text = Arguments.text(source, "eval");
+  public static Object eval(Object language, Object source, String where) {
+    Symbol name = Arguments.symbol(language, where);
+    String text = Arguments.text(source, where);
     if (!name.equals(YONA)) {
       throw Failure.of(
           Symbol.of("polyglot"), "eval: there is no language " + Text.source(name) + " here");

@@ -12,8 +12,7 @@ import yona.library.argument.Failure;
 public final class ExceptionFunctions {
   private ExceptionFunctions() {}
 
-  public static Object prettyPrintStacktrace(Object stacktrace) {
-    String where = "Exception::pretty_print_stacktrace";
+  public static Object prettyPrintStacktrace(Object stacktrace, String where) {
     List<StackTrace.Frame> frames = new ArrayList<>();
     for (Object each : Arguments.seq(stacktrace, where)) {
       StackTrace.Frame frame = StackTrace.Frame.of(each);

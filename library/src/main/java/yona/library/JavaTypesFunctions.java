@@ -35,42 +35,41 @@ public final class JavaTypesFunctions {
     return n;
   }
 
-  public static Object toInt(Object n) {
-    return (int) within(n, Integer.MIN_VALUE, Integer.MAX_VALUE, "java\\Types::to_int", "int");
+  public static Object toInt(Object n, String where) {
+    return (int) within(n, Integer.MIN_VALUE, Integer.MAX_VALUE, where, "int");
   }
 
-  public static Object toLong(Object n) {
-    return within(n, Long.MIN_VALUE, Long.MAX_VALUE, "java\\Types::to_long", "long");
+  public static Object toLong(Object n, String where) {
+    return within(n, Long.MIN_VALUE, Long.MAX_VALUE, where, "long");
   }
 
-  public static Object toShort(Object n) {
-    return (short) within(n, Short.MIN_VALUE, Short.MAX_VALUE, "java\\Types::to_short", "short");
+  public static Object toShort(Object n, String where) {
+    return (short) within(n, Short.MIN_VALUE, Short.MAX_VALUE, where, "short");
   }
 
   /** A Byte has the bits of -128 to -1 as 128 to 255, as everywhere. */
-  public static Object toByte(Object n) {
-    return (byte) within(n, Byte.MIN_VALUE, BYTE_VALUES - 1, "java\\Types::to_byte", "byte");
+  public static Object toByte(Object n, String where) {
+    return (byte) within(n, Byte.MIN_VALUE, BYTE_VALUES - 1, where, "byte");
   }
 
-  public static Object toFloat(Object n) {
-    double d = decimal(n, "java\\Types::to_float");
+  public static Object toFloat(Object n, String where) {
+    double d = decimal(n, where);
     float f = (float) d;
     if (Float.isInfinite(f) && !Double.isInfinite(d)) {
-      throw Failure.badarg("java\\Types::to_float", d + " is out of the range of float");
+      throw Failure.badarg(where, d + " is out of the range of float");
     }
     return f;
   }
 
-  public static Object toDouble(Object n) {
-    return decimal(n, "java\\Types::to_double");
+  public static Object toDouble(Object n, String where) {
+    return decimal(n, where);
   }
 
   private static double decimal(Object value, String where) {
     return Arguments.decimal(value, where);
   }
 
-  public static Object toChar(Object value) {
-    String where = "java\\Types::to_char";
+  public static Object toChar(Object value, String where) {
     long n =
         value instanceof Char c
             ? c.codePoint()
@@ -81,15 +80,14 @@ public final class JavaTypesFunctions {
     return (char) n;
   }
 
-  public static Object toBoolean(Object value) {
+  public static Object toBoolean(Object value, String where) {
     if (value instanceof Boolean) {
       return value;
     }
-    throw Failure.type("java\\Types::to_boolean", "a Boolean", value);
+    throw Failure.type(where, "a Boolean", value);
   }
 
-  public static Object toArray(Object type, Object seq) {
-    String where = "java\\Types::to_array";
+  public static Object toArray(Object type, Object seq, String where) {
     if (!(type instanceof Class<?> element)) {
       throw Failure.type(where, "a Java class", type);
     }
@@ -107,26 +105,26 @@ public final class JavaTypesFunctions {
     return array;
   }
 
-  public static Object toList(Object collection) {
+  public static Object toList(Object collection, String where) {
     return switch (collection) {
       case Seq seq -> Receivers.list(seq);
       case Tuple tuple -> Receivers.list(Seq.of(tuple.toArray()));
       case Set set -> Receivers.list(set.toSeq());
-      default -> throw Failure.type("java\\Types::to_list", "a Seq, Set or tuple", collection);
+      default -> throw Failure.type(where, "a Seq, Set or tuple", collection);
     };
   }
 
-  public static Object toSet(Object collection) {
+  public static Object toSet(Object collection, String where) {
     return switch (collection) {
       case Set set -> object(set);
       case Seq seq -> object(Set.fromIterable(seq));
       case Tuple tuple -> object(Set.of(tuple.toArray()));
-      default -> throw Failure.type("java\\Types::to_set", "a Set, Seq or tuple", collection);
+      default -> throw Failure.type(where, "a Set, Seq or tuple", collection);
     };
   }
 
-  public static Object toMap(Object dict) {
-    return object(Arguments.dict(dict, "java\\Types::to_map"));
+  public static Object toMap(Object dict, String where) {
+    return object(Arguments.dict(dict, where));
   }
 
   private static Object object(Object value) {

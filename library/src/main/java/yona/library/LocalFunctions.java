@@ -14,7 +14,7 @@ public final class LocalFunctions {
   private LocalFunctions() {}
 
   /** A manager; what cannot be one is {@code :nomatch}. */
-  public static Object make(Object name, Object wrapper, Object data) {
+  public static Object make(Object name, Object wrapper, Object data, String where) {
     boolean valid =
         name instanceof Seq text
             && text.isText()
@@ -23,7 +23,8 @@ public final class LocalFunctions {
     if (!valid) {
       throw Failure.of(
           Failure.NOMATCH,
-          "context\\Local::new expects a name and a function of two parameters, found "
+          where
+              + " expects a name and a function of two parameters, found "
               + Failure.described(name)
               + " and "
               + Failure.described(wrapper));
@@ -31,16 +32,16 @@ public final class LocalFunctions {
     return Tuple.of(name, wrapper, data);
   }
 
-  public static Object getName(Object manager) {
-    return part(manager, 0, "context\\Local::get_name");
+  public static Object getName(Object manager, String where) {
+    return part(manager, 0, where);
   }
 
-  public static Object getWrapper(Object manager) {
-    return part(manager, 1, "context\\Local::get_wrapper");
+  public static Object getWrapper(Object manager, String where) {
+    return part(manager, 1, where);
   }
 
-  public static Object getData(Object manager) {
-    return part(manager, 2, "context\\Local::get_data");
+  public static Object getData(Object manager, String where) {
+    return part(manager, 2, where);
   }
 
   private static Object part(Object manager, int index, String where) {
@@ -52,12 +53,12 @@ public final class LocalFunctions {
         where + " expects (name, wrapper, data), found " + Failure.described(manager));
   }
 
-  public static Object lookup(Object name) {
-    @Nullable Tuple triple = Contexts.running(Arguments.text(name, "context\\Local::lookup"));
+  public static Object lookup(Object name, String where) {
+    @Nullable Tuple triple = Contexts.running(Arguments.text(name, where));
     return triple == null ? Unit.UNIT : triple;
   }
 
-  public static Object contains(Object name) {
-    return Contexts.running(Arguments.text(name, "context\\Local::contains")) != null;
+  public static Object contains(Object name, String where) {
+    return Contexts.running(Arguments.text(name, where)) != null;
   }
 }

@@ -40,9 +40,9 @@ public final class TestFunctions {
     return Failure.of(ASSERT, message);
   }
 
-  public static Object assertTrue(Object e) {
+  public static Object assertTrue(Object e, String where) {
     if (!(e instanceof Boolean holds)) {
-      throw Failure.type("Test::assert", "a Boolean", e);
+      throw Failure.type(where, "a Boolean", e);
     }
     if (!holds) {
       throw failed("expected true, found false");
@@ -64,9 +64,9 @@ public final class TestFunctions {
     return true;
   }
 
-  public static Object assertRaises(Object symbol, @Applied Object f) {
-    Symbol expected = Arguments.symbol(symbol, "Test::assert_raises");
-    Function body = Control.thunk(f, "Test::assert_raises");
+  public static Object assertRaises(Object symbol, @Applied Object f, String where) {
+    Symbol expected = Arguments.symbol(symbol, where);
+    Function body = Control.thunk(f, where);
     Object result;
     try {
       result = body.apply();
@@ -94,9 +94,9 @@ public final class TestFunctions {
             + Failure.described(result));
   }
 
-  public static Object assertMatch(@Applied Object pred, Object v) {
-    Function predicate = Arguments.function(pred, "Test::assert_match");
-    if (!Arguments.truth(predicate.apply(v), "Test::assert_match")) {
+  public static Object assertMatch(@Applied Object pred, Object v, String where) {
+    Function predicate = Arguments.function(pred, where);
+    if (!Arguments.truth(predicate.apply(v), where)) {
       throw failed(
           "expected a value that satisfies "
               + predicate.source()
@@ -106,16 +106,15 @@ public final class TestFunctions {
     return true;
   }
 
-  public static Object fail(Object message) {
-    throw failed(Arguments.text(message, "Test::fail"));
+  public static Object fail(Object message, String where) {
+    throw failed(Arguments.text(message, where));
   }
 
-  public static Object test(Object name, Object f) {
-    return TestCase.test(Arguments.text(name, "Test::test"), Control.thunk(f, "Test::test"));
+  public static Object test(Object name, Object f, String where) {
+    return TestCase.test(Arguments.text(name, where), Control.thunk(f, where));
   }
 
-  public static Object property(Object name, Object generators, Object f) {
-    String where = "Test::property";
+  public static Object property(Object name, Object generators, Object f, String where) {
     String text = Arguments.text(name, where);
     List<Generator> all = generators(generators, where);
     String expected = "a function of as many parameters as there are generators, " + all.size();
@@ -138,21 +137,21 @@ public final class TestFunctions {
     throw Failure.type(where, "a generator", value);
   }
 
-  public static Object ints(Object low, Object high) {
-    long least = Arguments.integer(low, "Test::ints");
-    long greatest = Arguments.integer(high, "Test::ints");
+  public static Object ints(Object low, Object high, String where) {
+    long least = Arguments.integer(low, where);
+    long greatest = Arguments.integer(high, where);
     if (least > greatest) {
-      throw Failure.badarg("Test::ints", least + " is greater than " + greatest);
+      throw Failure.badarg(where, least + " is greater than " + greatest);
     }
     return Generator.ints(least, greatest);
   }
 
-  public static Object floats(Object low, Object high) {
-    double least = Arguments.decimal(low, "Test::floats");
-    double greatest = Arguments.decimal(high, "Test::floats");
+  public static Object floats(Object low, Object high, String where) {
+    double least = Arguments.decimal(low, where);
+    double greatest = Arguments.decimal(high, where);
     if (!Double.isFinite(least) || !Double.isFinite(greatest) || least > greatest) {
       throw Failure.badarg(
-          "Test::floats", "from " + least + " to " + greatest + " there are no finite Floats");
+          where, "from " + least + " to " + greatest + " there are no finite Floats");
     }
     return Generator.floats(least, greatest);
   }
@@ -169,10 +168,10 @@ public final class TestFunctions {
     return Generator.symbols();
   }
 
-  public static Object oneOf(Object seq) {
-    Seq values = Arguments.seq(seq, "Test::one_of");
+  public static Object oneOf(Object seq, String where) {
+    Seq values = Arguments.seq(seq, where);
     if (values.isEmpty()) {
-      throw Failure.empty("Test::one_of", "the Seq of values");
+      throw Failure.empty(where, "the Seq of values");
     }
     return Generator.oneOf(values);
   }
@@ -186,35 +185,32 @@ public final class TestFunctions {
     return (int) longest;
   }
 
-  public static Object seqs(Object longest, Object elements) {
-    return Generator.seqs(longest(longest, "Test::seqs"), generator(elements, "Test::seqs"));
+  public static Object seqs(Object longest, Object elements, String where) {
+    return Generator.seqs(longest(longest, where), generator(elements, where));
   }
 
-  public static Object sets(Object longest, Object elements) {
-    return Generator.sets(longest(longest, "Test::sets"), generator(elements, "Test::sets"));
+  public static Object sets(Object longest, Object elements, String where) {
+    return Generator.sets(longest(longest, where), generator(elements, where));
   }
 
-  public static Object dicts(Object longest, Object keys, Object values) {
-    String where = "Test::dicts";
+  public static Object dicts(Object longest, Object keys, Object values, String where) {
     return Generator.dicts(
         longest(longest, where), generator(keys, where), generator(values, where));
   }
 
-  public static Object tuples(Object generators) {
-    List<Generator> all = generators(generators, "Test::tuples");
+  public static Object tuples(Object generators, String where) {
+    List<Generator> all = generators(generators, where);
     if (all.size() < 2) {
-      throw Failure.badarg("Test::tuples", "a tuple has two elements or more, found " + all.size());
+      throw Failure.badarg(where, "a tuple has two elements or more, found " + all.size());
     }
     return Generator.tuples(all);
   }
 
-  public static Object mapGenerator(Object f, Object generator) {
-    return Generator.mapped(
-        Arguments.function(f, "Test::map_generator"), generator(generator, "Test::map_generator"));
+  public static Object mapGenerator(Object f, Object generator, String where) {
+    return Generator.mapped(Arguments.function(f, where), generator(generator, where));
   }
 
-  public static Object filterGenerator(Object f, Object generator) {
-    String where = "Test::filter_generator";
+  public static Object filterGenerator(Object f, Object generator, String where) {
     Function predicate = Arguments.function(f, where);
     return Generator.filtered(
         value -> Arguments.truth(predicate.apply(value), where), generator(generator, where));
@@ -223,15 +219,15 @@ public final class TestFunctions {
   /** Each case in a scope of its own: what it leaves running ends with it. */
   @Suspends
   @Needs(Grant.OUTPUT)
-  public static Object run(Object cases) {
+  public static Object run(Object cases, String where) {
     List<TestCase> all = new ArrayList<>();
-    for (Object each : Arguments.seq(cases, "Test::run")) {
+    for (Object each : Arguments.seq(cases, where)) {
       if (!(each instanceof TestCase test)) {
-        throw Failure.type("Test::run", "a case made by Test::test or Test::property", each);
+        throw Failure.type(where, "a case made by Test::test or Test::property", each);
       }
       all.add(test);
     }
-    long seed = seed();
+    long seed = seed(where);
     long passed = 0;
     for (TestCase test : all) {
       TestCase.Outcome outcome;
@@ -260,7 +256,7 @@ public final class TestFunctions {
     ConsoleFunctions.println(Seq.text(text));
   }
 
-  private static long seed() {
+  private static long seed(String where) {
     String given = System.getenv(SEED);
     if (given == null || given.isBlank()) {
       return new SplittableRandom().nextInt(1_000_000_000);
@@ -269,7 +265,7 @@ public final class TestFunctions {
       return Long.parseLong(given.strip());
     } catch (NumberFormatException e) {
       throw Failure.badarg(
-          "Test::run", "the variable " + SEED + " is no Int: " + Failure.shown(Seq.text(given)));
+          where, "the variable " + SEED + " is no Int: " + Failure.shown(Seq.text(given)));
     }
   }
 }

@@ -111,21 +111,21 @@ public final class TypesFunctions {
     return (long) Equality.hash(value);
   }
 
-  public static Object arity(Object f) {
-    return (long) Arguments.functionItself(f, "Types::arity").arity();
+  public static Object arity(Object f, String where) {
+    return (long) Arguments.functionItself(f, where).arity();
   }
 
-  public static Object name(Object value) {
+  public static Object name(Object value, String where) {
     return switch (value) {
       case Function f -> Seq.text(f.name());
       case Module m -> Seq.text(m.fqn());
-      default -> throw Failure.type("Types::name", "a function or a Module", value);
+      default -> throw Failure.type(where, "a function or a Module", value);
     };
   }
 
-  public static Object exports(Object module) {
+  public static Object exports(Object module, String where) {
     if (!(module instanceof Module m)) {
-      throw Failure.type("Types::exports", "a Module", module);
+      throw Failure.type(where, "a Module", module);
     }
     return Seq.of(m.exports().stream().map(Symbol::of).toArray());
   }

@@ -9,7 +9,6 @@ import java.util.List;
 import yona.async.Async;
 import yona.data.Seq;
 import yona.language.runtime.Walk;
-import yona.library.json.JsonFunctions;
 import yona.library.stream.Stream;
 import yona.testrun.FuzzSearch;
 
@@ -27,11 +26,12 @@ class JsonFuzz {
     }
     Seq text = Seq.bytes(content, 1, content.length);
     List<Object> expected = new ArrayList<>();
-    String error = Outcomes.add(() -> JsonFunctions.parse(text), expected, "json_parser_error");
+    String error = Outcomes.add(() -> yona.module.JSON.parse(text), expected, "json_parser_error");
     if (error.isEmpty()) {
       Object value = expected.getFirst();
-      assertThat(JsonFunctions.parse(JsonFunctions.generate(value))).isEqualTo(value);
-      assertThat(JsonFunctions.parse(JsonFunctions.generatePretty(1L, value))).isEqualTo(value);
+      assertThat(yona.module.JSON.parse(yona.module.JSON.generate(value))).isEqualTo(value);
+      assertThat(yona.module.JSON.parse(yona.module.JSON.generate_pretty(1L, value)))
+          .isEqualTo(value);
     }
     int length = content[0] & 0x7f;
     List<Object> whole = new ArrayList<>();
@@ -63,7 +63,7 @@ class JsonFuzz {
         () ->
             Async.blocking(
                 () -> {
-                  Walk walk = ((Stream) JsonFunctions.parseStream(Stream.of(chunks))).walk();
+                  Walk walk = ((Stream) yona.module.JSON.parse_stream(Stream.of(chunks))).walk();
                   for (Object value = walk.pull(); value != null; value = walk.pull()) {
                     values.add(value);
                   }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import yona.data.Seq;
-import yona.library.regex.RegexFunctions;
 import yona.testrun.FuzzSearch;
 
 /**
@@ -25,17 +24,23 @@ class RegexFuzz {
     Seq text = Seq.text(end < 0 ? all : all.substring(end + 1));
     String[] refusals = {"badarg", "timeout"};
     List<Object> compiled = new ArrayList<>();
-    if (!Outcomes.add(() -> RegexFunctions.compile(pattern), compiled, "badarg").isEmpty()) {
+    if (!Outcomes.add(() -> yona.module.string.Regex.compile(pattern), compiled, "badarg")
+        .isEmpty()) {
       return;
     }
     Object regex = compiled.getFirst();
     List<Object> found = new ArrayList<>();
     List<Object> split = new ArrayList<>();
-    String failure = Outcomes.add(() -> RegexFunctions.findAll(regex, text), found, refusals);
-    failure += Outcomes.add(() -> RegexFunctions.split(regex, text), split, refusals);
-    Outcomes.add(() -> RegexFunctions.match(text, regex), new ArrayList<>(), refusals);
-    Outcomes.add(() -> RegexFunctions.replace(regex, Seq.text("<$&>"), text), found, refusals);
-    Outcomes.add(() -> RegexFunctions.test(RegexFunctions.escape(text), text), found, refusals);
+    String failure =
+        Outcomes.add(() -> yona.module.string.Regex.find_all(regex, text), found, refusals);
+    failure += Outcomes.add(() -> yona.module.string.Regex.split(regex, text), split, refusals);
+    Outcomes.add(() -> yona.module.string.Regex.match(text, regex), new ArrayList<>(), refusals);
+    Outcomes.add(
+        () -> yona.module.string.Regex.replace(regex, Seq.text("<$&>"), text), found, refusals);
+    Outcomes.add(
+        () -> yona.module.string.Regex.test(yona.module.string.Regex.escape(text), text),
+        found,
+        refusals);
     if (failure.isEmpty()) {
       long matches = ((Seq) found.getFirst()).length();
       assertThat(((Seq) split.getFirst()).length()).isBetween(1L, matches + 1);

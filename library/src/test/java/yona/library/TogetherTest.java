@@ -19,12 +19,6 @@ import yona.data.Set;
 import yona.data.Tuple;
 import yona.language.runtime.Function;
 import yona.library.argument.Opts;
-import yona.library.collection.DictTransforms;
-import yona.library.collection.SeqBuild;
-import yona.library.collection.SeqOrder;
-import yona.library.collection.SeqTransforms;
-import yona.library.collection.SetFunctions;
-import yona.library.collection.TupleFunctions;
 
 /**
  * Functions that apply a function to every element do so together when it may wait: each
@@ -60,32 +54,33 @@ final class TogetherTest {
     UnaryOperator<Object> negated = x -> -(Long) x;
     UnaryOperator<Object> test = TogetherTest::even;
     return List.of(
-            new Case("Seq::map", SeqTransforms::map, seq, negated),
-            new Case("Seq::filter", SeqTransforms::filter, seq, test),
-            new Case("Seq::reject", SeqTransforms::reject, seq, test),
-            new Case("Seq::partition", SeqTransforms::partition, seq, test),
-            new Case("Seq::flat_map", SeqTransforms::flatMap, seq, x -> seq(x, x)),
-            new Case("Seq::filter_map", SeqTransforms::filterMap, seq, Opts::ok),
-            new Case("Seq::group_by", SeqTransforms::groupBy, seq, test),
-            new Case("Seq::sort_by", SeqOrder::sortBy, seq, negated),
-            new Case("Seq::min_by", SeqOrder::minBy, seq, negated),
-            new Case("Seq::max_by", SeqOrder::maxBy, seq, negated),
-            new Case("Seq::unique_by", SeqTransforms::uniqueBy, seq, test),
-            new Case("Seq::chunk_by", SeqTransforms::chunkBy, seq, test),
-            new Case("Seq::tabulate", (f, n) -> SeqBuild.tabulate(n, f), COUNT, identity),
-            new Case("Seq::map_limit", (f, s) -> SeqTransforms.mapLimit(COUNT, f, s), seq, negated),
-            new Case("Set::map", SetFunctions::map, set, negated),
-            new Case("Set::filter", SetFunctions::filter, set, test),
-            new Case("Set::partition", SetFunctions::partition, set, test),
-            new Case("Set::flat_map", SetFunctions::flatMap, set, x -> Set.of(x)),
-            new Case("Dict::map", DictTransforms::map, dict, identity),
-            new Case("Dict::map_values", DictTransforms::mapValues, dict, negated),
-            new Case("Dict::map_keys", DictTransforms::mapKeys, dict, negated),
-            new Case("Dict::filter", DictTransforms::filter, dict, test),
-            new Case("Dict::partition", DictTransforms::partition, dict, test),
-            new Case("Dict::filter_map", DictTransforms::filterMap, dict, Opts::ok),
-            new Case("Dict::from_keys", DictTransforms::fromKeys, seq, negated),
-            new Case("Tuple::map", TupleFunctions::map, Tuple.of(seq.toArray()), negated))
+            new Case("Seq::map", yona.module.Seq::map, seq, negated),
+            new Case("Seq::filter", yona.module.Seq::filter, seq, test),
+            new Case("Seq::reject", yona.module.Seq::reject, seq, test),
+            new Case("Seq::partition", yona.module.Seq::partition, seq, test),
+            new Case("Seq::flat_map", yona.module.Seq::flat_map, seq, x -> seq(x, x)),
+            new Case("Seq::filter_map", yona.module.Seq::filter_map, seq, Opts::ok),
+            new Case("Seq::group_by", yona.module.Seq::group_by, seq, test),
+            new Case("Seq::sort_by", yona.module.Seq::sort_by, seq, negated),
+            new Case("Seq::min_by", yona.module.Seq::min_by, seq, negated),
+            new Case("Seq::max_by", yona.module.Seq::max_by, seq, negated),
+            new Case("Seq::unique_by", yona.module.Seq::unique_by, seq, test),
+            new Case("Seq::chunk_by", yona.module.Seq::chunk_by, seq, test),
+            new Case("Seq::tabulate", (f, n) -> yona.module.Seq.tabulate(n, f), COUNT, identity),
+            new Case(
+                "Seq::map_limit", (f, s) -> yona.module.Seq.map_limit(COUNT, f, s), seq, negated),
+            new Case("Set::map", yona.module.Set::map, set, negated),
+            new Case("Set::filter", yona.module.Set::filter, set, test),
+            new Case("Set::partition", yona.module.Set::partition, set, test),
+            new Case("Set::flat_map", yona.module.Set::flat_map, set, x -> Set.of(x)),
+            new Case("Dict::map", yona.module.Dict::map, dict, identity),
+            new Case("Dict::map_values", yona.module.Dict::map_values, dict, negated),
+            new Case("Dict::map_keys", yona.module.Dict::map_keys, dict, negated),
+            new Case("Dict::filter", yona.module.Dict::filter, dict, test),
+            new Case("Dict::partition", yona.module.Dict::partition, dict, test),
+            new Case("Dict::filter_map", yona.module.Dict::filter_map, dict, Opts::ok),
+            new Case("Dict::from_keys", yona.module.Dict::from_keys, seq, negated),
+            new Case("Tuple::map", yona.module.Tuple::map, Tuple.of(seq.toArray()), negated))
         .stream()
         .map(c -> DynamicTest.dynamicTest(c.name, () -> check(c)));
   }
@@ -123,7 +118,7 @@ final class TogetherTest {
             });
     Seq source = Seq.range(0, 50, 1);
     Object result =
-        Async.<Object, RuntimeException>blocking(() -> SeqTransforms.mapLimit(3L, f, source));
+        Async.<Object, RuntimeException>blocking(() -> yona.module.Seq.map_limit(3L, f, source));
     assertThat(result).isEqualTo(source);
     assertThat(most.get()).isBetween(1, 3);
   }

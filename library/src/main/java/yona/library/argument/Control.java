@@ -33,25 +33,25 @@ public final class Control {
    * function's own.
    */
   @Suspends
-  public static Object async(Object value) {
+  public static Object async(Object value, String where) {
     if (!(value instanceof Function)) {
       Fiber.reachedWait();
       return value;
     }
-    Function f = thunk(value, "async");
+    Function f = thunk(value, where);
     Fiber.reachedWait();
     return f.apply();
   }
 
-  public static Object drop(Object f) {
-    Function body = thunk(f, "drop");
+  public static Object drop(Object f, String where) {
+    Function body = thunk(f, where);
     Groups.background(Scope.holding(), body::apply);
     return Unit.UNIT;
   }
 
-  public static Object times(Object n, @Applied Object f) {
-    long count = Arguments.integer(n, "times");
-    Function body = thunk(f, "times");
+  public static Object times(Object n, @Applied Object f, String where) {
+    long count = Arguments.integer(n, where);
+    Function body = thunk(f, where);
     for (long i = 0; i < count; i++) {
       body.apply();
     }
@@ -59,8 +59,8 @@ public final class Control {
   }
 
   @Suspends
-  public static Object infi(Object f) {
-    Function body = thunk(f, "infi");
+  public static Object infi(Object f, String where) {
+    Function body = thunk(f, where);
     Fiber.reachedWait();
     Fiber fiber = Fiber.current();
     while (true) {
@@ -76,8 +76,8 @@ public final class Control {
   }
 
   @Suspends
-  public static Object sleep(Object span) {
-    Async.sleepNanos(Spans.nanos(span, "sleep"));
+  public static Object sleep(Object span, String where) {
+    Async.sleepNanos(Spans.nanos(span, where));
     return Unit.UNIT;
   }
 
@@ -85,8 +85,8 @@ public final class Control {
    * The second argument is given back; a function without parameters is called under the deadline.
    */
   @Suspends
-  public static Object timeout(Object span, Object value) {
-    long nanos = Spans.nanos(span, "timeout");
+  public static Object timeout(Object span, Object value, String where) {
+    long nanos = Spans.nanos(span, where);
     try {
       return Async.<Object, RuntimeException>timeoutNanos(nanos, () -> Function.mention(value));
     } catch (TimeoutException e) {
@@ -95,13 +95,13 @@ public final class Control {
   }
 
   @Suspends
-  public static Object race(Object functions) {
+  public static Object race(Object functions, String where) {
     List<Function> members = new ArrayList<>();
-    for (Object f : Arguments.seq(functions, "race")) {
-      members.add(thunk(f, "race"));
+    for (Object f : Arguments.seq(functions, where)) {
+      members.add(thunk(f, where));
     }
     if (members.isEmpty()) {
-      throw Failure.empty("race", "the Seq of functions");
+      throw Failure.empty(where, "the Seq of functions");
     }
     Fiber.reachedWait();
     return Groups.race(members);

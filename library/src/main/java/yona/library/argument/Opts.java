@@ -39,30 +39,30 @@ public final class Opts {
     throw Failure.badarg(where, Failure.described(opt) + " is neither (:ok, value) nor :none", opt);
   }
 
-  public static Object getOr(Object fallback, Object opt) {
-    @Nullable Object value = value(opt, "Opt::get_or");
+  public static Object getOr(Object fallback, Object opt, String where) {
+    @Nullable Object value = value(opt, where);
     return value == null ? fallback : value;
   }
 
-  public static Object map(@Applied Object f, Object opt) {
-    Function function = Arguments.function(f, "Opt::map");
-    @Nullable Object value = value(opt, "Opt::map");
+  public static Object map(@Applied Object f, Object opt, String where) {
+    Function function = Arguments.function(f, where);
+    @Nullable Object value = value(opt, where);
     return value == null ? NONE : ok(function.apply(value));
   }
 
-  public static Object then(@Applied Object f, Object opt) {
-    Function function = Arguments.function(f, "Opt::then");
-    @Nullable Object value = value(opt, "Opt::then");
+  public static Object then(@Applied Object f, Object opt, String where) {
+    Function function = Arguments.function(f, where);
+    @Nullable Object value = value(opt, where);
     return value == null ? NONE : function.apply(value);
   }
 
-  public static Object toSeq(Object opt) {
-    @Nullable Object value = value(opt, "Opt::to_seq");
+  public static Object toSeq(Object opt, String where) {
+    @Nullable Object value = value(opt, where);
     return value == null ? Seq.EMPTY : Seq.of(value);
   }
 
-  public static Object fromSeq(Object seq) {
-    Seq s = Arguments.seq(seq, "Opt::from_seq");
+  public static Object fromSeq(Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
     return s.isEmpty() ? NONE : ok(s.head());
   }
 }

@@ -20,48 +20,48 @@ import yona.library.stream.Reduction;
 public final class DictFunctions {
   private DictFunctions() {}
 
-  public static Object fold(@Applied Object f, Object init, Object dict) {
+  public static Object fold(@Applied Object f, Object init, Object dict, String where) {
     return f instanceof Function function
-        ? SeqFolds.fold(function, init, Arguments.dict(dict, "Dict::fold"), "Dict::fold")
-        : SeqFolds.fold(init, dict, Arguments.dict(f, "Dict::fold"), "Dict::fold");
+        ? SeqFolds.fold(function, init, Arguments.dict(dict, where), where)
+        : SeqFolds.fold(init, dict, Arguments.dict(f, where), where);
   }
 
-  public static Object reduce(@Applied Object reducer, Object dict) {
+  public static Object reduce(@Applied Object reducer, Object dict, String where) {
     return reducer instanceof Dict older
-        ? Reduction.run(dict, older, "Dict::reduce")
-        : Reduction.run(reducer, Arguments.dict(dict, "Dict::reduce"), "Dict::reduce");
+        ? Reduction.run(dict, older, where)
+        : Reduction.run(reducer, Arguments.dict(dict, where), where);
   }
 
-  public static Object len(Object dict) {
+  public static Object len(Object dict, String where) {
     if (dict instanceof TransientDict transientDict) {
       return (long) transientDict.size();
     }
-    return (long) Arguments.dict(dict, "Dict::len").size();
+    return (long) Arguments.dict(dict, where).size();
   }
 
-  public static Object isEmpty(Object dict) {
-    return Arguments.dict(dict, "Dict::is_empty").isEmpty();
+  public static Object isEmpty(Object dict, String where) {
+    return Arguments.dict(dict, where).isEmpty();
   }
 
-  public static Object lookup(Object key, Object dict) {
-    @Nullable Object value = find(key, dict, "Dict::lookup");
+  public static Object lookup(Object key, Object dict, String where) {
+    @Nullable Object value = value(key, dict, where);
     return value == null ? Unit.UNIT : value;
   }
 
-  public static Object tryLookup(Object key, Object dict) {
-    return Opts.ofNullable(Arguments.dict(dict, "Dict::try_lookup").get(key));
+  public static Object tryLookup(Object key, Object dict, String where) {
+    return Opts.ofNullable(Arguments.dict(dict, where).get(key));
   }
 
-  public static Object get(Object key, Object fallback, Object dict) {
-    @Nullable Object value = find(key, dict, "Dict::get");
+  public static Object get(Object key, Object fallback, Object dict, String where) {
+    @Nullable Object value = value(key, dict, where);
     return value == null ? fallback : value;
   }
 
-  public static Object fetch(Object key, Object dict) {
-    return present(key, Arguments.dict(dict, "Dict::fetch"), "Dict::fetch");
+  public static Object fetch(Object key, Object dict, String where) {
+    return present(key, Arguments.dict(dict, where), where);
   }
 
-  private static @Nullable Object find(Object key, Object dict, String where) {
+  private static @Nullable Object value(Object key, Object dict, String where) {
     return dict instanceof TransientDict transientDict
         ? transientDict.get(key)
         : Arguments.dict(dict, where).get(key);
@@ -76,107 +76,108 @@ public final class DictFunctions {
     return value;
   }
 
-  public static Object contains(Object key, Object dict) {
-    return find(key, dict, "Dict::contains") != null;
+  public static Object contains(Object key, Object dict, String where) {
+    return value(key, dict, where) != null;
   }
 
-  public static Object put(Object key, Object value, Object dict) {
+  public static Object put(Object key, Object value, Object dict, String where) {
     if (dict instanceof TransientDict transientDict) {
       transientDict.put(key, value);
       return transientDict;
     }
-    return Arguments.dict(dict, "Dict::put").put(key, value);
+    return Arguments.dict(dict, where).put(key, value);
   }
 
-  public static Object putNew(Object key, Object value, Object dict) {
-    Dict d = Arguments.dict(dict, "Dict::put_new");
+  public static Object putNew(Object key, Object value, Object dict, String where) {
+    Dict d = Arguments.dict(dict, where);
     return d.contains(key) ? d : d.put(key, value);
   }
 
-  public static Object remove(Object key, Object dict) {
-    return Arguments.dict(dict, "Dict::remove").remove(key);
+  public static Object remove(Object key, Object dict, String where) {
+    return Arguments.dict(dict, where).remove(key);
   }
 
-  public static Object update(Object key, @Applied Object f, Object dict) {
-    Function change = Arguments.function(f, "Dict::update");
-    Dict d = Arguments.dict(dict, "Dict::update");
-    return d.put(key, change.apply(present(key, d, "Dict::update")));
+  public static Object update(Object key, @Applied Object f, Object dict, String where) {
+    Function change = Arguments.function(f, where);
+    Dict d = Arguments.dict(dict, where);
+    return d.put(key, change.apply(present(key, d, where)));
   }
 
-  public static Object updateOr(Object key, Object fallback, @Applied Object f, Object dict) {
-    Function change = Arguments.function(f, "Dict::update_or");
-    Dict d = Arguments.dict(dict, "Dict::update_or");
+  public static Object updateOr(
+      Object key, Object fallback, @Applied Object f, Object dict, String where) {
+    Function change = Arguments.function(f, where);
+    Dict d = Arguments.dict(dict, where);
     @Nullable Object value = d.get(key);
     return d.put(key, value == null ? fallback : change.apply(value));
   }
 
-  public static Object pop(Object key, Object dict) {
-    Dict d = Arguments.dict(dict, "Dict::pop");
+  public static Object pop(Object key, Object dict, String where) {
+    Dict d = Arguments.dict(dict, where);
     @Nullable Object value = d.get(key);
     return value == null ? Opts.NONE : Opts.ok(Tuple.of(value, d.remove(key)));
   }
 
-  public static Object fromSeq(Object seq) {
+  public static Object fromSeq(Object seq, String where) {
     Dict.Builder result = Dict.builder();
-    for (Object element : Arguments.seq(seq, "Dict::from_seq")) {
-      Tuple entry = Arguments.pair(element, "Dict::from_seq");
+    for (Object element : Arguments.seq(seq, where)) {
+      Tuple entry = Arguments.pair(element, where);
       result.put(entry.get(0), entry.get(1));
     }
     return result.build();
   }
 
-  public static Object keys(Object dict) {
-    return Arguments.dict(dict, "Dict::keys").keys();
+  public static Object keys(Object dict, String where) {
+    return Arguments.dict(dict, where).keys();
   }
 
-  public static Object values(Object dict) {
-    return Arguments.dict(dict, "Dict::values").values();
+  public static Object values(Object dict, String where) {
+    return Arguments.dict(dict, where).values();
   }
 
-  public static Object entries(Object dict) {
-    return Arguments.dict(dict, "Dict::entries").toSeq();
+  public static Object entries(Object dict, String where) {
+    return Arguments.dict(dict, where).toSeq();
   }
 
-  public static Object toSeq(Object dict) {
-    return Arguments.dict(dict, "Dict::to_seq").toSeq();
+  public static Object toSeq(Object dict, String where) {
+    return Arguments.dict(dict, where).toSeq();
   }
 
-  public static Object each(@Applied Object f, Object dict) {
-    Function effect = Arguments.function(f, 1, "Dict::each");
-    for (Tuple entry : Arguments.dict(dict, "Dict::each")) {
+  public static Object each(@Applied Object f, Object dict, String where) {
+    Function effect = Arguments.function(f, 1, where);
+    for (Tuple entry : Arguments.dict(dict, where)) {
       effect.apply(entry);
     }
     return Unit.UNIT;
   }
 
-  public static Object find(@Applied Object predicate, Object dict) {
-    return SeqSearch.find(predicate, Arguments.dict(dict, "Dict::find"), "Dict::find");
+  public static Object find(@Applied Object predicate, Object dict, String where) {
+    return SeqSearch.find(predicate, Arguments.dict(dict, where), where);
   }
 
-  public static Object any(@Applied Object predicate, Object dict) {
-    return SeqSearch.exists(predicate, Arguments.dict(dict, "Dict::any"), true, "Dict::any");
+  public static Object any(@Applied Object predicate, Object dict, String where) {
+    return SeqSearch.exists(predicate, Arguments.dict(dict, where), true, where);
   }
 
-  public static Object all(@Applied Object predicate, Object dict) {
-    return !SeqSearch.exists(predicate, Arguments.dict(dict, "Dict::all"), false, "Dict::all");
+  public static Object all(@Applied Object predicate, Object dict, String where) {
+    return !SeqSearch.exists(predicate, Arguments.dict(dict, where), false, where);
   }
 
-  public static Object none(@Applied Object predicate, Object dict) {
-    return !SeqSearch.exists(predicate, Arguments.dict(dict, "Dict::none"), true, "Dict::none");
+  public static Object none(@Applied Object predicate, Object dict, String where) {
+    return !SeqSearch.exists(predicate, Arguments.dict(dict, where), true, where);
   }
 
-  public static Object count(@Applied Object predicate, Object dict) {
-    return SeqSearch.count(predicate, Arguments.dict(dict, "Dict::count"), "Dict::count");
+  public static Object count(@Applied Object predicate, Object dict, String where) {
+    return SeqSearch.count(predicate, Arguments.dict(dict, where), where);
   }
 
-  public static Object merge(Object a, Object b) {
-    return Arguments.dict(a, "Dict::merge").union(Arguments.dict(b, "Dict::merge"));
+  public static Object merge(Object a, Object b, String where) {
+    return Arguments.dict(a, where).union(Arguments.dict(b, where));
   }
 
-  public static Object mergeWith(@Applied Object f, Object a, Object b) {
-    Function combine = Arguments.function(f, "Dict::merge_with");
-    Dict left = Arguments.dict(a, "Dict::merge_with");
-    Dict right = Arguments.dict(b, "Dict::merge_with");
+  public static Object mergeWith(@Applied Object f, Object a, Object b, String where) {
+    Function combine = Arguments.function(f, where);
+    Dict left = Arguments.dict(a, where);
+    Dict right = Arguments.dict(b, where);
     Dict result = left.union(right);
     for (Tuple entry : left) {
       Object key = entry.get(0);
@@ -188,10 +189,10 @@ public final class DictFunctions {
     return result;
   }
 
-  public static Object select(Object keys, Object dict) {
-    Dict d = Arguments.dict(dict, "Dict::select");
+  public static Object select(Object keys, Object dict, String where) {
+    Dict d = Arguments.dict(dict, where);
     Dict.Builder result = Dict.builder();
-    for (Object key : keys(keys, "Dict::select")) {
+    for (Object key : givenKeys(keys, where)) {
       @Nullable Object value = d.get(key);
       if (value != null) {
         result.put(key, value);
@@ -200,16 +201,16 @@ public final class DictFunctions {
     return result.build();
   }
 
-  public static Object without(Object keys, Object dict) {
-    Dict result = Arguments.dict(dict, "Dict::without");
-    for (Object key : keys(keys, "Dict::without")) {
+  public static Object without(Object keys, Object dict, String where) {
+    Dict result = Arguments.dict(dict, where);
+    for (Object key : givenKeys(keys, where)) {
       result = result.remove(key);
     }
     return result;
   }
 
   /** Keys as a program gives them: in a Seq or a Set. */
-  static Iterable<Object> keys(Object value, String where) {
+  static Iterable<Object> givenKeys(Object value, String where) {
     return switch (value) {
       case Seq seq -> seq;
       case Set set -> set;
@@ -217,10 +218,10 @@ public final class DictFunctions {
     };
   }
 
-  public static Object getIn(Object keys, Object fallback, Object dict) {
-    @Nullable Object value = Arguments.dict(dict, "Dict::get_in");
-    for (Object key : Arguments.seq(keys, "Dict::get_in")) {
-      value = Arguments.dict(value, "Dict::get_in").get(key);
+  public static Object getIn(Object keys, Object fallback, Object dict, String where) {
+    @Nullable Object value = Arguments.dict(dict, where);
+    for (Object key : Arguments.seq(keys, where)) {
+      value = Arguments.dict(value, where).get(key);
       if (value == null) {
         return fallback;
       }
@@ -228,12 +229,12 @@ public final class DictFunctions {
     return value;
   }
 
-  public static Object putIn(Object keys, Object value, Object dict) {
-    List<Object> path = path(keys, "Dict::put_in");
+  public static Object putIn(Object keys, Object value, Object dict, String where) {
+    List<Object> path = path(keys, where);
     List<Dict> levels = new ArrayList<>();
-    Object level = Arguments.dict(dict, "Dict::put_in");
+    Object level = Arguments.dict(dict, where);
     for (Object key : path) {
-      Dict d = Arguments.dict(level, "Dict::put_in");
+      Dict d = Arguments.dict(level, where);
       levels.add(d);
       @Nullable Object next = d.get(key);
       level = next == null ? Dict.EMPTY : next;
@@ -241,15 +242,15 @@ public final class DictFunctions {
     return rebuilt(path, levels, value);
   }
 
-  public static Object updateIn(Object keys, @Applied Object f, Object dict) {
-    List<Object> path = path(keys, "Dict::update_in");
-    Function change = Arguments.function(f, "Dict::update_in");
+  public static Object updateIn(Object keys, @Applied Object f, Object dict, String where) {
+    List<Object> path = path(keys, where);
+    Function change = Arguments.function(f, where);
     List<Dict> levels = new ArrayList<>();
-    Object level = Arguments.dict(dict, "Dict::update_in");
+    Object level = Arguments.dict(dict, where);
     for (Object key : path) {
-      Dict d = Arguments.dict(level, "Dict::update_in");
+      Dict d = Arguments.dict(level, where);
       levels.add(d);
-      level = present(key, d, "Dict::update_in");
+      level = present(key, d, where);
     }
     return rebuilt(path, levels, change.apply(level));
   }

@@ -41,36 +41,36 @@ public final class DictTransforms {
     }
   }
 
-  public static Object map(@Applied Object f, Object dict) {
-    Function function = Arguments.function(f, "Dict::map");
-    Seq entries = Arguments.dict(dict, "Dict::map").toSeq();
+  public static Object map(@Applied Object f, Object dict, String where) {
+    Function function = Arguments.function(f, where);
+    Seq entries = Arguments.dict(dict, where).toSeq();
     Iterator<Object> results = Applications.of(function, entries);
     Renamed result = new Renamed();
     for (Object entry : entries) {
-      Tuple made = Arguments.pair(results.next(), "Dict::map");
+      Tuple made = Arguments.pair(results.next(), where);
       result.put(made.get(0), made.get(1), ((Tuple) entry).get(0));
     }
     return result.toDict();
   }
 
-  public static Object filterMap(@Applied Object f, Object dict) {
-    Function function = Arguments.function(f, "Dict::filter_map");
-    Seq entries = Arguments.dict(dict, "Dict::filter_map").toSeq();
+  public static Object filterMap(@Applied Object f, Object dict, String where) {
+    Function function = Arguments.function(f, where);
+    Seq entries = Arguments.dict(dict, where).toSeq();
     Iterator<Object> results = Applications.of(function, entries);
     Renamed result = new Renamed();
     for (Object entry : entries) {
-      @Nullable Object some = Opts.value(results.next(), "Dict::filter_map");
+      @Nullable Object some = Opts.value(results.next(), where);
       if (some != null) {
-        Tuple made = Arguments.pair(some, "Dict::filter_map");
+        Tuple made = Arguments.pair(some, where);
         result.put(made.get(0), made.get(1), ((Tuple) entry).get(0));
       }
     }
     return result.toDict();
   }
 
-  public static Object mapValues(@Applied Object f, Object dict) {
-    Function function = Arguments.function(f, "Dict::map_values");
-    Dict d = Arguments.dict(dict, "Dict::map_values");
+  public static Object mapValues(@Applied Object f, Object dict, String where) {
+    Function function = Arguments.function(f, where);
+    Dict d = Arguments.dict(dict, where);
     Iterator<Object> results = Applications.of(function, d.values());
     Dict.Builder result = Dict.builder();
     for (Tuple entry : d) {
@@ -79,9 +79,9 @@ public final class DictTransforms {
     return result.build();
   }
 
-  public static Object mapKeys(@Applied Object f, Object dict) {
-    Function function = Arguments.function(f, "Dict::map_keys");
-    Seq entries = Arguments.dict(dict, "Dict::map_keys").toSeq();
+  public static Object mapKeys(@Applied Object f, Object dict, String where) {
+    Function function = Arguments.function(f, where);
+    Seq entries = Arguments.dict(dict, where).toSeq();
     SeqBuilder keys = Seq.builder();
     for (Object entry : entries) {
       keys.add(((Tuple) entry).get(0));
@@ -95,27 +95,27 @@ public final class DictTransforms {
     return result.toDict();
   }
 
-  public static Object invert(Object dict) {
+  public static Object invert(Object dict, String where) {
     Renamed result = new Renamed();
-    for (Tuple entry : Arguments.dict(dict, "Dict::invert")) {
+    for (Tuple entry : Arguments.dict(dict, where)) {
       result.put(entry.get(1), entry.get(0), entry.get(0));
     }
     return result.toDict();
   }
 
-  public static Object filter(@Applied Object predicate, Object dict) {
-    return partition(predicate, dict, "Dict::filter").get(0);
+  public static Object filter(@Applied Object predicate, Object dict, String where) {
+    return parted(predicate, dict, where).get(0);
   }
 
-  public static Object reject(@Applied Object predicate, Object dict) {
-    return partition(predicate, dict, "Dict::reject").get(1);
+  public static Object reject(@Applied Object predicate, Object dict, String where) {
+    return parted(predicate, dict, where).get(1);
   }
 
-  public static Object partition(@Applied Object predicate, Object dict) {
-    return partition(predicate, dict, "Dict::partition");
+  public static Object partition(@Applied Object predicate, Object dict, String where) {
+    return parted(predicate, dict, where);
   }
 
-  private static Tuple partition(Object predicate, Object dict, String where) {
+  private static Tuple parted(Object predicate, Object dict, String where) {
     Function test = Arguments.function(predicate, where);
     Seq entries = Arguments.dict(dict, where).toSeq();
     Iterator<Object> verdicts = Applications.of(test, entries);
@@ -129,9 +129,9 @@ public final class DictTransforms {
     return Tuple.of(matching.build(), rest.build());
   }
 
-  public static Object fromKeys(@Applied Object f, Object keys) {
-    Function function = Arguments.function(f, "Dict::from_keys");
-    Seq all = Seq.fromIterable(DictFunctions.keys(keys, "Dict::from_keys"));
+  public static Object fromKeys(@Applied Object f, Object keys, String where) {
+    Function function = Arguments.function(f, where);
+    Seq all = Seq.fromIterable(DictFunctions.givenKeys(keys, where));
     Iterator<Object> values = Applications.of(function, all);
     Dict.Builder result = Dict.builder();
     for (Object key : all) {

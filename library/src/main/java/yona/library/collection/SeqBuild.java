@@ -21,8 +21,7 @@ public final class SeqBuild {
 
   private SeqBuild() {}
 
-  public static Object range(Object from, Object to) {
-    String where = "Seq::range";
+  public static Object range(Object from, Object to, String where) {
     return range(Arguments.integer(from, where), Arguments.integer(to, where), 1, where);
   }
 
@@ -37,8 +36,7 @@ public final class SeqBuild {
   /**
    * From included to excluded; each element is {@code from + i * step}, so errors do not add up.
    */
-  public static Object rangeStep(Object from, Object to, Object step) {
-    String where = "Seq::range_step";
+  public static Object rangeStep(Object from, Object to, Object step, String where) {
     Object first = widened(Arguments.number(from, where));
     Object end = widened(Arguments.number(to, where));
     Object distance = widened(Arguments.number(step, where));
@@ -53,7 +51,8 @@ public final class SeqBuild {
       return Seq.EMPTY;
     }
     if (first instanceof Double || distance instanceof Double) {
-      return floats(Arguments.decimal(first, where), Arguments.decimal(end, where), direction);
+      return floats(
+          Arguments.decimal(first, where), Arguments.decimal(end, where), direction, where);
     }
     boolean up = direction > 0;
     BigInteger bound = end instanceof Double d ? nearestInteger(d, up) : big(end);
@@ -83,11 +82,11 @@ public final class SeqBuild {
     return new java.math.BigDecimal(up ? Math.ceil(bound) : Math.floor(bound)).toBigInteger();
   }
 
-  private static Seq floats(double from, double to, double step) {
+  private static Seq floats(double from, double to, double step, String where) {
     if (Double.isInfinite(from) || Double.isInfinite(step)) {
       boolean any = step > 0 ? from < to : from > to;
       if (any && Double.isInfinite(from)) {
-        throw Failure.badarg("Seq::range_step", "a range from " + from + " has no end");
+        throw Failure.badarg(where, "a range from " + from + " has no end");
       }
       return any ? Seq.of(from) : Seq.EMPTY;
     }
@@ -111,8 +110,8 @@ public final class SeqBuild {
     return result.build();
   }
 
-  public static Object repeat(Object n, Object value) {
-    long count = Arguments.count(n, "Seq::repeat");
+  public static Object repeat(Object n, Object value, String where) {
+    long count = Arguments.count(n, where);
     if (count < PIECE) {
       return filled(count, value);
     }
@@ -138,14 +137,14 @@ public final class SeqBuild {
     return result.build();
   }
 
-  public static Object tabulate(Object n, @Applied Object f) {
-    long count = Arguments.count(n, "Seq::tabulate");
-    return SeqTransforms.mapped(Arguments.function(f, "Seq::tabulate"), Seq.range(0, count, 1));
+  public static Object tabulate(Object n, @Applied Object f, String where) {
+    long count = Arguments.count(n, where);
+    return SeqTransforms.mapped(Arguments.function(f, where), Seq.range(0, count, 1));
   }
 
-  public static Object iterate(Object n, @Applied Object f, Object value) {
-    long count = Arguments.count(n, "Seq::iterate");
-    Function next = Arguments.function(f, "Seq::iterate");
+  public static Object iterate(Object n, @Applied Object f, Object value, String where) {
+    long count = Arguments.count(n, where);
+    Function next = Arguments.function(f, where);
     SeqBuilder result = Seq.builder();
     Object current = value;
     for (long i = 0; i < count; i++) {
@@ -157,16 +156,16 @@ public final class SeqBuild {
     return result.build();
   }
 
-  public static Object unfold(@Applied Object f, Object state) {
-    Function next = Arguments.function(f, "Seq::unfold");
+  public static Object unfold(@Applied Object f, Object state, String where) {
+    Function next = Arguments.function(f, where);
     SeqBuilder result = Seq.builder();
     Object current = state;
     while (true) {
-      @Nullable Object step = Opts.value(next.apply(current), "Seq::unfold");
+      @Nullable Object step = Opts.value(next.apply(current), where);
       if (step == null) {
         return result.build();
       }
-      Tuple pair = Arguments.pair(step, "Seq::unfold");
+      Tuple pair = Arguments.pair(step, where);
       result.add(pair.get(0));
       current = pair.get(1);
     }

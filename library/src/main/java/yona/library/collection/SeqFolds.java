@@ -18,16 +18,16 @@ import yona.library.stream.Reduction;
 public final class SeqFolds {
   private SeqFolds() {}
 
-  public static Object foldl(@Applied Object f, Object init, Object seq) {
+  public static Object foldl(@Applied Object f, Object init, Object seq, String where) {
     return f instanceof Function function
-        ? fold(function, init, Arguments.seq(seq, "Seq::foldl"), "Seq::foldl")
-        : fold(init, seq, Arguments.seq(f, "Seq::foldl"), "Seq::foldl");
+        ? fold(function, init, Arguments.seq(seq, where), where)
+        : fold(init, seq, Arguments.seq(f, where), where);
   }
 
-  public static Object foldr(@Applied Object f, Object init, Object seq) {
+  public static Object foldr(@Applied Object f, Object init, Object seq, String where) {
     return f instanceof Function function
-        ? fold(function, init, Arguments.seq(seq, "Seq::foldr").reverse(), "Seq::foldr")
-        : fold(init, seq, Arguments.seq(f, "Seq::foldr").reverse(), "Seq::foldr");
+        ? fold(function, init, Arguments.seq(seq, where).reverse(), where)
+        : fold(init, seq, Arguments.seq(f, where).reverse(), where);
   }
 
   /** {@code f acc element} over all elements. */
@@ -54,65 +54,65 @@ public final class SeqFolds {
     }
   }
 
-  public static Object reducel(@Applied Object reducer, Object seq) {
+  public static Object reducel(@Applied Object reducer, Object seq, String where) {
     return reducer instanceof Seq older
-        ? Reduction.run(seq, older, "Seq::reducel")
-        : Reduction.run(reducer, Arguments.seq(seq, "Seq::reducel"), "Seq::reducel");
+        ? Reduction.run(seq, older, where)
+        : Reduction.run(reducer, Arguments.seq(seq, where), where);
   }
 
-  public static Object reducer(@Applied Object reducer, Object seq) {
+  public static Object reducer(@Applied Object reducer, Object seq, String where) {
     return reducer instanceof Seq older
-        ? Reduction.run(seq, older.reverse(), "Seq::reducer")
-        : Reduction.run(reducer, Arguments.seq(seq, "Seq::reducer").reverse(), "Seq::reducer");
+        ? Reduction.run(seq, older.reverse(), where)
+        : Reduction.run(reducer, Arguments.seq(seq, where).reverse(), where);
   }
 
-  public static Object fold1(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, "Seq::fold1");
-    Seq elements = SeqFunctions.nonEmpty(seq, "Seq::fold1");
-    return fold(function, elements.head(), elements.tail(), "Seq::fold1");
+  public static Object fold1(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, where);
+    Seq elements = SeqFunctions.nonEmpty(seq, where);
+    return fold(function, elements.head(), elements.tail(), where);
   }
 
-  public static Object scan(@Applied Object f, Object init, Object seq) {
-    Function function = Arguments.step(f, init, "Seq::scan");
+  public static Object scan(@Applied Object f, Object init, Object seq, String where) {
+    Function function = Arguments.step(f, init, where);
     SeqBuilder result = Seq.builder();
     Object accumulator = init;
     result.add(accumulator);
-    for (Object element : Arguments.seq(seq, "Seq::scan")) {
+    for (Object element : Arguments.seq(seq, where)) {
       accumulator = function.apply(accumulator, element);
       result.add(accumulator);
     }
     return result.build();
   }
 
-  public static Object sum(Object seq) {
-    Iterator<Object> numbers = Arguments.seq(seq, "Seq::sum").iterator();
+  public static Object sum(Object seq, String where) {
+    Iterator<Object> numbers = Arguments.seq(seq, where).iterator();
     long sum = 0;
     while (numbers.hasNext()) {
       Object number = numbers.next();
       if (!(number instanceof Long n)) {
-        return sumOn(sum, number, numbers);
+        return sumOn(sum, number, numbers, where);
       }
       long next = sum + n;
       if (((sum ^ next) & (n ^ next)) < 0) {
-        throw Failure.overflow("Seq::sum");
+        throw Failure.overflow(where);
       }
       sum = next;
     }
     return sum;
   }
 
-  private static Object sumOn(Object sum, Object number, Iterator<Object> rest) {
-    Object result = Operators.add(sum, Arguments.number(number, "Seq::sum"));
+  private static Object sumOn(Object sum, Object number, Iterator<Object> rest, String where) {
+    Object result = Operators.add(sum, Arguments.number(number, where));
     while (rest.hasNext()) {
-      result = Operators.add(result, Arguments.number(rest.next(), "Seq::sum"));
+      result = Operators.add(result, Arguments.number(rest.next(), where));
     }
     return result;
   }
 
-  public static Object product(Object seq) {
+  public static Object product(Object seq, String where) {
     Object result = 1L;
-    for (Object number : Arguments.seq(seq, "Seq::product")) {
-      result = Operators.multiply(result, Arguments.number(number, "Seq::product"));
+    for (Object number : Arguments.seq(seq, where)) {
+      result = Operators.multiply(result, Arguments.number(number, where));
     }
     return result;
   }

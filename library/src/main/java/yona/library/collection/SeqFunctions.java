@@ -18,35 +18,35 @@ import yona.library.argument.Opts;
 public final class SeqFunctions {
   private SeqFunctions() {}
 
-  public static Object len(Object seq) {
+  public static Object len(Object seq, String where) {
     if (seq instanceof TransientSeq transientSeq) {
       return transientSeq.length();
     }
-    return Arguments.seq(seq, "Seq::len").length();
+    return Arguments.seq(seq, where).length();
   }
 
-  public static Object isEmpty(Object seq) {
-    return Arguments.seq(seq, "Seq::is_empty").isEmpty();
+  public static Object isEmpty(Object seq, String where) {
+    return Arguments.seq(seq, where).isEmpty();
   }
 
-  public static Object isString(Object seq) {
-    return Arguments.seq(seq, "Seq::is_string").isText();
+  public static Object isString(Object seq, String where) {
+    return Arguments.seq(seq, where).isText();
   }
 
-  public static Object head(Object seq) {
-    return nonEmpty(seq, "Seq::head").head();
+  public static Object head(Object seq, String where) {
+    return nonEmpty(seq, where).head();
   }
 
-  public static Object last(Object seq) {
-    return nonEmpty(seq, "Seq::last").last();
+  public static Object last(Object seq, String where) {
+    return nonEmpty(seq, where).last();
   }
 
-  public static Object tail(Object seq) {
-    return nonEmpty(seq, "Seq::tail").tail();
+  public static Object tail(Object seq, String where) {
+    return nonEmpty(seq, where).tail();
   }
 
-  public static Object init(Object seq) {
-    return nonEmpty(seq, "Seq::init").init();
+  public static Object init(Object seq, String where) {
+    return nonEmpty(seq, where).init();
   }
 
   /** A Seq with at least one element, else {@code :badarg}. */
@@ -58,33 +58,33 @@ public final class SeqFunctions {
     return seq;
   }
 
-  public static Object firstOr(Object fallback, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::first_or");
+  public static Object firstOr(Object fallback, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
     return s.isEmpty() ? fallback : s.head();
   }
 
-  public static Object lastOr(Object fallback, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::last_or");
+  public static Object lastOr(Object fallback, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
     return s.isEmpty() ? fallback : s.last();
   }
 
-  public static Object lookup(Object index, Object seq) {
+  public static Object lookup(Object index, Object seq, String where) {
     if (seq instanceof TransientSeq transientSeq) {
-      return transientSeq.get(place(index, transientSeq.length(), "Seq::lookup"));
+      return transientSeq.get(place(index, transientSeq.length(), where));
     }
-    Seq s = Arguments.seq(seq, "Seq::lookup");
-    return s.get(place(index, s.length(), "Seq::lookup"));
+    Seq s = Arguments.seq(seq, where);
+    return s.get(place(index, s.length(), where));
   }
 
-  public static Object tryLookup(Object index, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::try_lookup");
-    long i = Arguments.integer(index, "Seq::try_lookup");
+  public static Object tryLookup(Object index, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    long i = Arguments.integer(index, where);
     return i >= 0 && i < s.length() ? Opts.ok(s.get(i)) : Opts.NONE;
   }
 
-  public static Object get(Object index, Object fallback, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::get");
-    long i = Arguments.integer(index, "Seq::get");
+  public static Object get(Object index, Object fallback, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    long i = Arguments.integer(index, where);
     return i >= 0 && i < s.length() ? s.get(i) : fallback;
   }
 
@@ -106,49 +106,45 @@ public final class SeqFunctions {
     return i;
   }
 
-  public static Object put(Object index, Object value, Object seq) {
+  public static Object put(Object index, Object value, Object seq, String where) {
     if (seq instanceof TransientSeq transientSeq) {
-      transientSeq.set(place(index, transientSeq.length(), "Seq::put"), value);
+      transientSeq.set(place(index, transientSeq.length(), where), value);
       return transientSeq;
     }
-    Seq s = Arguments.seq(seq, "Seq::put");
-    return s.set(place(index, s.length(), "Seq::put"), value);
+    Seq s = Arguments.seq(seq, where);
+    return s.set(place(index, s.length(), where), value);
   }
 
-  public static Object update(Object index, @Applied Object f, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::update");
-    Function change = Arguments.function(f, "Seq::update");
-    long i = place(index, s.length(), "Seq::update");
+  public static Object update(Object index, @Applied Object f, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    Function change = Arguments.function(f, where);
+    long i = place(index, s.length(), where);
     return s.set(i, change.apply(s.get(i)));
   }
 
-  public static Object insert(Object index, Object value, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::insert");
-    return s.insert(gap(index, s, "Seq::insert"), value);
+  public static Object insert(Object index, Object value, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    return s.insert(gap(index, s, where), value);
   }
 
-  public static Object remove(Object index, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::remove");
-    return s.remove(place(index, s.length(), "Seq::remove"));
+  public static Object remove(Object index, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    return s.remove(place(index, s.length(), where));
   }
 
-  public static Object split(Object seq, Object index) {
-    return splitAt(index, seq, "Seq::split");
+  public static Object split(Object seq, Object index, String where) {
+    return splitAt(index, seq, where);
   }
 
-  public static Object splitAt(Object index, Object seq) {
-    return splitAt(index, seq, "Seq::split_at");
-  }
-
-  private static Object splitAt(Object index, Object seq, String where) {
+  public static Object splitAt(Object index, Object seq, String where) {
     Seq s = Arguments.seq(seq, where);
     long i = gap(index, s, where);
     return Tuple.of(s.take(i), s.drop(i));
   }
 
-  public static Object slice(Object from, Object to, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::slice");
-    return slice(from, to, s, "Seq::slice");
+  public static Object slice(Object from, Object to, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    return slice(from, to, s, where);
   }
 
   public static Seq slice(Object from, Object to, Seq seq, String where) {
@@ -165,33 +161,33 @@ public final class SeqFunctions {
     }
   }
 
-  public static Object take(Object n, Object seq) {
-    long count = Arguments.count(n, "Seq::take");
-    Seq s = Arguments.seq(seq, "Seq::take");
+  public static Object take(Object n, Object seq, String where) {
+    long count = Arguments.count(n, where);
+    Seq s = Arguments.seq(seq, where);
     return count >= s.length() ? s : s.take(count);
   }
 
-  public static Object drop(Object n, Object seq) {
-    long count = Arguments.count(n, "Seq::drop");
-    Seq s = Arguments.seq(seq, "Seq::drop");
+  public static Object drop(Object n, Object seq, String where) {
+    long count = Arguments.count(n, where);
+    Seq s = Arguments.seq(seq, where);
     return s.drop(count);
   }
 
-  public static Object takeLast(Object n, Object seq) {
-    long count = Arguments.count(n, "Seq::take_last");
-    Seq s = Arguments.seq(seq, "Seq::take_last");
+  public static Object takeLast(Object n, Object seq, String where) {
+    long count = Arguments.count(n, where);
+    Seq s = Arguments.seq(seq, where);
     return count >= s.length() ? s : s.drop(s.length() - count);
   }
 
-  public static Object dropLast(Object n, Object seq) {
-    long count = Arguments.count(n, "Seq::drop_last");
-    Seq s = Arguments.seq(seq, "Seq::drop_last");
+  public static Object dropLast(Object n, Object seq, String where) {
+    long count = Arguments.count(n, where);
+    Seq s = Arguments.seq(seq, where);
     return count >= s.length() ? s.emptied() : s.take(s.length() - count);
   }
 
-  public static Object takeEvery(Object n, Object seq) {
-    long step = Arguments.positive(n, "Seq::take_every");
-    Seq s = Arguments.seq(seq, "Seq::take_every");
+  public static Object takeEvery(Object n, Object seq, String where) {
+    long step = Arguments.positive(n, where);
+    Seq s = Arguments.seq(seq, where);
     SeqBuilder result = Seq.builder();
     long next = 0;
     long i = 0;
@@ -207,12 +203,12 @@ public final class SeqFunctions {
     return result.buildPart(s);
   }
 
-  public static Object reverse(Object seq) {
-    return Arguments.seq(seq, "Seq::reverse").reverse();
+  public static Object reverse(Object seq, String where) {
+    return Arguments.seq(seq, where).reverse();
   }
 
-  public static Object concat(Object seqs) {
-    return concat(Arguments.seq(seqs, "Seq::concat"), "Seq::concat");
+  public static Object concat(Object seqs, String where) {
+    return concat(Arguments.seq(seqs, where), where);
   }
 
   static Seq concat(Iterable<?> parts, String where) {
@@ -226,13 +222,13 @@ public final class SeqFunctions {
     return text ? result.buildText() : result.build();
   }
 
-  public static Object join(Object separator, Object seqs) {
-    Seq between = Arguments.seq(separator, "Seq::join");
+  public static Object join(Object separator, Object seqs, String where) {
+    Seq between = Arguments.seq(separator, where);
     SeqBuilder result = Seq.builder();
     boolean first = true;
     boolean text = between.isKnownText();
-    for (Object part : Arguments.seq(seqs, "Seq::join")) {
-      Seq s = Arguments.seq(part, "Seq::join");
+    for (Object part : Arguments.seq(seqs, where)) {
+      Seq s = Arguments.seq(part, where);
       if (!first) {
         result.addAll(between);
       }
@@ -243,8 +239,8 @@ public final class SeqFunctions {
     return text ? result.buildText() : result.build();
   }
 
-  public static Object intersperse(Object value, Object seq) {
-    Seq elements = Arguments.seq(seq, "Seq::intersperse");
+  public static Object intersperse(Object value, Object seq, String where) {
+    Seq elements = Arguments.seq(seq, where);
     SeqBuilder result = Seq.builder();
     boolean first = true;
     for (Object element : elements) {
@@ -257,9 +253,9 @@ public final class SeqFunctions {
     return result.buildPart(elements);
   }
 
-  public static Object interleave(Object a, Object b) {
-    Seq first = Arguments.seq(a, "Seq::interleave");
-    Seq second = Arguments.seq(b, "Seq::interleave");
+  public static Object interleave(Object a, Object b, String where) {
+    Seq first = Arguments.seq(a, where);
+    Seq second = Arguments.seq(b, where);
     Iterator<Object> left = first.iterator();
     Iterator<Object> right = second.iterator();
     SeqBuilder result = Seq.builder();
@@ -275,8 +271,8 @@ public final class SeqFunctions {
   }
 
   /** All levels; a string counts as an element and an empty Seq disappears. */
-  public static Object flatten(Object seq) {
-    Seq whole = Arguments.seq(seq, "Seq::flatten");
+  public static Object flatten(Object seq, String where) {
+    Seq whole = Arguments.seq(seq, where);
     SeqBuilder result = Seq.builder();
     ArrayDeque<Iterator<Object>> open = new ArrayDeque<>();
     open.push(whole.iterator());
@@ -296,9 +292,9 @@ public final class SeqFunctions {
     return result.buildPart(whole);
   }
 
-  public static Object chunk(Object n, Object seq) {
-    long size = Arguments.positive(n, "Seq::chunk");
-    Seq s = Arguments.seq(seq, "Seq::chunk");
+  public static Object chunk(Object n, Object seq, String where) {
+    long size = Arguments.positive(n, where);
+    Seq s = Arguments.seq(seq, where);
     SeqBuilder result = Seq.builder();
     long length = s.length();
     for (long from = 0; from < length; ) {
@@ -309,9 +305,9 @@ public final class SeqFunctions {
     return result.build();
   }
 
-  public static Object window(Object n, Object seq) {
-    long size = Arguments.positive(n, "Seq::window");
-    Seq s = Arguments.seq(seq, "Seq::window");
+  public static Object window(Object n, Object seq, String where) {
+    long size = Arguments.positive(n, where);
+    Seq s = Arguments.seq(seq, where);
     SeqBuilder result = Seq.builder();
     for (long from = 0; from <= s.length() - size; from++) {
       result.add(s.slice(from, from + size));
@@ -319,21 +315,20 @@ public final class SeqFunctions {
     return result.build();
   }
 
-  public static Object transpose(Object seqs) {
-    Seq rows = Arguments.seq(seqs, "Seq::transpose");
+  public static Object transpose(Object seqs, String where) {
+    Seq rows = Arguments.seq(seqs, where);
     if (rows.isEmpty()) {
       return Seq.EMPTY;
     }
-    long width = Arguments.seq(rows.head(), "Seq::transpose").length();
+    long width = Arguments.seq(rows.head(), where).length();
     SeqBuilder[] columns = new SeqBuilder[Math.toIntExact(width)];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = Seq.builder();
     }
     for (Object row : rows) {
-      Seq cells = Arguments.seq(row, "Seq::transpose");
+      Seq cells = Arguments.seq(row, where);
       if (cells.length() != width) {
-        throw Failure.badarg(
-            "Seq::transpose", "a row of " + cells.length() + " among rows of " + width);
+        throw Failure.badarg(where, "a row of " + cells.length() + " among rows of " + width);
       }
       int i = 0;
       for (Object cell : cells) {
@@ -347,9 +342,9 @@ public final class SeqFunctions {
     return result.build();
   }
 
-  public static Object zip(Object a, Object b) {
-    Iterator<Object> left = Arguments.seq(a, "Seq::zip").iterator();
-    Iterator<Object> right = Arguments.seq(b, "Seq::zip").iterator();
+  public static Object zip(Object a, Object b, String where) {
+    Iterator<Object> left = Arguments.seq(a, where).iterator();
+    Iterator<Object> right = Arguments.seq(b, where).iterator();
     SeqBuilder result = Seq.builder();
     while (left.hasNext() && right.hasNext()) {
       result.add(Tuple.of(left.next(), right.next()));
@@ -357,32 +352,32 @@ public final class SeqFunctions {
     return result.build();
   }
 
-  public static Object unzip(Object pairs) {
+  public static Object unzip(Object pairs, String where) {
     SeqBuilder left = Seq.builder();
     SeqBuilder right = Seq.builder();
-    for (Object element : Arguments.seq(pairs, "Seq::unzip")) {
-      Tuple pair = Arguments.pair(element, "Seq::unzip");
+    for (Object element : Arguments.seq(pairs, where)) {
+      Tuple pair = Arguments.pair(element, where);
       left.add(pair.get(0));
       right.add(pair.get(1));
     }
     return Tuple.of(left.build(), right.build());
   }
 
-  public static Object enumerate(Object seq) {
+  public static Object enumerate(Object seq, String where) {
     SeqBuilder result = Seq.builder();
     long i = 0;
-    for (Object element : Arguments.seq(seq, "Seq::enumerate")) {
+    for (Object element : Arguments.seq(seq, where)) {
       result.add(Tuple.of(i++, element));
     }
     return result.build();
   }
 
-  public static Object toSet(Object seq) {
-    return Set.fromIterable(Arguments.seq(seq, "Seq::to_set"));
+  public static Object toSet(Object seq, String where) {
+    return Set.fromIterable(Arguments.seq(seq, where));
   }
 
-  public static Object toTuple(Object seq) {
-    return tuple(Arguments.seq(seq, "Seq::to_tuple"), "Seq::to_tuple");
+  public static Object toTuple(Object seq, String where) {
+    return tuple(Arguments.seq(seq, where), where);
   }
 
   static Tuple tuple(Seq seq, String where) {
@@ -393,9 +388,9 @@ public final class SeqFunctions {
   }
 
   /** One after the other, for effects. */
-  public static Object each(@Applied Object f, Object seq) {
-    Function effect = Arguments.function(f, 1, "Seq::each");
-    for (Object element : Arguments.seq(seq, "Seq::each")) {
+  public static Object each(@Applied Object f, Object seq, String where) {
+    Function effect = Arguments.function(f, 1, where);
+    for (Object element : Arguments.seq(seq, where)) {
       effect.apply(element);
     }
     return Unit.UNIT;

@@ -19,8 +19,8 @@ public final class SeqOrder {
 
   private SeqOrder() {}
 
-  public static Object sort(Object seq) {
-    return sorted(Arguments.seq(seq, "Seq::sort"));
+  public static Object sort(Object seq, String where) {
+    return sorted(Arguments.seq(seq, where));
   }
 
   static Seq sorted(Seq seq) {
@@ -59,14 +59,11 @@ public final class SeqOrder {
 
   private record Keyed(Object key, Object element) {}
 
-  public static Object sortBy(@Applied Object key, Object seq) {
+  public static Object sortBy(@Applied Object key, Object seq, String where) {
     Function function =
         Arguments.function(
-            key,
-            1,
-            "a function of one parameter (Seq::sort_with takes one of two)",
-            "Seq::sort_by");
-    Seq elements = Arguments.seq(seq, "Seq::sort_by");
+            key, 1, "a function of one parameter (Seq::sort_with takes one of two)", where);
+    Seq elements = Arguments.seq(seq, where);
     Iterator<Object> keys = Applications.of(function, elements);
     Keyed[] rows = new Keyed[Math.toIntExact(elements.length())];
     int i = 0;
@@ -85,56 +82,57 @@ public final class SeqOrder {
    * A merge sort of its own: it asks only {@code less}, and one that contradicts itself does no
    * harm.
    */
-  public static Object sortWith(@Applied Object less, Object seq) {
-    Function before = Arguments.function(less, "Seq::sort_with");
-    Seq unsorted = Arguments.seq(seq, "Seq::sort_with");
+  public static Object sortWith(@Applied Object less, Object seq, String where) {
+    Function before = Arguments.function(less, where);
+    Seq unsorted = Arguments.seq(seq, where);
     Object[] elements = unsorted.toArray();
-    mergeSort(before, elements, elements.clone(), 0, elements.length);
+    new MergeSort(before, where).sort(elements, elements.clone(), 0, elements.length);
     return unsorted.isEmpty() ? unsorted : Seq.of(elements);
   }
 
-  /** Sorts a stretch of {@code target}; {@code source} holds the same elements there. */
-  private static void mergeSort(
-      Function before, Object[] target, Object[] source, int from, int to) {
-    if (to - from <= SHORT_RUN) {
-      insertionSort(before, target, from, to);
-      return;
-    }
-    int middle = (from + to) >>> 1;
-    mergeSort(before, source, target, from, middle);
-    mergeSort(before, source, target, middle, to);
-    int left = from;
-    int right = middle;
-    for (int i = from; i < to; i++) {
-      boolean takeRight =
-          right < to && (left == middle || isLess(before, source[right], source[left]));
-      target[i] = takeRight ? source[right++] : source[left++];
-    }
-  }
-
-  private static void insertionSort(Function before, Object[] elements, int from, int to) {
-    for (int i = from + 1; i < to; i++) {
-      Object element = elements[i];
-      int place = i;
-      while (place > from && isLess(before, element, elements[place - 1])) {
-        elements[place] = elements[place - 1];
-        place--;
+  /** A merge sort by a function that gives whether an element stands before another. */
+  private record MergeSort(Function before, String where) {
+    /** Sorts a stretch of {@code target}; {@code source} holds the same elements there. */
+    private void sort(Object[] target, Object[] source, int from, int to) {
+      if (to - from <= SHORT_RUN) {
+        insertionSort(target, from, to);
+        return;
       }
-      elements[place] = element;
+      int middle = (from + to) >>> 1;
+      sort(source, target, from, middle);
+      sort(source, target, middle, to);
+      int left = from;
+      int right = middle;
+      for (int i = from; i < to; i++) {
+        boolean takeRight = right < to && (left == middle || isLess(source[right], source[left]));
+        target[i] = takeRight ? source[right++] : source[left++];
+      }
+    }
+
+    private void insertionSort(Object[] elements, int from, int to) {
+      for (int i = from + 1; i < to; i++) {
+        Object element = elements[i];
+        int place = i;
+        while (place > from && isLess(element, elements[place - 1])) {
+          elements[place] = elements[place - 1];
+          place--;
+        }
+        elements[place] = element;
+      }
+    }
+
+    private boolean isLess(Object a, Object b) {
+      Checkpoint.pass();
+      return Arguments.truth(before.apply(a, b), where);
     }
   }
 
-  private static boolean isLess(Function before, Object a, Object b) {
-    Checkpoint.pass();
-    return Arguments.truth(before.apply(a, b), "Seq::sort_with");
+  public static Object min(Object seq, String where) {
+    return extreme(SeqFunctions.nonEmpty(seq, where), -1);
   }
 
-  public static Object min(Object seq) {
-    return extreme(SeqFunctions.nonEmpty(seq, "Seq::min"), -1);
-  }
-
-  public static Object max(Object seq) {
-    return extreme(SeqFunctions.nonEmpty(seq, "Seq::max"), 1);
+  public static Object max(Object seq, String where) {
+    return extreme(SeqFunctions.nonEmpty(seq, where), 1);
   }
 
   /** The first of the least (-1) or greatest (1) elements; there is at least one. */
@@ -150,12 +148,12 @@ public final class SeqOrder {
     return best;
   }
 
-  public static Object minBy(@Applied Object key, Object seq) {
-    return extremeBy(key, seq, -1, "Seq::min_by");
+  public static Object minBy(@Applied Object key, Object seq, String where) {
+    return extremeBy(key, seq, -1, where);
   }
 
-  public static Object maxBy(@Applied Object key, Object seq) {
-    return extremeBy(key, seq, 1, "Seq::max_by");
+  public static Object maxBy(@Applied Object key, Object seq, String where) {
+    return extremeBy(key, seq, 1, where);
   }
 
   private static Object extremeBy(Object key, Object seq, int sign, String where) {

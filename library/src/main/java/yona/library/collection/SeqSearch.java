@@ -18,9 +18,9 @@ public final class SeqSearch {
 
   private SeqSearch() {}
 
-  public static Object find(@Applied Object predicate, Object seq) {
-    Seq s = Arguments.seq(seq, "Seq::find");
-    return find(predicate, s, "Seq::find");
+  public static Object find(@Applied Object predicate, Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
+    return find(predicate, s, where);
   }
 
   /** The first of some elements that satisfies a predicate. */
@@ -57,9 +57,9 @@ public final class SeqSearch {
     return count;
   }
 
-  public static Object findIndex(@Applied Object predicate, Object seq) {
-    Function test = Arguments.function(predicate, "Seq::find_index");
-    long i = prefix(test, Arguments.seq(seq, "Seq::find_index"), false, "Seq::find_index");
+  public static Object findIndex(@Applied Object predicate, Object seq, String where) {
+    Function test = Arguments.function(predicate, where);
+    long i = prefix(test, Arguments.seq(seq, where), false, where);
     return i == ((Seq) seq).length() ? Opts.NONE : Opts.ok(i);
   }
 
@@ -75,22 +75,22 @@ public final class SeqSearch {
     return i;
   }
 
-  public static Object takeWhile(@Applied Object predicate, Object seq) {
-    Function test = Arguments.function(predicate, "Seq::take_while");
-    Seq s = Arguments.seq(seq, "Seq::take_while");
-    return s.take(prefix(test, s, true, "Seq::take_while"));
+  public static Object takeWhile(@Applied Object predicate, Object seq, String where) {
+    Function test = Arguments.function(predicate, where);
+    Seq s = Arguments.seq(seq, where);
+    return s.take(prefix(test, s, true, where));
   }
 
-  public static Object dropWhile(@Applied Object predicate, Object seq) {
-    Function test = Arguments.function(predicate, "Seq::drop_while");
-    Seq s = Arguments.seq(seq, "Seq::drop_while");
-    return s.drop(prefix(test, s, true, "Seq::drop_while"));
+  public static Object dropWhile(@Applied Object predicate, Object seq, String where) {
+    Function test = Arguments.function(predicate, where);
+    Seq s = Arguments.seq(seq, where);
+    return s.drop(prefix(test, s, true, where));
   }
 
-  public static Object span(@Applied Object predicate, Object seq) {
-    Function test = Arguments.function(predicate, "Seq::span");
-    Seq s = Arguments.seq(seq, "Seq::span");
-    long i = prefix(test, s, true, "Seq::span");
+  public static Object span(@Applied Object predicate, Object seq, String where) {
+    Function test = Arguments.function(predicate, where);
+    Seq s = Arguments.seq(seq, where);
+    long i = prefix(test, s, true, where);
     return Tuple.of(s.take(i), s.drop(i));
   }
 
@@ -107,45 +107,45 @@ public final class SeqSearch {
     return s;
   }
 
-  public static Object indexOf(Object value, Object seq) {
-    long i = seqOf(value, seq, "Seq::index_of", "String::index_of").indexOf(value);
+  public static Object indexOf(Object value, Object seq, String where) {
+    long i = seqOf(value, seq, where, "String::index_of").indexOf(value);
     return i < 0 ? Opts.NONE : Opts.ok(i);
   }
 
-  public static Object contains(Object value, Object seq) {
-    return seqOf(value, seq, "Seq::contains", "String::contains").indexOf(value) >= 0;
+  public static Object contains(Object value, Object seq, String where) {
+    return seqOf(value, seq, where, "String::contains").indexOf(value) >= 0;
   }
 
-  public static Object startsWith(Object part, Object seq) {
-    Seq p = Arguments.seq(part, "Seq::starts_with");
-    Seq s = Arguments.seq(seq, "Seq::starts_with");
+  public static Object startsWith(Object part, Object seq, String where) {
+    Seq p = Arguments.seq(part, where);
+    Seq s = Arguments.seq(seq, where);
     return s.startsWith(p);
   }
 
-  public static Object endsWith(Object part, Object seq) {
-    Seq p = Arguments.seq(part, "Seq::ends_with");
-    Seq s = Arguments.seq(seq, "Seq::ends_with");
+  public static Object endsWith(Object part, Object seq, String where) {
+    Seq p = Arguments.seq(part, where);
+    Seq s = Arguments.seq(seq, where);
     return s.endsWith(p);
   }
 
-  public static Object any(@Applied Object predicate, Object seq) {
-    return exists(predicate, Arguments.seq(seq, "Seq::any"), true, "Seq::any");
+  public static Object any(@Applied Object predicate, Object seq, String where) {
+    return exists(predicate, Arguments.seq(seq, where), true, where);
   }
 
-  public static Object all(@Applied Object predicate, Object seq) {
-    return !exists(predicate, Arguments.seq(seq, "Seq::all"), false, "Seq::all");
+  public static Object all(@Applied Object predicate, Object seq, String where) {
+    return !exists(predicate, Arguments.seq(seq, where), false, where);
   }
 
-  public static Object none(@Applied Object predicate, Object seq) {
-    return !exists(predicate, Arguments.seq(seq, "Seq::none"), true, "Seq::none");
+  public static Object none(@Applied Object predicate, Object seq, String where) {
+    return !exists(predicate, Arguments.seq(seq, where), true, where);
   }
 
-  public static Object count(@Applied Object predicate, Object seq) {
-    return count(predicate, Arguments.seq(seq, "Seq::count"), "Seq::count");
+  public static Object count(@Applied Object predicate, Object seq, String where) {
+    return count(predicate, Arguments.seq(seq, where), where);
   }
 
-  public static Object isSorted(Object seq) {
-    Iterator<Object> elements = Arguments.seq(seq, "Seq::is_sorted").iterator();
+  public static Object isSorted(Object seq, String where) {
+    Iterator<Object> elements = Arguments.seq(seq, where).iterator();
     if (!elements.hasNext()) {
       return true;
     }
@@ -161,8 +161,8 @@ public final class SeqSearch {
   }
 
   /** The first place where the value stands, or where it would stand, in a sorted Seq. */
-  public static Object binarySearch(Object value, Object seq) {
-    Seq s = seqOf(value, seq, "Seq::binary_search", "String::index_of");
+  public static Object binarySearch(Object value, Object seq, String where) {
+    Seq s = seqOf(value, seq, where, "String::index_of");
     long low = 0;
     long high = s.length();
     while (low < high) {

@@ -21,29 +21,29 @@ import yona.library.argument.Opts;
 public final class SeqTransforms {
   private SeqTransforms() {}
 
-  public static Object map(@Applied Object f, Object seq) {
-    return mapped(Arguments.function(f, "Seq::map"), Arguments.seq(seq, "Seq::map"));
+  public static Object map(@Applied Object f, Object seq, String where) {
+    return mapped(Arguments.function(f, where), Arguments.seq(seq, where));
   }
 
   static Seq mapped(Function f, Seq seq) {
     return Groups.mapTogether(f, seq);
   }
 
-  public static Object mapLimit(Object n, @Applied Object f, Object seq) {
-    long limit = Arguments.positive(n, "Seq::map_limit");
-    Function function = Arguments.function(f, "Seq::map_limit");
-    Seq elements = Arguments.seq(seq, "Seq::map_limit");
+  public static Object mapLimit(Object n, @Applied Object f, Object seq, String where) {
+    long limit = Arguments.positive(n, where);
+    Function function = Arguments.function(f, where);
+    Seq elements = Arguments.seq(seq, where);
     return Groups.mapTogether((int) Math.min(limit, Integer.MAX_VALUE), function, elements);
   }
 
-  public static Object mapIndexed(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, "Seq::map_indexed");
-    Seq elements = Arguments.seq(seq, "Seq::map_indexed");
+  public static Object mapIndexed(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, where);
+    Seq elements = Arguments.seq(seq, where);
     SeqBuilder result = Seq.builder();
     long i = 0;
     for (Object element : elements) {
       if (function.maySuspend() || function.suspendsWith(1, element)) {
-        Seq left = ((Seq) SeqFunctions.enumerate(elements)).drop(i);
+        Seq left = ((Seq) SeqFunctions.enumerate(elements, where)).drop(i);
         return result.addAll(Groups.mapTogether(Pairwise.spread(function), left)).build();
       }
       result.add(function.apply(i++, element));
@@ -51,18 +51,17 @@ public final class SeqTransforms {
     return result.build();
   }
 
-  public static Object eachTogether(@Applied Object f, Object seq) {
-    mapped(
-        Arguments.function(f, 1, "Seq::each_together"), Arguments.seq(seq, "Seq::each_together"));
+  public static Object eachTogether(@Applied Object f, Object seq, String where) {
+    mapped(Arguments.function(f, 1, where), Arguments.seq(seq, where));
     return Unit.UNIT;
   }
 
-  public static Object filter(@Applied Object predicate, Object seq) {
-    return filtered(predicate, seq, true, "Seq::filter");
+  public static Object filter(@Applied Object predicate, Object seq, String where) {
+    return filtered(predicate, seq, true, where);
   }
 
-  public static Object reject(@Applied Object predicate, Object seq) {
-    return filtered(predicate, seq, false, "Seq::reject");
+  public static Object reject(@Applied Object predicate, Object seq, String where) {
+    return filtered(predicate, seq, false, where);
   }
 
   private static Seq filtered(Object predicate, Object seq, boolean wanted, String where) {
@@ -78,32 +77,32 @@ public final class SeqTransforms {
     return result.buildPart(elements);
   }
 
-  public static Object partition(@Applied Object predicate, Object seq) {
-    Function test = Arguments.function(predicate, "Seq::partition");
-    Seq elements = Arguments.seq(seq, "Seq::partition");
+  public static Object partition(@Applied Object predicate, Object seq, String where) {
+    Function test = Arguments.function(predicate, where);
+    Seq elements = Arguments.seq(seq, where);
     Iterator<Object> verdicts = Applications.of(test, elements);
     SeqBuilder matching = Seq.builder();
     SeqBuilder rest = Seq.builder();
     for (Object element : elements) {
-      boolean matches = Arguments.truth(verdicts.next(), "Seq::partition");
+      boolean matches = Arguments.truth(verdicts.next(), where);
       (matches ? matching : rest).add(element);
     }
     return Tuple.of(matching.buildPart(elements), rest.buildPart(elements));
   }
 
-  public static Object flatMap(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, "Seq::flat_map");
-    Seq elements = Arguments.seq(seq, "Seq::flat_map");
+  public static Object flatMap(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, where);
+    Seq elements = Arguments.seq(seq, where);
     Iterator<Object> parts = Applications.of(function, elements);
-    return SeqFunctions.concat(() -> parts, "Seq::flat_map");
+    return SeqFunctions.concat(() -> parts, where);
   }
 
-  public static Object filterMap(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, "Seq::filter_map");
-    Iterator<Object> opts = Applications.of(function, Arguments.seq(seq, "Seq::filter_map"));
+  public static Object filterMap(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, where);
+    Iterator<Object> opts = Applications.of(function, Arguments.seq(seq, where));
     SeqBuilder result = Seq.builder();
     while (opts.hasNext()) {
-      @Nullable Object value = Opts.value(opts.next(), "Seq::filter_map");
+      @Nullable Object value = Opts.value(opts.next(), where);
       if (value != null) {
         result.add(value);
       }
@@ -111,9 +110,9 @@ public final class SeqTransforms {
     return result.build();
   }
 
-  public static Object groupBy(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, 1, "Seq::group_by");
-    Seq elements = Arguments.seq(seq, "Seq::group_by");
+  public static Object groupBy(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, 1, where);
+    Seq elements = Arguments.seq(seq, where);
     Iterator<Object> keys = Applications.of(function, elements);
     Tally<SeqBuilder> groups = new Tally<>(Seq::builder);
     for (Object element : elements) {
@@ -122,17 +121,17 @@ public final class SeqTransforms {
     return groups.toDict(SeqBuilder::build);
   }
 
-  public static Object frequencies(Object seq) {
+  public static Object frequencies(Object seq, String where) {
     Tally<long[]> counts = new Tally<>(() -> new long[1]);
-    for (Object element : Arguments.seq(seq, "Seq::frequencies")) {
+    for (Object element : Arguments.seq(seq, where)) {
       counts.of(element)[0]++;
     }
     return counts.toDict(count -> count[0]);
   }
 
-  public static Object chunkBy(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, 1, "Seq::chunk_by");
-    Seq elements = Arguments.seq(seq, "Seq::chunk_by");
+  public static Object chunkBy(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, 1, where);
+    Seq elements = Arguments.seq(seq, where);
     Iterator<Object> keys = Applications.of(function, elements);
     SeqBuilder result = Seq.builder();
     @Nullable Object previous = null;
@@ -151,14 +150,14 @@ public final class SeqTransforms {
     return result.build();
   }
 
-  public static Object unique(Object seq) {
-    Seq elements = Arguments.seq(seq, "Seq::unique");
+  public static Object unique(Object seq, String where) {
+    Seq elements = Arguments.seq(seq, where);
     return firsts(elements, elements.iterator());
   }
 
-  public static Object uniqueBy(@Applied Object f, Object seq) {
-    Function function = Arguments.function(f, 1, "Seq::unique_by");
-    Seq elements = Arguments.seq(seq, "Seq::unique_by");
+  public static Object uniqueBy(@Applied Object f, Object seq, String where) {
+    Function function = Arguments.function(f, 1, where);
+    Seq elements = Arguments.seq(seq, where);
     return firsts(elements, Applications.of(function, elements));
   }
 
@@ -176,8 +175,8 @@ public final class SeqTransforms {
     return result.buildPart(elements);
   }
 
-  public static Object dedupe(Object seq) {
-    Seq elements = Arguments.seq(seq, "Seq::dedupe");
+  public static Object dedupe(Object seq, String where) {
+    Seq elements = Arguments.seq(seq, where);
     SeqBuilder result = Seq.builder();
     @Nullable Object previous = null;
     for (Object element : elements) {
@@ -189,10 +188,10 @@ public final class SeqTransforms {
     return result.buildPart(elements);
   }
 
-  public static Object zipWith(@Applied Object f, Object a, Object b) {
-    Function function = Arguments.function(f, "Seq::zip_with");
-    Iterator<Object> left = Arguments.seq(a, "Seq::zip_with").iterator();
-    Iterator<Object> right = Arguments.seq(b, "Seq::zip_with").iterator();
+  public static Object zipWith(@Applied Object f, Object a, Object b, String where) {
+    Function function = Arguments.function(f, where);
+    Iterator<Object> left = Arguments.seq(a, where).iterator();
+    Iterator<Object> right = Arguments.seq(b, where).iterator();
     SeqBuilder result = Seq.builder();
     while (left.hasNext() && right.hasNext()) {
       result.add(function.apply(left.next(), right.next()));

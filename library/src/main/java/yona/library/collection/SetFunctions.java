@@ -17,102 +17,100 @@ import yona.library.stream.Reduction;
 public final class SetFunctions {
   private SetFunctions() {}
 
-  public static Object fold(@Applied Object f, Object init, Object set) {
+  public static Object fold(@Applied Object f, Object init, Object set, String where) {
     return f instanceof Function function
-        ? SeqFolds.fold(function, init, Arguments.set(set, "Set::fold"), "Set::fold")
-        : SeqFolds.fold(init, set, Arguments.set(f, "Set::fold"), "Set::fold");
+        ? SeqFolds.fold(function, init, Arguments.set(set, where), where)
+        : SeqFolds.fold(init, set, Arguments.set(f, where), where);
   }
 
-  public static Object reduce(@Applied Object reducer, Object set) {
+  public static Object reduce(@Applied Object reducer, Object set, String where) {
     return reducer instanceof Set older
-        ? Reduction.run(set, older, "Set::reduce")
-        : Reduction.run(reducer, Arguments.set(set, "Set::reduce"), "Set::reduce");
+        ? Reduction.run(set, older, where)
+        : Reduction.run(reducer, Arguments.set(set, where), where);
   }
 
   public static Object empty() {
     return Set.EMPTY;
   }
 
-  public static Object len(Object set) {
+  public static Object len(Object set, String where) {
     if (set instanceof TransientSet transientSet) {
       return (long) transientSet.size();
     }
-    return (long) Arguments.set(set, "Set::len").size();
+    return (long) Arguments.set(set, where).size();
   }
 
-  public static Object isEmpty(Object set) {
-    return Arguments.set(set, "Set::is_empty").isEmpty();
+  public static Object isEmpty(Object set, String where) {
+    return Arguments.set(set, where).isEmpty();
   }
 
-  public static Object fromSeq(Object seq) {
-    return Set.fromIterable(Arguments.seq(seq, "Set::from_seq"));
+  public static Object fromSeq(Object seq, String where) {
+    return Set.fromIterable(Arguments.seq(seq, where));
   }
 
-  public static Object toSeq(Object set) {
-    return Arguments.set(set, "Set::to_seq").toSeq();
+  public static Object toSeq(Object set, String where) {
+    return Arguments.set(set, where).toSeq();
   }
 
-  public static Object add(Object value, Object set) {
+  public static Object add(Object value, Object set, String where) {
     if (set instanceof TransientSet transientSet) {
       transientSet.add(value);
       return transientSet;
     }
-    return Arguments.set(set, "Set::add").add(value);
+    return Arguments.set(set, where).add(value);
   }
 
-  public static Object remove(Object value, Object set) {
-    return Arguments.set(set, "Set::remove").remove(value);
+  public static Object remove(Object value, Object set, String where) {
+    return Arguments.set(set, where).remove(value);
   }
 
-  public static Object contains(Object value, Object set) {
+  public static Object contains(Object value, Object set, String where) {
     if (set instanceof TransientSet transientSet) {
       return transientSet.contains(value);
     }
-    return Arguments.set(set, "Set::contains").contains(value);
+    return Arguments.set(set, where).contains(value);
   }
 
-  public static Object union(Object a, Object b) {
-    return Arguments.set(a, "Set::union").union(Arguments.set(b, "Set::union"));
+  public static Object union(Object a, Object b, String where) {
+    return Arguments.set(a, where).union(Arguments.set(b, where));
   }
 
-  public static Object intersection(Object a, Object b) {
-    return Arguments.set(a, "Set::intersection")
-        .intersection(Arguments.set(b, "Set::intersection"));
+  public static Object intersection(Object a, Object b, String where) {
+    return Arguments.set(a, where).intersection(Arguments.set(b, where));
   }
 
-  public static Object difference(Object a, Object b) {
-    return Arguments.set(a, "Set::difference").difference(Arguments.set(b, "Set::difference"));
+  public static Object difference(Object a, Object b, String where) {
+    return Arguments.set(a, where).difference(Arguments.set(b, where));
   }
 
-  public static Object symmetricDifference(Object a, Object b) {
-    return Arguments.set(a, "Set::symmetric_difference")
-        .symmetricDifference(Arguments.set(b, "Set::symmetric_difference"));
+  public static Object symmetricDifference(Object a, Object b, String where) {
+    return Arguments.set(a, where).symmetricDifference(Arguments.set(b, where));
   }
 
-  public static Object unions(Object sets) {
+  public static Object unions(Object sets, String where) {
     Set result = Set.EMPTY;
-    for (Object set : Arguments.seq(sets, "Set::unions")) {
-      result = result.union(Arguments.set(set, "Set::unions"));
+    for (Object set : Arguments.seq(sets, where)) {
+      result = result.union(Arguments.set(set, where));
     }
     return result;
   }
 
-  public static Object isSubset(Object a, Object b) {
-    return Arguments.set(a, "Set::is_subset").isSubset(Arguments.set(b, "Set::is_subset"));
+  public static Object isSubset(Object a, Object b, String where) {
+    return Arguments.set(a, where).isSubset(Arguments.set(b, where));
   }
 
-  public static Object isSuperset(Object a, Object b) {
-    Set whole = Arguments.set(a, "Set::is_superset");
-    return Arguments.set(b, "Set::is_superset").isSubset(whole);
+  public static Object isSuperset(Object a, Object b, String where) {
+    Set whole = Arguments.set(a, where);
+    return Arguments.set(b, where).isSubset(whole);
   }
 
-  public static Object isDisjoint(Object a, Object b) {
-    return Arguments.set(a, "Set::is_disjoint").isDisjoint(Arguments.set(b, "Set::is_disjoint"));
+  public static Object isDisjoint(Object a, Object b, String where) {
+    return Arguments.set(a, where).isDisjoint(Arguments.set(b, where));
   }
 
-  public static Object map(@Applied Object f, Object set) {
-    Function function = Arguments.function(f, "Set::map");
-    Iterator<Object> results = Applications.of(function, Arguments.set(set, "Set::map").toSeq());
+  public static Object map(@Applied Object f, Object set, String where) {
+    Function function = Arguments.function(f, where);
+    Iterator<Object> results = Applications.of(function, Arguments.set(set, where).toSeq());
     Set.Builder result = Set.builder();
     while (results.hasNext()) {
       result.add(results.next());
@@ -120,31 +118,31 @@ public final class SetFunctions {
     return result.build();
   }
 
-  public static Object flatMap(@Applied Object f, Object set) {
-    Function function = Arguments.function(f, "Set::flat_map");
-    Iterator<Object> parts = Applications.of(function, Arguments.set(set, "Set::flat_map").toSeq());
+  public static Object flatMap(@Applied Object f, Object set, String where) {
+    Function function = Arguments.function(f, where);
+    Iterator<Object> parts = Applications.of(function, Arguments.set(set, where).toSeq());
     Set.Builder result = Set.builder();
     while (parts.hasNext()) {
-      for (Object element : Arguments.set(parts.next(), "Set::flat_map")) {
+      for (Object element : Arguments.set(parts.next(), where)) {
         result.add(element);
       }
     }
     return result.build();
   }
 
-  public static Object filter(@Applied Object predicate, Object set) {
-    return partition(predicate, set, "Set::filter").get(0);
+  public static Object filter(@Applied Object predicate, Object set, String where) {
+    return parted(predicate, set, where).get(0);
   }
 
-  public static Object reject(@Applied Object predicate, Object set) {
-    return partition(predicate, set, "Set::reject").get(1);
+  public static Object reject(@Applied Object predicate, Object set, String where) {
+    return parted(predicate, set, where).get(1);
   }
 
-  public static Object partition(@Applied Object predicate, Object set) {
-    return partition(predicate, set, "Set::partition");
+  public static Object partition(@Applied Object predicate, Object set, String where) {
+    return parted(predicate, set, where);
   }
 
-  private static Tuple partition(Object predicate, Object set, String where) {
+  private static Tuple parted(Object predicate, Object set, String where) {
     Function test = Arguments.function(predicate, where);
     Seq elements = Arguments.set(set, where).toSeq();
     Iterator<Object> verdicts = Applications.of(test, elements);
@@ -156,40 +154,40 @@ public final class SetFunctions {
     return Tuple.of(matching.build(), rest.build());
   }
 
-  public static Object each(@Applied Object f, Object set) {
-    Function effect = Arguments.function(f, 1, "Set::each");
-    for (Object element : Arguments.set(set, "Set::each")) {
+  public static Object each(@Applied Object f, Object set, String where) {
+    Function effect = Arguments.function(f, 1, where);
+    for (Object element : Arguments.set(set, where)) {
       effect.apply(element);
     }
     return Unit.UNIT;
   }
 
-  public static Object count(@Applied Object predicate, Object set) {
-    return SeqSearch.count(predicate, Arguments.set(set, "Set::count"), "Set::count");
+  public static Object count(@Applied Object predicate, Object set, String where) {
+    return SeqSearch.count(predicate, Arguments.set(set, where), where);
   }
 
-  public static Object any(@Applied Object predicate, Object set) {
-    return SeqSearch.exists(predicate, Arguments.set(set, "Set::any"), true, "Set::any");
+  public static Object any(@Applied Object predicate, Object set, String where) {
+    return SeqSearch.exists(predicate, Arguments.set(set, where), true, where);
   }
 
-  public static Object all(@Applied Object predicate, Object set) {
-    return !SeqSearch.exists(predicate, Arguments.set(set, "Set::all"), false, "Set::all");
+  public static Object all(@Applied Object predicate, Object set, String where) {
+    return !SeqSearch.exists(predicate, Arguments.set(set, where), false, where);
   }
 
-  public static Object none(@Applied Object predicate, Object set) {
-    return !SeqSearch.exists(predicate, Arguments.set(set, "Set::none"), true, "Set::none");
+  public static Object none(@Applied Object predicate, Object set, String where) {
+    return !SeqSearch.exists(predicate, Arguments.set(set, where), true, where);
   }
 
-  public static Object find(@Applied Object predicate, Object set) {
-    return SeqSearch.find(predicate, Arguments.set(set, "Set::find"), "Set::find");
+  public static Object find(@Applied Object predicate, Object set, String where) {
+    return SeqSearch.find(predicate, Arguments.set(set, where), where);
   }
 
-  public static Object min(Object set) {
-    return SeqOrder.extreme(nonEmpty(set, "Set::min"), -1);
+  public static Object min(Object set, String where) {
+    return SeqOrder.extreme(nonEmpty(set, where), -1);
   }
 
-  public static Object max(Object set) {
-    return SeqOrder.extreme(nonEmpty(set, "Set::max"), 1);
+  public static Object max(Object set, String where) {
+    return SeqOrder.extreme(nonEmpty(set, where), 1);
   }
 
   private static Set nonEmpty(Object value, String where) {

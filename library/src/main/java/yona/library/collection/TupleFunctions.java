@@ -11,21 +11,21 @@ import yona.library.argument.Failure;
 public final class TupleFunctions {
   private TupleFunctions() {}
 
-  public static Object toSeq(Object tuple) {
-    return Seq.of(Arguments.tuple(tuple, "Tuple::to_seq").toArray());
+  public static Object toSeq(Object tuple, String where) {
+    return Seq.of(Arguments.tuple(tuple, where).toArray());
   }
 
-  public static Object fromSeq(Object seq) {
-    return SeqFunctions.tuple(Arguments.seq(seq, "Tuple::from_seq"), "Tuple::from_seq");
+  public static Object fromSeq(Object seq, String where) {
+    return SeqFunctions.tuple(Arguments.seq(seq, where), where);
   }
 
-  public static Object len(Object tuple) {
-    return (long) Arguments.tuple(tuple, "Tuple::len").length();
+  public static Object len(Object tuple, String where) {
+    return (long) Arguments.tuple(tuple, where).length();
   }
 
-  public static Object lookup(Object index, Object tuple) {
-    Tuple t = Arguments.tuple(tuple, "Tuple::lookup");
-    return element(t, Arguments.integer(index, "Tuple::lookup"), "Tuple::lookup");
+  public static Object lookup(Object index, Object tuple, String where) {
+    Tuple t = Arguments.tuple(tuple, where);
+    return element(t, Arguments.integer(index, where), where);
   }
 
   private static Object element(Tuple tuple, long index, String where) {
@@ -35,26 +35,26 @@ public final class TupleFunctions {
     return tuple.get((int) index);
   }
 
-  public static Object first(Object tuple) {
-    return element(Arguments.tuple(tuple, "Tuple::first"), 0, "Tuple::first");
+  public static Object first(Object tuple, String where) {
+    return element(Arguments.tuple(tuple, where), 0, where);
   }
 
-  public static Object second(Object tuple) {
-    return element(Arguments.tuple(tuple, "Tuple::second"), 1, "Tuple::second");
+  public static Object second(Object tuple, String where) {
+    return element(Arguments.tuple(tuple, where), 1, where);
   }
 
-  public static Object third(Object tuple) {
-    return element(Arguments.tuple(tuple, "Tuple::third"), 2, "Tuple::third");
+  public static Object third(Object tuple, String where) {
+    return element(Arguments.tuple(tuple, where), 2, where);
   }
 
-  public static Object swap(Object pair) {
-    Tuple tuple = Arguments.pair(Arguments.tuple(pair, "Tuple::swap"), "Tuple::swap");
+  public static Object swap(Object pair, String where) {
+    Tuple tuple = Arguments.pair(Arguments.tuple(pair, where), where);
     return Tuple.of(tuple.get(1), tuple.get(0));
   }
 
-  public static Object map(@Applied Object f, Object tuple) {
-    Function function = Arguments.function(f, "Tuple::map");
-    Seq elements = Seq.of(Arguments.tuple(tuple, "Tuple::map").toArray());
+  public static Object map(@Applied Object f, Object tuple, String where) {
+    Function function = Arguments.function(f, where);
+    Seq elements = Seq.of(Arguments.tuple(tuple, where).toArray());
     return Tuple.of(SeqTransforms.mapped(function, elements).toArray());
   }
 }

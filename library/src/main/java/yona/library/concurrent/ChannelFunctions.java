@@ -35,14 +35,14 @@ public final class ChannelFunctions {
 
   private ChannelFunctions() {}
 
-  private static ChannelResource channel(Object value, String where) {
+  private static ChannelResource channelOf(Object value, String where) {
     if (value instanceof ChannelResource channel) {
       return channel;
     }
     throw Failure.type(where, "a channel", value);
   }
 
-  private static MultiplexerResource multiplexer(Object value, String where) {
+  private static MultiplexerResource multiplexerOf(Object value, String where) {
     if (value instanceof MultiplexerResource multiplexer) {
       return multiplexer;
     }
@@ -61,8 +61,8 @@ public final class ChannelFunctions {
 
   // Making
 
-  public static Object channel(Object capacity) {
-    int size = buffer(capacity, "Channel::channel");
+  public static Object channel(Object capacity, String where) {
+    int size = buffer(capacity, where);
     return ChannelResource.of(size == 0 ? new SyncChannel<>() : new BufferedChannel<>(size));
   }
 
@@ -77,18 +77,18 @@ public final class ChannelFunctions {
   // Sending and receiving
 
   @Suspends
-  public static Object send(Object channel, Object value) {
-    Channel<Object> to = channel(channel, "Channel::send").sending("Channel::send");
+  public static Object send(Object channel, Object value, String where) {
+    Channel<Object> to = channelOf(channel, where).sending(where);
     try {
       to.send(value);
       return Unit.UNIT;
     } catch (ChannelClosedException e) {
-      throw closed("Channel::send");
+      throw closed(where);
     }
   }
 
-  public static Object trySend(Object channel, Object value) {
-    Channel<Object> to = channel(channel, "Channel::try_send").sending("Channel::try_send");
+  public static Object trySend(Object channel, Object value, String where) {
+    Channel<Object> to = channelOf(channel, where).sending(where);
     try {
       return to.trySend(value);
     } catch (ChannelClosedException e) {
@@ -101,30 +101,30 @@ public final class ChannelFunctions {
   }
 
   @Suspends
-  public static Object receive(Object channel) {
-    return ChannelResource.received(channel(channel, "Channel::receive").receive());
+  public static Object receive(Object channel, String where) {
+    return ChannelResource.received(channelOf(channel, where).receive());
   }
 
-  public static Object tryReceive(Object channel) {
-    @Nullable Read<?> read = channel(channel, "Channel::try_receive").tryReceive();
+  public static Object tryReceive(Object channel, String where) {
+    @Nullable Read<?> read = channelOf(channel, where).tryReceive();
     return read == null ? EMPTY : ChannelResource.received(read);
   }
 
-  public static Object close(Object channel) {
-    channel(channel, "Channel::close").close();
+  public static Object close(Object channel, String where) {
+    channelOf(channel, where).close();
     return Unit.UNIT;
   }
 
-  public static Object isClosed(Object channel) {
-    return channel(channel, "Channel::is_closed").isClosed();
+  public static Object isClosed(Object channel, String where) {
+    return channelOf(channel, where).isClosed();
   }
 
-  public static Object length(Object channel) {
-    return (long) channel(channel, "Channel::length").length();
+  public static Object length(Object channel, String where) {
+    return (long) channelOf(channel, where).length();
   }
 
-  public static Object capacity(Object channel) {
-    int capacity = channel(channel, "Channel::capacity").capacity();
+  public static Object capacity(Object channel, String where) {
+    int capacity = channelOf(channel, where).capacity();
     return capacity == Integer.MAX_VALUE ? UNBOUNDED : (Object) (long) capacity;
   }
 
@@ -143,27 +143,27 @@ public final class ChannelFunctions {
   }
 
   @Suspends
-  public static Object stream(Object channel) {
-    ChannelResource from = channel(channel, "Channel::stream");
+  public static Object stream(Object channel, String where) {
+    ChannelResource from = channelOf(channel, where);
     return Stream.of(true, () -> new Received(from));
   }
 
   // Selecting
 
   @Suspends
-  public static Object select(Object cases) {
-    List<Case<Object, RuntimeException>> all = cases(cases, "Channel::select");
+  public static Object select(Object cases, String where) {
+    List<Case<Object, RuntimeException>> all = cases(cases, where);
     if (all.isEmpty()) {
-      throw Failure.empty("Channel::select", "the Seq of cases");
+      throw Failure.empty(where, "the Seq of cases");
     }
     return Async.<Object, RuntimeException>select(all);
   }
 
   /** Marked as waiting always: a function in a collection is seen only when it is called. */
   @Suspends
-  public static Object selectOr(Object otherwise, Object cases) {
-    Function f = Control.thunk(otherwise, "Channel::select_or");
-    return Async.<Object, RuntimeException>selectOr(f::apply, cases(cases, "Channel::select_or"));
+  public static Object selectOr(Object otherwise, Object cases, String where) {
+    Function f = Control.thunk(otherwise, where);
+    return Async.<Object, RuntimeException>selectOr(f::apply, cases(cases, where));
   }
 
   private static List<Case<Object, RuntimeException>> cases(Object cases, String where) {
@@ -199,7 +199,7 @@ public final class ChannelFunctions {
   }
 
   private static Case<Object, RuntimeException> sending(Tuple parts, String where) {
-    Channel<Object> to = channel(parts.get(1), where).sending(where);
+    Channel<Object> to = channelOf(parts.get(1), where).sending(where);
     Function f = handler(parts.get(3), where);
     return to.canSend(parts.get(2))
         .handle(
@@ -217,41 +217,41 @@ public final class ChannelFunctions {
 
   // One to all
 
-  public static Object fanOut(Object source) {
-    ChannelResource channel = channel(source, "Channel::fan_out");
-    Fiber.beforeEffect("Channel::fan_out");
+  public static Object fanOut(Object source, String where) {
+    ChannelResource channel = channelOf(source, where);
+    Fiber.beforeEffect(where);
     return MultiplexerResource.of(channel);
   }
 
-  public static Object subscribe(Object multiplexer, Object capacity) {
-    MultiplexerResource from = multiplexer(multiplexer, "Channel::subscribe");
-    int size = buffer(capacity, "Channel::subscribe");
-    Fiber.beforeEffect("Channel::subscribe");
+  public static Object subscribe(Object multiplexer, Object capacity, String where) {
+    MultiplexerResource from = multiplexerOf(multiplexer, where);
+    int size = buffer(capacity, where);
+    Fiber.beforeEffect(where);
     try {
       return ChannelResource.of(from.subscribe(size));
     } catch (ChannelClosedException e) {
-      throw multiplexerClosed("Channel::subscribe");
+      throw multiplexerClosed(where);
     }
   }
 
-  public static Object addSource(Object multiplexer, Object channel) {
-    MultiplexerResource to = multiplexer(multiplexer, "Channel::add_source");
-    ChannelResource source = channel(channel, "Channel::add_source");
-    Fiber.beforeEffect("Channel::add_source");
+  public static Object addSource(Object multiplexer, Object channel, String where) {
+    MultiplexerResource to = multiplexerOf(multiplexer, where);
+    ChannelResource source = channelOf(channel, where);
+    Fiber.beforeEffect(where);
     try {
       to.add(source);
       return Unit.UNIT;
     } catch (ChannelClosedException e) {
-      throw multiplexerClosed("Channel::add_source");
+      throw multiplexerClosed(where);
     }
   }
 
-  public static Object removeSource(Object multiplexer, Object channel) {
-    MultiplexerResource from = multiplexer(multiplexer, "Channel::remove_source");
-    ChannelResource source = channel(channel, "Channel::remove_source");
-    Fiber.beforeEffect("Channel::remove_source");
+  public static Object removeSource(Object multiplexer, Object channel, String where) {
+    MultiplexerResource from = multiplexerOf(multiplexer, where);
+    ChannelResource source = channelOf(channel, where);
+    Fiber.beforeEffect(where);
     if (from.isClosed()) {
-      throw multiplexerClosed("Channel::remove_source");
+      throw multiplexerClosed(where);
     }
     from.remove(source);
     return Unit.UNIT;

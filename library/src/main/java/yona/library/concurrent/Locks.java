@@ -104,15 +104,15 @@ public final class Locks {
 
   // Semaphore
 
-  public static Object semaphore(Object permits) {
-    return new SemaphoreValue(number(permits, "Semaphore::new"));
+  public static Object semaphore(Object permits, String where) {
+    return new SemaphoreValue(number(permits, where));
   }
 
   public static Object mutex() {
     return new SemaphoreValue(1);
   }
 
-  private static Semaphore semaphore(Object value, String where) {
+  private static Semaphore semaphoreOf(Object value, String where) {
     if (value instanceof SemaphoreValue semaphore) {
       return semaphore.semaphore;
     }
@@ -120,13 +120,13 @@ public final class Locks {
   }
 
   @Suspends
-  public static Object permit(Object semaphore) {
-    return PermitResource.acquire(semaphore(semaphore, "Semaphore::permit"));
+  public static Object permit(Object semaphore, String where) {
+    return PermitResource.acquire(semaphoreOf(semaphore, where));
   }
 
-  public static Object tryPermit(Object semaphore, @Applied Object f) {
-    Semaphore permits = semaphore(semaphore, "Semaphore::try_permit");
-    Function body = Control.thunk(f, "Semaphore::try_permit");
+  public static Object tryPermit(Object semaphore, @Applied Object f, String where) {
+    Semaphore permits = semaphoreOf(semaphore, where);
+    Function body = Control.thunk(f, where);
     try (@Nullable Permit permit = permits.tryAcquire()) {
       return permit == null ? Opts.NONE : Opts.ok(body.apply());
     }
@@ -134,25 +134,25 @@ public final class Locks {
 
   // Gate
 
-  public static Object gate(Object count) {
-    return new GateValue(number(count, "Gate::new"));
+  public static Object gate(Object count, String where) {
+    return new GateValue(number(count, where));
   }
 
-  private static Gate gate(Object value, String where) {
+  private static Gate gateOf(Object value, String where) {
     if (value instanceof GateValue gate) {
       return gate.gate;
     }
     throw Failure.type(where, "a gate", value);
   }
 
-  public static Object pass(Object gate) {
-    gate(gate, "Gate::pass").pass();
+  public static Object pass(Object gate, String where) {
+    gateOf(gate, where).pass();
     return Unit.UNIT;
   }
 
   @Suspends
-  public static Object await(Object gate) {
-    Gate opening = gate(gate, "Gate::wait");
+  public static Object await(Object gate, String where) {
+    Gate opening = gateOf(gate, where);
     Fiber.reachedWait();
     opening.await();
     return Unit.UNIT;
@@ -164,7 +164,7 @@ public final class Locks {
     return new LockValue();
   }
 
-  private static RwLock rwLock(Object value, String where) {
+  private static RwLock lockOf(Object value, String where) {
     if (value instanceof LockValue lock) {
       return lock.lock;
     }
@@ -172,12 +172,12 @@ public final class Locks {
   }
 
   @Suspends
-  public static Object read(Object lock) {
-    return PermitResource.acquire(rwLock(lock, "RwLock::read").read());
+  public static Object read(Object lock, String where) {
+    return PermitResource.acquire(lockOf(lock, where).read());
   }
 
   @Suspends
-  public static Object write(Object lock) {
-    return PermitResource.acquire(rwLock(lock, "RwLock::write").write());
+  public static Object write(Object lock, String where) {
+    return PermitResource.acquire(lockOf(lock, where).write());
   }
 }

@@ -65,21 +65,21 @@ public final class SchedulerFunctions {
     }
   }
 
-  public static Object run(Object when, Object f) {
-    TimeUnit unit = unit(when);
-    Function body = Control.thunk(f, "Scheduler::run");
-    Fiber.beforeEffect("Scheduler::run");
+  public static Object run(Object when, Object f, String where) {
+    TimeUnit unit = unit(when, where);
+    Function body = Control.thunk(f, where);
+    Fiber.beforeEffect(where);
     Scope scope = Scope.holding();
     Groups.background(scope, () -> repeat(unit, Clock.system(ZoneId.systemDefault()), scope, body));
     return Unit.UNIT;
   }
 
-  private static TimeUnit unit(Object when) {
+  private static TimeUnit unit(Object when, String where) {
     if (!(when instanceof Tuple parts)) {
-      throw Failure.type("Scheduler::run", "a tuple (:every, unit)", when);
+      throw Failure.type(where, "a tuple (:every, unit)", when);
     }
     if (parts.length() == 2 && parts.get(0).equals(EVERY)) {
-      Symbol name = Arguments.symbol(parts.get(1), "Scheduler::run");
+      Symbol name = Arguments.symbol(parts.get(1), where);
       for (TimeUnit unit : TimeUnit.values()) {
         if (unit.name().toLowerCase(Locale.ROOT).equals(name.name())) {
           return unit;
@@ -87,7 +87,7 @@ public final class SchedulerFunctions {
       }
     }
     throw Failure.badarg(
-        "Scheduler::run",
+        where,
         "expected (:every, unit) with :second, :minute, :hour, :day or :week, found "
             + Text.source(when));
   }

@@ -102,8 +102,8 @@ public final class StmFunctions {
     return new MemoryValue();
   }
 
-  public static Object newVariable(Object memory, Object initial) {
-    return new Variable(memory(memory, "STM::var").tvar(initial));
+  public static Object newVariable(Object memory, Object initial, String where) {
+    return new Variable(memory(memory, where).tvar(initial));
   }
 
   public static Object tvar(Object initial) {
@@ -113,17 +113,17 @@ public final class StmFunctions {
   // Transactions
 
   @Suspends
-  public static Object transaction(Object memory, Object readOnly, Object f) {
-    TransactionalMemory in = memory(memory, "STM::transaction");
+  public static Object transaction(Object memory, Object readOnly, Object f, String where) {
+    TransactionalMemory in = memory(memory, where);
     if (!(readOnly instanceof Boolean only)) {
-      throw Failure.type("STM::transaction", "a Boolean, whether it is read-only", readOnly);
+      throw Failure.type(where, "a Boolean, whether it is read-only", readOnly);
     }
-    return run(in, only, Control.thunk(f, "STM::transaction"), "STM::transaction");
+    return run(in, only, Control.thunk(f, where), where);
   }
 
   @Suspends
-  public static Object atomically(Object f) {
-    return run(DEFAULT, false, Control.thunk(f, "STM::atomically"), "STM::atomically");
+  public static Object atomically(Object f, String where) {
+    return run(DEFAULT, false, Control.thunk(f, where), where);
   }
 
   private static Object run(
@@ -136,12 +136,12 @@ public final class StmFunctions {
         });
   }
 
-  public static Object readTx(Object memory) {
-    return manager(memory(memory, "STM::read_tx"), true, "STM::read_tx");
+  public static Object readTx(Object memory, String where) {
+    return manager(memory(memory, where), true, where);
   }
 
-  public static Object writeTx(Object memory) {
-    return manager(memory(memory, "STM::write_tx"), false, "STM::write_tx");
+  public static Object writeTx(Object memory, String where) {
+    return manager(memory(memory, where), false, where);
   }
 
   /** A context manager that wraps its steps, since they have to be repeated. */
@@ -153,73 +153,72 @@ public final class StmFunctions {
   }
 
   @Suspends
-  public static Object orElse(Object f, Object g) {
-    Function first = Control.thunk(f, "STM::or_else");
-    Function second = Control.thunk(g, "STM::or_else");
+  public static Object orElse(Object f, Object g, String where) {
+    Function first = Control.thunk(f, where);
+    Function second = Control.thunk(g, where);
     Body<Object, RuntimeException> left = first::apply;
     Body<Object, RuntimeException> right = second::apply;
     return checked(
-        "STM::or_else",
-        () -> STM.inTransaction() ? STM.orElse(left, right) : DEFAULT.orElse(left, right));
+        where, () -> STM.inTransaction() ? STM.orElse(left, right) : DEFAULT.orElse(left, right));
   }
 
   // Inside of them
 
-  public static Object read(Object variable) {
-    TVar<Object> from = variable(variable, "STM::read");
+  public static Object read(Object variable, String where) {
+    TVar<Object> from = variable(variable, where);
     try {
       return from.read();
     } catch (TransactionException e) {
-      throw misuse("STM::read", e);
+      throw misuse(where, e);
     }
   }
 
-  public static Object write(Object variable, Object value) {
-    TVar<Object> to = variable(variable, "STM::write");
+  public static Object write(Object variable, Object value, String where) {
+    TVar<Object> to = variable(variable, where);
     try {
       to.write(value);
       return Unit.UNIT;
     } catch (TransactionException e) {
-      throw misuse("STM::write", e);
+      throw misuse(where, e);
     }
   }
 
-  public static Object modify(Object variable, Object f) {
-    TVar<Object> changed = variable(variable, "STM::modify");
-    Function function = Arguments.function(f, "STM::modify");
-    return checked("STM::modify", () -> changed.modify(function::apply));
+  public static Object modify(Object variable, Object f, String where) {
+    TVar<Object> changed = variable(variable, where);
+    Function function = Arguments.function(f, where);
+    return checked(where, () -> changed.modify(function::apply));
   }
 
-  public static Object protect(Object variable) {
-    TVar<Object> kept = variable(variable, "STM::protect");
+  public static Object protect(Object variable, String where) {
+    TVar<Object> kept = variable(variable, where);
     try {
       kept.protect();
       return Unit.UNIT;
     } catch (TransactionException e) {
-      throw misuse("STM::protect", e);
+      throw misuse(where, e);
     }
   }
 
   @Suspends
   @SuppressWarnings("DoNotCallSuggester") // programs are to call it
-  public static Object retry() {
+  public static Object retry(String where) {
     try {
       throw STM.retry();
     } catch (TransactionException e) {
-      throw misuse("STM::retry", e);
+      throw misuse(where, e);
     }
   }
 
   @Suspends
-  public static Object check(Object condition) {
+  public static Object check(Object condition, String where) {
     if (!(condition instanceof Boolean holds)) {
-      throw Failure.type("STM::check", "a Boolean", condition);
+      throw Failure.type(where, "a Boolean", condition);
     }
     try {
       STM.check(holds);
       return Unit.UNIT;
     } catch (TransactionException e) {
-      throw misuse("STM::check", e);
+      throw misuse(where, e);
     }
   }
 }

@@ -41,20 +41,20 @@ public final class TaskFunctions {
 
   // One task
 
-  public static Object spawn(Object f) {
-    Function body = Control.thunk(f, "Task::spawn");
-    Fiber.beforeEffect("Task::spawn");
+  public static Object spawn(Object f, String where) {
+    Function body = Control.thunk(f, where);
+    Fiber.beforeEffect(where);
     return TaskResource.spawn(body);
   }
 
   @Suspends
-  public static Object await(Object task) {
-    return TaskResource.value(awaited(task(task, "Task::await")));
+  public static Object await(Object task, String where) {
+    return TaskResource.value(awaited(task(task, where)));
   }
 
   @Suspends
-  public static Object result(Object task) {
-    return TaskResource.outcome(awaited(task(task, "Task::result")));
+  public static Object result(Object task, String where) {
+    return TaskResource.outcome(awaited(task(task, where)));
   }
 
   private static Result<Object> awaited(TaskResource task) {
@@ -64,25 +64,25 @@ public final class TaskFunctions {
     return result;
   }
 
-  public static Object poll(Object task) {
-    @Nullable Result<Object> result = task(task, "Task::poll").future().poll();
+  public static Object poll(Object task, String where) {
+    @Nullable Result<Object> result = task(task, where).future().poll();
     return result == null ? Opts.NONE : Opts.ok(TaskResource.outcome(result));
   }
 
   @Suspends
-  public static Object cancel(Object task) {
-    task(task, "Task::cancel").cancel();
+  public static Object cancel(Object task, String where) {
+    task(task, where).cancel();
     return Unit.UNIT;
   }
 
   // Again and again
 
   @Suspends
-  public static Object every(Object interval, Object limit, Object f) {
-    Duration time = Duration.ofNanos(Spans.nanos(interval, "Task::every, the interval"));
+  public static Object every(Object interval, Object limit, Object f, String where) {
+    Duration time = Duration.ofNanos(Spans.nanos(interval, where + ", the interval"));
     boolean forever = limit.equals(Schedules.FOREVER);
-    long runs = forever ? 0 : Arguments.count(limit, "Task::every, the limit");
-    Function body = Control.thunk(f, "Task::every");
+    long runs = forever ? 0 : Arguments.count(limit, where + ", the limit");
+    Function body = Control.thunk(f, where);
     Fiber.reachedWait();
     if (forever) {
       Task.of(() -> body.apply())
@@ -104,9 +104,9 @@ public final class TaskFunctions {
   }
 
   @Suspends
-  public static Object retry(Object schedule, Object f) {
-    Schedule.Pace pace = Schedules.pace(schedule, "Task::retry");
-    Function body = Control.thunk(f, "Task::retry");
+  public static Object retry(Object schedule, Object f, String where) {
+    Schedule.Pace pace = Schedules.pace(schedule, where);
+    Function body = Control.thunk(f, where);
     Fiber.reachedWait();
     return Task.of(() -> body.apply())
         .retry(RetryPolicy.at(pace).onlyAfter(TaskFunctions::isWorthAnotherTry))
@@ -124,9 +124,9 @@ public final class TaskFunctions {
   }
 
   @Suspends
-  public static Object untilFailure(Object schedule, Object f) {
-    Schedule.Pace pace = Schedules.pace(schedule, "Task::until_failure");
-    Function body = Control.thunk(f, "Task::until_failure");
+  public static Object untilFailure(Object schedule, Object f, String where) {
+    Schedule.Pace pace = Schedules.pace(schedule, where);
+    Function body = Control.thunk(f, where);
     SeqBuilder values = Seq.builder();
     for (Result<Object> outcome : outcomes(new Schedule.RepeatUntilFailure(pace), body)) {
       if (outcome instanceof Result.Success<Object>(Object value)) {
@@ -139,9 +139,9 @@ public final class TaskFunctions {
   }
 
   @Suspends
-  public static Object repeat(Object schedule, Object f) {
-    Schedule.Pace pace = Schedules.pace(schedule, "Task::repeat");
-    Function body = Control.thunk(f, "Task::repeat");
+  public static Object repeat(Object schedule, Object f, String where) {
+    Schedule.Pace pace = Schedules.pace(schedule, where);
+    Function body = Control.thunk(f, where);
     return settled(outcomes(pace, body));
   }
 
@@ -185,18 +185,18 @@ public final class TaskFunctions {
   }
 
   @Suspends
-  public static Object firstSuccess(Object functions) {
-    List<Function> members = members(functions, "Task::first_success");
+  public static Object firstSuccess(Object functions, String where) {
+    List<Function> members = members(functions, where);
     if (members.isEmpty()) {
-      throw Failure.empty("Task::first_success", "the Seq of functions");
+      throw Failure.empty(where, "the Seq of functions");
     }
     Fiber.reachedWait();
     return Groups.firstSuccess(members);
   }
 
   @Suspends
-  public static Object allSettled(Object functions) {
-    List<Function> members = members(functions, "Task::all_settled");
+  public static Object allSettled(Object functions, String where) {
+    List<Function> members = members(functions, where);
     Fiber.reachedWait();
     return settled(Groups.settle(members));
   }
@@ -226,15 +226,15 @@ public final class TaskFunctions {
   }
 
   @Suspends
-  public static Object inOrderOfEnd(Object functions) {
-    return Stream.holding(true, new Ending(members(functions, "Task::in_order_of_end")));
+  public static Object inOrderOfEnd(Object functions, String where) {
+    return Stream.holding(true, new Ending(members(functions, where)));
   }
 
   // Cancellation
 
   @Suspends
-  public static Object uninterruptible(Object f) {
-    Function body = Control.thunk(f, "Task::uninterruptible");
+  public static Object uninterruptible(Object f, String where) {
+    Function body = Control.thunk(f, where);
     Fiber.reachedWait();
     return Async.<Object, RuntimeException>uninterruptible(body::apply);
   }

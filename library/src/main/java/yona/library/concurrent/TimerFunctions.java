@@ -12,8 +12,8 @@ import yona.library.argument.Spans;
 public final class TimerFunctions {
   private TimerFunctions() {}
 
-  public static Object after(Object span) {
-    Timer timer = Timer.afterNanos(Spans.nanos(span, "Timer::after"));
+  public static Object after(Object span, String where) {
+    Timer timer = Timer.afterNanos(Spans.nanos(span, where));
     Channel<Object> channel = new BufferedChannel<>(1);
     timer.onComplete(
         fired -> {
@@ -34,10 +34,10 @@ public final class TimerFunctions {
     channel.close();
   }
 
-  public static Object every(Object span) {
-    long nanos = Spans.nanos(span, "Timer::every");
+  public static Object every(Object span, String where) {
+    long nanos = Spans.nanos(span, where);
     if (nanos == 0) {
-      throw Failure.badarg("Timer::every", "the time between two ticks is 0");
+      throw Failure.badarg(where, "the time between two ticks is 0");
     }
     return new TickerChannel(Timer.everyNanos(nanos));
   }

@@ -41,20 +41,20 @@ public final class CryptoFunctions {
     return computed(() -> MessageDigest.getInstance(algorithm).digest(bytes));
   }
 
-  public static Object sha256(Object data) {
-    return digest("SHA-256", data, "Crypto::sha256");
+  public static Object sha256(Object data, String where) {
+    return digest("SHA-256", data, where);
   }
 
-  public static Object sha512(Object data) {
-    return digest("SHA-512", data, "Crypto::sha512");
+  public static Object sha512(Object data, String where) {
+    return digest("SHA-512", data, where);
   }
 
-  public static Object sha1(Object data) {
-    return digest("SHA-1", data, "Crypto::sha1");
+  public static Object sha1(Object data, String where) {
+    return digest("SHA-1", data, where);
   }
 
-  public static Object md5(Object data) {
-    return digest("MD5", data, "Crypto::md5");
+  public static Object md5(Object data, String where) {
+    return digest("MD5", data, where);
   }
 
   private static Object hmac(String algorithm, Object key, Object data, String where) {
@@ -70,16 +70,16 @@ public final class CryptoFunctions {
         });
   }
 
-  public static Object hmacSha256(Object key, Object data) {
-    return hmac("HmacSHA256", key, data, "Crypto::hmac_sha256");
+  public static Object hmacSha256(Object key, Object data, String where) {
+    return hmac("HmacSHA256", key, data, where);
   }
 
-  public static Object hmacSha512(Object key, Object data) {
-    return hmac("HmacSHA512", key, data, "Crypto::hmac_sha512");
+  public static Object hmacSha512(Object key, Object data, String where) {
+    return hmac("HmacSHA512", key, data, where);
   }
 
-  public static Object pbkdf2(Object salt, Object iterations, Object length, Object password) {
-    String where = "Crypto::pbkdf2";
+  public static Object pbkdf2(
+      Object salt, Object iterations, Object length, Object password, String where) {
     byte[] salted = Arguments.bytes(salt, where).toByteArray();
     int rounds = within(iterations, 1, MOST_ITERATIONS, "iterations", where);
     int bytes = within(length, 1, MOST_DERIVED_BYTES, "bytes", where);
@@ -99,13 +99,12 @@ public final class CryptoFunctions {
     return (int) n;
   }
 
-  public static Object equal(Object a, Object b) {
-    return MessageDigest.isEqual(
-        Arguments.data(a, "Crypto::equal"), Arguments.data(b, "Crypto::equal"));
+  public static Object equal(Object a, Object b, String where) {
+    return MessageDigest.isEqual(Arguments.data(a, where), Arguments.data(b, where));
   }
 
-  public static Object randomBytes(Object n) {
-    byte[] bytes = new byte[within(n, 0, MOST_RANDOM_BYTES, "bytes", "Crypto::random_bytes")];
+  public static Object randomBytes(Object n, String where) {
+    byte[] bytes = new byte[within(n, 0, MOST_RANDOM_BYTES, "bytes", where)];
     RANDOM.nextBytes(bytes);
     return Seq.bytes(bytes);
   }

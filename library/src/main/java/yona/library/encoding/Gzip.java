@@ -18,8 +18,6 @@ import yona.library.argument.Failure;
  * member. The JDK's GZIPInputStream takes what it cannot read there for the end.
  */
 public final class Gzip {
-  private static final String GUNZIP = "Encoding::gunzip";
-
   private static final int PIECE = 64 * 1024;
 
   /** The largest array. */
@@ -38,19 +36,21 @@ public final class Gzip {
 
   private final byte[] data;
   private final long limit;
+  private final String where;
   private final ByteArrayOutputStream result = new ByteArrayOutputStream();
   private int at;
 
   /** The size up to which the result has been asked for. */
   private int asked;
 
-  private Gzip(byte[] data, long limit) {
+  private Gzip(byte[] data, long limit, String where) {
     this.data = data;
     this.limit = limit;
+    this.where = where;
   }
 
-  public static Object gzip(Object data) {
-    byte[] bytes = Arguments.data(data, "Encoding::gzip");
+  public static Object gzip(Object data, String where) {
+    byte[] bytes = Arguments.data(data, where);
     ByteArrayOutputStream result = new ByteArrayOutputStream(bytes.length / 4 + 64);
     try (GZIPOutputStream out = new GZIPOutputStream(result, PIECE)) {
       out.write(bytes);
@@ -60,10 +60,10 @@ public final class Gzip {
     return Seq.bytes(result.toByteArray());
   }
 
-  public static Object gunzip(Object limit, Object data) {
-    long most = Arguments.count(limit, GUNZIP);
-    byte[] bytes = Arguments.bytes(data, GUNZIP).toByteArray();
-    Gzip gzip = new Gzip(bytes, Math.min(most, MAXIMUM));
+  public static Object gunzip(Object limit, Object data, String where) {
+    long most = Arguments.count(limit, where);
+    byte[] bytes = Arguments.bytes(data, where).toByteArray();
+    Gzip gzip = new Gzip(bytes, Math.min(most, MAXIMUM), where);
     do {
       gzip.readMember();
     } while (gzip.at < bytes.length);
@@ -71,7 +71,7 @@ public final class Gzip {
   }
 
   private RuntimeException broken(String problem) {
-    return Failure.badarg(GUNZIP, problem);
+    return Failure.badarg(where, problem);
   }
 
   private int next() {

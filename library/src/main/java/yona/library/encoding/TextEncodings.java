@@ -20,13 +20,13 @@ public final class TextEncodings {
 
   private TextEncodings() {}
 
-  public static Object base64Encode(Object data) {
-    byte[] bytes = Arguments.data(data, "Encoding::base64_encode");
+  public static Object base64Encode(Object data, String where) {
+    byte[] bytes = Arguments.data(data, where);
     return latin(Base64.getEncoder().encode(bytes));
   }
 
-  public static Object base64UrlEncode(Object data) {
-    byte[] bytes = Arguments.data(data, "Encoding::base64_url_encode");
+  public static Object base64UrlEncode(Object data, String where) {
+    byte[] bytes = Arguments.data(data, where);
     return latin(Base64.getUrlEncoder().encode(bytes));
   }
 
@@ -34,8 +34,7 @@ public final class TextEncodings {
     return Seq.latin1(text, 0, text.length);
   }
 
-  public static Object base64Decode(Object s) {
-    String where = "Encoding::base64_decode";
+  public static Object base64Decode(Object s, String where) {
     String text = Arguments.text(s, where);
     checkBase64(text, BASE64, where);
     if (text.length() % 4 != 0) {
@@ -44,8 +43,7 @@ public final class TextEncodings {
     return Seq.bytes(Base64.getDecoder().decode(text));
   }
 
-  public static Object base64UrlDecode(Object s) {
-    String where = "Encoding::base64_url_decode";
+  public static Object base64UrlDecode(Object s, String where) {
     String text = Arguments.text(s, where);
     checkBase64(text, BASE64_URL, where);
     boolean padded = text.endsWith("=");
@@ -96,12 +94,11 @@ public final class TextEncodings {
             + Failure.shown(Seq.text(Character.toString(text.codePointAt(index)))));
   }
 
-  public static Object hexEncode(Object data) {
-    return Seq.text(HEX.formatHex(Arguments.data(data, "Encoding::hex_encode")));
+  public static Object hexEncode(Object data, String where) {
+    return Seq.text(HEX.formatHex(Arguments.data(data, where)));
   }
 
-  public static Object hexDecode(Object s) {
-    String where = "Encoding::hex_decode";
+  public static Object hexDecode(Object s, String where) {
     String text = Arguments.text(s, where);
     for (int i = 0; i < text.length(); i++) {
       if (!HexFormat.isHexDigit(text.charAt(i))) {
@@ -125,8 +122,8 @@ public final class TextEncodings {
         || c == '~';
   }
 
-  public static Object urlEncode(Object s) {
-    byte[] bytes = Arguments.string(s, "Encoding::url_encode").toUtf8();
+  public static Object urlEncode(Object s, String where) {
+    byte[] bytes = Arguments.string(s, where).toUtf8();
     StringBuilder result = new StringBuilder(bytes.length);
     for (byte b : bytes) {
       if (isUnreserved(b)) {
@@ -138,8 +135,7 @@ public final class TextEncodings {
     return Seq.text(result);
   }
 
-  public static Object urlDecode(Object s) {
-    String where = "Encoding::url_decode";
+  public static Object urlDecode(Object s, String where) {
     Seq given = Arguments.string(s, where);
     byte[] text = given.toUtf8();
     byte[] bytes = new byte[text.length];
@@ -175,8 +171,8 @@ public final class TextEncodings {
     return characters;
   }
 
-  public static Object htmlEscape(Object s) {
-    String text = Arguments.text(s, "Encoding::html_escape");
+  public static Object htmlEscape(Object s, String where) {
+    String text = Arguments.text(s, where);
     StringBuilder result = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

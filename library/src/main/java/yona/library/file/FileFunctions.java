@@ -94,10 +94,10 @@ public final class FileFunctions {
   }
 
   @Suspends
-  public static Object open(Object path, Object modes) {
-    Path where = Arguments.path(path, "File::open");
-    Set<OpenOption> options = options(modes, "File::open");
-    return FileResource.open(where, (Seq) path, options, isBinary(modes));
+  public static Object open(Object path, Object modes, String where) {
+    Path file = Arguments.path(path, where);
+    Set<OpenOption> options = options(modes, where);
+    return FileResource.open(file, (Seq) path, options, isBinary(modes));
   }
 
   private static boolean isBinary(Object modes) {
@@ -105,10 +105,10 @@ public final class FileFunctions {
   }
 
   @Suspends
-  public static Object makeTemp(Object prefix, Object suffix, Object modes) {
-    String start = Arguments.text(prefix, "File::make_temp");
-    String end = Arguments.text(suffix, "File::make_temp");
-    Set<OpenOption> options = options(modes, "File::make_temp");
+  public static Object makeTemp(Object prefix, Object suffix, Object modes, String where) {
+    String start = Arguments.text(prefix, where);
+    String end = Arguments.text(suffix, where);
+    Set<OpenOption> options = options(modes, where);
     options.remove(StandardOpenOption.CREATE_NEW);
     Path made =
         FileErrors.checked(
@@ -118,44 +118,43 @@ public final class FileFunctions {
                 return FileOperations.makeTemporaryFile(start, end);
               } catch (IllegalArgumentException e) {
                 throw Failure.badarg(
-                    "File::make_temp",
-                    "no file can be named " + Failure.shown(Seq.text(start + "..." + end)));
+                    where, "no file can be named " + Failure.shown(Seq.text(start + "..." + end)));
               }
             });
     return FileResource.open(made, Seq.text(made.toString()), options, isBinary(modes));
   }
 
   @Suspends
-  public static Object close(Object file) {
-    file(file, "File::close").release();
+  public static Object close(Object file, String where) {
+    file(file, where).release();
     return Unit.UNIT;
   }
 
-  public static Object path(Object file) {
-    return file(file, "File::path").path();
+  public static Object path(Object file, String where) {
+    return file(file, where).path();
   }
 
   @Suspends
-  public static Object delete(Object file) {
-    FileResource f = file(file, "File::delete");
+  public static Object delete(Object file, String where) {
+    FileResource f = file(file, where);
     return FileErrors.done(f.name(), () -> FileOperations.removeIfExists(f.file().path()));
   }
 
-  public static Object seek(Object file, Object position) {
-    FileResource f = file(file, "File::seek");
-    long to = Arguments.count(position, "File::seek");
+  public static Object seek(Object file, Object position, String where) {
+    FileResource f = file(file, where);
+    long to = Arguments.count(position, where);
     FileErrors.done(f.name(), () -> f.file().seek(to));
     return f;
   }
 
-  public static Object position(Object file) {
-    FileResource f = file(file, "File::position");
+  public static Object position(Object file, String where) {
+    FileResource f = file(file, where);
     return FileErrors.<Object>checked(f.name(), () -> f.file().position());
   }
 
   @Suspends
-  public static Object sizeOf(Object file) {
-    FileResource f = file(file, "File::size_of");
+  public static Object sizeOf(Object file, String where) {
+    FileResource f = file(file, where);
     return FileErrors.<Object>checked(f.name(), () -> f.file().size());
   }
 
@@ -166,8 +165,8 @@ public final class FileFunctions {
   }
 
   @Suspends
-  public static Object readLine(Object file) {
-    FileResource f = file(file, "File::read_line");
+  public static Object readLine(Object file, String where) {
+    FileResource f = file(file, where);
     return FileErrors.<Object>checked(
         f.name(),
         () -> {
@@ -177,8 +176,8 @@ public final class FileFunctions {
   }
 
   @Suspends
-  public static Object readLines(Object file) {
-    FileResource f = file(file, "File::read_lines");
+  public static Object readLines(Object file, String where) {
+    FileResource f = file(file, where);
     SeqBuilder lines = Seq.builder();
     LineConsumer consumer =
         f.isBinary()
@@ -197,15 +196,15 @@ public final class FileFunctions {
   }
 
   @Suspends
-  public static Object read(Object file) {
-    FileResource f = file(file, "File::read");
+  public static Object read(Object file, String where) {
+    FileResource f = file(file, where);
     return FileErrors.<Object>checked(f.name(), () -> content(f, f.file().readAll()));
   }
 
   @Suspends
-  public static Object readSome(Object file, Object n) {
-    FileResource f = file(file, "File::read_some");
-    int most = (int) Math.min(Arguments.positive(n, "File::read_some"), Integer.MAX_VALUE / 2);
+  public static Object readSome(Object file, Object n, String where) {
+    FileResource f = file(file, where);
+    int most = (int) Math.min(Arguments.positive(n, where), Integer.MAX_VALUE / 2);
     Cutter cutter = f.isBinary() ? Cutter.EVERYTHING : new CharacterCutter(most);
     int limit = f.isBinary() ? most : Math.max(most, CharacterCutter.LONGEST);
     return FileErrors.<Object>checked(
@@ -217,18 +216,18 @@ public final class FileFunctions {
   }
 
   @Suspends
-  public static Object readAt(Object file, Object position, Object n) {
-    FileResource f = file(file, "File::read_at");
-    long at = Arguments.count(position, "File::read_at");
-    int count = (int) Math.min(Arguments.count(n, "File::read_at"), Integer.MAX_VALUE / 2);
+  public static Object readAt(Object file, Object position, Object n, String where) {
+    FileResource f = file(file, where);
+    long at = Arguments.count(position, where);
+    int count = (int) Math.min(Arguments.count(n, where), Integer.MAX_VALUE / 2);
     return FileErrors.<Object>checked(f.name(), () -> Seq.bytes(f.file().readAt(at, count)));
   }
 
   // Writing
 
   @Suspends
-  public static Object write(Object file, Object data) {
-    return written(file(file, "File::write"), Arguments.data(data, "File::write"));
+  public static Object write(Object file, Object data, String where) {
+    return written(file(file, where), Arguments.data(data, where));
   }
 
   private static Object written(FileResource file, byte[] bytes) {
@@ -237,33 +236,33 @@ public final class FileFunctions {
   }
 
   @Suspends
-  public static Object writeLine(Object file, Object s) {
-    FileResource f = file(file, "File::write_line");
-    byte[] text = Arguments.string(s, "File::write_line").toUtf8();
+  public static Object writeLine(Object file, Object s, String where) {
+    FileResource f = file(file, where);
+    byte[] text = Arguments.string(s, where).toUtf8();
     byte[] line = java.util.Arrays.copyOf(text, text.length + 1);
     line[text.length] = '\n';
     return written(f, line);
   }
 
   @Suspends
-  public static Object writeAt(Object file, Object position, Object data) {
-    FileResource f = file(file, "File::write_at");
-    long at = Arguments.count(position, "File::write_at");
-    byte[] bytes = Arguments.data(data, "File::write_at");
+  public static Object writeAt(Object file, Object position, Object data, String where) {
+    FileResource f = file(file, where);
+    long at = Arguments.count(position, where);
+    byte[] bytes = Arguments.data(data, where);
     return FileErrors.done(f.name(), () -> f.file().writeAt(at, bytes));
   }
 
   @Suspends
-  public static Object truncate(Object file, Object n) {
-    FileResource f = file(file, "File::truncate");
-    long size = Arguments.count(n, "File::truncate");
+  public static Object truncate(Object file, Object n, String where) {
+    FileResource f = file(file, where);
+    long size = Arguments.count(n, where);
     FileErrors.done(f.name(), () -> f.file().truncate(size));
     return f;
   }
 
   @Suspends
-  public static Object sync(Object file) {
-    FileResource f = file(file, "File::sync");
+  public static Object sync(Object file, String where) {
+    FileResource f = file(file, where);
     FileErrors.done(f.name(), () -> f.file().sync());
     return f;
   }

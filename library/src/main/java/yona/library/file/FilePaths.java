@@ -41,8 +41,8 @@ public final class FilePaths {
   // Whole files
 
   @Suspends
-  public static Object readText(Object path) {
-    Path file = Arguments.path(path, "File::read_text");
+  public static Object readText(Object path, String where) {
+    Path file = Arguments.path(path, where);
     byte[] bytes = contents(file);
     try {
       return Seq.utf8(bytes, 0, bytes.length);
@@ -52,8 +52,8 @@ public final class FilePaths {
   }
 
   @Suspends
-  public static Object readBytes(Object path) {
-    return Seq.bytes(contents(Arguments.path(path, "File::read_bytes")));
+  public static Object readBytes(Object path, String where) {
+    return Seq.bytes(contents(Arguments.path(path, where)));
   }
 
   private static byte[] contents(Path file) {
@@ -79,37 +79,37 @@ public final class FilePaths {
   }
 
   @Suspends
-  public static Object writeText(Object path, Object s) {
-    Path file = written(path, "File::write_text");
-    byte[] contents = Arguments.string(s, "File::write_text").toUtf8();
+  public static Object writeText(Object path, Object s, String where) {
+    Path file = written(path, where);
+    byte[] contents = Arguments.string(s, where).toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
-  public static Object appendText(Object path, Object s) {
-    Path file = written(path, "File::append_text");
-    byte[] contents = Arguments.string(s, "File::append_text").toUtf8();
+  public static Object appendText(Object path, Object s, String where) {
+    Path file = written(path, where);
+    byte[] contents = Arguments.string(s, where).toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
-  public static Object writeBytes(Object path, Object bytes) {
-    Path file = written(path, "File::write_bytes");
-    byte[] contents = Arguments.bytes(bytes, "File::write_bytes").toByteArray();
+  public static Object writeBytes(Object path, Object bytes, String where) {
+    Path file = written(path, where);
+    byte[] contents = Arguments.bytes(bytes, where).toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.write(file, contents));
   }
 
   @Suspends
-  public static Object appendBytes(Object path, Object bytes) {
-    Path file = written(path, "File::append_bytes");
-    byte[] contents = Arguments.bytes(bytes, "File::append_bytes").toByteArray();
+  public static Object appendBytes(Object path, Object bytes, String where) {
+    Path file = written(path, where);
+    byte[] contents = Arguments.bytes(bytes, where).toByteArray();
     return FileErrors.done(file.toString(), () -> FileContents.append(file, contents));
   }
 
   @Suspends
-  public static Object replaceText(Object path, Object s) {
-    Path file = written(path, "File::replace_text");
-    byte[] bytes = Arguments.string(s, "File::replace_text").toUtf8();
+  public static Object replaceText(Object path, Object s, String where) {
+    Path file = written(path, where);
+    byte[] bytes = Arguments.string(s, where).toUtf8();
     return FileErrors.done(file.toString(), () -> FileContents.replace(file, bytes));
   }
 
@@ -136,34 +136,34 @@ public final class FilePaths {
   }
 
   @Suspends
-  public static Object exists(Object path) {
-    return ask(path, "File::exists", FileOperations::exists);
+  public static Object exists(Object path, String where) {
+    return ask(path, where, FileOperations::exists);
   }
 
   @Suspends
-  public static Object isFile(Object path) {
-    return ask(path, "File::is_file", FileOperations::isFile);
+  public static Object isFile(Object path, String where) {
+    return ask(path, where, FileOperations::isFile);
   }
 
   @Suspends
-  public static Object isDir(Object path) {
-    return ask(path, "File::is_dir", FileOperations::isDirectory);
+  public static Object isDir(Object path, String where) {
+    return ask(path, where, FileOperations::isDirectory);
   }
 
   @Suspends
-  public static Object isLink(Object path) {
-    return ask(path, "File::is_link", FileOperations::isLink);
+  public static Object isLink(Object path, String where) {
+    return ask(path, where, FileOperations::isLink);
   }
 
   @Suspends
-  public static Object size(Object path) {
-    Path file = Arguments.path(path, "File::size");
+  public static Object size(Object path, String where) {
+    Path file = Arguments.path(path, where);
     return FileErrors.<Object>checked(file.toString(), () -> FileOperations.size(file));
   }
 
   @Suspends
-  public static Object stat(Object path) {
-    Path file = Arguments.path(path, "File::stat");
+  public static Object stat(Object path, String where) {
+    Path file = Arguments.path(path, where);
     FileOperations.Attributes known =
         FileErrors.checked(file.toString(), () -> FileOperations.attributes(file));
     String type =
@@ -185,21 +185,21 @@ public final class FilePaths {
   }
 
   @Suspends
-  public static Object listDir(Object path) {
-    Path folder = Arguments.path(path, "File::list_dir");
+  public static Object listDir(Object path, String where) {
+    Path folder = Arguments.path(path, where);
     return FileErrors.<Object>checked(folder.toString(), () -> texts(FileOperations.list(folder)));
   }
 
   @Suspends
-  public static Object glob(Object pattern) {
-    String text = Arguments.text(pattern, "File::glob");
+  public static Object glob(Object pattern, String where) {
+    String text = Arguments.text(pattern, where);
     return FileErrors.<Object>checked(
         text,
         () -> {
           try {
             return texts(Glob.find(text));
           } catch (IllegalArgumentException e) {
-            throw Failure.badarg("File::glob", Failure.line(String.valueOf(e.getMessage())));
+            throw Failure.badarg(where, Failure.line(String.valueOf(e.getMessage())));
           }
         });
   }
@@ -207,9 +207,9 @@ public final class FilePaths {
   // Changes
 
   @Suspends
-  public static Object setPermissions(Object path, Object permissions) {
-    Path file = Arguments.path(path, "File::set_permissions");
-    String wanted = Arguments.text(permissions, "File::set_permissions");
+  public static Object setPermissions(Object path, Object permissions, String where) {
+    Path file = Arguments.path(path, where);
+    String wanted = Arguments.text(permissions, where);
     return FileErrors.done(
         file.toString(),
         () -> {
@@ -217,38 +217,36 @@ public final class FilePaths {
             FileOperations.setPermissions(file, wanted);
           } catch (IllegalArgumentException e) {
             throw Failure.badarg(
-                "File::set_permissions",
-                Failure.shown(permissions) + " are no permissions like \"rw-r-----\"");
+                where, Failure.shown(permissions) + " are no permissions like \"rw-r-----\"");
           }
         });
   }
 
   @Suspends
-  public static Object makeDir(Object path) {
-    Path folder = Arguments.path(path, "File::make_dir");
+  public static Object makeDir(Object path, String where) {
+    Path folder = Arguments.path(path, where);
     return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectory(folder));
   }
 
   @Suspends
-  public static Object makeDirs(Object path) {
-    if (Arguments.string(path, "File::make_dirs").isEmpty()) {
+  public static Object makeDirs(Object path, String where) {
+    if (Arguments.string(path, where).isEmpty()) {
       return Unit.UNIT;
     }
-    Path folder = Arguments.path(path, "File::make_dirs");
+    Path folder = Arguments.path(path, where);
     return FileErrors.done(folder.toString(), () -> FileOperations.makeDirectories(folder));
   }
 
   @Suspends
-  public static Object makeTempDir(Object prefix) {
-    String start = Arguments.text(prefix, "File::make_temp_dir");
+  public static Object makeTempDir(Object prefix, String where) {
+    String start = Arguments.text(prefix, where);
     return FileErrors.<Object>checked(
         start,
         () -> {
           try {
             return text(FileOperations.makeTemporaryDirectory(start));
           } catch (IllegalArgumentException e) {
-            throw Failure.badarg(
-                "File::make_temp_dir", "no folder can be named " + Failure.shown(prefix));
+            throw Failure.badarg(where, "no folder can be named " + Failure.shown(prefix));
           }
         });
   }
@@ -266,46 +264,46 @@ public final class FilePaths {
   }
 
   @Suspends
-  public static Object copy(Object from, Object to) {
-    return transfer(from, to, "File::copy", FileOperations::copy);
+  public static Object copy(Object from, Object to, String where) {
+    return transfer(from, to, where, FileOperations::copy);
   }
 
   @Suspends
-  public static Object copyAll(Object from, Object to) {
-    return transfer(from, to, "File::copy_all", FileOperations::copyAll);
+  public static Object copyAll(Object from, Object to, String where) {
+    return transfer(from, to, where, FileOperations::copyAll);
   }
 
   @Suspends
-  public static Object move(Object from, Object to) {
-    return transfer(from, to, "File::move", FileOperations::move);
+  public static Object move(Object from, Object to, String where) {
+    return transfer(from, to, where, FileOperations::move);
   }
 
   @Suspends
-  public static Object link(Object target, Object path) {
-    return transfer(target, path, "File::link", FileOperations::link);
+  public static Object link(Object target, Object path, String where) {
+    return transfer(target, path, where, FileOperations::link);
   }
 
   @Suspends
-  public static Object readLink(Object path) {
-    Path link = Arguments.path(path, "File::read_link");
+  public static Object readLink(Object path, String where) {
+    Path link = Arguments.path(path, where);
     return FileErrors.<Object>checked(link.toString(), () -> text(FileOperations.readLink(link)));
   }
 
   @Suspends
-  public static Object remove(Object path) {
-    Path file = Arguments.path(path, "File::remove");
+  public static Object remove(Object path, String where) {
+    Path file = Arguments.path(path, where);
     return FileErrors.done(file.toString(), () -> FileOperations.remove(file));
   }
 
   @Suspends
-  public static Object removeAll(Object path) {
-    Path file = Arguments.path(path, "File::remove_all");
+  public static Object removeAll(Object path, String where) {
+    Path file = Arguments.path(path, where);
     return FileErrors.done(file.toString(), () -> FileOperations.removeAll(file));
   }
 
   @Suspends
-  public static Object touch(Object path) {
-    Path file = Arguments.path(path, "File::touch");
+  public static Object touch(Object path, String where) {
+    Path file = Arguments.path(path, where);
     return FileErrors.done(file.toString(), () -> FileOperations.touch(file));
   }
 }

@@ -32,24 +32,23 @@ public final class FileStreams {
   }
 
   @Suspends
-  public static Object lines(Object path) {
-    return Stream.holding(true, new Lines(open(Arguments.path(path, "File::lines"))));
+  public static Object lines(Object path, String where) {
+    return Stream.holding(true, new Lines(open(Arguments.path(path, where))));
   }
 
   @Suspends
-  public static Object chunks(Object n, Object path) {
-    long size = Arguments.positive(n, "File::chunks");
+  public static Object chunks(Object n, Object path, String where) {
+    long size = Arguments.positive(n, where);
     if (size > LONGEST_CHUNK) {
-      throw Failure.badarg(
-          "File::chunks", "chunks have at most " + LONGEST_CHUNK + " bytes, not " + size);
+      throw Failure.badarg(where, "chunks have at most " + LONGEST_CHUNK + " bytes, not " + size);
     }
-    OpenFile file = open(Arguments.path(path, "File::chunks"));
+    OpenFile file = open(Arguments.path(path, where));
     return Stream.holding(true, new Chunks(file, (int) size));
   }
 
   @Suspends
-  public static Object walk(Object path) {
-    Path folder = Arguments.path(path, "File::walk");
+  public static Object walk(Object path, String where) {
+    Path folder = Arguments.path(path, where);
     FolderWalk walk = FileErrors.checked(folder.toString(), () -> FolderWalk.of(folder));
     return Stream.of(true, () -> new Below(folder, walk));
   }

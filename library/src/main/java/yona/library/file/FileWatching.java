@@ -33,8 +33,8 @@ public final class FileWatching {
   private FileWatching() {}
 
   @Suspends
-  public static Object watch(Object path) {
-    Path folder = Arguments.path(path, "File::watch");
+  public static Object watch(Object path, String where) {
+    Path folder = Arguments.path(path, where);
     FolderWatch watch = FileErrors.checked(folder.toString(), () -> FolderWatch.open(folder));
     try {
       return channel(folder, watch, Scope.holding());

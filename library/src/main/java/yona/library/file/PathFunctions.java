@@ -23,20 +23,20 @@ public final class PathFunctions {
     return path == null ? Seq.EMPTY_TEXT : Seq.text(path.toString());
   }
 
-  public static Object join(Object parts) {
+  public static Object join(Object parts, String where) {
     Path result = Path.of("");
-    for (Object part : Arguments.seq(parts, "Path::join")) {
-      result = result.resolve(path(part, "Path::join"));
+    for (Object part : Arguments.seq(parts, where)) {
+      result = result.resolve(path(part, where));
     }
     return text(result);
   }
 
-  public static Object parent(Object path) {
-    return text(path(path, "Path::parent").getParent());
+  public static Object parent(Object path, String where) {
+    return text(path(path, where).getParent());
   }
 
-  public static Object name(Object path) {
-    return Seq.text(name(path(path, "Path::name")));
+  public static Object name(Object path, String where) {
+    return Seq.text(name(path(path, where)));
   }
 
   private static String name(Path path) {
@@ -52,19 +52,19 @@ public final class PathFunctions {
     return point <= 0 || point == name.length() - 1 || name.equals("..") ? name.length() : point;
   }
 
-  public static Object stem(Object path) {
-    String name = name(path(path, "Path::stem"));
+  public static Object stem(Object path, String where) {
+    String name = name(path(path, where));
     return Seq.text(name.substring(0, point(name)));
   }
 
-  public static Object extension(Object path) {
-    String name = name(path(path, "Path::extension"));
+  public static Object extension(Object path, String where) {
+    String name = name(path(path, where));
     return Seq.text(name.substring(Math.min(point(name) + 1, name.length())));
   }
 
-  public static Object withExtension(Object extension, Object path) {
-    String ending = Arguments.text(extension, "Path::with_extension");
-    Path old = path(path, "Path::with_extension");
+  public static Object withExtension(Object extension, Object path, String where) {
+    String ending = Arguments.text(extension, where);
+    Path old = path(path, where);
     String name = name(old);
     if (name.isEmpty()) {
       return text(old);
@@ -73,23 +73,23 @@ public final class PathFunctions {
     return text(old.resolveSibling(ending.isEmpty() ? stem : stem + "." + ending));
   }
 
-  public static Object isAbsolute(Object path) {
-    return path(path, "Path::is_absolute").isAbsolute();
+  public static Object isAbsolute(Object path, String where) {
+    return path(path, where).isAbsolute();
   }
 
-  public static Object normalize(Object path) {
-    return text(path(path, "Path::normalize").normalize());
-  }
-
-  @Needs(Grant.ENVIRONMENT)
-  public static Object absolute(Object path) {
-    return text(path(path, "Path::absolute").toAbsolutePath());
+  public static Object normalize(Object path, String where) {
+    return text(path(path, where).normalize());
   }
 
   @Needs(Grant.ENVIRONMENT)
-  public static Object relativeTo(Object base, Object path) {
-    Path from = path(base, "Path::relative_to");
-    Path to = path(path, "Path::relative_to");
+  public static Object absolute(Object path, String where) {
+    return text(path(path, where).toAbsolutePath());
+  }
+
+  @Needs(Grant.ENVIRONMENT)
+  public static Object relativeTo(Object base, Object path, String where) {
+    Path from = path(base, where);
+    Path to = path(path, where);
     if (from.isAbsolute() != to.isAbsolute()) {
       from = from.toAbsolutePath();
       to = to.toAbsolutePath();
@@ -97,12 +97,12 @@ public final class PathFunctions {
     try {
       return text(from.normalize().relativize(to.normalize()));
     } catch (IllegalArgumentException e) {
-      throw Failure.badarg("Path::relative_to", "no way leads from " + from + " to " + to);
+      throw Failure.badarg(where, "no way leads from " + from + " to " + to);
     }
   }
 
-  public static Object parts(Object path) {
-    Path whole = path(path, "Path::parts");
+  public static Object parts(Object path, String where) {
+    Path whole = path(path, where);
     SeqBuilder result = Seq.builder();
     if (whole.getRoot() != null) {
       result.add(text(whole.getRoot()));

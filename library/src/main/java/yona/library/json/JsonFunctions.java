@@ -27,59 +27,59 @@ public final class JsonFunctions {
 
   private JsonFunctions() {}
 
-  public static Object parse(Object text) {
-    return JsonText.of(text, JsonLimits.USUAL, "JSON::parse").parse(false);
+  public static Object parse(Object text, String where) {
+    return JsonText.of(text, JsonLimits.USUAL, where).parse(false);
   }
 
-  public static Object parseWith(Object options, Object text) {
+  public static Object parseWith(Object options, Object text, String where) {
     boolean symbols = false;
     long depth = JsonLimits.USUAL.depth();
     long size = JsonLimits.USUAL.size();
-    for (Tuple option : Arguments.dict(options, "JSON::parse_with")) {
+    for (Tuple option : Arguments.dict(options, where)) {
       Object value = option.get(1);
       if (option.get(0).equals(KEYS)) {
-        symbols = oneOf(value, SYMBOL, STRING, ":keys", "JSON::parse_with");
+        symbols = oneOf(value, SYMBOL, STRING, ":keys", where);
       } else if (option.get(0).equals(MAX_DEPTH)) {
-        depth = Arguments.count(value, "JSON::parse_with");
+        depth = Arguments.count(value, where);
       } else if (option.get(0).equals(MAX_SIZE)) {
-        size = Arguments.count(value, "JSON::parse_with");
+        size = Arguments.count(value, where);
       } else {
-        throw unknown(option.get(0), ":keys, :max_depth and :max_size", "JSON::parse_with");
+        throw unknown(option.get(0), ":keys, :max_depth and :max_size", where);
       }
     }
     JsonLimits limits = new JsonLimits(depth, size);
-    return JsonText.of(text, limits, "JSON::parse_with").parse(symbols);
+    return JsonText.of(text, limits, where).parse(symbols);
   }
 
-  public static Object parseStream(Object stream) {
+  public static Object parseStream(Object stream, String where) {
     if (stream instanceof Stream chunks) {
-      return Stream.of(chunks.maySuspend(), () -> new JsonStream(chunks), chunks);
+      return Stream.of(chunks.maySuspend(), () -> new JsonStream(chunks, where), chunks);
     }
-    throw Failure.type("JSON::parse_stream", "a Stream", stream);
+    throw Failure.type(where, "a Stream", stream);
   }
 
-  public static Object generate(Object value) {
-    return new JsonWriter("JSON::generate", 0, false).text(value);
+  public static Object generate(Object value, String where) {
+    return new JsonWriter(where, 0, false).text(value);
   }
 
-  public static Object generatePretty(Object indent, Object value) {
-    int spaces = indent(indent, "JSON::generate_pretty");
-    return new JsonWriter("JSON::generate_pretty", spaces, false).text(value);
+  public static Object generatePretty(Object indent, Object value, String where) {
+    int spaces = indent(indent, where);
+    return new JsonWriter(where, spaces, false).text(value);
   }
 
-  public static Object generateWith(Object options, Object value) {
+  public static Object generateWith(Object options, Object value, String where) {
     int indent = 0;
     boolean objects = false;
-    for (Tuple option : Arguments.dict(options, "JSON::generate_with")) {
+    for (Tuple option : Arguments.dict(options, where)) {
       if (option.get(0).equals(INDENT)) {
-        indent = indent(option.get(1), "JSON::generate_with");
+        indent = indent(option.get(1), where);
       } else if (option.get(0).equals(RECORDS)) {
-        objects = oneOf(option.get(1), OBJECTS, ARRAYS, ":records", "JSON::generate_with");
+        objects = oneOf(option.get(1), OBJECTS, ARRAYS, ":records", where);
       } else {
-        throw unknown(option.get(0), ":indent and :records", "JSON::generate_with");
+        throw unknown(option.get(0), ":indent and :records", where);
       }
     }
-    return new JsonWriter("JSON::generate_with", indent, objects).text(value);
+    return new JsonWriter(where, indent, objects).text(value);
   }
 
   private static int indent(Object value, String where) {
@@ -112,8 +112,8 @@ public final class JsonFunctions {
         where, "there is no option " + Failure.shown(option) + "; there are " + known);
   }
 
-  public static Object string(Object s) {
-    return new JsonString(Arguments.string(s, "JSON::string"));
+  public static Object string(Object s, String where) {
+    return new JsonString(Arguments.string(s, where));
   }
 
   /** A text that is written as a string, also when it is empty. */

@@ -19,7 +19,6 @@ import yona.library.stream.StreamSource;
  * until memory is full.
  */
 final class JsonStream extends StreamSource {
-  private static final String WHERE = "JSON::parse_stream";
   private static final JsonLimits LIMITS = JsonLimits.USUAL;
   private static final String SEPARATOR = "',' or ']'";
   private static final int END = -1;
@@ -38,6 +37,10 @@ final class JsonStream extends StreamSource {
   }
 
   private final Walk chunks;
+
+  /** The function that the program called, for errors. */
+  private final String where;
+
   private JsonKeys keys = new JsonKeys(false);
   private Next next = Next.START;
 
@@ -58,7 +61,8 @@ final class JsonStream extends StreamSource {
   private int look;
 
   /** Begins the walk of the chunks, each a String or Bytes. */
-  JsonStream(Stream chunks) {
+  JsonStream(Stream chunks, String where) {
+    this.where = where;
     this.chunks = chunks.walk();
   }
 
@@ -116,14 +120,14 @@ final class JsonStream extends StreamSource {
       return false;
     }
     if (!(chunk instanceof Seq seq && (seq.isText() || seq.isBytes()))) {
-      throw Failure.type(WHERE, "a Stream of Strings or Bytes", chunk);
+      throw Failure.type(where, "a Stream of Strings or Bytes", chunk);
     }
     byte[] more = seq.isBytes() ? seq.toByteArray() : seq.toUtf8();
     int kept = end - start;
     if (kept > LIMITS.size() - more.length) {
       throw Failure.of(
           JsonText.PARSER_ERROR,
-          WHERE
+          where
               + ": "
               + position
               + ": a value larger than the limit of "
@@ -207,7 +211,7 @@ final class JsonStream extends StreamSource {
     if (keys.isFull()) {
       keys = new JsonKeys(false);
     }
-    Object value = JsonText.parse(bytes, start, at, this::fault, LIMITS.depth(), keys, WHERE);
+    Object value = JsonText.parse(bytes, start, at, this::fault, LIMITS.depth(), keys, where);
     pass();
     return value;
   }
@@ -266,7 +270,7 @@ final class JsonStream extends StreamSource {
       return true;
     }
     if (at - start >= look) {
-      YonaError fault = JsonFault.findAlready(bytes, start, at, LIMITS, WHERE, position, behind());
+      YonaError fault = JsonFault.findAlready(bytes, start, at, LIMITS, where, position, behind());
       if (fault != null) {
         throw fault;
       }
@@ -284,10 +288,10 @@ final class JsonStream extends StreamSource {
 
   /** What is wrong with the value that ends here; the byte behind it may tell. */
   private @Nullable YonaError fault() {
-    YonaError fault = JsonFault.find(bytes, start, at, LIMITS, WHERE, position, behind());
+    YonaError fault = JsonFault.find(bytes, start, at, LIMITS, where, position, behind());
     return fault == null || at == end
         ? fault
-        : JsonFault.find(bytes, start, at + 1, LIMITS, WHERE, position, behind());
+        : JsonFault.find(bytes, start, at + 1, LIMITS, where, position, behind());
   }
 
   /** Something else should stand here. */
@@ -295,6 +299,6 @@ final class JsonStream extends StreamSource {
     while (at < end && JsonFault.isCut(bytes, at, end) && fetch()) {
       // What is found goes on in the next chunk.
     }
-    return JsonFault.expected(what, bytes, at, end, WHERE, position);
+    return JsonFault.expected(what, bytes, at, end, where, position);
   }
 }

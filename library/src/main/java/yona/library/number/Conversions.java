@@ -23,15 +23,15 @@ public final class Conversions {
     return Seq.text(Text.source(value));
   }
 
-  public static Object toInt(Object value) {
+  public static Object toInt(Object value, String where) {
     return switch (value) {
       case Long n -> n;
       case Byte b -> (long) (b & 0xff);
       case Char c -> (long) c.codePoint();
-      case Double d -> MathFunctions.toInt(d, "int");
+      case Double d -> MathFunctions.toInt(d, where);
       case BigInteger b -> int64(b);
       case Seq s when s.isText() -> parsedInt(s);
-      default -> throw Failure.type("int", "a number, a Char or a String", value);
+      default -> throw Failure.type(where, "a number, a Char or a String", value);
     };
   }
 
@@ -61,35 +61,35 @@ public final class Conversions {
     return Failure.badarg(where, Failure.shown(Seq.text(text)) + " is not the text of " + what);
   }
 
-  public static Object toBig(Object value) {
+  public static Object toBig(Object value, String where) {
     return switch (value) {
       case BigInteger b -> b;
       case Long n -> BigInteger.valueOf(n);
       case Byte b -> BigInteger.valueOf(b & 0xff);
       case Double d when d.isNaN() || d.isInfinite() ->
-          throw Failure.badarg("big", d + " is no integer");
+          throw Failure.badarg(where, d + " is no integer");
       case Double d -> new BigDecimal(d).toBigInteger();
-      case Seq s when s.isText() -> parsed(s.asString(), "big", "a Big");
-      default -> throw Failure.type("big", "a number or a String", value);
+      case Seq s when s.isText() -> parsed(s.asString(), where, "a Big");
+      default -> throw Failure.type(where, "a number or a String", value);
     };
   }
 
-  public static Object toFloat(Object value) {
+  public static Object toFloat(Object value, String where) {
     if (value instanceof Seq seq && seq.isText()) {
       String text = seq.asString();
       @Nullable Double number = NumberText.decimal(text);
       if (number == null) {
-        throw unparsable("float", text, "a number");
+        throw unparsable(where, text, "a number");
       }
       return number;
     }
     if (value instanceof Seq || value instanceof Char) {
-      throw Failure.type("float", "a number or a String", value);
+      throw Failure.type(where, "a number or a String", value);
     }
-    return Arguments.decimal(value, "float");
+    return Arguments.decimal(value, where);
   }
 
-  public static Object toByte(Object value) {
+  public static Object toByte(Object value, String where) {
     if (value instanceof Byte) {
       return value;
     }
@@ -100,39 +100,39 @@ public final class Conversions {
           case Char c -> BigInteger.valueOf(c.codePoint());
           case Double d when !d.isNaN() && !d.isInfinite() -> new BigDecimal(d).toBigInteger();
           case Double d -> BigInteger.valueOf(-1);
-          default -> throw Failure.type("byte", "a number or a Char", value);
+          default -> throw Failure.type(where, "a number or a Char", value);
         };
     if (number.signum() < 0 || number.bitLength() > 8) {
-      throw Failure.badarg("byte", Failure.shown(value) + " is outside of 0 to 255");
+      throw Failure.badarg(where, Failure.shown(value) + " is outside of 0 to 255");
     }
     return number.byteValue();
   }
 
-  public static Object toChar(Object value) {
+  public static Object toChar(Object value, String where) {
     long code =
         switch (value) {
           case Long n -> n;
           case Byte b -> b & 0xff;
-          default -> throw Failure.type("char", "an Int", value);
+          default -> throw Failure.type(where, "an Int", value);
         };
     if (code < 0 || code > Character.MAX_CODE_POINT || (code >= 0xd800 && code <= 0xdfff)) {
-      throw Failure.badarg("char", code + " is no code point of a character");
+      throw Failure.badarg(where, code + " is no code point of a character");
     }
     return Char.of((int) code);
   }
 
-  public static Object ord(Object c) {
-    int code = Arguments.codePoint(c, "ord");
+  public static Object ord(Object c, String where) {
+    int code = Arguments.codePoint(c, where);
     if (code > 0x7f) {
-      throw Failure.badarg("ord", Failure.shown(c) + " is beyond U+007F");
+      throw Failure.badarg(where, Failure.shown(c) + " is beyond U+007F");
     }
     return (byte) code;
   }
 
-  public static Object symbol(Object name) {
-    String text = Arguments.text(name, "symbol");
+  public static Object symbol(Object name, String where) {
+    String text = Arguments.text(name, where);
     if (!isName(text)) {
-      throw Failure.badarg("symbol", Failure.shown(name) + " is not the text of a Symbol");
+      throw Failure.badarg(where, Failure.shown(name) + " is not the text of a Symbol");
     }
     return Symbol.of(text);
   }

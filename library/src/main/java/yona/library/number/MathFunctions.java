@@ -39,25 +39,25 @@ public final class MathFunctions {
     return Long.MIN_VALUE;
   }
 
-  public static Object abs(Object n) {
-    return switch (Arguments.number(n, "Math::abs")) {
+  public static Object abs(Object n, String where) {
+    return switch (Arguments.number(n, where)) {
       case Double d -> Math.abs(d);
       case BigInteger b -> b.abs();
       case Byte b -> (long) (b & 0xff);
       case Object number -> {
         long value = (Long) number;
         if (value == Long.MIN_VALUE) {
-          throw Failure.overflow("Math::abs");
+          throw Failure.overflow(where);
         }
         yield Math.abs(value);
       }
     };
   }
 
-  public static Object sign(Object n) {
-    Object number = Arguments.number(n, "Math::sign");
+  public static Object sign(Object n, String where) {
+    Object number = Arguments.number(n, where);
     if (isNaN(number)) {
-      throw Failure.badarg("Math::sign", "NaN has no sign");
+      throw Failure.badarg(where, "NaN has no sign");
     }
     return (long) TotalOrder.compare(number, 0L);
   }
@@ -66,12 +66,12 @@ public final class MathFunctions {
     return number instanceof Double d && d.isNaN();
   }
 
-  public static Object min(Object a, Object b) {
-    return extreme(Arguments.number(a, "Math::min"), Arguments.number(b, "Math::min"), -1);
+  public static Object min(Object a, Object b, String where) {
+    return extreme(Arguments.number(a, where), Arguments.number(b, where), -1);
   }
 
-  public static Object max(Object a, Object b) {
-    return extreme(Arguments.number(a, "Math::max"), Arguments.number(b, "Math::max"), 1);
+  public static Object max(Object a, Object b, String where) {
+    return extreme(Arguments.number(a, where), Arguments.number(b, where), 1);
   }
 
   private static Object extreme(Object a, Object b, int sign) {
@@ -81,13 +81,13 @@ public final class MathFunctions {
     return TotalOrder.compare(b, a) * sign > 0 ? b : a;
   }
 
-  public static Object clamp(Object low, Object high, Object n) {
-    Object least = Arguments.number(low, "Math::clamp");
-    Object greatest = Arguments.number(high, "Math::clamp");
-    Object number = Arguments.number(n, "Math::clamp");
+  public static Object clamp(Object low, Object high, Object n, String where) {
+    Object least = Arguments.number(low, where);
+    Object greatest = Arguments.number(high, where);
+    Object number = Arguments.number(n, where);
     if (isNaN(least) || isNaN(greatest) || TotalOrder.compare(least, greatest) > 0) {
       throw Failure.badarg(
-          "Math::clamp",
+          where,
           "the bounds " + Failure.shown(low) + " and " + Failure.shown(high) + " hold nothing");
     }
     if (isNaN(number)) {
@@ -100,15 +100,15 @@ public final class MathFunctions {
   }
 
   /** Integers are added exactly; Floats with the rounding errors kept aside (Neumaier 1974). */
-  public static Object mean(Object seq) {
-    Seq numbers = SeqFunctions.nonEmpty(seq, "Math::mean");
+  public static Object mean(Object seq, String where) {
+    Seq numbers = SeqFunctions.nonEmpty(seq, where);
     BigInteger whole = BigInteger.ZERO;
     double sum = 0;
     double lost = 0;
     boolean floats = false;
     long few = 0;
     for (Object element : numbers) {
-      switch (Arguments.number(element, "Math::mean")) {
+      switch (Arguments.number(element, where)) {
         case Long n -> {
           if (((few + n) ^ few) < 0 && ((few + n) ^ n) < 0) {
             whole = whole.add(BigInteger.valueOf(few));
@@ -139,26 +139,26 @@ public final class MathFunctions {
     return sum / count;
   }
 
-  public static Object floor(Object n) {
-    return rounded(n, Math::floor, "Math::floor");
+  public static Object floor(Object n, String where) {
+    return rounded(n, Math::floor, where);
   }
 
-  public static Object ceil(Object n) {
-    return rounded(n, Math::ceil, "Math::ceil");
+  public static Object ceil(Object n, String where) {
+    return rounded(n, Math::ceil, where);
   }
 
-  public static Object trunc(Object n) {
-    return rounded(n, MathFunctions::truncated, "Math::trunc");
+  public static Object trunc(Object n, String where) {
+    return rounded(n, MathFunctions::truncated, where);
   }
 
-  public static Object round(Object n) {
+  public static Object round(Object n, String where) {
     return rounded(
         n,
         d -> {
           double whole = truncated(d);
           return Math.abs(d - whole) >= 0.5 ? whole + Math.signum(d) : whole;
         },
-        "Math::round");
+        where);
   }
 
   private static double truncated(double d) {
@@ -181,28 +181,28 @@ public final class MathFunctions {
     return (long) d;
   }
 
-  public static Object roundTo(Object digits, Object n) {
-    return Double.valueOf(NumberText.fixed(digits, n, "Math::round_to"));
+  public static Object roundTo(Object digits, Object n, String where) {
+    return Double.valueOf(NumberText.fixed(digits, n, where));
   }
 
-  public static Object sqrt(Object n) {
-    return Math.sqrt(Arguments.decimal(n, "Math::sqrt"));
+  public static Object sqrt(Object n, String where) {
+    return Math.sqrt(Arguments.decimal(n, where));
   }
 
-  public static Object cbrt(Object n) {
-    return Math.cbrt(Arguments.decimal(n, "Math::cbrt"));
+  public static Object cbrt(Object n, String where) {
+    return Math.cbrt(Arguments.decimal(n, where));
   }
 
-  public static Object exp(Object n) {
-    return Math.exp(Arguments.decimal(n, "Math::exp"));
+  public static Object exp(Object n, String where) {
+    return Math.exp(Arguments.decimal(n, where));
   }
 
-  public static Object ln(Object n) {
-    return Math.log(Arguments.decimal(n, "Math::ln"));
+  public static Object ln(Object n, String where) {
+    return Math.log(Arguments.decimal(n, where));
   }
 
-  public static Object log2(Object n) {
-    return log2(Arguments.decimal(n, "Math::log2"));
+  public static Object log2(Object n, String where) {
+    return log2(Arguments.decimal(n, where));
   }
 
   /** Exact for powers of two, which a quotient of logarithms is not. */
@@ -213,80 +213,80 @@ public final class MathFunctions {
         : Math.log(d) / Math.log(2);
   }
 
-  public static Object log10(Object n) {
-    return Math.log10(Arguments.decimal(n, "Math::log10"));
+  public static Object log10(Object n, String where) {
+    return Math.log10(Arguments.decimal(n, where));
   }
 
-  public static Object log(Object base, Object n) {
-    double b = Arguments.decimal(base, "Math::log");
-    double d = Arguments.decimal(n, "Math::log");
+  public static Object log(Object base, Object n, String where) {
+    double b = Arguments.decimal(base, where);
+    double d = Arguments.decimal(n, where);
     if (b == 2) {
       return log2(d);
     }
     return b == 10 ? Math.log10(d) : Math.log(d) / Math.log(b);
   }
 
-  public static Object sin(Object n) {
-    return Math.sin(Arguments.decimal(n, "Math::sin"));
+  public static Object sin(Object n, String where) {
+    return Math.sin(Arguments.decimal(n, where));
   }
 
-  public static Object cos(Object n) {
-    return Math.cos(Arguments.decimal(n, "Math::cos"));
+  public static Object cos(Object n, String where) {
+    return Math.cos(Arguments.decimal(n, where));
   }
 
-  public static Object tan(Object n) {
-    return Math.tan(Arguments.decimal(n, "Math::tan"));
+  public static Object tan(Object n, String where) {
+    return Math.tan(Arguments.decimal(n, where));
   }
 
-  public static Object asin(Object n) {
-    return Math.asin(Arguments.decimal(n, "Math::asin"));
+  public static Object asin(Object n, String where) {
+    return Math.asin(Arguments.decimal(n, where));
   }
 
-  public static Object acos(Object n) {
-    return Math.acos(Arguments.decimal(n, "Math::acos"));
+  public static Object acos(Object n, String where) {
+    return Math.acos(Arguments.decimal(n, where));
   }
 
-  public static Object atan(Object n) {
-    return Math.atan(Arguments.decimal(n, "Math::atan"));
+  public static Object atan(Object n, String where) {
+    return Math.atan(Arguments.decimal(n, where));
   }
 
-  public static Object sinh(Object n) {
-    return Math.sinh(Arguments.decimal(n, "Math::sinh"));
+  public static Object sinh(Object n, String where) {
+    return Math.sinh(Arguments.decimal(n, where));
   }
 
-  public static Object cosh(Object n) {
-    return Math.cosh(Arguments.decimal(n, "Math::cosh"));
+  public static Object cosh(Object n, String where) {
+    return Math.cosh(Arguments.decimal(n, where));
   }
 
-  public static Object tanh(Object n) {
-    return Math.tanh(Arguments.decimal(n, "Math::tanh"));
+  public static Object tanh(Object n, String where) {
+    return Math.tanh(Arguments.decimal(n, where));
   }
 
-  public static Object atan2(Object y, Object x) {
-    return Math.atan2(Arguments.decimal(y, "Math::atan2"), Arguments.decimal(x, "Math::atan2"));
+  public static Object atan2(Object y, Object x, String where) {
+    return Math.atan2(Arguments.decimal(y, where), Arguments.decimal(x, where));
   }
 
-  public static Object hypot(Object a, Object b) {
-    return Math.hypot(Arguments.decimal(a, "Math::hypot"), Arguments.decimal(b, "Math::hypot"));
+  public static Object hypot(Object a, Object b, String where) {
+    return Math.hypot(Arguments.decimal(a, where), Arguments.decimal(b, where));
   }
 
-  public static Object toDegrees(Object n) {
-    return Math.toDegrees(Arguments.decimal(n, "Math::to_degrees"));
+  public static Object toDegrees(Object n, String where) {
+    return Math.toDegrees(Arguments.decimal(n, where));
   }
 
-  public static Object toRadians(Object n) {
-    return Math.toRadians(Arguments.decimal(n, "Math::to_radians"));
+  public static Object toRadians(Object n, String where) {
+    return Math.toRadians(Arguments.decimal(n, where));
   }
 
-  public static Object isNan(Object n) {
-    return isNaN(Arguments.number(n, "Math::is_nan"));
+  public static Object isNan(Object n, String where) {
+    return isNaN(Arguments.number(n, where));
   }
 
-  public static Object isInfinite(Object n) {
-    return Arguments.number(n, "Math::is_infinite") instanceof Double d && d.isInfinite();
+  public static Object isInfinite(Object n, String where) {
+    return Arguments.number(n, where) instanceof Double d && d.isInfinite();
   }
 
-  public static Object isFinite(Object n) {
-    return !(Arguments.number(n, "Math::is_finite") instanceof Double d) || Double.isFinite(d);
+  public static Object isFinite(Object n, String where) {
+    return !(Arguments.number(n, where) instanceof Double d) || Double.isFinite(d);
   }
 }

@@ -42,31 +42,31 @@ public final class MathIntegers {
     return integer;
   }
 
-  public static Object isqrt(Object n) {
-    Object integer = integer(n, "Math::isqrt");
+  public static Object isqrt(Object n, String where) {
+    Object integer = integer(n, where);
     BigInteger big = big(integer);
     if (big.signum() < 0) {
-      throw Failure.badarg("Math::isqrt", "the number " + big + " is negative");
+      throw Failure.badarg(where, "the number " + big + " is negative");
     }
     BigInteger root = big.sqrt();
     return integer instanceof Long ? (Object) root.longValue() : root;
   }
 
-  public static Object floorDiv(Object a, Object b) {
-    Object x = integer(a, "Math::floor_div");
-    Object y = divisor(b, "Math::floor_div");
+  public static Object floorDiv(Object a, Object b, String where) {
+    Object x = integer(a, where);
+    Object y = divisor(b, where);
     if (x instanceof Long m && y instanceof Long n) {
       if (m == Long.MIN_VALUE && n == -1) {
-        throw Failure.overflow("Math::floor_div");
+        throw Failure.overflow(where);
       }
       return Math.floorDiv(m, n);
     }
     return floorDivRem(big(x), big(y))[0];
   }
 
-  public static Object floorMod(Object a, Object b) {
-    Object x = integer(a, "Math::floor_mod");
-    Object y = divisor(b, "Math::floor_mod");
+  public static Object floorMod(Object a, Object b, String where) {
+    Object x = integer(a, where);
+    Object y = divisor(b, where);
     if (x instanceof Long m && y instanceof Long n) {
       return Math.floorMod(m, n);
     }
@@ -82,12 +82,12 @@ public final class MathIntegers {
     return result;
   }
 
-  public static Object divRem(Object a, Object b) {
-    Object x = integer(a, "Math::div_rem");
-    Object y = divisor(b, "Math::div_rem");
+  public static Object divRem(Object a, Object b, String where) {
+    Object x = integer(a, where);
+    Object y = divisor(b, where);
     if (x instanceof Long m && y instanceof Long n) {
       if (m == Long.MIN_VALUE && n == -1) {
-        throw Failure.overflow("Math::div_rem");
+        throw Failure.overflow(where);
       }
       return Tuple.of(m / n, m % n);
     }
@@ -95,22 +95,22 @@ public final class MathIntegers {
     return Tuple.of(result[0], result[1]);
   }
 
-  public static Object gcd(Object a, Object b) {
-    Object x = integer(a, "Math::gcd");
-    Object y = integer(b, "Math::gcd");
-    return sized(big(x).gcd(big(y)), x, y, "Math::gcd");
+  public static Object gcd(Object a, Object b, String where) {
+    Object x = integer(a, where);
+    Object y = integer(b, where);
+    return sized(big(x).gcd(big(y)), x, y, where);
   }
 
-  public static Object lcm(Object a, Object b) {
-    Object x = integer(a, "Math::lcm");
-    Object y = integer(b, "Math::lcm");
+  public static Object lcm(Object a, Object b, String where) {
+    Object x = integer(a, where);
+    Object y = integer(b, where);
     BigInteger m = big(x);
     BigInteger n = big(y);
     BigInteger result =
         m.signum() == 0 || n.signum() == 0
             ? BigInteger.ZERO
             : Operators.product(m.divide(m.gcd(n)), n).abs();
-    return sized(result, x, y, "Math::lcm");
+    return sized(result, x, y, where);
   }
 
   /** A result as Int if both arguments were Ints. */
@@ -124,67 +124,67 @@ public final class MathIntegers {
     return result.longValue();
   }
 
-  public static Object powMod(Object base, Object exponent, Object modulus) {
-    Object b = integer(base, "Math::pow_mod");
-    Object e = integer(exponent, "Math::pow_mod");
-    Object m = divisor(modulus, "Math::pow_mod");
+  public static Object powMod(Object base, Object exponent, Object modulus, String where) {
+    Object b = integer(base, where);
+    Object e = integer(exponent, where);
+    Object m = divisor(modulus, where);
     if (big(e).signum() < 0 || big(m).signum() < 0) {
-      throw Failure.badarg("Math::pow_mod", "the exponent and the modulus must not be negative");
+      throw Failure.badarg(where, "the exponent and the modulus must not be negative");
     }
     BigInteger result = big(b).modPow(big(e), big(m));
     boolean ints = b instanceof Long && e instanceof Long && m instanceof Long;
     return ints ? (Object) result.longValue() : result;
   }
 
-  public static Object isEven(Object n) {
-    return !odd(integer(n, "Math::is_even"));
+  public static Object isEven(Object n, String where) {
+    return !odd(integer(n, where));
   }
 
-  public static Object isOdd(Object n) {
-    return odd(integer(n, "Math::is_odd"));
+  public static Object isOdd(Object n, String where) {
+    return odd(integer(n, where));
   }
 
   private static boolean odd(Object integer) {
     return integer instanceof Long n ? (n & 1) == 1 : ((BigInteger) integer).testBit(0);
   }
 
-  public static Object wrappingAdd(Object a, Object b) {
-    return int64(a, "Math::wrapping_add") + int64(b, "Math::wrapping_add");
+  public static Object wrappingAdd(Object a, Object b, String where) {
+    return int64(a, where) + int64(b, where);
   }
 
-  public static Object wrappingSub(Object a, Object b) {
-    return int64(a, "Math::wrapping_sub") - int64(b, "Math::wrapping_sub");
+  public static Object wrappingSub(Object a, Object b, String where) {
+    return int64(a, where) - int64(b, where);
   }
 
-  public static Object wrappingMul(Object a, Object b) {
-    return int64(a, "Math::wrapping_mul") * int64(b, "Math::wrapping_mul");
+  public static Object wrappingMul(Object a, Object b, String where) {
+    return int64(a, where) * int64(b, where);
   }
 
   /** The ones among the bits; of a Big, which has no width, only if it is not negative. */
-  public static Object bitCount(Object n) {
-    Object integer = integer(n, "Math::bit_count");
+  public static Object bitCount(Object n, String where) {
+    Object integer = integer(n, where);
     if (integer instanceof Long i) {
       return (long) Long.bitCount(i);
     }
     BigInteger big = (BigInteger) integer;
     if (big.signum() < 0) {
-      throw Failure.badarg("Math::bit_count", "a negative Big has ones without end");
+      throw Failure.badarg(where, "a negative Big has ones without end");
     }
     return BigInteger.valueOf(big.bitCount());
   }
 
-  public static Object leadingZeros(Object n) {
-    return (long) Long.numberOfLeadingZeros(int64(n, "Math::leading_zeros"));
+  public static Object leadingZeros(Object n, String where) {
+    return (long) Long.numberOfLeadingZeros(int64(n, where));
   }
 
-  public static Object trailingZeros(Object n) {
-    Object integer = integer(n, "Math::trailing_zeros");
+  public static Object trailingZeros(Object n, String where) {
+    Object integer = integer(n, where);
     if (integer instanceof Long i) {
       return (long) Long.numberOfTrailingZeros(i);
     }
     BigInteger big = (BigInteger) integer;
     if (big.signum() == 0) {
-      throw Failure.badarg("Math::trailing_zeros", "the Big 0 has zeros without end");
+      throw Failure.badarg(where, "the Big 0 has zeros without end");
     }
     return BigInteger.valueOf(big.getLowestSetBit());
   }

@@ -64,13 +64,13 @@ public final class RandomFunctions {
     }
   }
 
-  public static Object integerLt(Object n) {
-    return ThreadLocalRandom.current().nextLong(Arguments.positive(n, "Random::integer_lt"));
+  public static Object integerLt(Object n, String where) {
+    return ThreadLocalRandom.current().nextLong(Arguments.positive(n, where));
   }
 
-  public static Object integer(Object from, Object to) {
-    long least = Arguments.integer(from, "Random::int");
-    long bound = bound(least, to, "Random::int");
+  public static Object integer(Object from, Object to, String where) {
+    long least = Arguments.integer(from, where);
+    long bound = bound(least, to, where);
     return between(least, bound, ThreadLocalRandom.current()::nextLong);
   }
 
@@ -120,25 +120,24 @@ public final class RandomFunctions {
     return ThreadLocalRandom.current().nextBoolean();
   }
 
-  public static Object choice(Object seq) {
-    Seq s = Arguments.seq(seq, "Random::choice");
+  public static Object choice(Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
     if (s.isEmpty()) {
-      throw Failure.empty("Random::choice", "the Seq");
+      throw Failure.empty(where, "the Seq");
     }
     return s.get(ThreadLocalRandom.current().nextLong(s.length()));
   }
 
-  public static Object shuffle(Object seq) {
-    Seq s = Arguments.seq(seq, "Random::shuffle");
+  public static Object shuffle(Object seq, String where) {
+    Seq s = Arguments.seq(seq, where);
     return s.isEmpty() ? s : Seq.of(drawn(s.toArray(), (int) s.length()));
   }
 
-  public static Object sample(Object n, Object seq) {
-    long count = Arguments.count(n, "Random::sample");
-    Seq s = Arguments.seq(seq, "Random::sample");
+  public static Object sample(Object n, Object seq, String where) {
+    long count = Arguments.count(n, where);
+    Seq s = Arguments.seq(seq, where);
     if (count > s.length()) {
-      throw Failure.badarg(
-          "Random::sample", "there are only " + s.length() + " elements, not " + count);
+      throw Failure.badarg(where, "there are only " + s.length() + " elements, not " + count);
     }
     return count == 0
         ? s.emptied()
@@ -157,8 +156,8 @@ public final class RandomFunctions {
     return elements;
   }
 
-  public static Object generator(Object seed) {
-    return new Generator(Arguments.integer(seed, "Random::generator"));
+  public static Object generator(Object seed, String where) {
+    return new Generator(Arguments.integer(seed, where));
   }
 
   private static Drawing drawing(Object value, String where) {
@@ -168,8 +167,7 @@ public final class RandomFunctions {
     throw Failure.type(where, "a generator", value);
   }
 
-  public static Object nextInt(Object from, Object to, Object generator) {
-    String where = "Random::next_int";
+  public static Object nextInt(Object from, Object to, Object generator, String where) {
     long least = Arguments.integer(from, where);
     long bound = bound(least, to, where);
     Drawing drawing = drawing(generator, where);
@@ -177,8 +175,8 @@ public final class RandomFunctions {
     return Tuple.of(number, drawing.generator);
   }
 
-  public static Object nextFloat(Object generator) {
-    Drawing drawing = drawing(generator, "Random::next_float");
+  public static Object nextFloat(Object generator, String where) {
+    Drawing drawing = drawing(generator, where);
     double number = (drawing.getAsLong() >>> 11) * 0x1.0p-53;
     return Tuple.of(number, drawing.generator);
   }

@@ -15,58 +15,56 @@ import yona.language.runtime.YonaError;
 public final class JavaFunctions {
   private JavaFunctions() {}
 
-  public static Object type(Class<?> caller, Object name) {
-    return Receivers.type(JavaClasses.ofProgram(caller), text(name, "Java::type"));
+  public static Object type(Class<?> caller, Object name, String where) {
+    return Receivers.type(JavaClasses.ofProgram(caller), text(name, where));
   }
 
-  public static Object construct(Class<?> caller, Object type, Object arguments) {
-    Class<?> wanted = classOf(type, "Java::new");
-    return Receivers.construct(
-        JavaClasses.ofProgram(caller), wanted, arguments(arguments, "Java::new"));
+  public static Object construct(Class<?> caller, Object type, Object arguments, String where) {
+    Class<?> wanted = classOf(type, where);
+    return Receivers.construct(JavaClasses.ofProgram(caller), wanted, arguments(arguments, where));
   }
 
-  public static Object isInstance(Class<?> caller, Object value, Object type) {
-    return Receivers.isInstance(value, classOf(type, "Java::instanceof"));
+  public static Object isInstance(Class<?> caller, Object value, Object type, String where) {
+    return Receivers.isInstance(value, classOf(type, where));
   }
 
-  public static Object cast(Class<?> caller, Object value, Object type) {
-    Class<?> wanted = classOf(type, "Java::cast");
+  public static Object cast(Class<?> caller, Object value, Object type, String where) {
+    Class<?> wanted = classOf(type, where);
     Object object = Receivers.cast(value, wanted);
     if (object == null) {
       throw JavaErrors.polyglot(
-          "Java::cast: expected " + wanted.getTypeName() + ", found " + Shown.withKind(value));
+          where + ": expected " + wanted.getTypeName() + ", found " + Shown.withKind(value));
     }
     return object;
   }
 
-  public static Object raise(Class<?> caller, Object throwable) {
+  public static Object raise(Class<?> caller, Object throwable, String where) {
     if (throwable instanceof Throwable thrown) {
       throw JavaErrors.raised(thrown);
     }
-    throw type("Java::throw", "a Java exception", throwable);
+    throw type(where, "a Java exception", throwable);
   }
 
-  public static Object field(Class<?> caller, Object value, Object name) {
-    return Receivers.field(JavaClasses.ofProgram(caller), value, text(name, "Java::field"));
+  public static Object field(Class<?> caller, Object value, Object name, String where) {
+    return Receivers.field(JavaClasses.ofProgram(caller), value, text(name, where));
   }
 
-  public static Object method(Class<?> caller, Object value, Object name, Object arity) {
-    String text = text(name, "Java::method");
+  public static Object method(
+      Class<?> caller, Object value, Object name, Object arity, String where) {
+    String text = text(name, where);
     if (!(arity instanceof Long n)) {
-      throw type("Java::method", "an Int", arity);
+      throw type(where, "an Int", arity);
     }
     if (n < 0 || n > 255) {
-      throw YonaError.badArgument("Java::method: a method takes 0 to 255 arguments, not " + n);
+      throw YonaError.badArgument(where + ": a method takes 0 to 255 arguments, not " + n);
     }
     return Receivers.method(JavaClasses.ofProgram(caller), value, text, n.intValue());
   }
 
-  public static Object call(Class<?> caller, Object value, Object name, Object arguments) {
+  public static Object call(
+      Class<?> caller, Object value, Object name, Object arguments, String where) {
     return Receivers.callMethod(
-        JavaClasses.ofProgram(caller),
-        value,
-        text(name, "Java::call"),
-        arguments(arguments, "Java::call"));
+        JavaClasses.ofProgram(caller), value, text(name, where), arguments(arguments, where));
   }
 
   private static String text(Object value, String where) {

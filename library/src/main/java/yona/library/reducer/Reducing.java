@@ -33,31 +33,31 @@ public final class Reducing {
     return reducer(Set.EMPTY, (set, x) -> ((Set) set).add(x));
   }
 
-  public static Object toDict() {
+  public static Object toDict(String where) {
     return reducer(
         Dict.EMPTY,
         (dict, x) -> {
           if (!(x instanceof Tuple entry && entry.length() == 2)) {
-            throw Failure.type("Reducers::to_dict", "an entry (key, value)", x);
+            throw Failure.type(where, "an entry (key, value)", x);
           }
           return ((Dict) dict).put(entry.get(0), entry.get(1));
         });
   }
 
-  public static Object sum() {
-    return reducer(0L, (sum, x) -> Operators.add(sum, Arguments.number(x, "Reducers::sum")));
+  public static Object sum(String where) {
+    return reducer(0L, (sum, x) -> Operators.add(sum, Arguments.number(x, where)));
   }
 
   public static Object count() {
     return reducer(0L, (count, _) -> (Long) count + 1);
   }
 
-  public static Object min() {
-    return extreme(-1, "Reducers::min");
+  public static Object min(String where) {
+    return extreme(-1, where);
   }
 
-  public static Object max() {
-    return extreme(1, "Reducers::max");
+  public static Object max(String where) {
+    return extreme(1, where);
   }
 
   /** The accumulator is a Seq of the best element so far, empty at the start. */
@@ -81,20 +81,21 @@ public final class Reducing {
   }
 
   /** The parts are kept as they are and joined at the end. */
-  public static Object toText() {
+  public static Object toText(String where) {
     return Tuple.of(
         Seq.EMPTY,
         Function.of("step", (parts, x) -> ((Seq) parts).append(x)),
-        Function.of("complete", parts -> TextParts.join(Seq.EMPTY, parts)));
+        Function.of("complete", parts -> TextParts.join(Seq.EMPTY, parts, where)));
   }
 
   /** Reduces any collection; reducer and collection may stand in either order. */
-  public static Object reduce(@Applied Object reducer, @Applied Object collection) {
-    return reducer instanceof Tuple ? reduced(reducer, collection) : reduced(collection, reducer);
+  public static Object reduce(@Applied Object reducer, @Applied Object collection, String where) {
+    return reducer instanceof Tuple
+        ? reduced(reducer, collection, where)
+        : reduced(collection, reducer, where);
   }
 
-  private static Object reduced(Object reducer, Object collection) {
-    String where = "Reducers::reduce";
+  private static Object reduced(Object reducer, Object collection, String where) {
     return switch (collection) {
       case Seq seq -> Reduction.run(reducer, seq, where);
       case Set set -> Reduction.run(reducer, set, where);

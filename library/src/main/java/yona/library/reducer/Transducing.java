@@ -55,34 +55,33 @@ public final class Transducing {
     return ((Tuple) accumulator).get(1);
   }
 
-  public static Object map(Object f, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::map");
-    Function function = Arguments.function(f, "Transducers::map");
+  public static Object map(Object f, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    Function function = Arguments.function(f, where);
     Function next = stepOf(r);
     return plain(r, step((acc, x) -> next.apply(acc, function.apply(x)), next, function));
   }
 
-  public static Object filter(Object predicate, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::filter");
-    Function test = Arguments.function(predicate, "Transducers::filter");
+  public static Object filter(Object predicate, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    Function test = Arguments.function(predicate, where);
     Function next = stepOf(r);
     return plain(
         r,
         step(
-            (acc, x) ->
-                Arguments.truth(test.apply(x), "Transducers::filter") ? next.apply(acc, x) : acc,
+            (acc, x) -> Arguments.truth(test.apply(x), where) ? next.apply(acc, x) : acc,
             next,
             test));
   }
 
-  public static Object take(Object n, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::take");
-    long count = Arguments.count(n, "Transducers::take");
+  public static Object take(Object n, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    long count = Arguments.count(n, where);
     Function next = stepOf(r);
     if (count == 0) {
       return Tuple.of(
           new Reduction.Finished(r.get(0)),
-          step((_, _) -> done()),
+          step((_, _) -> done(where)),
           Function.of(
               "complete",
               finished ->
@@ -95,7 +94,7 @@ public final class Transducing {
             (acc, x) -> {
               long left = (Long) state(acc);
               if (left == 0) {
-                return done();
+                return done(where);
               }
               Object taken = Tuple.of(left - 1, next.apply(inner(acc), x));
               return left == 1 ? endWith(taken) : taken;
@@ -103,9 +102,9 @@ public final class Transducing {
             next));
   }
 
-  public static Object drop(Object n, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::drop");
-    long count = Arguments.count(n, "Transducers::drop");
+  public static Object drop(Object n, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    long count = Arguments.count(n, where);
     Function next = stepOf(r);
     return stateful(
         r,
@@ -120,31 +119,28 @@ public final class Transducing {
             next));
   }
 
-  public static Object takeWhile(Object predicate, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::take_while");
-    Function test = Arguments.function(predicate, "Transducers::take_while");
+  public static Object takeWhile(Object predicate, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    Function test = Arguments.function(predicate, where);
     Function next = stepOf(r);
     return plain(
         r,
         step(
-            (acc, x) ->
-                Arguments.truth(test.apply(x), "Transducers::take_while")
-                    ? next.apply(acc, x)
-                    : done(),
+            (acc, x) -> Arguments.truth(test.apply(x), where) ? next.apply(acc, x) : done(where),
             next,
             test));
   }
 
-  public static Object dropWhile(Object predicate, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::drop_while");
-    Function test = Arguments.function(predicate, "Transducers::drop_while");
+  public static Object dropWhile(Object predicate, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    Function test = Arguments.function(predicate, where);
     Function next = stepOf(r);
     return stateful(
         r,
         true,
         step(
             (acc, x) ->
-                (Boolean) state(acc) && Arguments.truth(test.apply(x), "Transducers::drop_while")
+                (Boolean) state(acc) && Arguments.truth(test.apply(x), where)
                     ? acc
                     : Tuple.of(false, next.apply(inner(acc), x)),
             next,
@@ -152,8 +148,8 @@ public final class Transducing {
   }
 
   /** The state is a Seq of the element before, empty at the start. */
-  public static Object dedupe(Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::dedupe");
+  public static Object dedupe(Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
     Function next = stepOf(r);
     return stateful(
         r,
@@ -168,8 +164,8 @@ public final class Transducing {
             next));
   }
 
-  public static Object distinct(Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::distinct");
+  public static Object distinct(Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
     Function next = stepOf(r);
     return stateful(
         r,
@@ -182,9 +178,9 @@ public final class Transducing {
             next));
   }
 
-  public static Object chunk(Object n, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::chunk");
-    long size = Arguments.positive(n, "Transducers::chunk");
+  public static Object chunk(Object n, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    long size = Arguments.positive(n, where);
     Function next = stepOf(r);
     Function complete = (Function) r.get(2);
     return Tuple.of(
@@ -206,8 +202,8 @@ public final class Transducing {
                         : Reduction.lastStep(next, inner(acc), state(acc)))));
   }
 
-  public static Object scan(Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::scan");
+  public static Object scan(Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
     Function next = stepOf(r);
     return stateful(
         r,
@@ -220,8 +216,8 @@ public final class Transducing {
             next));
   }
 
-  public static Object enumerate(Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::enumerate");
+  public static Object enumerate(Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
     Function next = stepOf(r);
     return stateful(
         r,
@@ -234,25 +230,25 @@ public final class Transducing {
             next));
   }
 
-  public static Object cat(Object reduce, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::cat");
-    Function walk = Arguments.function(reduce, "Transducers::cat");
+  public static Object cat(Object reduce, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    Function walk = Arguments.function(reduce, where);
     Function next = stepOf(r);
     return plain(r, step((acc, part) -> walk(walk, next, acc, part), next, walk));
   }
 
-  public static Object flatMap(Object f, Object reducer) {
-    Tuple r = Reduction.checked(reducer, "Transducers::flat_map");
-    Function function = Arguments.function(f, "Transducers::flat_map");
-    Function reduce = Function.of("reduce", Reducing::reduce);
+  public static Object flatMap(Object f, Object reducer, String where) {
+    Tuple r = Reduction.checked(reducer, where);
+    Function function = Arguments.function(f, where);
+    Function reduce = Function.of("reduce", (into, from) -> Reducing.reduce(into, from, where));
     Function next = stepOf(r);
     return plain(r, step((acc, x) -> walk(reduce, next, acc, function.apply(x)), next, function));
   }
 
   /** Ends the reduction with the accumulator from before this step. */
   @SuppressWarnings("DoNotCallSuggester") // steps are to call it
-  public static Object done() {
-    throw Reduction.done();
+  public static Object done(String where) {
+    throw Reduction.done(where);
   }
 
   /** Gives an accumulator and ends the walk after this step. */

@@ -21,29 +21,28 @@ public final class RegexFunctions {
     return new RegexMatches(Regex.of(regex, where), new RegexText(s, where), where);
   }
 
-  public static Object match(Object s, Object regex) {
-    String where = "string\\Regex::match";
+  public static Object match(Object s, Object regex, String where) {
     RegexMatches matches =
         new RegexMatches(Regex.of(regex, where), new RegexText(s, where), where, null);
     return matches.whole() ? Opts.ok(matches.all()) : Opts.NONE;
   }
 
-  public static Object compile(Object pattern) {
-    String text = Arguments.text(pattern, "string\\Regex::compile");
-    return Regex.compile(text, 0, false, false, "string\\Regex::compile");
+  public static Object compile(Object pattern, String where) {
+    String text = Arguments.text(pattern, where);
+    return Regex.compile(text, 0, false, false, where);
   }
 
-  public static Object test(Object regex, Object s) {
-    return matches(regex, s, "string\\Regex::test").find();
+  public static Object test(Object regex, Object s, String where) {
+    return matches(regex, s, where).find();
   }
 
-  public static Object find(Object regex, Object s) {
-    RegexMatches matches = matches(regex, s, "string\\Regex::find");
+  public static Object find(Object regex, Object s, String where) {
+    RegexMatches matches = matches(regex, s, where);
     return matches.find() ? Opts.ok(matches.all()) : Opts.NONE;
   }
 
-  public static Object findAll(Object regex, Object s) {
-    RegexMatches matches = matches(regex, s, "string\\Regex::find_all");
+  public static Object findAll(Object regex, Object s, String where) {
+    RegexMatches matches = matches(regex, s, where);
     SeqBuilder all = Seq.builder();
     while (matches.find()) {
       all.add(matches.all());
@@ -51,8 +50,8 @@ public final class RegexFunctions {
     return all.build();
   }
 
-  public static Object positions(Object regex, Object s) {
-    RegexMatches matches = matches(regex, s, "string\\Regex::positions");
+  public static Object positions(Object regex, Object s, String where) {
+    RegexMatches matches = matches(regex, s, where);
     SeqBuilder all = Seq.builder();
     while (matches.find()) {
       long from = matches.characters(matches.start());
@@ -61,12 +60,12 @@ public final class RegexFunctions {
     return all.build();
   }
 
-  public static Object replace(Object regex, Object replacement, Object s) {
-    return replaced(regex, replacement, s, true, "string\\Regex::replace");
+  public static Object replace(Object regex, Object replacement, Object s, String where) {
+    return replaced(regex, replacement, s, true, where);
   }
 
-  public static Object replaceFirst(Object regex, Object replacement, Object s) {
-    return replaced(regex, replacement, s, false, "string\\Regex::replace_first");
+  public static Object replaceFirst(Object regex, Object replacement, Object s, String where) {
+    return replaced(regex, replacement, s, false, where);
   }
 
   private static Object replaced(
@@ -93,8 +92,7 @@ public final class RegexFunctions {
     return out.buildText();
   }
 
-  public static Object replaceWith(Object regex, @Applied Object f, Object s) {
-    String where = "string\\Regex::replace_with";
+  public static Object replaceWith(Object regex, @Applied Object f, Object s, String where) {
     Function function = Arguments.function(f, where);
     RegexText text = new RegexText(s, where);
     RegexMatches matches = new RegexMatches(Regex.of(regex, where), text, where);
@@ -117,8 +115,7 @@ public final class RegexFunctions {
   }
 
   /** A match of nothing at one of the ends, or behind another match, separates nothing. */
-  public static Object split(Object regex, Object s) {
-    String where = "string\\Regex::split";
+  public static Object split(Object regex, Object s, String where) {
     RegexText text = new RegexText(s, where);
     RegexMatches matches = new RegexMatches(Regex.of(regex, where), text, where);
     SeqBuilder parts = Seq.builder();
@@ -134,8 +131,8 @@ public final class RegexFunctions {
     return parts.add(text.part(done, text.length())).build();
   }
 
-  public static Object escape(Object s) {
-    String text = Arguments.text(s, "string\\Regex::escape");
+  public static Object escape(Object s, String where) {
+    String text = Arguments.text(s, where);
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -148,8 +145,7 @@ public final class RegexFunctions {
     return Seq.text(out);
   }
 
-  public static Object compileWith(Object pattern, Object options) {
-    String where = "Regexp::compile";
+  public static Object compileWith(Object pattern, Object options, String where) {
     String text = Arguments.text(pattern, where);
     int flags = Pattern.UNICODE_CASE;
     boolean global = false;
@@ -174,9 +170,9 @@ public final class RegexFunctions {
     return Regex.compile(text, flags, global, sticky, where);
   }
 
-  public static Object exec(Object s, Object regex) {
-    Regex compiled = Regex.of(regex, "Regexp::exec");
-    RegexMatches matches = matches(compiled, s, "Regexp::exec");
+  public static Object exec(Object s, Object regex, String where) {
+    Regex compiled = Regex.of(regex, where);
+    RegexMatches matches = matches(compiled, s, where);
     SeqBuilder all = Seq.builder();
     while (matches.find()) {
       for (int i = 0; i <= matches.groups(); i++) {
@@ -191,8 +187,8 @@ public final class RegexFunctions {
     return all.build();
   }
 
-  public static Object replaceMatch(Object s, Object replacement, Object regex) {
-    Regex compiled = Regex.of(regex, "Regexp::replace");
-    return replaced(compiled, replacement, s, compiled.isGlobal(), "Regexp::replace");
+  public static Object replaceMatch(Object s, Object replacement, Object regex, String where) {
+    Regex compiled = Regex.of(regex, where);
+    return replaced(compiled, replacement, s, compiled.isGlobal(), where);
   }
 }

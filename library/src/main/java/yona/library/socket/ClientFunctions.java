@@ -21,13 +21,12 @@ public final class ClientFunctions {
   private ClientFunctions() {}
 
   @Suspends
-  public static Object connect(Object host, Object port) {
-    return open(ClientOptions.DEFAULT, host, port, "socket\\tcp\\Client::connect");
+  public static Object connect(Object host, Object port, String where) {
+    return open(ClientOptions.DEFAULT, host, port, where);
   }
 
   @Suspends
-  public static Object connectWith(Object options, Object host, Object port) {
-    String where = "socket\\tcp\\Client::connect_with";
+  public static Object connectWith(Object options, Object host, Object port, String where) {
     ClientOptions[] given = {ClientOptions.DEFAULT};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
     takers.put(
@@ -52,8 +51,8 @@ public final class ClientFunctions {
   }
 
   @Suspends
-  public static Object connectUnix(Object path) {
-    Path file = Arguments.path(path, "socket\\tcp\\Client::connect_unix");
+  public static Object connectUnix(Object path, String where) {
+    Path file = Arguments.path(path, where);
     return ConnectionResource.of(
         SocketErrors.checked(file.toString(), () -> Client.connectUnix(file)));
   }

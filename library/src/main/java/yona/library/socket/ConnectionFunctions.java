@@ -25,28 +25,21 @@ import yona.library.system.ConsoleFunctions;
  * granted it.
  */
 public final class ConnectionFunctions {
-  private static final String MODULE = "socket\\tcp\\Connection::";
-
   private ConnectionFunctions() {}
-
-  private static Connection connection(Object value, String function) {
-    return ConnectionResource.connection(value, MODULE + function);
-  }
 
   private static Object bytesOrEnd(byte @Nullable [] bytes) {
     return bytes == null ? ConsoleFunctions.EOF : Seq.bytes(bytes);
   }
 
   @Suspends
-  public static Object read(Object connection) {
-    Connection c = connection(connection, "read");
+  public static Object read(Object connection, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
     return SocketErrors.<Object>checked(c, () -> bytesOrEnd(c.read()));
   }
 
   @Suspends
-  public static Object readUntil(Object connection, @Applied Object goesOn) {
-    Connection c = connection(connection, "read_until");
-    String where = MODULE + "read_until";
+  public static Object readUntil(Object connection, @Applied Object goesOn, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
     Function test = Arguments.function(goesOn, where);
     return SocketErrors.<Object>checked(
         c,
@@ -56,14 +49,14 @@ public final class ConnectionFunctions {
   }
 
   @Suspends
-  public static Object readLine(Object connection) {
-    return line(connection(connection, "read_line"), Connection.LINE_LIMIT);
+  public static Object readLine(Object connection, String where) {
+    return line(ConnectionResource.connection(connection, where), Connection.LINE_LIMIT);
   }
 
   @Suspends
-  public static Object readLineLimit(Object connection, Object limit) {
-    Connection c = connection(connection, "read_line_limit");
-    long most = Arguments.count(limit, MODULE + "read_line_limit");
+  public static Object readLineLimit(Object connection, Object limit, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
+    long most = Arguments.count(limit, where);
     return line(c, (int) Math.min(most, Integer.MAX_VALUE / 2));
   }
 
@@ -77,25 +70,24 @@ public final class ConnectionFunctions {
   }
 
   @Suspends
-  public static Object readExactly(Object connection, Object n) {
-    Connection c = connection(connection, "read_exactly");
-    long count = Arguments.count(n, MODULE + "read_exactly");
+  public static Object readExactly(Object connection, Object n, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
+    long count = Arguments.count(n, where);
     if (count > Integer.MAX_VALUE / 2) {
-      throw Failure.badarg(
-          MODULE + "read_exactly", count + " bytes are too many to be read at once");
+      throw Failure.badarg(where, count + " bytes are too many to be read at once");
     }
     return SocketErrors.<Object>checked(c, () -> Seq.bytes(c.readExactly((int) count)));
   }
 
   @Suspends
-  public static Object readAll(Object connection) {
-    Connection c = connection(connection, "read_all");
+  public static Object readAll(Object connection, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
     return SocketErrors.<Object>checked(c, () -> Seq.bytes(c.readAll(Connection.LIMIT)));
   }
 
   @Suspends
-  public static Object lines(Object connection) {
-    Connection c = connection(connection, "lines");
+  public static Object lines(Object connection, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
     return Stream.of(true, () -> new Lines(c));
   }
 
@@ -115,37 +107,37 @@ public final class ConnectionFunctions {
   }
 
   @Suspends
-  public static Object write(Object connection, Object data) {
-    Connection c = connection(connection, "write");
-    byte[] bytes = Arguments.data(data, MODULE + "write");
+  public static Object write(Object connection, Object data, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
+    byte[] bytes = Arguments.data(data, where);
     return SocketErrors.done(c, () -> c.write(bytes));
   }
 
   @Suspends
-  public static Object writeLine(Object connection, Object s) {
-    Connection c = connection(connection, "write_line");
-    byte[] text = Arguments.string(s, MODULE + "write_line").toUtf8();
+  public static Object writeLine(Object connection, Object s, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
+    byte[] text = Arguments.string(s, where).toUtf8();
     byte[] line = Arrays.copyOf(text, text.length + 1);
     line[text.length] = '\n';
     return SocketErrors.done(c, () -> c.write(line));
   }
 
   @Suspends
-  public static Object finish(Object connection) {
-    Connection c = connection(connection, "finish");
+  public static Object finish(Object connection, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
     return SocketErrors.done(c, c::finish);
   }
 
   @Suspends
-  public static Object close(Object connection) {
-    ConnectionResource.resource(connection, MODULE + "close").release();
+  public static Object close(Object connection, String where) {
+    ConnectionResource.resource(connection, where).release();
     return Unit.UNIT;
   }
 
-  public static Object setTimeout(Object connection, Object read, Object write) {
-    Connection c = connection(connection, "set_timeout");
-    Duration reading = time(read);
-    Duration writing = time(write);
+  public static Object setTimeout(Object connection, Object read, Object write, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
+    Duration reading = time(read, where);
+    Duration writing = time(write, where);
     return SocketErrors.done(
         c,
         () -> {
@@ -154,19 +146,17 @@ public final class ConnectionFunctions {
         });
   }
 
-  private static @Nullable Duration time(Object span) {
-    return span.equals(Opts.NONE)
-        ? null
-        : Duration.ofNanos(Spans.nanos(span, MODULE + "set_timeout"));
+  private static @Nullable Duration time(Object span, String where) {
+    return span.equals(Opts.NONE) ? null : Duration.ofNanos(Spans.nanos(span, where));
   }
 
-  public static Object peer(Object connection) {
-    Connection c = connection(connection, "peer");
+  public static Object peer(Object connection, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
     return place(c.peer(), c);
   }
 
-  public static Object local(Object connection) {
-    Connection c = connection(connection, "local");
+  public static Object local(Object connection, String where) {
+    Connection c = ConnectionResource.connection(connection, where);
     return place(c.local(), c);
   }
 

@@ -31,13 +31,12 @@ public final class ServerFunctions {
   private ServerFunctions() {}
 
   @Suspends
-  public static Object channel(Object address) {
-    return open(ServerOptions.DEFAULT, address, "socket\\tcp\\Server::channel");
+  public static Object channel(Object address, String where) {
+    return open(ServerOptions.DEFAULT, address, where);
   }
 
   @Suspends
-  public static Object channelWith(Object options, Object address) {
-    String where = "socket\\tcp\\Server::channel_with";
+  public static Object channelWith(Object options, Object address, String where) {
     ServerOptions[] given = {ServerOptions.DEFAULT};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
     takers.put(
@@ -92,19 +91,18 @@ public final class ServerFunctions {
   }
 
   @Suspends
-  public static Object accept(Object channel) {
-    ServerResource resource = ServerResource.resource(channel, "socket\\tcp\\Server::accept");
+  public static Object accept(Object channel, String where) {
+    ServerResource resource = ServerResource.resource(channel, where);
     Server server = resource.server();
     return ConnectionResource.of(SocketErrors.checked(server.name(), server::accept));
   }
 
-  public static Object port(Object channel) {
-    return (long)
-        Math.max(0, ServerResource.resource(channel, "socket\\tcp\\Server::port").server().port());
+  public static Object port(Object channel, String where) {
+    return (long) Math.max(0, ServerResource.resource(channel, where).server().port());
   }
 
-  public static Object address(Object channel) {
-    Server server = ServerResource.resource(channel, "socket\\tcp\\Server::address").server();
+  public static Object address(Object channel, String where) {
+    Server server = ServerResource.resource(channel, where).server();
     return Seq.text(
         server.address() instanceof InetSocketAddress inet
             ? inet.getAddress().getHostAddress()
@@ -112,8 +110,8 @@ public final class ServerFunctions {
   }
 
   @Suspends
-  public static Object close(Object channel) {
-    ServerResource.resource(channel, "socket\\tcp\\Server::close").release();
+  public static Object close(Object channel, String where) {
+    ServerResource.resource(channel, where).release();
     return Unit.UNIT;
   }
 }

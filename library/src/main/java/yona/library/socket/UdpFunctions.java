@@ -14,30 +14,28 @@ import yona.library.argument.Failure;
 /** The Java half of module {@code socket\\udp\Socket}. */
 @Needs(Grant.NETWORK)
 public final class UdpFunctions {
-  private static final String MODULE = "socket\\udp\\Socket::";
-
   private UdpFunctions() {}
 
-  private static UdpSocket socket(Object value, String function) {
-    return UdpResource.resource(value, MODULE + function).socket();
+  private static UdpSocket socket(Object value, String where) {
+    return UdpResource.resource(value, where).socket();
   }
 
   @Suspends
-  public static Object bind(Object host, Object port) {
-    String name = Arguments.text(host, MODULE + "bind");
-    int number = ServerFunctions.port(port, 0, MODULE + "bind");
+  public static Object bind(Object host, Object port, String where) {
+    String name = Arguments.text(host, where);
+    int number = ServerFunctions.port(port, 0, where);
     return UdpResource.of(
-        SocketErrors.withHost(MODULE + "bind", name, number, () -> UdpSocket.bind(name, number)));
+        SocketErrors.withHost(where, name, number, () -> UdpSocket.bind(name, number)));
   }
 
   @Suspends
-  public static Object send(Object socket, Object host, Object port, Object data) {
-    UdpSocket from = socket(socket, "send");
-    String name = Arguments.text(host, MODULE + "send");
-    int number = ServerFunctions.port(port, 1, MODULE + "send");
-    byte[] bytes = Arguments.data(data, MODULE + "send");
+  public static Object send(Object socket, Object host, Object port, Object data, String where) {
+    UdpSocket from = socket(socket, where);
+    String name = Arguments.text(host, where);
+    int number = ServerFunctions.port(port, 1, where);
+    byte[] bytes = Arguments.data(data, where);
     return SocketErrors.withHost(
-        MODULE + "send",
+        where,
         name,
         number,
         () -> {
@@ -47,8 +45,8 @@ public final class UdpFunctions {
   }
 
   @Suspends
-  public static Object receive(Object socket) {
-    UdpSocket at = socket(socket, "receive");
+  public static Object receive(Object socket, String where) {
+    UdpSocket at = socket(socket, where);
     Datagram datagram = SocketErrors.checked(at.name(), at::receive);
     return Tuple.of(
         Seq.bytes(datagram.bytes()),
@@ -57,27 +55,27 @@ public final class UdpFunctions {
   }
 
   @Suspends
-  public static Object join(Object socket, Object group) {
-    UdpSocket member = socket(socket, "join");
-    String host = Arguments.text(group, MODULE + "join");
+  public static Object join(Object socket, Object group, String where) {
+    UdpSocket member = socket(socket, where);
+    String host = Arguments.text(group, where);
     return SocketErrors.done(
         host,
         () -> {
           try {
             member.join(host);
           } catch (IllegalArgumentException e) {
-            throw Failure.badarg(MODULE + "join", String.valueOf(e.getMessage()));
+            throw Failure.badarg(where, String.valueOf(e.getMessage()));
           }
         });
   }
 
-  public static Object port(Object socket) {
-    return (long) socket(socket, "port").port();
+  public static Object port(Object socket, String where) {
+    return (long) socket(socket, where).port();
   }
 
   @Suspends
-  public static Object close(Object socket) {
-    UdpResource.resource(socket, MODULE + "close").release();
+  public static Object close(Object socket, String where) {
+    UdpResource.resource(socket, where).release();
     return Unit.UNIT;
   }
 }

@@ -42,9 +42,9 @@ public final class Reduction {
   /**
    * What {@code Transducers::done} raises: inside a step the end of the walk, elsewhere an error.
    */
-  public static RuntimeException done() {
+  public static RuntimeException done(String where) {
     if (INNERMOST.get() == null) {
-      return Failure.badarg("Transducers::done", "it stands in no step of a reduction");
+      return Failure.badarg(where, "it stands in no step of a reduction");
     }
     return new Done();
   }

@@ -20,6 +20,7 @@ public final class StreamBracket extends StreamSource {
   private final Function acquire;
   private final Function release;
   private final Function use;
+  private final String where;
 
   /** If it is closed while it is asked, the fiber that asks tidies up. */
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
@@ -27,10 +28,11 @@ public final class StreamBracket extends StreamSource {
   private @Nullable Object resource;
   private @Nullable Walk walk;
 
-  StreamBracket(Function acquire, Function release, Function use) {
+  StreamBracket(Function acquire, Function release, Function use, String where) {
     this.acquire = acquire;
     this.release = release;
     this.use = use;
+    this.where = where;
   }
 
   @Override
@@ -60,7 +62,7 @@ public final class StreamBracket extends StreamSource {
     if (given instanceof Stream stream) {
       return stream.walk();
     }
-    throw Failure.type("Stream::bracket", "a Stream from its third function", given);
+    throw Failure.type(where, "a Stream from its third function", given);
   }
 
   @Override

@@ -45,11 +45,11 @@ public final class StreamFolds {
     }
   }
 
-  public static Object toSeq(@Applied Object stream) {
+  public static Object toSeq(@Applied Object stream, String where) {
     SeqBuilder result = Seq.builder();
     walk(
         stream,
-        "Stream::to_seq",
+        where,
         element -> {
           result.add(element);
           return true;
@@ -57,11 +57,11 @@ public final class StreamFolds {
     return result.build();
   }
 
-  public static Object len(@Applied Object stream) {
+  public static Object len(@Applied Object stream, String where) {
     long[] count = {0};
     walk(
         stream,
-        "Stream::len",
+        where,
         _ -> {
           count[0]++;
           return true;
@@ -69,24 +69,24 @@ public final class StreamFolds {
     return count[0];
   }
 
-  public static Object sum(@Applied Object stream) {
+  public static Object sum(@Applied Object stream, String where) {
     Cell sum = new Cell(0L);
     walk(
         stream,
-        "Stream::sum",
+        where,
         element -> {
-          sum.value = Operators.add(sum.value, Arguments.number(element, "Stream::sum"));
+          sum.value = Operators.add(sum.value, Arguments.number(element, where));
           return true;
         });
     return sum.value;
   }
 
-  public static Object fold(@Applied Object f, Object init, @Applied Object stream) {
-    Function step = Arguments.step(f, init, "Stream::fold");
+  public static Object fold(@Applied Object f, Object init, @Applied Object stream, String where) {
+    Function step = Arguments.step(f, init, where);
     Cell accumulator = new Cell(init);
     walk(
         stream,
-        "Stream::fold",
+        where,
         element -> {
           accumulator.value = step.apply(accumulator.value, element);
           return true;
@@ -94,11 +94,11 @@ public final class StreamFolds {
     return accumulator.value;
   }
 
-  public static Object each(@Applied Object f, @Applied Object stream) {
-    Function effect = Arguments.function(f, 1, "Stream::each");
+  public static Object each(@Applied Object f, @Applied Object stream, String where) {
+    Function effect = Arguments.function(f, 1, where);
     walk(
         stream,
-        "Stream::each",
+        where,
         element -> {
           effect.apply(element);
           return true;
@@ -106,16 +106,16 @@ public final class StreamFolds {
     return Unit.UNIT;
   }
 
-  public static Object find(@Applied Object predicate, @Applied Object stream) {
-    return firstWhere(predicate, true, stream, "Stream::find");
+  public static Object find(@Applied Object predicate, @Applied Object stream, String where) {
+    return firstWhere(predicate, true, stream, where);
   }
 
-  public static Object any(@Applied Object predicate, @Applied Object stream) {
-    return !firstWhere(predicate, true, stream, "Stream::any").equals(Opts.NONE);
+  public static Object any(@Applied Object predicate, @Applied Object stream, String where) {
+    return !firstWhere(predicate, true, stream, where).equals(Opts.NONE);
   }
 
-  public static Object all(@Applied Object predicate, @Applied Object stream) {
-    return firstWhere(predicate, false, stream, "Stream::all").equals(Opts.NONE);
+  public static Object all(@Applied Object predicate, @Applied Object stream, String where) {
+    return firstWhere(predicate, false, stream, where).equals(Opts.NONE);
   }
 
   /** The first element for which the predicate has this answer, as an Opt. */
@@ -135,11 +135,11 @@ public final class StreamFolds {
     return found.value;
   }
 
-  public static Object head(@Applied Object stream) {
+  public static Object head(@Applied Object stream, String where) {
     Cell head = new Cell(Opts.NONE);
     walk(
         stream,
-        "Stream::head",
+        where,
         element -> {
           head.value = Opts.ok(element);
           return false;
@@ -147,11 +147,11 @@ public final class StreamFolds {
     return head.value;
   }
 
-  public static Object last(@Applied Object stream) {
+  public static Object last(@Applied Object stream, String where) {
     Cell last = new Cell(Opts.NONE);
     walk(
         stream,
-        "Stream::last",
+        where,
         element -> {
           last.value = Opts.ok(element);
           return true;

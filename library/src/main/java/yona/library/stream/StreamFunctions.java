@@ -55,44 +55,43 @@ public final class StreamFunctions {
     return Stream.of(false, () -> new StreamSources.Repeated(value));
   }
 
-  public static Object fromSeq(Object collection) {
+  public static Object fromSeq(Object collection, String where) {
     @Nullable Stream stream = collection instanceof Stream ? null : Stream.ofElements(collection);
     if (stream == null) {
-      throw Failure.type("Stream::from_seq", "a Seq, Set or Dict", collection);
+      throw Failure.type(where, "a Seq, Set or Dict", collection);
     }
     return stream;
   }
 
-  public static Object range(Object from, Object to) {
-    long start = Arguments.integer(from, "Stream::range");
-    long end = Arguments.integer(to, "Stream::range");
+  public static Object range(Object from, Object to, String where) {
+    long start = Arguments.integer(from, where);
+    long end = Arguments.integer(to, where);
     return Stream.of(false, () -> new StreamSources.Range(start, end));
   }
 
-  public static Object iterate(@Applied Object f, Object value) {
-    Function next = Arguments.function(f, "Stream::iterate");
+  public static Object iterate(@Applied Object f, Object value, String where) {
+    Function next = Arguments.function(f, where);
     return Stream.of(Function.suspends(next), () -> new StreamSources.Iterated(next, value));
   }
 
-  public static Object unfold(@Applied Object f, Object state) {
-    Function next = Arguments.function(f, "Stream::unfold");
-    return Stream.of(Function.suspends(next), () -> new StreamSources.Unfolded(next, state));
+  public static Object unfold(@Applied Object f, Object state, String where) {
+    Function next = Arguments.function(f, where);
+    return Stream.of(Function.suspends(next), () -> new StreamSources.Unfolded(next, state, where));
   }
 
-  public static Object generate(@Applied Object f) {
-    Function next = Control.thunk(f, "Stream::generate");
-    return Stream.of(Function.suspends(next), () -> new StreamSources.Generated(next));
+  public static Object generate(@Applied Object f, String where) {
+    Function next = Control.thunk(f, where);
+    return Stream.of(Function.suspends(next), () -> new StreamSources.Generated(next, where));
   }
 
   public static Object bracket(
-      @Applied Object acquire, @Applied Object release, @Applied Object use) {
-    String where = "Stream::bracket";
+      @Applied Object acquire, @Applied Object release, @Applied Object use, String where) {
     Function acquiring = Control.thunk(acquire, where);
     Function releasing = Arguments.function(release, where);
     Function using = Arguments.function(use, where);
     return Stream.holding(
         Function.suspends(acquiring) || Function.suspends(releasing) || Function.suspends(using),
-        new StreamBracket(acquiring, releasing, using));
+        new StreamBracket(acquiring, releasing, using, where));
   }
 
   // Stages
@@ -110,73 +109,70 @@ public final class StreamFunctions {
     return stream(stream, where).through(false, stage);
   }
 
-  public static Object map(@Applied Object f, @Applied Object stream) {
-    return through(f, stream, "Stream::map", StreamStages.Map::new);
+  public static Object map(@Applied Object f, @Applied Object stream, String where) {
+    return through(f, stream, where, StreamStages.Map::new);
   }
 
-  public static Object filter(@Applied Object predicate, @Applied Object stream) {
-    return filtered(predicate, stream, true, "Stream::filter");
+  public static Object filter(@Applied Object predicate, @Applied Object stream, String where) {
+    return filtered(predicate, stream, true, where);
   }
 
-  public static Object reject(@Applied Object predicate, @Applied Object stream) {
-    return filtered(predicate, stream, false, "Stream::reject");
+  public static Object reject(@Applied Object predicate, @Applied Object stream, String where) {
+    return filtered(predicate, stream, false, where);
   }
 
   private static Stream filtered(Object predicate, Object stream, boolean wanted, String where) {
     return through(predicate, stream, where, test -> new StreamStages.Filter(test, wanted, where));
   }
 
-  public static Object filterMap(@Applied Object f, @Applied Object stream) {
-    return through(f, stream, "Stream::filter_map", StreamStages.FilterMap::new);
+  public static Object filterMap(@Applied Object f, @Applied Object stream, String where) {
+    return through(f, stream, where, function -> new StreamStages.FilterMap(function, where));
   }
 
-  public static Object flatMap(@Applied Object f, @Applied Object stream) {
-    return through(f, stream, "Stream::flat_map", StreamStages.FlatMap::new);
+  public static Object flatMap(@Applied Object f, @Applied Object stream, String where) {
+    return through(f, stream, where, function -> new StreamStages.FlatMap(function, where));
   }
 
-  public static Object takeWhile(@Applied Object predicate, @Applied Object stream) {
-    return through(predicate, stream, "Stream::take_while", StreamStages.TakeWhile::new);
+  public static Object takeWhile(@Applied Object predicate, @Applied Object stream, String where) {
+    return through(predicate, stream, where, test -> new StreamStages.TakeWhile(test, where));
   }
 
-  public static Object dropWhile(@Applied Object predicate, @Applied Object stream) {
-    return through(predicate, stream, "Stream::drop_while", StreamStages.DropWhile::new);
+  public static Object dropWhile(@Applied Object predicate, @Applied Object stream, String where) {
+    return through(predicate, stream, where, test -> new StreamStages.DropWhile(test, where));
   }
 
-  public static Object scan(@Applied Object f, Object init, @Applied Object stream) {
+  public static Object scan(@Applied Object f, Object init, @Applied Object stream, String where) {
     return through(
-        Arguments.step(f, init, "Stream::scan"),
-        stream,
-        "Stream::scan",
-        step -> new StreamStages.Scan(step, init));
+        Arguments.step(f, init, where), stream, where, step -> new StreamStages.Scan(step, init));
   }
 
-  public static Object enumerate(Object stream) {
-    return through(stream, "Stream::enumerate", StreamStages.Enumerate::new);
+  public static Object enumerate(Object stream, String where) {
+    return through(stream, where, StreamStages.Enumerate::new);
   }
 
-  public static Object take(Object n, Object stream) {
-    long count = Arguments.count(n, "Stream::take");
-    return through(stream, "Stream::take", () -> new StreamStages.Take(count));
+  public static Object take(Object n, Object stream, String where) {
+    long count = Arguments.count(n, where);
+    return through(stream, where, () -> new StreamStages.Take(count));
   }
 
-  public static Object drop(Object n, Object stream) {
-    long count = Arguments.count(n, "Stream::drop");
-    return through(stream, "Stream::drop", () -> new StreamStages.Drop(count));
+  public static Object drop(Object n, Object stream, String where) {
+    long count = Arguments.count(n, where);
+    return through(stream, where, () -> new StreamStages.Drop(count));
   }
 
-  public static Object chunksOf(Object n, Object stream) {
-    long size = Arguments.positive(n, "Stream::chunks_of");
-    return through(stream, "Stream::chunks_of", () -> new StreamStages.Chunks(size));
+  public static Object chunksOf(Object n, Object stream, String where) {
+    long size = Arguments.positive(n, where);
+    return through(stream, where, () -> new StreamStages.Chunks(size));
   }
 
   // Several streams
 
-  public static Object zip(Object a, Object b) {
-    return zipped(null, stream(a, "Stream::zip"), stream(b, "Stream::zip"));
+  public static Object zip(Object a, Object b, String where) {
+    return zipped(null, stream(a, where), stream(b, where));
   }
 
-  public static Object zipWith(@Applied Object f, @Applied Object a, @Applied Object b) {
-    String where = "Stream::zip_with";
+  public static Object zipWith(
+      @Applied Object f, @Applied Object a, @Applied Object b, String where) {
     return zipped(Arguments.function(f, where), stream(a, where), stream(b, where));
   }
 
@@ -185,8 +181,8 @@ public final class StreamFunctions {
     return Stream.of(suspends, () -> new StreamSources.Zipped(f, a, b), a, b);
   }
 
-  public static Object concat(Object streams) {
-    Stream[] parts = streams(streams, "Stream::concat");
+  public static Object concat(Object streams, String where) {
+    Stream[] parts = streams(streams, where);
     boolean suspends = false;
     for (Stream part : parts) {
       suspends |= part.maySuspend();
@@ -199,26 +195,25 @@ public final class StreamFunctions {
   // Fibers
 
   @Suspends
-  public static Object merge(Object streams) {
-    Stream[] parts = streams(streams, "Stream::merge");
+  public static Object merge(Object streams, String where) {
+    Stream[] parts = streams(streams, where);
     return Stream.holding(true, new StreamFiber.Merged(List.of(parts)), parts);
   }
 
   @Suspends
-  public static Object buffered(Object n, Object stream) {
-    int ahead = bound(n, "Stream::buffered");
-    Stream from = stream(stream, "Stream::buffered");
+  public static Object buffered(Object n, Object stream, String where) {
+    int ahead = bound(n, where);
+    Stream from = stream(stream, where);
     return Stream.holding(true, new StreamFiber.Buffered(ahead, from), from);
   }
 
   @Suspends
-  public static Object mapTogether(Object n, Object f, Object stream) {
-    String where = "Stream::map_together";
+  public static Object mapTogether(Object n, Object f, Object stream, String where) {
     int together = bound(n, where);
     Function function = Arguments.function(f, where);
     Stream from = stream(stream, where);
     return Function.suspends(function)
         ? Stream.holding(true, new StreamFiber.Mapped(together, function, from), from)
-        : map(function, from);
+        : map(function, from, where);
   }
 }

@@ -90,20 +90,22 @@ public final class StreamSources {
   /** What a function makes of a state, which it changes. */
   static final class Unfolded extends StreamSource {
     private final Function f;
+    private final String where;
     private Object state;
 
-    Unfolded(Function f, Object state) {
+    Unfolded(Function f, Object state, String where) {
+      this.where = where;
       this.f = f;
       this.state = state;
     }
 
     @Override
     protected @Nullable Object next() {
-      @Nullable Object step = Opts.value(f.apply(state), "Stream::unfold");
+      @Nullable Object step = Opts.value(f.apply(state), where);
       if (step == null) {
         return null;
       }
-      Tuple pair = Arguments.pair(step, "Stream::unfold");
+      Tuple pair = Arguments.pair(step, where);
       state = pair.get(1);
       return pair.get(0);
     }
@@ -112,14 +114,16 @@ public final class StreamSources {
   /** What a function without parameters gives. */
   static final class Generated extends StreamSource {
     private final Function f;
+    private final String where;
 
-    Generated(Function f) {
+    Generated(Function f, String where) {
       this.f = f;
+      this.where = where;
     }
 
     @Override
     protected @Nullable Object next() {
-      return Opts.value(f.apply(), "Stream::generate");
+      return Opts.value(f.apply(), where);
     }
   }
 

@@ -45,23 +45,27 @@ public final class StreamStages {
 
   static final class FilterMap extends StreamStage {
     private final Function f;
+    private final String where;
 
-    FilterMap(Function f) {
+    FilterMap(Function f, String where) {
       this.f = f;
+      this.where = where;
     }
 
     @Override
     @Nullable Object apply(Object element, StreamWalk.Frame frame) {
-      return Opts.value(f.apply(element), "Stream::filter_map");
+      return Opts.value(f.apply(element), where);
     }
   }
 
   /** Puts the elements of what a function gives in the place of an element. */
   static final class FlatMap extends StreamStage {
     private final Function f;
+    private final String where;
 
-    FlatMap(Function f) {
+    FlatMap(Function f, String where) {
       this.f = f;
+      this.where = where;
     }
 
     @Override
@@ -69,8 +73,7 @@ public final class StreamStages {
       Object given = f.apply(element);
       @Nullable Stream stream = Stream.ofElements(given);
       if (stream == null) {
-        throw Failure.type(
-            "Stream::flat_map", "a Stream, Seq, Set or Dict from its function", given);
+        throw Failure.type(where, "a Stream, Seq, Set or Dict from its function", given);
       }
       frame.push(stream, place);
       return null;
@@ -88,14 +91,16 @@ public final class StreamStages {
 
   static final class TakeWhile extends StreamStage {
     private final Function test;
+    private final String where;
 
-    TakeWhile(Function test) {
+    TakeWhile(Function test, String where) {
       this.test = test;
+      this.where = where;
     }
 
     @Override
     @Nullable Object apply(Object element, StreamWalk.Frame frame) {
-      if (Arguments.truth(test.apply(element), "Stream::take_while")) {
+      if (Arguments.truth(test.apply(element), where)) {
         return element;
       }
       frame.end(place);
@@ -104,15 +109,17 @@ public final class StreamStages {
   }
 
   static final class DropWhile extends StreamStage {
+    private final String where;
     private @Nullable Function test;
 
-    DropWhile(Function test) {
+    DropWhile(Function test, String where) {
       this.test = test;
+      this.where = where;
     }
 
     @Override
     @Nullable Object apply(Object element, StreamWalk.Frame frame) {
-      if (test != null && Arguments.truth(test.apply(element), "Stream::drop_while")) {
+      if (test != null && Arguments.truth(test.apply(element), where)) {
         return null;
       }
       test = null;

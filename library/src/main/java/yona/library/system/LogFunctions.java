@@ -57,13 +57,12 @@ public final class LogFunctions {
     return log(3, value);
   }
 
-  public static Object setLevel(Object level) {
-    Symbol name = Arguments.symbol(level, "Log::set_level");
+  public static Object setLevel(Object level, String where) {
+    Symbol name = Arguments.symbol(level, where);
     int index = LEVELS.indexOf(name.name());
     if (index < 0) {
       throw Failure.badarg(
-          "Log::set_level",
-          Text.source(name) + " is none of :debug, :info, :warn, :error and :off");
+          where, Text.source(name) + " is none of :debug, :info, :warn, :error and :off");
     }
     STM.effect("setting a level");
     threshold().level = index;

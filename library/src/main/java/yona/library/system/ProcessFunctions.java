@@ -38,16 +38,14 @@ public final class ProcessFunctions {
   private ProcessFunctions() {}
 
   @Suspends
-  public static Object run(Object command) {
-    String where = "System::run";
+  public static Object run(Object command, String where) {
     Processes.Ended ended =
         run(List.of(command(words(command, where), new Options(where))), NOTHING);
     return result(ended, false);
   }
 
   @Suspends
-  public static Object runWith(Object options, Object command) {
-    String where = "System::run_with";
+  public static Object runWith(Object options, Object command, String where) {
     Options given = new Options(where);
     given.takeAll(options, RUN_OPTIONS);
     ProcessCommand started = command(words(command, where), given);
@@ -70,8 +68,7 @@ public final class ProcessFunctions {
   }
 
   @Suspends
-  public static Object pipeline(Object commands) {
-    String where = "System::pipeline";
+  public static Object pipeline(Object commands, String where) {
     List<ProcessCommand> started = new ArrayList<>();
     if (!(commands instanceof Seq seq) || (seq.isText() && !seq.isEmpty())) {
       throw Failure.type(where, "a Seq of commands, like [[\"ls\"], [\"wc\", \"-l\"]]", commands);
@@ -86,8 +83,7 @@ public final class ProcessFunctions {
   }
 
   @Suspends
-  public static Object start(Object options, Object command) {
-    String where = "System::start";
+  public static Object start(Object options, Object command, String where) {
     Options given = new Options(where);
     given.takeAll(options, START_OPTIONS);
     ProcessCommand started = command(words(command, where), given);
@@ -101,25 +97,25 @@ public final class ProcessFunctions {
     }
   }
 
-  public static Object processInput(Object process) {
-    return ProcessResource.resource(process, "System::process_input").input();
+  public static Object processInput(Object process, String where) {
+    return ProcessResource.resource(process, where).input();
   }
 
-  public static Object processOutput(Object process) {
-    return ProcessResource.resource(process, "System::process_output").output();
+  public static Object processOutput(Object process, String where) {
+    return ProcessResource.resource(process, where).output();
   }
 
-  public static Object processError(Object process) {
-    return ProcessResource.resource(process, "System::process_error").errors();
+  public static Object processError(Object process, String where) {
+    return ProcessResource.resource(process, where).errors();
   }
 
   @Suspends
-  public static Object processWait(Object process) {
-    return (long) ProcessResource.resource(process, "System::process_wait").process().await();
+  public static Object processWait(Object process, String where) {
+    return (long) ProcessResource.resource(process, where).process().await();
   }
 
-  public static Object processKill(Object process) {
-    ProcessResource.resource(process, "System::process_kill").process().kill();
+  public static Object processKill(Object process, String where) {
+    ProcessResource.resource(process, where).process().kill();
     return Unit.UNIT;
   }
 
@@ -168,7 +164,7 @@ public final class ProcessFunctions {
   }
 
   private static Seq content(byte[] bytes, boolean binary) {
-    return binary ? Seq.bytes(bytes) : (Seq) TextParts.lines(Seq.utf8Lossy(bytes, 0, bytes.length));
+    return binary ? Seq.bytes(bytes) : TextParts.lines(Seq.utf8Lossy(bytes, 0, bytes.length));
   }
 
   /** What {@code run_with} and {@code start} are told beside the command. */

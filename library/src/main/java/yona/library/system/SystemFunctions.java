@@ -56,21 +56,20 @@ public final class SystemFunctions {
   }
 
   @Needs(Grant.ENVIRONMENT)
-  public static Object isTerminal(Object stream) {
-    Symbol name = Arguments.symbol(stream, "System::is_terminal");
+  public static Object isTerminal(Object stream, String where) {
+    Symbol name = Arguments.symbol(stream, where);
     Invocation.@Nullable Stream meant = STREAMS.get(name);
     if (meant == null) {
-      throw Failure.badarg(
-          "System::is_terminal", Text.source(name) + " is none of :stdin, :stdout and :stderr");
+      throw Failure.badarg(where, Text.source(name) + " is none of :stdin, :stdout and :stderr");
     }
     return Invocation.current().isTerminal(meant);
   }
 
   @Needs(Grant.EXIT)
-  public static Object exit(Object status) {
-    long given = Arguments.integer(status, "System::exit");
+  public static Object exit(Object status, String where) {
+    long given = Arguments.integer(status, where);
     if (given < 0 || given > 255) {
-      throw Failure.badarg("System::exit", "the status " + given + " is outside of 0 to 255");
+      throw Failure.badarg(where, "the status " + given + " is outside of 0 to 255");
     }
     throw Invocation.exit((int) given);
   }
@@ -93,8 +92,8 @@ public final class SystemFunctions {
   }
 
   @Needs(Grant.ENVIRONMENT)
-  public static Object getEnv(Object name) {
-    @Nullable String value = System.getenv(Arguments.text(name, "System::get_env"));
+  public static Object getEnv(Object name, String where) {
+    @Nullable String value = System.getenv(Arguments.text(name, where));
     return value == null ? Unit.UNIT : Seq.text(value);
   }
 

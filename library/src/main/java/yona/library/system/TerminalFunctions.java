@@ -33,12 +33,12 @@ public final class TerminalFunctions {
     RESET.put(flag, reset);
   }
 
-  public static Object set(Object flag) {
-    return sequence(SET, flag, "terminal\\Colors::set");
+  public static Object set(Object flag, String where) {
+    return sequence(SET, flag, where);
   }
 
-  public static Object reset(Object flag) {
-    return sequence(RESET, flag, "terminal\\Colors::reset");
+  public static Object reset(Object flag, String where) {
+    return sequence(RESET, flag, where);
   }
 
   private static Seq sequence(Map<String, Integer> flags, Object flag, String where) {

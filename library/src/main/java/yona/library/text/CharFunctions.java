@@ -8,40 +8,40 @@ import yona.library.argument.Opts;
 public final class CharFunctions {
   private CharFunctions() {}
 
-  public static Object isDigit(Object c) {
-    return Character.isDigit(Arguments.codePoint(c, "Char::is_digit"));
+  public static Object isDigit(Object c, String where) {
+    return Character.isDigit(Arguments.codePoint(c, where));
   }
 
-  public static Object isLetter(Object c) {
-    return Character.isLetter(Arguments.codePoint(c, "Char::is_letter"));
+  public static Object isLetter(Object c, String where) {
+    return Character.isLetter(Arguments.codePoint(c, where));
   }
 
-  public static Object isUpper(Object c) {
-    return Character.isUpperCase(Arguments.codePoint(c, "Char::is_upper"));
+  public static Object isUpper(Object c, String where) {
+    return Character.isUpperCase(Arguments.codePoint(c, where));
   }
 
-  public static Object isLower(Object c) {
-    return Character.isLowerCase(Arguments.codePoint(c, "Char::is_lower"));
+  public static Object isLower(Object c, String where) {
+    return Character.isLowerCase(Arguments.codePoint(c, where));
   }
 
-  public static Object isSpace(Object c) {
-    return TextFunctions.isSpace(Arguments.codePoint(c, "Char::is_space"));
+  public static Object isSpace(Object c, String where) {
+    return TextFunctions.isSpace(Arguments.codePoint(c, where));
   }
 
-  public static Object isAlphanumeric(Object c) {
-    return Character.isLetterOrDigit(Arguments.codePoint(c, "Char::is_alphanumeric"));
+  public static Object isAlphanumeric(Object c, String where) {
+    return Character.isLetterOrDigit(Arguments.codePoint(c, where));
   }
 
-  public static Object upper(Object c) {
-    return Char.of(Character.toUpperCase(Arguments.codePoint(c, "Char::upper")));
+  public static Object upper(Object c, String where) {
+    return Char.of(Character.toUpperCase(Arguments.codePoint(c, where)));
   }
 
-  public static Object lower(Object c) {
-    return Char.of(Character.toLowerCase(Arguments.codePoint(c, "Char::lower")));
+  public static Object lower(Object c, String where) {
+    return Char.of(Character.toLowerCase(Arguments.codePoint(c, where)));
   }
 
-  public static Object digit(Object c) {
-    int value = Character.digit(Arguments.codePoint(c, "Char::digit"), 10);
+  public static Object digit(Object c, String where) {
+    int value = Character.digit(Arguments.codePoint(c, where), 10);
     return value < 0 ? Opts.NONE : Opts.ok((long) value);
   }
 }

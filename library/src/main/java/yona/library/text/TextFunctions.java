@@ -19,16 +19,16 @@ import yona.library.argument.Opts;
 public final class TextFunctions {
   private TextFunctions() {}
 
-  public static Object upper(Object s) {
-    return Seq.text(Arguments.text(s, "String::upper").toUpperCase(Locale.ROOT));
+  public static Object upper(Object s, String where) {
+    return Seq.text(Arguments.text(s, where).toUpperCase(Locale.ROOT));
   }
 
-  public static Object lower(Object s) {
-    return Seq.text(Arguments.text(s, "String::lower").toLowerCase(Locale.ROOT));
+  public static Object lower(Object s, String where) {
+    return Seq.text(Arguments.text(s, where).toLowerCase(Locale.ROOT));
   }
 
-  public static Object capitalize(Object s) {
-    String text = Arguments.text(s, "String::capitalize");
+  public static Object capitalize(Object s, String where) {
+    String text = Arguments.text(s, where);
     if (text.isEmpty()) {
       return Seq.EMPTY_TEXT;
     }
@@ -65,30 +65,30 @@ public final class TextFunctions {
     return text.substring(from, to);
   }
 
-  public static Object trim(Object s) {
-    return Seq.text(trimmed(Arguments.text(s, "String::trim"), true, true));
+  public static Object trim(Object s, String where) {
+    return Seq.text(trimmed(Arguments.text(s, where), true, true));
   }
 
-  public static Object trimLeft(Object s) {
-    return Seq.text(trimmed(Arguments.text(s, "String::trim_left"), true, false));
+  public static Object trimLeft(Object s, String where) {
+    return Seq.text(trimmed(Arguments.text(s, where), true, false));
   }
 
-  public static Object trimRight(Object s) {
-    return Seq.text(trimmed(Arguments.text(s, "String::trim_right"), false, true));
+  public static Object trimRight(Object s, String where) {
+    return Seq.text(trimmed(Arguments.text(s, where), false, true));
   }
 
   /** {@code Seq::trim}: drops characters up to U+0020 only. */
-  public static Object trimAscii(Object s) {
-    return Seq.text(Arguments.text(s, "Seq::trim").trim());
+  public static Object trimAscii(Object s, String where) {
+    return Seq.text(Arguments.text(s, where).trim());
   }
 
-  public static Object isBlank(Object s) {
-    return trimmed(Arguments.text(s, "String::is_blank"), true, false).isEmpty();
+  public static Object isBlank(Object s, String where) {
+    return trimmed(Arguments.text(s, where), true, false).isEmpty();
   }
 
-  public static Object repeat(Object n, Object s) {
-    long count = Arguments.count(n, "String::repeat");
-    Seq text = Arguments.string(s, "String::repeat");
+  public static Object repeat(Object n, Object s, String where) {
+    long count = Arguments.count(n, where);
+    Seq text = Arguments.string(s, where);
     Seq result = Seq.EMPTY_TEXT;
     for (Seq doubled = text; count > 0; count >>= 1) {
       if ((count & 1) == 1) {
@@ -99,22 +99,22 @@ public final class TextFunctions {
     return result;
   }
 
-  public static Object padLeft(Object width, Object fill, Object s) {
-    Seq text = Arguments.string(s, "String::pad_left");
-    return fill(fill, missing(width, text, "String::pad_left"), "String::pad_left").concat(text);
+  public static Object padLeft(Object width, Object fill, Object s, String where) {
+    Seq text = Arguments.string(s, where);
+    return fill(fill, missing(width, text, where), where).concat(text);
   }
 
-  public static Object padRight(Object width, Object fill, Object s) {
-    Seq text = Arguments.string(s, "String::pad_right");
-    return text.concat(fill(fill, missing(width, text, "String::pad_right"), "String::pad_right"));
+  public static Object padRight(Object width, Object fill, Object s, String where) {
+    Seq text = Arguments.string(s, where);
+    return text.concat(fill(fill, missing(width, text, where), where));
   }
 
-  public static Object center(Object width, Object fill, Object s) {
-    Seq text = Arguments.string(s, "String::center");
-    long missing = missing(width, text, "String::center");
-    return fill(fill, missing / 2, "String::center")
+  public static Object center(Object width, Object fill, Object s, String where) {
+    Seq text = Arguments.string(s, where);
+    long missing = missing(width, text, where);
+    return fill(fill, missing / 2, where)
         .concat(text)
-        .concat(fill(fill, missing - missing / 2, "String::center"));
+        .concat(fill(fill, missing - missing / 2, where));
   }
 
   private static long missing(Object width, Seq text, String where) {
@@ -131,16 +131,16 @@ public final class TextFunctions {
     return result.build();
   }
 
-  public static Object toBytes(Object s) {
-    return Seq.bytes(Arguments.string(s, "String::to_bytes").toUtf8());
+  public static Object toBytes(Object s, String where) {
+    return Seq.bytes(Arguments.string(s, where).toUtf8());
   }
 
-  public static Object fromBytes(Object bytes) {
-    return decoded(Arguments.bytes(bytes, "String::from_bytes"), "String::from_bytes");
+  public static Object fromBytes(Object bytes, String where) {
+    return decoded(Arguments.bytes(bytes, where), where);
   }
 
-  public static Object fromBytesLossy(Object bytes) {
-    byte[] all = Arguments.bytes(bytes, "String::from_bytes_lossy").toByteArray();
+  public static Object fromBytesLossy(Object bytes, String where) {
+    byte[] all = Arguments.bytes(bytes, where).toByteArray();
     return Seq.utf8Lossy(all, 0, all.length);
   }
 
@@ -154,23 +154,19 @@ public final class TextFunctions {
   }
 
   /** {@code Seq::encode}: Bytes are given back. */
-  public static Object encode(Object data) {
-    Seq seq = Arguments.seq(data, "Seq::encode");
-    return seq.isBytes() && !seq.isEmpty()
-        ? seq
-        : Seq.bytes(Arguments.string(seq, "Seq::encode").toUtf8());
+  public static Object encode(Object data, String where) {
+    Seq seq = Arguments.seq(data, where);
+    return seq.isBytes() && !seq.isEmpty() ? seq : Seq.bytes(Arguments.string(seq, where).toUtf8());
   }
 
   /** {@code Seq::decode}: a String is given back. */
-  public static Object decode(Object data) {
-    Seq seq = Arguments.seq(data, "Seq::decode");
-    return seq.isText()
-        ? seq.asText()
-        : decoded(Arguments.bytes(seq, "Seq::decode"), "Seq::decode");
+  public static Object decode(Object data, String where) {
+    Seq seq = Arguments.seq(data, where);
+    return seq.isText() ? seq.asText() : decoded(Arguments.bytes(seq, where), where);
   }
 
-  public static Object normalize(Object form, Object s) {
-    Symbol name = Arguments.symbol(form, "String::normalize");
+  public static Object normalize(Object form, Object s, String where) {
+    Symbol name = Arguments.symbol(form, where);
     Normalizer.Form normal =
         switch (name.name()) {
           case "nfc" -> Normalizer.Form.NFC;
@@ -179,15 +175,14 @@ public final class TextFunctions {
           case "nfkd" -> Normalizer.Form.NFKD;
           default ->
               throw Failure.badarg(
-                  "String::normalize",
-                  Text.source(name) + " is none of :nfc, :nfd, :nfkc and :nfkd");
+                  where, Text.source(name) + " is none of :nfc, :nfd, :nfkc and :nfkd");
         };
-    return Seq.text(Normalizer.normalize(Arguments.text(s, "String::normalize"), normal));
+    return Seq.text(Normalizer.normalize(Arguments.text(s, where), normal));
   }
 
-  public static Object compareIgnoreCase(Object a, Object b) {
-    int[] left = folded(Arguments.text(a, "String::compare_ignore_case"));
-    int[] right = folded(Arguments.text(b, "String::compare_ignore_case"));
+  public static Object compareIgnoreCase(Object a, Object b, String where) {
+    int[] left = folded(Arguments.text(a, where));
+    int[] right = folded(Arguments.text(b, where));
     return (long) Integer.signum(java.util.Arrays.compare(left, right));
   }
 
@@ -196,26 +191,26 @@ public final class TextFunctions {
     return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT).codePoints().toArray();
   }
 
-  public static Object formatFloat(Object digits, Object number) {
-    return Seq.text(NumberText.fixed(digits, number, "String::format_float"));
+  public static Object formatFloat(Object digits, Object number, String where) {
+    return Seq.text(NumberText.fixed(digits, number, where));
   }
 
-  public static Object toInt(Object s) {
-    return Opts.ofNullable(NumberText.integer64(Arguments.text(s, "String::to_int"), 10));
+  public static Object toInt(Object s, String where) {
+    return Opts.ofNullable(NumberText.integer64(Arguments.text(s, where), 10));
   }
 
-  public static Object toFloat(Object s) {
-    return Opts.ofNullable(NumberText.decimal(Arguments.text(s, "String::to_float")));
+  public static Object toFloat(Object s, String where) {
+    return Opts.ofNullable(NumberText.decimal(Arguments.text(s, where)));
   }
 
-  public static Object toIntBase(Object base, Object s) {
-    int radix = base(base, "String::to_int_base");
-    return Opts.ofNullable(NumberText.integer64(Arguments.text(s, "String::to_int_base"), radix));
+  public static Object toIntBase(Object base, Object s, String where) {
+    int radix = base(base, where);
+    return Opts.ofNullable(NumberText.integer64(Arguments.text(s, where), radix));
   }
 
-  public static Object fromIntBase(Object base, Object n) {
-    int radix = base(base, "String::from_int_base");
-    return Seq.text(Long.toString(Arguments.integer(n, "String::from_int_base"), radix));
+  public static Object fromIntBase(Object base, Object n, String where) {
+    int radix = base(base, where);
+    return Seq.text(Long.toString(Arguments.integer(n, where), radix));
   }
 
   private static int base(Object base, String where) {

@@ -16,12 +16,12 @@ import yona.library.collection.SeqFunctions;
 public final class TextParts {
   private TextParts() {}
 
-  public static Object split(Object separator, Object s) {
-    return parts(separator, s, Long.MAX_VALUE, "String::split");
+  public static Object split(Object separator, Object s, String where) {
+    return parts(separator, s, Long.MAX_VALUE, where);
   }
 
-  public static Object splitN(Object n, Object separator, Object s) {
-    return parts(separator, s, Arguments.positive(n, "String::split_n"), "String::split_n");
+  public static Object splitN(Object n, Object separator, Object s, String where) {
+    return parts(separator, s, Arguments.positive(n, where), where);
   }
 
   private static Seq parts(Object separator, Object s, long most, String where) {
@@ -73,9 +73,9 @@ public final class TextParts {
     return text;
   }
 
-  public static Object splitOnce(Object separator, Object s) {
-    String between = nonEmpty(separator, "separator", "String::split_once");
-    String text = Arguments.text(s, "String::split_once");
+  public static Object splitOnce(Object separator, Object s, String where) {
+    String between = nonEmpty(separator, "separator", where);
+    String text = Arguments.text(s, where);
     int at = text.indexOf(between);
     return at < 0
         ? Opts.NONE
@@ -85,8 +85,12 @@ public final class TextParts {
   }
 
   /** Lines end with LF or CR LF; there is no empty last line. */
-  public static Object lines(Object s) {
-    byte[] text = Arguments.string(s, "String::lines").toUtf8();
+  public static Object lines(Object s, String where) {
+    return lines(Arguments.string(s, where));
+  }
+
+  public static Seq lines(Seq string) {
+    byte[] text = string.toUtf8();
     SeqBuilder result = Seq.builder();
     int from = 0;
     for (int at = 0; at < text.length; at++) {
@@ -101,8 +105,8 @@ public final class TextParts {
     return result.build();
   }
 
-  public static Object words(Object s) {
-    Seq string = Arguments.string(s, "String::words");
+  public static Object words(Object s, String where) {
+    Seq string = Arguments.string(s, where);
     byte[] text = string.toUtf8();
     return text.length == string.length() ? asciiWords(text) : words(string.asString());
   }
@@ -136,12 +140,12 @@ public final class TextParts {
     return result.build();
   }
 
-  public static Object join(Object separator, Object parts) {
-    String between = Arguments.text(separator, "String::join");
+  public static Object join(Object separator, Object parts, String where) {
+    String between = Arguments.text(separator, where);
     StringBuilder result = new StringBuilder();
     boolean first = true;
     int asked = 0;
-    for (Object part : Arguments.seq(parts, "String::join")) {
+    for (Object part : Arguments.seq(parts, where)) {
       if (!first) {
         result.append(between);
       }
@@ -152,9 +156,9 @@ public final class TextParts {
     return Seq.text(result);
   }
 
-  public static Object count(Object part, Object s) {
-    String sought = nonEmpty(part, "part", "String::count");
-    String text = Arguments.text(s, "String::count");
+  public static Object count(Object part, Object s, String where) {
+    String sought = nonEmpty(part, "part", where);
+    String text = Arguments.text(s, where);
     long count = 0;
     for (int at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length())) {
       count++;
@@ -162,44 +166,44 @@ public final class TextParts {
     return count;
   }
 
-  public static Object contains(Object part, Object s) {
-    Seq sought = Arguments.string(part, "String::contains");
-    return Arguments.string(s, "String::contains").indexOfPart(sought, 0) >= 0;
+  public static Object contains(Object part, Object s, String where) {
+    Seq sought = Arguments.string(part, where);
+    return Arguments.string(s, where).indexOfPart(sought, 0) >= 0;
   }
 
-  public static Object startsWith(Object part, Object s) {
-    Seq sought = Arguments.string(part, "String::starts_with");
-    return Arguments.string(s, "String::starts_with").startsWith(sought);
+  public static Object startsWith(Object part, Object s, String where) {
+    Seq sought = Arguments.string(part, where);
+    return Arguments.string(s, where).startsWith(sought);
   }
 
-  public static Object endsWith(Object part, Object s) {
-    Seq sought = Arguments.string(part, "String::ends_with");
-    return Arguments.string(s, "String::ends_with").endsWith(sought);
+  public static Object endsWith(Object part, Object s, String where) {
+    Seq sought = Arguments.string(part, where);
+    return Arguments.string(s, where).endsWith(sought);
   }
 
-  public static Object indexOf(Object part, Object s) {
-    Seq sought = Arguments.string(part, "String::index_of");
-    long at = Arguments.string(s, "String::index_of").indexOfPart(sought, 0);
+  public static Object indexOf(Object part, Object s, String where) {
+    Seq sought = Arguments.string(part, where);
+    long at = Arguments.string(s, where).indexOfPart(sought, 0);
     return at < 0 ? Opts.NONE : Opts.ok(at);
   }
 
-  public static Object lastIndexOf(Object part, Object s) {
-    String sought = Arguments.text(part, "String::last_index_of");
-    String text = Arguments.text(s, "String::last_index_of");
+  public static Object lastIndexOf(Object part, Object s, String where) {
+    String sought = Arguments.text(part, where);
+    String text = Arguments.text(s, where);
     int at = text.lastIndexOf(sought);
     return at < 0 ? Opts.NONE : Opts.ok((long) text.codePointCount(0, at));
   }
 
-  public static Object replace(Object from, Object to, Object s) {
-    String sought = nonEmpty(from, "text to replace", "String::replace");
-    String instead = Arguments.text(to, "String::replace");
-    return Seq.text(Arguments.text(s, "String::replace").replace(sought, instead));
+  public static Object replace(Object from, Object to, Object s, String where) {
+    String sought = nonEmpty(from, "text to replace", where);
+    String instead = Arguments.text(to, where);
+    return Seq.text(Arguments.text(s, where).replace(sought, instead));
   }
 
-  public static Object replaceFirst(Object from, Object to, Object s) {
-    String sought = nonEmpty(from, "text to replace", "String::replace_first");
-    String instead = Arguments.text(to, "String::replace_first");
-    Seq whole = Arguments.string(s, "String::replace_first");
+  public static Object replaceFirst(Object from, Object to, Object s, String where) {
+    String sought = nonEmpty(from, "text to replace", where);
+    String instead = Arguments.text(to, where);
+    Seq whole = Arguments.string(s, where);
     String text = whole.asString();
     int at = text.indexOf(sought);
     return at < 0
@@ -207,19 +211,19 @@ public final class TextParts {
         : Seq.text(text.substring(0, at) + instead + text.substring(at + sought.length()));
   }
 
-  public static Object slice(Object from, Object to, Object s) {
-    return SeqFunctions.slice(from, to, Arguments.string(s, "String::slice"), "String::slice");
+  public static Object slice(Object from, Object to, Object s, String where) {
+    return SeqFunctions.slice(from, to, Arguments.string(s, where), where);
   }
 
-  public static Object stripPrefix(Object part, Object s) {
-    Seq prefix = Arguments.string(part, "String::strip_prefix");
-    Seq text = Arguments.string(s, "String::strip_prefix");
+  public static Object stripPrefix(Object part, Object s, String where) {
+    Seq prefix = Arguments.string(part, where);
+    Seq text = Arguments.string(s, where);
     return text.startsWith(prefix) ? text.drop(prefix.length()) : text;
   }
 
-  public static Object stripSuffix(Object part, Object s) {
-    Seq suffix = Arguments.string(part, "String::strip_suffix");
-    Seq text = Arguments.string(s, "String::strip_suffix");
+  public static Object stripSuffix(Object part, Object s, String where) {
+    Seq suffix = Arguments.string(part, where);
+    Seq text = Arguments.string(s, where);
     return text.endsWith(suffix) ? text.take(text.length() - suffix.length()) : text;
   }
 }

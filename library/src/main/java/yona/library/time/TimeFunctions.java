@@ -69,12 +69,12 @@ public final class TimeFunctions {
     return System.nanoTime();
   }
 
-  public static Object measure(@Applied Object f) {
-    return measured(f, "Time::measure");
+  public static Object measure(@Applied Object f, String where) {
+    return measured(f, where);
   }
 
-  public static Object stopwatch(@Applied Object f) {
-    return measured(f, "Stopwatch::nanos");
+  public static Object stopwatch(@Applied Object f, String where) {
+    return measured(f, where);
   }
 
   private static Object measured(Object f, String where) {
@@ -84,12 +84,12 @@ public final class TimeFunctions {
     return Tuple.of(System.nanoTime() - start, result);
   }
 
-  public static Object millis(Object span) {
-    return length(NANOS_PER_MILLI, span, "Time::millis");
+  public static Object millis(Object span, String where) {
+    return length(NANOS_PER_MILLI, span, where);
   }
 
-  public static Object nanos(Object span) {
-    return length(1, span, "Time::nanos");
+  public static Object nanos(Object span, String where) {
+    return length(1, span, where);
   }
 
   private static Object length(long unit, Object span, String where) {
@@ -100,18 +100,17 @@ public final class TimeFunctions {
     return length.longValue();
   }
 
-  public static Object add(Object span, Object millis) {
+  public static Object add(Object span, Object millis, String where) {
     BigInteger sum =
-        Spans.in(NANOS_PER_MILLI, span, "Time::add")
-            .add(BigInteger.valueOf(Arguments.integer(millis, "Time::add")));
+        Spans.in(NANOS_PER_MILLI, span, where)
+            .add(BigInteger.valueOf(Arguments.integer(millis, where)));
     if (sum.bitLength() > 63) {
-      throw Failure.overflow("Time::add");
+      throw Failure.overflow(where);
     }
     return sum.longValue();
   }
 
-  public static Object addMonths(Object zone, Object n, Object millis) {
-    String where = "Time::add_months";
+  public static Object addMonths(Object zone, Object n, Object millis, String where) {
     ZoneId id = zone(zone, where);
     long months = Arguments.integer(n, where);
     ZonedDateTime start = Instant.ofEpochMilli(Arguments.integer(millis, where)).atZone(id);
@@ -136,8 +135,7 @@ public final class TimeFunctions {
     }
   }
 
-  public static Object fields(Object zone, Object millis) {
-    String where = "Time::fields";
+  public static Object fields(Object zone, Object millis, String where) {
     ZonedDateTime time =
         Instant.ofEpochMilli(Arguments.integer(millis, where)).atZone(zone(zone, where));
     Dict.Builder result = Dict.builder();
@@ -147,8 +145,7 @@ public final class TimeFunctions {
     return result.build();
   }
 
-  public static Object fromFields(Object zone, Object fields) {
-    String where = "Time::from_fields";
+  public static Object fromFields(Object zone, Object fields, String where) {
     ZoneId id = zone(zone, where);
     Dict given = Arguments.dict(fields, where);
     LocalDateTime time = LocalDateTime.of(LocalDate.of(0, 1, 1), LocalTime.MIDNIGHT);
@@ -185,24 +182,22 @@ public final class TimeFunctions {
     }
   }
 
-  public static Object iso(Object millis) {
-    return Seq.text(TimeText.iso(Arguments.integer(millis, "Time::iso")));
+  public static Object iso(Object millis, String where) {
+    return Seq.text(TimeText.iso(Arguments.integer(millis, where)));
   }
 
-  public static Object fromIso(Object s) {
-    return TimeText.ofIso(Arguments.text(s, "Time::from_iso"), "Time::from_iso");
+  public static Object fromIso(Object s, String where) {
+    return TimeText.ofIso(Arguments.text(s, where), where);
   }
 
-  public static Object format(Object pattern, Object zone, Object millis) {
-    String where = "Time::format";
+  public static Object format(Object pattern, Object zone, Object millis, String where) {
     TimeText text = TimeText.of(Arguments.text(pattern, where), where);
     ZoneId id = zone(zone, where);
     Instant instant = Instant.ofEpochMilli(Arguments.integer(millis, where));
     return Seq.text(text.format(instant.atZone(id), where));
   }
 
-  public static Object parse(Object pattern, Object zone, Object s) {
-    String where = "Time::parse";
+  public static Object parse(Object pattern, Object zone, Object s, String where) {
     TimeText text = TimeText.of(Arguments.text(pattern, where), where);
     ZoneId id = zone(zone, where);
     return text.parse(Arguments.text(s, where), id, where);

@@ -43,11 +43,11 @@ final class DictTransformsTest {
           model.forEach((key, value) -> renamed.put((Long) key % 4, value));
           Map<Object, Object> inverted = new TreeMap<>();
           model.forEach((key, value) -> inverted.put(value, key));
-          assertThat(DictTransforms.mapKeys(fn(k -> (Long) k % 4), dict(model)))
+          assertThat(yona.module.Dict.map_keys(fn(k -> (Long) k % 4), dict(model)))
               .isEqualTo(dict(renamed));
-          assertThat(DictTransforms.invert(dict(model))).isEqualTo(dict(inverted));
+          assertThat(yona.module.Dict.invert(dict(model))).isEqualTo(dict(inverted));
           assertThat(
-                  DictTransforms.map(
+                  yona.module.Dict.map(
                       fn(e -> Tuple.of((Long) ((Tuple) e).get(0) % 4, ((Tuple) e).get(1))),
                       dict(model)))
               .isEqualTo(dict(renamed));
@@ -65,39 +65,41 @@ final class DictTransformsTest {
           merged.putAll(b);
           Map<Object, Object> summed = new TreeMap<>(a);
           b.forEach((key, value) -> summed.merge(key, value, (x, y) -> (Long) x - (Long) y));
-          assertThat(DictFunctions.merge(dict(a), dict(b))).isEqualTo(dict(merged));
-          assertThat(DictFunctions.mergeWith(fn2((x, y) -> (Long) x - (Long) y), dict(a), dict(b)))
+          assertThat(yona.module.Dict.merge(dict(a), dict(b))).isEqualTo(dict(merged));
+          assertThat(
+                  yona.module.Dict.merge_with(fn2((x, y) -> (Long) x - (Long) y), dict(a), dict(b)))
               .isEqualTo(dict(summed));
           Seq some = seq(Given.ints(choices, 6, 30));
           Map<Object, Object> selected = new TreeMap<>(a);
           selected.keySet().removeIf(key -> some.indexOf(key) < 0);
           Map<Object, Object> rest = new TreeMap<>(a);
           some.forEach(rest::remove);
-          assertThat(DictFunctions.select(some, dict(a))).isEqualTo(dict(selected));
-          assertThat(DictFunctions.without(Set.fromIterable(some), dict(a))).isEqualTo(dict(rest));
+          assertThat(yona.module.Dict.select(some, dict(a))).isEqualTo(dict(selected));
+          assertThat(yona.module.Dict.without(Set.fromIterable(some), dict(a)))
+              .isEqualTo(dict(rest));
         });
   }
 
   @Test
   void nestedDictsAreReachedByKeys() {
-    Dict made = (Dict) DictFunctions.putIn(seq(1L, 2L), 3L, Dict.EMPTY);
-    assertThat(DictFunctions.getIn(seq(1L, 2L), 0L, made)).isEqualTo(3L);
-    assertThat(DictFunctions.getIn(seq(1L, 9L), 0L, made)).isEqualTo(0L);
-    assertThat(DictFunctions.getIn(Seq.EMPTY, 0L, made)).isEqualTo(made);
-    Object changed = DictFunctions.updateIn(seq(1L, 2L), fn(n -> (Long) n + 1), made);
-    assertThat(DictFunctions.getIn(seq(1L, 2L), 0L, changed)).isEqualTo(4L);
-    raises("badarg", () -> DictFunctions.updateIn(seq(1L, 9L), fn(n -> n), made));
-    raises("badarg", () -> DictFunctions.putIn(Seq.EMPTY, 1L, made));
-    raises("typeerror", () -> DictFunctions.putIn(seq(1L, 2L, 3L), 1L, made));
+    Dict made = (Dict) yona.module.Dict.put_in(seq(1L, 2L), 3L, Dict.EMPTY);
+    assertThat(yona.module.Dict.get_in(seq(1L, 2L), 0L, made)).isEqualTo(3L);
+    assertThat(yona.module.Dict.get_in(seq(1L, 9L), 0L, made)).isEqualTo(0L);
+    assertThat(yona.module.Dict.get_in(Seq.EMPTY, 0L, made)).isEqualTo(made);
+    Object changed = yona.module.Dict.update_in(seq(1L, 2L), fn(n -> (Long) n + 1), made);
+    assertThat(yona.module.Dict.get_in(seq(1L, 2L), 0L, changed)).isEqualTo(4L);
+    raises("badarg", () -> yona.module.Dict.update_in(seq(1L, 9L), fn(n -> n), made));
+    raises("badarg", () -> yona.module.Dict.put_in(Seq.EMPTY, 1L, made));
+    raises("typeerror", () -> yona.module.Dict.put_in(seq(1L, 2L, 3L), 1L, made));
   }
 
   @Test
   void refusesWhatIsNoEntry() {
-    raises("badarg", () -> DictFunctions.fromSeq(seq(1L)));
-    raises("badarg", () -> DictFunctions.fetch(1L, Dict.EMPTY));
-    raises("badarg", () -> DictFunctions.update(1L, fn(n -> n), Dict.EMPTY));
-    raises("badarg", () -> DictTransforms.map(fn(e -> 1L), Dict.EMPTY.put(1L, 1L)));
-    raises("typeerror", () -> DictFunctions.len(seq()));
-    raises("typeerror", () -> DictFunctions.select(1L, Dict.EMPTY));
+    raises("badarg", () -> yona.module.Dict.from_seq(seq(1L)));
+    raises("badarg", () -> yona.module.Dict.fetch(1L, Dict.EMPTY));
+    raises("badarg", () -> yona.module.Dict.update(1L, fn(n -> n), Dict.EMPTY));
+    raises("badarg", () -> yona.module.Dict.map(fn(e -> 1L), Dict.EMPTY.put(1L, 1L)));
+    raises("typeerror", () -> yona.module.Dict.len(seq()));
+    raises("typeerror", () -> yona.module.Dict.select(1L, Dict.EMPTY));
   }
 }

@@ -28,7 +28,6 @@ import yona.language.embedding.Script;
 import yona.language.embedding.StoppedException;
 import yona.language.embedding.Value;
 import yona.language.runtime.ProgramStop;
-import yona.library.collection.SeqOrder;
 
 /** Scripts that want more than they may have are stopped, whatever they do, and leave nothing. */
 @Tag("slow")
@@ -314,7 +313,7 @@ final class LimitsTest {
 
   private static Object end(Seq unsorted) {
     try {
-      return SeqOrder.sort(unsorted);
+      return yona.module.Seq.sort(unsorted);
     } catch (ProgramStop stop) {
       return stop;
     }

@@ -37,12 +37,17 @@ final class EncodingTest {
     Property.check(
         300,
         choices -> {
-          undoes(choices, TextEncodings::base64Encode, TextEncodings::base64Decode);
-          undoes(choices, TextEncodings::base64UrlEncode, TextEncodings::base64UrlDecode);
-          undoes(choices, TextEncodings::hexEncode, TextEncodings::hexDecode);
-          undoes(choices, Gzip::gzip, data -> Gzip.gunzip(200L, data));
+          undoes(choices, yona.module.Encoding::base64_encode, yona.module.Encoding::base64_decode);
+          undoes(
+              choices,
+              yona.module.Encoding::base64_url_encode,
+              yona.module.Encoding::base64_url_decode);
+          undoes(choices, yona.module.Encoding::hex_encode, yona.module.Encoding::hex_decode);
+          undoes(
+              choices, yona.module.Encoding::gzip, data -> yona.module.Encoding.gunzip(200L, data));
           Seq text = Seq.text(Given.text(choices, 50));
-          assertThat(TextEncodings.urlDecode(TextEncodings.urlEncode(text))).isEqualTo(text);
+          assertThat(yona.module.Encoding.url_decode(yona.module.Encoding.url_encode(text)))
+              .isEqualTo(text);
         });
   }
 
@@ -60,12 +65,12 @@ final class EncodingTest {
           Seq given = Seq.text(text);
           Object decoded;
           try {
-            decoded = TextEncodings.base64Decode(given);
+            decoded = yona.module.Encoding.base64_decode(given);
           } catch (yona.language.runtime.YonaError e) {
             assertThat(e.symbol().name()).isEqualTo("badarg");
             return;
           }
-          assertThat(TextEncodings.base64Encode(decoded)).isEqualTo(given);
+          assertThat(yona.module.Encoding.base64_encode(decoded)).isEqualTo(given);
         });
   }
 
@@ -75,7 +80,7 @@ final class EncodingTest {
         100,
         choices -> {
           byte[] data = bytes(choices, 500);
-          byte[] zipped = ((Seq) Gzip.gzip(Seq.bytes(data))).toByteArray();
+          byte[] zipped = ((Seq) yona.module.Encoding.gzip(Seq.bytes(data))).toByteArray();
           try (var others = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
             assertThat(others.readAllBytes()).isEqualTo(data);
           } catch (IOException e) {
@@ -88,7 +93,7 @@ final class EncodingTest {
   @Test
   void aChangedByteIsNoticed() {
     byte[] data = "light work, light work".getBytes(StandardCharsets.US_ASCII);
-    byte[] zipped = ((Seq) Gzip.gzip(Seq.bytes(data))).toByteArray();
+    byte[] zipped = ((Seq) yona.module.Encoding.gzip(Seq.bytes(data))).toByteArray();
     for (int i = 0; i < zipped.length; i++) {
       if (i >= 3 && i < 10) {
         continue;
@@ -96,27 +101,28 @@ final class EncodingTest {
       for (int bit = 0; bit < 8; bit++) {
         byte[] changed = zipped.clone();
         changed[i] ^= (byte) (1 << bit);
-        raises("badarg", () -> Gzip.gunzip(1000L, Seq.bytes(changed)));
+        raises("badarg", () -> yona.module.Encoding.gunzip(1000L, Seq.bytes(changed)));
       }
     }
     for (int length = 0; length < zipped.length; length++) {
       Seq part = Seq.bytes(zipped, 0, length);
-      raises("badarg", () -> Gzip.gunzip(1000L, part));
+      raises("badarg", () -> yona.module.Encoding.gunzip(1000L, part));
     }
   }
 
   @Test
   void theLimitHoldsWhileItGrows() {
     // A thousand bytes that stand for a million.
-    Object zipped = Gzip.gzip(Seq.bytes(new byte[1_000_000]));
-    raises("badarg", () -> Gzip.gunzip(999_999L, zipped));
-    assertThat(((Seq) Gzip.gunzip(1_000_000L, zipped)).length()).isEqualTo(1_000_000);
+    Object zipped = yona.module.Encoding.gzip(Seq.bytes(new byte[1_000_000]));
+    raises("badarg", () -> yona.module.Encoding.gunzip(999_999L, zipped));
+    assertThat(((Seq) yona.module.Encoding.gunzip(1_000_000L, zipped)).length())
+        .isEqualTo(1_000_000);
     // Many members, each with nothing in it.
-    Seq empty = (Seq) Gzip.gzip(Seq.EMPTY);
+    Seq empty = (Seq) yona.module.Encoding.gzip(Seq.EMPTY);
     Seq many = Seq.EMPTY;
     for (int i = 0; i < 10_000; i++) {
       many = many.concat(empty);
     }
-    assertThat(Gzip.gunzip(0L, Seq.bytes(many.toByteArray()))).isEqualTo(Seq.EMPTY);
+    assertThat(yona.module.Encoding.gunzip(0L, Seq.bytes(many.toByteArray()))).isEqualTo(Seq.EMPTY);
   }
 }

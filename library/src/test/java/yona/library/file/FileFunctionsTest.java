@@ -54,56 +54,57 @@ final class FileFunctionsTest {
   }
 
   private Object open(String name, String... modes) {
-    return FileFunctions.open(path(name), modes(modes));
+    return yona.module.File.open(path(name), modes(modes));
   }
 
   @Test
   void readsLinesWithAndWithoutEnds() throws Exception {
     Files.writeString(folder.resolve("a"), "one\r\ntwo\n\nthree é\rx");
     Object file = open("a", "read");
-    Object first = FileFunctions.readLine(file);
+    Object first = yona.module.File.read_line(file);
     assertThat(first).isEqualTo(Tuple.of(Opts.OK, text("one"), file));
-    assertThat(FileFunctions.position(file)).isEqualTo(5L);
-    assertThat(FileFunctions.readLines(file)).isEqualTo(texts("two", "", "three é\rx"));
-    assertThat(FileFunctions.readLine(file)).isEqualTo(ConsoleFunctions.EOF);
+    assertThat(yona.module.File.position(file)).isEqualTo(5L);
+    assertThat(yona.module.File.read_lines(file)).isEqualTo(texts("two", "", "three é\rx"));
+    assertThat(yona.module.File.read_line(file)).isEqualTo(ConsoleFunctions.EOF);
     assertThat(Text.source(file)).isEqualTo("<file " + folder.resolve("a") + ">");
-    FileFunctions.close(file);
-    FileFunctions.close(file);
-    raises("closed", () -> FileFunctions.readLines(file));
-    raises("closed", () -> FileFunctions.position(file));
+    yona.module.File.close(file);
+    yona.module.File.close(file);
+    raises("closed", () -> yona.module.File.read_lines(file));
+    raises("closed", () -> yona.module.File.position(file));
   }
 
   @Test
   void textMustBeUtf8AndBytesNeedNot() throws Exception {
     Files.write(folder.resolve("b"), new byte[] {'a', '\n', (byte) 0xff, '\n'});
-    raises("badarg", () -> FileFunctions.readLines(open("b", "read")));
-    raises("badarg", () -> FileFunctions.read(open("b", "read")));
-    raises("badarg", () -> FilePaths.readText(path("b")));
-    assertThat(FileFunctions.readLines(open("b", "read", "binary")))
+    raises("badarg", () -> yona.module.File.read_lines(open("b", "read")));
+    raises("badarg", () -> yona.module.File.read(open("b", "read")));
+    raises("badarg", () -> yona.module.File.read_text(path("b")));
+    assertThat(yona.module.File.read_lines(open("b", "read", "binary")))
         .isEqualTo(seq(seq((byte) 'a'), seq((byte) 0xff)));
   }
 
   @Test
   void positionsMoveWithReadsAndWrites() {
     Object file = open("c", "read", "write", "create");
-    FileFunctions.write(FileFunctions.write(file, text("tea é")), seq((byte) '!'));
-    assertThat(FileFunctions.sizeOf(file)).isEqualTo(7L);
-    assertThat(FileFunctions.read(FileFunctions.seek(file, 4L))).isEqualTo(text("é!"));
-    FileFunctions.writeAt(file, 0L, text("T"));
-    assertThat(FileFunctions.readAt(file, 0L, 3L))
+    yona.module.File.write(yona.module.File.write(file, text("tea é")), seq((byte) '!'));
+    assertThat(yona.module.File.size_of(file)).isEqualTo(7L);
+    assertThat(yona.module.File.read(yona.module.File.seek(file, 4L))).isEqualTo(text("é!"));
+    yona.module.File.write_at(file, 0L, text("T"));
+    assertThat(yona.module.File.read_at(file, 0L, 3L))
         .isEqualTo(seq((byte) 'T', (byte) 'e', (byte) 'a'));
-    assertThat(FileFunctions.readAt(file, 9L, 3L)).isEqualTo(Seq.EMPTY);
-    FileFunctions.seek(file, 4L);
-    assertThat(FileFunctions.readSome(file, 1L)).isEqualTo(text("é"));
-    FileFunctions.truncate(file, 3L);
-    assertThat(FileFunctions.readSome(FileFunctions.seek(file, 0L), 2L)).isEqualTo(text("Te"));
-    assertThat(FileFunctions.readSome(file, 9L)).isEqualTo(text("a"));
-    assertThat(FileFunctions.readSome(file, 9L)).isEqualTo(ConsoleFunctions.EOF);
-    raises("badarg", () -> FileFunctions.seek(file, -1L));
-    FileFunctions.delete(file);
-    FileFunctions.delete(file);
-    assertThat(FilePaths.exists(path("c"))).isEqualTo(false);
-    FileFunctions.close(file);
+    assertThat(yona.module.File.read_at(file, 9L, 3L)).isEqualTo(Seq.EMPTY);
+    yona.module.File.seek(file, 4L);
+    assertThat(yona.module.File.read_some(file, 1L)).isEqualTo(text("é"));
+    yona.module.File.truncate(file, 3L);
+    assertThat(yona.module.File.read_some(yona.module.File.seek(file, 0L), 2L))
+        .isEqualTo(text("Te"));
+    assertThat(yona.module.File.read_some(file, 9L)).isEqualTo(text("a"));
+    assertThat(yona.module.File.read_some(file, 9L)).isEqualTo(ConsoleFunctions.EOF);
+    raises("badarg", () -> yona.module.File.seek(file, -1L));
+    yona.module.File.delete(file);
+    yona.module.File.delete(file);
+    assertThat(yona.module.File.exists(path("c"))).isEqualTo(false);
+    yona.module.File.close(file);
   }
 
   @Test
@@ -112,30 +113,30 @@ final class FileFunctionsTest {
     raises("badarg", () -> open("d", "read", "append"));
     raises("badarg", () -> open("d", "append", "truncate_existing"));
     raises("badarg", () -> open("d", "read", "create"));
-    raises("typeerror", () -> FileFunctions.open(path("d"), Symbol.of("read")));
+    raises("typeerror", () -> yona.module.File.open(path("d"), Symbol.of("read")));
     raises("ioerror", () -> open("d", "read"));
     Object file = open("d", "write", "create_new");
-    raises("ioerror", () -> FileFunctions.read(file));
+    raises("ioerror", () -> yona.module.File.read(file));
     raises("ioerror", () -> open("d", "write", "create_new"));
-    FileFunctions.close(file);
+    yona.module.File.close(file);
   }
 
   @Test
   void messagesNameTheFileAndTheCause() {
     YonaError missing =
         org.junit.jupiter.api.Assertions.assertThrows(
-            YonaError.class, () -> FilePaths.readText(path("none.txt")));
+            YonaError.class, () -> yona.module.File.read_text(path("none.txt")));
     assertThat(missing.getMessage()).isEqualTo(folder.resolve("none.txt") + ": no such file");
-    raises("ioerror", () -> FilePaths.readText(text(folder.toString())));
-    raises("badarg", () -> FilePaths.readText(text("a\0b")));
-    assertThat(FilePaths.exists(text("a\0b"))).isEqualTo(false);
+    raises("ioerror", () -> yona.module.File.read_text(text(folder.toString())));
+    raises("badarg", () -> yona.module.File.read_text(text("a\0b")));
+    assertThat(yona.module.File.exists(text("a\0b"))).isEqualTo(false);
   }
 
   @Test
   void filesThatNoWithHoldsAreClosedWithTheScope() throws Exception {
     Files.writeString(folder.resolve("e"), "x");
     Object file = Async.<Object, RuntimeException>blocking(() -> open("e", "read"));
-    raises("closed", () -> FileFunctions.read(file));
+    raises("closed", () -> yona.module.File.read(file));
   }
 
   @Test
@@ -151,15 +152,15 @@ final class FileFunctionsTest {
 
   @Test
   void wholeFilesAreWrittenAndAppended() {
-    FilePaths.writeText(path("f"), text("long text"));
-    FilePaths.writeText(path("f"), text("a"));
-    FilePaths.appendText(path("f"), text("é"));
-    FilePaths.appendBytes(path("f"), seq((byte) '!'));
-    assertThat(FilePaths.readText(path("f"))).isEqualTo(text("aé!"));
-    assertThat(FilePaths.size(path("f"))).isEqualTo(4L);
-    raises("typeerror", () -> FilePaths.writeText(path("f"), seq(1L)));
-    raises("ioerror", () -> FilePaths.writeText(path("no/f"), text("a")));
-    raises("badarg", () -> FilePaths.setPermissions(path("f"), text("all")));
-    raises("badarg", () -> FilePaths.glob(text("[")));
+    yona.module.File.write_text(path("f"), text("long text"));
+    yona.module.File.write_text(path("f"), text("a"));
+    yona.module.File.append_text(path("f"), text("é"));
+    yona.module.File.append_bytes(path("f"), seq((byte) '!'));
+    assertThat(yona.module.File.read_text(path("f"))).isEqualTo(text("aé!"));
+    assertThat(yona.module.File.size(path("f"))).isEqualTo(4L);
+    raises("typeerror", () -> yona.module.File.write_text(path("f"), seq(1L)));
+    raises("ioerror", () -> yona.module.File.write_text(path("no/f"), text("a")));
+    raises("badarg", () -> yona.module.File.set_permissions(path("f"), text("all")));
+    raises("badarg", () -> yona.module.File.glob(text("[")));
   }
 }

@@ -23,23 +23,23 @@ final class PathFunctionsTest {
     "a/.., a, .., .., ''"
   })
   void partsOfAPath(String path, String parent, String name, String stem, String extension) {
-    assertThat(PathFunctions.parent(text(path))).isEqualTo(text(parent));
-    assertThat(PathFunctions.name(text(path))).isEqualTo(text(name));
-    assertThat(PathFunctions.stem(text(path))).isEqualTo(text(stem));
-    assertThat(PathFunctions.extension(text(path))).isEqualTo(text(extension));
+    assertThat(yona.module.Path.parent(text(path))).isEqualTo(text(parent));
+    assertThat(yona.module.Path.name(text(path))).isEqualTo(text(name));
+    assertThat(yona.module.Path.stem(text(path))).isEqualTo(text(stem));
+    assertThat(yona.module.Path.extension(text(path))).isEqualTo(text(extension));
   }
 
   @Test
   void joiningThePartsGivesThePath() {
     for (String path : new String[] {"a", "a/b", "/a/b", "/", "../x"}) {
-      assertThat(PathFunctions.join(PathFunctions.parts(text(path)))).isEqualTo(text(path));
+      assertThat(yona.module.Path.join(yona.module.Path.parts(text(path)))).isEqualTo(text(path));
     }
-    assertThat(PathFunctions.join(texts("a", "/b", "c"))).isEqualTo(text("/b/c"));
-    assertThat(PathFunctions.join(Seq.EMPTY)).isEqualTo(Seq.EMPTY);
-    assertThat(PathFunctions.withExtension(text(""), text("a/b.c"))).isEqualTo(text("a/b"));
-    assertThat(PathFunctions.withExtension(text("md"), text("a/b"))).isEqualTo(text("a/b.md"));
-    assertThat(PathFunctions.relativeTo(text("/a/b"), text("/a/c"))).isEqualTo(text("../c"));
-    raises("badarg", () -> PathFunctions.name(text("a\0b")));
-    raises("badarg", () -> PathFunctions.relativeTo(text("../a"), text("b")));
+    assertThat(yona.module.Path.join(texts("a", "/b", "c"))).isEqualTo(text("/b/c"));
+    assertThat(yona.module.Path.join(Seq.EMPTY)).isEqualTo(Seq.EMPTY);
+    assertThat(yona.module.Path.with_extension(text(""), text("a/b.c"))).isEqualTo(text("a/b"));
+    assertThat(yona.module.Path.with_extension(text("md"), text("a/b"))).isEqualTo(text("a/b.md"));
+    assertThat(yona.module.Path.relative_to(text("/a/b"), text("/a/c"))).isEqualTo(text("../c"));
+    raises("badarg", () -> yona.module.Path.name(text("a\0b")));
+    raises("badarg", () -> yona.module.Path.relative_to(text("../a"), text("b")));
   }
 }

@@ -19,7 +19,6 @@ import yona.language.runtime.Walk;
 import yona.language.runtime.YonaError;
 import yona.library.Calls;
 import yona.library.stream.Stream;
-import yona.library.stream.StreamFunctions;
 import yona.property.Choices;
 import yona.property.Property;
 
@@ -33,7 +32,7 @@ final class JsonStreamTest {
         choices -> {
           Seq array = array(choices);
           String text =
-              ((Seq) JsonFunctions.generatePretty(choices.below(3) * 1L, array)).asString();
+              ((Seq) yona.module.JSON.generate_pretty(choices.below(3) * 1L, array)).asString();
           choices.note(text);
           assertThat(read(cut(choices, text.getBytes(StandardCharsets.UTF_8))))
               .isEqualTo(new Read(Arrays.asList(array.toArray()), ""));
@@ -51,7 +50,7 @@ final class JsonStreamTest {
           for (int n = choices.below(6); n > 0; n--) {
             Object value = JsonTest.value(choices, 3);
             values.add(value);
-            text.append(((Seq) JsonFunctions.generate(value)).asString());
+            text.append(((Seq) yona.module.JSON.generate(value)).asString());
             text.append(choices.oneOf("\n", " ", "\r\n", "\n\n"));
           }
           choices.note(text.toString());
@@ -85,7 +84,7 @@ final class JsonStreamTest {
     Property.check(
         3000,
         choices -> {
-          String good = ((Seq) JsonFunctions.generatePretty(1L, array(choices))).asString();
+          String good = ((Seq) yona.module.JSON.generate_pretty(1L, array(choices))).asString();
           int at = 1 + choices.below(good.length());
           String text =
               good.substring(0, at)
@@ -96,7 +95,7 @@ final class JsonStreamTest {
           byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
           String whole = "";
           try {
-            JsonFunctions.parse(Seq.bytes(bytes));
+            yona.module.JSON.parse(Seq.bytes(bytes));
           } catch (YonaError error) {
             whole = error.getMessage().replace("JSON::parse:", "JSON::parse_stream:");
           }
@@ -127,7 +126,7 @@ final class JsonStreamTest {
     AtomicInteger asked = new AtomicInteger();
     Stream objects =
         (Stream)
-            StreamFunctions.take(
+            yona.module.Stream.take(
                 20_000L, endless(n -> "{\"" + "x".repeat(n % 1000) + n + "\": " + n + "}", asked));
     Dict last = (Dict) read(objects).values.getLast();
     assertThat(last.get(Seq.text("x".repeat(999) + "19999"))).isEqualTo(19_999L);
@@ -159,7 +158,7 @@ final class JsonStreamTest {
     return Async.<Read, RuntimeException>blocking(
         () -> {
           List<Object> values = new ArrayList<>();
-          Walk walk = ((Stream) JsonFunctions.parseStream(chunks)).walk();
+          Walk walk = ((Stream) yona.module.JSON.parse_stream(chunks)).walk();
           try {
             for (Object value = walk.pull(); value != null; value = walk.pull()) {
               values.add(value);

@@ -23,7 +23,6 @@ import yona.data.Unit;
 import yona.language.runtime.YonaError;
 import yona.library.Calls;
 import yona.library.Given;
-import yona.library.text.TextFunctions;
 import yona.property.Choices;
 import yona.property.Property;
 
@@ -81,11 +80,11 @@ final class JsonTest {
         choices -> {
           Object value = value(choices, 4);
           choices.note(value.toString());
-          Seq text = (Seq) JsonFunctions.generate(value);
-          assertThat(JsonFunctions.parse(text)).isEqualTo(value);
-          assertThat(JsonFunctions.parse(Seq.bytes(text.toUtf8()))).isEqualTo(value);
-          Object pretty = JsonFunctions.generatePretty(2L, value);
-          assertThat(JsonFunctions.parse(pretty)).isEqualTo(value);
+          Seq text = (Seq) yona.module.JSON.generate(value);
+          assertThat(yona.module.JSON.parse(text)).isEqualTo(value);
+          assertThat(yona.module.JSON.parse(Seq.bytes(text.toUtf8()))).isEqualTo(value);
+          Object pretty = yona.module.JSON.generate_pretty(2L, value);
+          assertThat(yona.module.JSON.parse(pretty)).isEqualTo(value);
         });
   }
 
@@ -101,13 +100,13 @@ final class JsonTest {
           Object options = Dict.EMPTY.put(Symbol.of("indent"), (long) choices.below(3));
           List<Object> texts =
               List.of(
-                  JsonFunctions.generate(value),
-                  JsonFunctions.generatePretty(1L, value),
-                  JsonFunctions.generateWith(options, value));
+                  yona.module.JSON.generate(value),
+                  yona.module.JSON.generate_pretty(1L, value),
+                  yona.module.JSON.generate_with(options, value));
           for (Object text : texts) {
-            assertThat(Text.source(JsonFunctions.parse(text))).isEqualTo(source);
-            Object bytes = TextFunctions.toBytes(text);
-            assertThat(Text.source(JsonFunctions.parse(bytes))).isEqualTo(source);
+            assertThat(Text.source(yona.module.JSON.parse(text))).isEqualTo(source);
+            Object bytes = yona.module.String.to_bytes(text);
+            assertThat(Text.source(yona.module.JSON.parse(bytes))).isEqualTo(source);
           }
         });
   }
@@ -115,14 +114,14 @@ final class JsonTest {
   @Test
   void emptyTextsAndArraysStayWhatTheyAre() {
     Seq both = Calls.seq(Seq.EMPTY_TEXT, Seq.EMPTY, Seq.text("a").tail(), Seq.of(1L).tail());
-    assertThat(JsonFunctions.generate(both)).isEqualTo(Seq.text("[\"\", [], \"\", []]"));
-    assertThat(Text.source(JsonFunctions.generate(Seq.EMPTY_TEXT))).isEqualTo("\"\\\"\\\"\"");
+    assertThat(yona.module.JSON.generate(both)).isEqualTo(Seq.text("[\"\", [], \"\", []]"));
+    assertThat(Text.source(yona.module.JSON.generate(Seq.EMPTY_TEXT))).isEqualTo("\"\\\"\\\"\"");
     Dict keys = Dict.EMPTY.put(Seq.EMPTY_TEXT, Seq.EMPTY_TEXT).put(Seq.text("a"), Seq.EMPTY);
     for (int i = 0; i < 5; i++) {
       // A row of keys that comes again is written from memory.
-      Object text = JsonFunctions.generate(Calls.seq(keys, keys, keys));
+      Object text = yona.module.JSON.generate(Calls.seq(keys, keys, keys));
       String one = "{\"\" = \"\", \"a\" = []}";
-      assertThat(Text.source(JsonFunctions.parse(text)))
+      assertThat(Text.source(yona.module.JSON.parse(text)))
           .isEqualTo("[" + String.join(", ", one, one, one) + "]");
     }
   }
@@ -133,11 +132,11 @@ final class JsonTest {
         1500,
         choices -> {
           Object value = value(choices, 4);
-          String text = ((Seq) JsonFunctions.generate(value)).asString();
+          String text = ((Seq) yona.module.JSON.generate(value)).asString();
           choices.note(text);
           assertThat(fromJava(JACKSON.readValue(text, Object.class))).isEqualTo(value);
           String theirs = JACKSON.writeValueAsString(JACKSON.readValue(text, Object.class));
-          assertThat(JsonFunctions.parse(Seq.text(theirs))).isEqualTo(value);
+          assertThat(yona.module.JSON.parse(Seq.text(theirs))).isEqualTo(value);
         });
   }
 
@@ -192,14 +191,14 @@ final class JsonTest {
     Property.check(
         3000,
         choices -> {
-          String text = ((Seq) JsonFunctions.generate(value(choices, 3))).asString();
+          String text = ((Seq) yona.module.JSON.generate(value(choices, 3))).asString();
           int at = choices.below(text.length() + 1);
           String changed =
               text.substring(0, at)
                   + choices.oneOf(PIECES)
                   + text.substring(Math.min(text.length(), at + choices.below(3)));
           choices.note(changed);
-          Throwable thrown = catchThrowable(() -> JsonFunctions.parse(Seq.text(changed)));
+          Throwable thrown = catchThrowable(() -> yona.module.JSON.parse(Seq.text(changed)));
           if (thrown != null) {
             assertThat(thrown).hasMessageMatching("(?s)JSON::parse: line \\d+, column \\d+: .*");
           }
@@ -228,7 +227,7 @@ final class JsonTest {
             expected.add(dict.build());
           }
           text.append(']');
-          assertThat(JsonFunctions.parse(Seq.text(text))).isEqualTo(Calls.seq(expected));
+          assertThat(yona.module.JSON.parse(Seq.text(text))).isEqualTo(Calls.seq(expected));
         });
   }
 
@@ -251,7 +250,7 @@ final class JsonTest {
           List<Object> ascending = new ArrayList<>();
           made.forEach(entry -> ascending.add(entry.get(0)));
           ascending.sort(TotalOrder::compare);
-          String text = ((Seq) JsonFunctions.generate(made)).asString();
+          String text = ((Seq) yona.module.JSON.generate(made)).asString();
           choices.note(text);
           List<Object> written = new ArrayList<>();
           Map<?, ?> read = JACKSON.readValue(text, Map.class);
@@ -267,7 +266,7 @@ final class JsonTest {
       text.append(i == 0 ? "" : ",").append("{\"a").append(i).append("\":1,\"b").append(i);
       text.append("\":2}");
     }
-    Seq all = (Seq) JsonFunctions.parse(Seq.text(text.append("]")));
+    Seq all = (Seq) yona.module.JSON.parse(Seq.text(text.append("]")));
     assertThat(all.length()).isEqualTo(10_000);
     assertThat(((Dict) all.get(9_999)).get(Seq.text("b9999"))).isEqualTo(2L);
   }
@@ -275,7 +274,7 @@ final class JsonTest {
   /** The value of a text, or null if it is no JSON; any other error is one of ours. */
   private static @Nullable Object parsed(Seq text) {
     try {
-      return JsonFunctions.parse(text);
+      return yona.module.JSON.parse(text);
     } catch (YonaError error) {
       assertThat(error.symbol()).isEqualTo(JsonText.PARSER_ERROR);
       assertThat(error).hasMessageMatching("(?s)JSON::parse: line \\d+, column \\d+: .*");

@@ -39,11 +39,11 @@ final class NumbersTest {
           long b = number(choices);
           BigInteger x = BigInteger.valueOf(a);
           BigInteger y = BigInteger.valueOf(b);
-          same("gcd", x.gcd(y), () -> MathIntegers.gcd(a, b), () -> MathIntegers.gcd(x, b));
+          same("gcd", x.gcd(y), () -> yona.module.Math.gcd(a, b), () -> yona.module.Math.gcd(x, b));
           if (b == 0) {
-            raises("badarith", () -> MathIntegers.floorDiv(a, b));
-            raises("badarith", () -> MathIntegers.floorMod(x, y));
-            raises("badarith", () -> MathIntegers.divRem(a, y));
+            raises("badarith", () -> yona.module.Math.floor_div(a, b));
+            raises("badarith", () -> yona.module.Math.floor_mod(x, y));
+            raises("badarith", () -> yona.module.Math.div_rem(a, y));
             return;
           }
           BigInteger[] floor = x.divideAndRemainder(y);
@@ -54,13 +54,13 @@ final class NumbersTest {
           same(
               "floor_div",
               floored[0],
-              () -> MathIntegers.floorDiv(a, b),
-              () -> MathIntegers.floorDiv(x, y));
+              () -> yona.module.Math.floor_div(a, b),
+              () -> yona.module.Math.floor_div(x, y));
           same(
               "floor_mod",
               floored[1],
-              () -> MathIntegers.floorMod(a, b),
-              () -> MathIntegers.floorMod(x, y));
+              () -> yona.module.Math.floor_mod(a, b),
+              () -> yona.module.Math.floor_mod(x, y));
         });
   }
 
@@ -79,38 +79,38 @@ final class NumbersTest {
 
   @Test
   void roundsHalvesAwayFromZero() {
-    assertThat(MathFunctions.round(0.49999999999999994)).isEqualTo(0L);
-    assertThat(MathFunctions.round(-0.5)).isEqualTo(-1L);
-    assertThat(MathFunctions.round(4503599627370497.0)).isEqualTo(4503599627370497L);
-    raises("overflow", () -> MathFunctions.floor(1e19));
-    raises("overflow", () -> MathFunctions.trunc(Double.NaN));
-    assertThat(MathFunctions.ceil(BigInteger.TEN)).isEqualTo(BigInteger.TEN);
+    assertThat(yona.module.Math.round(0.49999999999999994)).isEqualTo(0L);
+    assertThat(yona.module.Math.round(-0.5)).isEqualTo(-1L);
+    assertThat(yona.module.Math.round(4503599627370497.0)).isEqualTo(4503599627370497L);
+    raises("overflow", () -> yona.module.Math.floor(1e19));
+    raises("overflow", () -> yona.module.Math.trunc(Double.NaN));
+    assertThat(yona.module.Math.ceil(BigInteger.TEN)).isEqualTo(BigInteger.TEN);
   }
 
   @Test
   void meansAreExactWhereTheyCan() {
-    assertThat(MathFunctions.mean(seq(Long.MAX_VALUE, Long.MAX_VALUE)))
+    assertThat(yona.module.Math.mean(seq(Long.MAX_VALUE, Long.MAX_VALUE)))
         .isEqualTo(MOST.doubleValue());
-    assertThat(MathFunctions.mean(seq(0.1, 0.2, 0.3))).isEqualTo(0.2);
-    assertThat(MathFunctions.mean(seq(1L, (byte) 2, BigInteger.valueOf(6)))).isEqualTo(3.0);
-    assertThat(MathFunctions.mean(seq(1L, Double.POSITIVE_INFINITY)))
+    assertThat(yona.module.Math.mean(seq(0.1, 0.2, 0.3))).isEqualTo(0.2);
+    assertThat(yona.module.Math.mean(seq(1L, (byte) 2, BigInteger.valueOf(6)))).isEqualTo(3.0);
+    assertThat(yona.module.Math.mean(seq(1L, Double.POSITIVE_INFINITY)))
         .isEqualTo(Double.POSITIVE_INFINITY);
-    raises("badarg", () -> MathFunctions.mean(Seq.EMPTY));
+    raises("badarg", () -> yona.module.Math.mean(Seq.EMPTY));
   }
 
   @Test
   void refusesWhatHasNoResult() {
-    raises("overflow", () -> MathFunctions.abs(Long.MIN_VALUE));
-    raises("badarg", () -> MathFunctions.sign(Double.NaN));
-    raises("badarg", () -> MathFunctions.clamp(2L, 1L, 0L));
-    raises("badarg", () -> MathIntegers.isqrt(-1L));
-    raises("badarg", () -> MathIntegers.powMod(2L, -1L, 5L));
-    raises("badarith", () -> MathIntegers.powMod(2L, 1L, 0L));
-    raises("overflow", () -> MathIntegers.lcm(Long.MAX_VALUE, Long.MAX_VALUE - 1));
-    raises("typeerror", () -> MathFunctions.abs(text("1")));
-    raises("typeerror", () -> MathIntegers.wrappingAdd(BigInteger.ONE, 1L));
-    assertThat((Double) MathFunctions.max(Double.NaN, 1L)).isNaN();
-    assertThat(MathFunctions.log2(0x1p-1074)).isEqualTo(-1074.0);
+    raises("overflow", () -> yona.module.Math.abs(Long.MIN_VALUE));
+    raises("badarg", () -> yona.module.Math.sign(Double.NaN));
+    raises("badarg", () -> yona.module.Math.clamp(2L, 1L, 0L));
+    raises("badarg", () -> yona.module.Math.isqrt(-1L));
+    raises("badarg", () -> yona.module.Math.pow_mod(2L, -1L, 5L));
+    raises("badarith", () -> yona.module.Math.pow_mod(2L, 1L, 0L));
+    raises("overflow", () -> yona.module.Math.lcm(Long.MAX_VALUE, Long.MAX_VALUE - 1));
+    raises("typeerror", () -> yona.module.Math.abs(text("1")));
+    raises("typeerror", () -> yona.module.Math.wrapping_add(BigInteger.ONE, 1L));
+    assertThat((Double) yona.module.Math.max(Double.NaN, 1L)).isNaN();
+    assertThat(yona.module.Math.log2(0x1p-1074)).isEqualTo(-1074.0);
   }
 
   private static long nanos(String unit, Object amount) {

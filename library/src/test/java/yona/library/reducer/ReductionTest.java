@@ -11,7 +11,6 @@ import yona.data.Seq;
 import yona.data.Tuple;
 import yona.language.runtime.Function;
 import yona.library.Calls;
-import yona.library.collection.SeqFolds;
 
 /** Walks that end early. */
 final class ReductionTest {
@@ -24,11 +23,12 @@ final class ReductionTest {
 
   @Test
   void doneGivesTheAccumulatorFromBefore() {
-    Function step = fn2((seq, n) -> (Long) n > 2 ? Transducing.done() : ((Seq) seq).append(n));
-    assertThat(SeqFolds.reducel(reducer(step), seq(1L, 2L, 3L, 1L))).isEqualTo(seq(1L, 2L));
-    assertThat(SeqFolds.reducel(seq(1L, 2L, 3L, 1L), reducer(step))).isEqualTo(seq(1L, 2L));
-    assertThat(SeqFolds.reducer(reducer(step), seq(1L, 2L, 3L, 1L))).isEqualTo(seq(1L));
-    raises("badarg", Transducing::done);
+    Function step =
+        fn2((seq, n) -> (Long) n > 2 ? yona.module.Transducers.done() : ((Seq) seq).append(n));
+    assertThat(yona.module.Seq.reducel(reducer(step), seq(1L, 2L, 3L, 1L))).isEqualTo(seq(1L, 2L));
+    assertThat(yona.module.Seq.reducel(seq(1L, 2L, 3L, 1L), reducer(step))).isEqualTo(seq(1L, 2L));
+    assertThat(yona.module.Seq.reducer(reducer(step), seq(1L, 2L, 3L, 1L))).isEqualTo(seq(1L));
+    raises("badarg", yona.module.Transducers::done);
   }
 
   @Test
@@ -37,58 +37,70 @@ final class ReductionTest {
         fn2(
             (seq, n) ->
                 (Long) n == 2 ? Transducing.endWith(((Seq) seq).append(n)) : ((Seq) seq).append(n));
-    assertThat(SeqFolds.reducel(reducer(step), seq(1L, 2L, 3L))).isEqualTo(seq(1L, 2L));
+    assertThat(yona.module.Seq.reducel(reducer(step), seq(1L, 2L, 3L))).isEqualTo(seq(1L, 2L));
   }
 
   @Test
   void theEndOfAnInnerWalkThatIsPassedOnEndsTheOuterOne() {
-    Function inner = fn2((seq, n) -> (Long) n == 3 ? Transducing.done() : ((Seq) seq).append(n));
-    Function reduce = fn2(SeqFolds::reducel);
+    Function inner =
+        fn2((seq, n) -> (Long) n == 3 ? yona.module.Transducers.done() : ((Seq) seq).append(n));
+    Function reduce = fn2(yona.module.Seq::reducel);
     Function outer = fn2((seq, part) -> Transducing.walk(reduce, inner, seq, part));
     Seq parts = seq(seq(1L, 2L), seq(3L, 4L), seq(5L));
-    assertThat(SeqFolds.reducel(reducer(outer), parts)).isEqualTo(seq(1L, 2L));
+    assertThat(yona.module.Seq.reducel(reducer(outer), parts)).isEqualTo(seq(1L, 2L));
   }
 
   @Test
   void anInnerWalkOfAStepsOwnEndsAlone() {
     Function first = fn2((seq, n) -> Transducing.endWith(((Seq) seq).append(n)));
-    Function outer = fn2((seq, part) -> ((Seq) seq).append(SeqFolds.reducel(reducer(first), part)));
-    assertThat(SeqFolds.reducel(reducer(outer), seq(seq(1L, 2L), seq(3L, 4L))))
+    Function outer =
+        fn2((seq, part) -> ((Seq) seq).append(yona.module.Seq.reducel(reducer(first), part)));
+    assertThat(yona.module.Seq.reducel(reducer(outer), seq(seq(1L, 2L), seq(3L, 4L))))
         .isEqualTo(seq(seq(1L), seq(3L)));
   }
 
   @Test
   void functionsWithoutParametersAreElementsLikeOthers() {
     Function thunk = Function.of("f", () -> 1L);
-    assertThat(Reducing.reduce(Transducing.take(1L, Reducing.toSeq()), seq(thunk, thunk)))
+    assertThat(
+            yona.module.Reducers.reduce(
+                yona.module.Transducers.take(1L, Reducing.toSeq()), seq(thunk, thunk)))
         .isEqualTo(seq(thunk));
   }
 
   @Test
   void stepsWaitIfAFunctionInThemDoes() {
-    Tuple pure = (Tuple) Transducing.map(SAME, Reducing.toSeq());
-    Tuple waiting = (Tuple) Transducing.map(Calls.suspending(x -> x), Reducing.toSeq());
-    Tuple outer = (Tuple) Transducing.take(1L, waiting);
+    Tuple pure = (Tuple) yona.module.Transducers.map(SAME, Reducing.toSeq());
+    Tuple waiting = (Tuple) yona.module.Transducers.map(Calls.suspending(x -> x), Reducing.toSeq());
+    Tuple outer = (Tuple) yona.module.Transducers.take(1L, waiting);
     assertThat(((Function) pure.get(1)).maySuspend()).isFalse();
     assertThat(((Function) outer.get(1)).maySuspend()).isTrue();
   }
 
   @Test
   void whatAChunkHoldsBackComesAtTheEnd() {
-    Tuple chunks = (Tuple) Transducing.chunk(2L, Reducing.toSeq());
-    assertThat(Reducing.reduce(chunks, seq(1L, 2L, 3L))).isEqualTo(seq(seq(1L, 2L), seq(3L)));
-    assertThat(Reducing.reduce(Transducing.take(3L, chunks), seq(1L, 2L, 3L, 4L)))
+    Tuple chunks = (Tuple) yona.module.Transducers.chunk(2L, Reducing.toSeq());
+    assertThat(yona.module.Reducers.reduce(chunks, seq(1L, 2L, 3L)))
         .isEqualTo(seq(seq(1L, 2L), seq(3L)));
-    Tuple one = (Tuple) Transducing.chunk(2L, Transducing.take(1L, Reducing.toSeq()));
-    assertThat(Reducing.reduce(one, seq(1L, 2L, 3L, 4L, 5L))).isEqualTo(seq(seq(1L, 2L)));
-    Tuple none = (Tuple) Transducing.chunk(2L, Transducing.take(0L, Reducing.toSeq()));
-    assertThat(Reducing.reduce(none, seq(1L, 2L, 3L))).isEqualTo(Seq.EMPTY);
+    assertThat(
+            yona.module.Reducers.reduce(
+                yona.module.Transducers.take(3L, chunks), seq(1L, 2L, 3L, 4L)))
+        .isEqualTo(seq(seq(1L, 2L), seq(3L)));
+    Tuple one =
+        (Tuple)
+            yona.module.Transducers.chunk(2L, yona.module.Transducers.take(1L, Reducing.toSeq()));
+    assertThat(yona.module.Reducers.reduce(one, seq(1L, 2L, 3L, 4L, 5L)))
+        .isEqualTo(seq(seq(1L, 2L)));
+    Tuple none =
+        (Tuple)
+            yona.module.Transducers.chunk(2L, yona.module.Transducers.take(0L, Reducing.toSeq()));
+    assertThat(yona.module.Reducers.reduce(none, seq(1L, 2L, 3L))).isEqualTo(Seq.EMPTY);
   }
 
   @Test
   void refusesWhatIsNoReducer() {
-    raises("badarg", () -> SeqFolds.reducel(Tuple.of(1L, GATHER), seq()));
-    raises("badarg", () -> SeqFolds.reducel(1L, seq()));
-    raises("nomatch", () -> Reducing.reduce(reducer(GATHER), 1L));
+    raises("badarg", () -> yona.module.Seq.reducel(Tuple.of(1L, GATHER), seq()));
+    raises("badarg", () -> yona.module.Seq.reducel(1L, seq()));
+    raises("nomatch", () -> yona.module.Reducers.reduce(reducer(GATHER), 1L));
   }
 }

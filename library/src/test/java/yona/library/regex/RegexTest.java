@@ -48,9 +48,9 @@ final class RegexTest {
           Seq text = Seq.text(text(choices));
           choices.note(regex + " on " + text);
           try {
-            RegexFunctions.positions(regex, text);
-            RegexFunctions.split(regex, text);
-            RegexFunctions.replace(regex, Seq.text("<$&>"), text);
+            yona.module.string.Regex.positions(regex, text);
+            yona.module.string.Regex.split(regex, text);
+            yona.module.string.Regex.replace(regex, Seq.text("<$&>"), text);
           } catch (YonaError error) {
             assertThat(error.symbol().name()).isIn("badarg", "timeout");
           }
@@ -68,8 +68,8 @@ final class RegexTest {
           Seq positions;
           Seq found;
           try {
-            positions = (Seq) RegexFunctions.positions(regex, text);
-            found = (Seq) RegexFunctions.findAll(regex, text);
+            positions = (Seq) yona.module.string.Regex.positions(regex, text);
+            found = (Seq) yona.module.string.Regex.find_all(regex, text);
           } catch (YonaError error) {
             return;
           }
@@ -89,7 +89,7 @@ final class RegexTest {
             done = to;
           }
           around.addAll(text.drop(done));
-          assertThat(RegexFunctions.replace(regex, Seq.text("<$&>"), text))
+          assertThat(yona.module.string.Regex.replace(regex, Seq.text("<$&>"), text))
               .isEqualTo(around.build());
         });
   }
@@ -105,7 +105,7 @@ final class RegexTest {
           choices.note(regex + " on " + text);
           Seq ours;
           try {
-            ours = (Seq) RegexFunctions.positions(Seq.text(regex), Seq.text(text));
+            ours = (Seq) yona.module.string.Regex.positions(Seq.text(regex), Seq.text(text));
           } catch (YonaError error) {
             return;
           }
@@ -125,8 +125,9 @@ final class RegexTest {
         choices -> {
           Seq text = Seq.text(pattern(choices) + text(choices));
           choices.note(text.toString());
-          Seq escaped = (Seq) RegexFunctions.escape(text);
-          assertThat(RegexFunctions.match(text, escaped)).isEqualTo(Opts.ok(Calls.seq(text)));
+          Seq escaped = (Seq) yona.module.string.Regex.escape(text);
+          assertThat(yona.module.string.Regex.match(text, escaped))
+              .isEqualTo(Opts.ok(Calls.seq(text)));
         });
   }
 

@@ -25,7 +25,7 @@ final class StreamFiberTest {
 
   /** Counts the elements that were asked for. */
   private static Object counted(AtomicInteger asked) {
-    return StreamFunctions.map(
+    return yona.module.Stream.map(
         fn(
             n -> {
               asked.incrementAndGet();
@@ -58,7 +58,7 @@ final class StreamFiberTest {
       Object stream = counted(asked);
       blocking(
           () -> {
-            goesAhead(StreamFunctions.buffered((long) told, stream), asked, told);
+            goesAhead(yona.module.Stream.buffered((long) told, stream), asked, told);
             return true;
           });
     }
@@ -69,7 +69,7 @@ final class StreamFiberTest {
     AtomicInteger asked = new AtomicInteger();
     blocking(
         () -> {
-          goesAhead(StreamFunctions.merge(seq(counted(asked))), asked, 1);
+          goesAhead(yona.module.Stream.merge(seq(counted(asked))), asked, 1);
           return true;
         });
   }
@@ -93,8 +93,9 @@ final class StreamFiberTest {
     Object result =
         blocking(
             () ->
-                StreamFolds.toSeq(
-                    StreamFunctions.mapTogether(3L, meeting, StreamFunctions.range(0L, 50L))));
+                yona.module.Stream.to_seq(
+                    yona.module.Stream.map_together(
+                        3L, meeting, yona.module.Stream.range(0L, 50L))));
     assertThat(result).isEqualTo(Seq.range(0, 50, 1));
   }
 
@@ -115,8 +116,10 @@ final class StreamFiberTest {
         () -> {
           Walk walk =
               ((Stream)
-                      StreamFunctions.merge(
-                          seq(StreamFunctions.take(1L, waiting), StreamFunctions.range(0L, 3L))))
+                      yona.module.Stream.merge(
+                          seq(
+                              yona.module.Stream.take(1L, waiting),
+                              yona.module.Stream.range(0L, 3L))))
                   .walk();
           assertThat(walk.pull()).isEqualTo(0L);
           assertThat(walk.pull()).isEqualTo(1L);
@@ -130,8 +133,9 @@ final class StreamFiberTest {
   @Test
   void aStreamWithoutWaitsStartsNoFiber() {
     long before = Fiber.startedCount();
-    Object numbers = StreamFunctions.mapTogether(5L, fn(n -> n), StreamFunctions.range(0L, 10L));
-    assertThat(StreamFolds.sum(numbers)).isEqualTo(45L);
+    Object numbers =
+        yona.module.Stream.map_together(5L, fn(n -> n), yona.module.Stream.range(0L, 10L));
+    assertThat(yona.module.Stream.sum(numbers)).isEqualTo(45L);
     assertThat(Fiber.startedCount()).isEqualTo(before);
   }
 
@@ -139,10 +143,11 @@ final class StreamFiberTest {
   void whatAnotherStreamHasWalkedIsSaidToTheConsumer() {
     blocking(
         () -> {
-          Object numbers = StreamFunctions.range(0L, 3L);
-          StreamFolds.toSeq(numbers);
-          raises("closed", () -> StreamFolds.toSeq(StreamFunctions.buffered(1L, numbers)));
-          raises("closed", () -> StreamFolds.toSeq(StreamFunctions.merge(seq(numbers))));
+          Object numbers = yona.module.Stream.range(0L, 3L);
+          yona.module.Stream.to_seq(numbers);
+          raises(
+              "closed", () -> yona.module.Stream.to_seq(yona.module.Stream.buffered(1L, numbers)));
+          raises("closed", () -> yona.module.Stream.to_seq(yona.module.Stream.merge(seq(numbers))));
           return true;
         });
   }
@@ -166,8 +171,8 @@ final class StreamFiberTest {
                       throw Async.never();
                     });
             Object stream =
-                StreamFunctions.buffered(
-                    1L, StreamFunctions.map(hangs, StreamFunctions.naturals()));
+                yona.module.Stream.buffered(
+                    1L, yona.module.Stream.map(hangs, StreamFunctions.naturals()));
             begun.complete(((Stream) stream).walk());
             for (int i = 0; i < 100; i++) {
               Async.yield();

@@ -15,13 +15,7 @@ import yona.data.Tuple;
 import yona.language.runtime.Function;
 import yona.library.Calls;
 import yona.library.argument.Opts;
-import yona.library.collection.SeqBuild;
-import yona.library.collection.SeqFolds;
-import yona.library.collection.SeqFunctions;
-import yona.library.collection.SeqSearch;
-import yona.library.collection.SeqTransforms;
 import yona.library.reducer.Reducing;
-import yona.library.reducer.Transducing;
 import yona.property.Choices;
 import yona.property.Property;
 
@@ -56,75 +50,84 @@ final class StreamLawsTest {
     Function pairs = fn2((a, b) -> Seq.of(a, b));
     Seq other = Seq.range(0, n * 2, 1);
     return switch (choices.below(19)) {
-      case 0 -> new Law("map", s -> StreamFunctions.map(f, s), s -> SeqTransforms.map(SHIFT, s));
+      case 0 ->
+          new Law("map", s -> yona.module.Stream.map(f, s), s -> yona.module.Seq.map(SHIFT, s));
       case 1 ->
           new Law(
-              "filter", s -> StreamFunctions.filter(test, s), s -> SeqTransforms.filter(SOME, s));
+              "filter",
+              s -> yona.module.Stream.filter(test, s),
+              s -> yona.module.Seq.filter(SOME, s));
       case 2 ->
           new Law(
-              "reject", s -> StreamFunctions.reject(test, s), s -> SeqTransforms.reject(SOME, s));
+              "reject",
+              s -> yona.module.Stream.reject(test, s),
+              s -> yona.module.Seq.reject(SOME, s));
       case 3 ->
           new Law(
               "filter_map",
-              s -> StreamFunctions.filterMap(opt, s),
-              s -> SeqTransforms.filterMap(opt, s));
+              s -> yona.module.Stream.filter_map(opt, s),
+              s -> yona.module.Seq.filter_map(opt, s));
       case 4 ->
           new Law(
               "flat_map to Seqs",
-              s -> StreamFunctions.flatMap(several, s),
-              s -> SeqTransforms.flatMap(several, s));
+              s -> yona.module.Stream.flat_map(several, s),
+              s -> yona.module.Seq.flat_map(several, s));
       case 5 ->
           new Law(
               "flat_map to Streams",
               s ->
-                  StreamFunctions.flatMap(
-                      fn(x -> StreamFunctions.take(n, StreamFunctions.repeat(x))), s),
-              s -> SeqTransforms.flatMap(fn(x -> SeqBuild.repeat(n, x)), s));
+                  yona.module.Stream.flat_map(
+                      fn(x -> yona.module.Stream.take(n, StreamFunctions.repeat(x))), s),
+              s -> yona.module.Seq.flat_map(fn(x -> yona.module.Seq.repeat(n, x)), s));
       case 6 ->
           new Law(
               "take_while",
-              s -> StreamFunctions.takeWhile(test, s),
-              s -> SeqSearch.takeWhile(SOME, s));
+              s -> yona.module.Stream.take_while(test, s),
+              s -> yona.module.Seq.take_while(SOME, s));
       case 7 ->
           new Law(
               "drop_while",
-              s -> StreamFunctions.dropWhile(test, s),
-              s -> SeqSearch.dropWhile(SOME, s));
-      case 8 -> new Law("take " + n, s -> StreamFunctions.take(n, s), s -> SeqFunctions.take(n, s));
-      case 9 -> new Law("drop " + n, s -> StreamFunctions.drop(n, s), s -> SeqFunctions.drop(n, s));
+              s -> yona.module.Stream.drop_while(test, s),
+              s -> yona.module.Seq.drop_while(SOME, s));
+      case 8 ->
+          new Law("take " + n, s -> yona.module.Stream.take(n, s), s -> yona.module.Seq.take(n, s));
+      case 9 ->
+          new Law("drop " + n, s -> yona.module.Stream.drop(n, s), s -> yona.module.Seq.drop(n, s));
       case 10 ->
           new Law(
-              "scan", s -> StreamFunctions.scan(pairs, 0L, s), s -> SeqFolds.scan(pairs, 0L, s));
-      case 11 -> new Law("enumerate", StreamFunctions::enumerate, SeqFunctions::enumerate);
+              "scan",
+              s -> yona.module.Stream.scan(pairs, 0L, s),
+              s -> yona.module.Seq.scan(pairs, 0L, s));
+      case 11 -> new Law("enumerate", yona.module.Stream::enumerate, yona.module.Seq::enumerate);
       case 12 ->
           new Law(
               "chunks_of",
-              s -> StreamFunctions.chunksOf(n + 1, s),
-              s -> SeqFunctions.chunk(n + 1, s));
+              s -> yona.module.Stream.chunks_of(n + 1, s),
+              s -> yona.module.Seq.chunk(n + 1, s));
       case 13 ->
           new Law(
               "zip",
-              s -> StreamFunctions.zip(s, StreamFunctions.fromSeq(other)),
-              s -> SeqFunctions.zip(s, other));
+              s -> yona.module.Stream.zip(s, yona.module.Stream.from_seq(other)),
+              s -> yona.module.Seq.zip(s, other));
       case 14 ->
           new Law(
               "zip_with",
-              s -> StreamFunctions.zipWith(pairs, StreamFunctions.naturals(), s),
-              s -> SeqTransforms.zipWith(pairs, Seq.range(0, 100_000, 1), s));
+              s -> yona.module.Stream.zip_with(pairs, StreamFunctions.naturals(), s),
+              s -> yona.module.Seq.zip_with(pairs, Seq.range(0, 100_000, 1), s));
       case 15 ->
           new Law(
               "concat",
               s ->
-                  StreamFunctions.concat(
-                      seq(StreamFunctions.fromSeq(other), s, StreamFunctions.range(0L, n))),
-              s -> SeqFunctions.concat(Seq.of(other, s, Seq.range(0, n, 1))));
-      case 16 -> new Law("buffered", s -> StreamFunctions.buffered(n + 1, s), s -> s);
-      case 17 -> new Law("merge of one", s -> StreamFunctions.merge(seq(s)), s -> s);
+                  yona.module.Stream.concat(
+                      seq(yona.module.Stream.from_seq(other), s, yona.module.Stream.range(0L, n))),
+              s -> yona.module.Seq.concat(Seq.of(other, s, Seq.range(0, n, 1))));
+      case 16 -> new Law("buffered", s -> yona.module.Stream.buffered(n + 1, s), s -> s);
+      case 17 -> new Law("merge of one", s -> yona.module.Stream.merge(seq(s)), s -> s);
       default ->
           new Law(
               "map_together",
-              s -> StreamFunctions.mapTogether(n + 1, f, s),
-              s -> SeqTransforms.map(SHIFT, s));
+              s -> yona.module.Stream.map_together(n + 1, f, s),
+              s -> yona.module.Seq.map(SHIFT, s));
     };
   }
 
@@ -144,10 +147,10 @@ final class StreamLawsTest {
     choices.note("from " + source);
     Object expected = source;
     Object stream =
-        StreamFunctions.bracket(
+        yona.module.Stream.bracket(
             Function.of("acquire", () -> (long) held.incrementAndGet()),
             fn(_ -> (long) held.decrementAndGet()),
-            fn(_ -> StreamFunctions.fromSeq(source)));
+            fn(_ -> yona.module.Stream.from_seq(source)));
     for (int stages = choices.below(7); stages > 0; stages--) {
       Law law = law(choices);
       choices.note(law.name);
@@ -156,20 +159,27 @@ final class StreamLawsTest {
     }
     Seq all = (Seq) expected;
     switch (choices.below(8)) {
-      case 1 -> assertThat(StreamFolds.len(stream)).isEqualTo(all.length());
-      case 2 -> assertThat(StreamFolds.head(stream)).isEqualTo(Opts.fromSeq(all));
-      case 3 -> assertThat(StreamFolds.last(stream)).isEqualTo(Opts.fromSeq(all.reverse()));
-      case 4 -> assertThat(StreamFolds.find(SOME, stream)).isEqualTo(SeqSearch.find(SOME, all));
+      case 1 -> assertThat(yona.module.Stream.len(stream)).isEqualTo(all.length());
+      case 2 ->
+          assertThat(yona.module.Stream.head(stream)).isEqualTo(yona.module.Opt.from_seq(all));
+      case 3 ->
+          assertThat(yona.module.Stream.last(stream))
+              .isEqualTo(yona.module.Opt.from_seq(all.reverse()));
+      case 4 ->
+          assertThat(yona.module.Stream.find(SOME, stream))
+              .isEqualTo(yona.module.Seq.find(SOME, all));
       case 5 ->
-          assertThat(StreamFolds.fold(fn2((a, x) -> Tuple.of(a, x)), 0L, stream))
-              .isEqualTo(SeqFolds.foldl(fn2((a, x) -> Tuple.of(a, x)), 0L, all));
+          assertThat(yona.module.Stream.fold(fn2((a, x) -> Tuple.of(a, x)), 0L, stream))
+              .isEqualTo(yona.module.Seq.foldl(fn2((a, x) -> Tuple.of(a, x)), 0L, all));
       case 6 ->
-          assertThat(Reducing.reduce(Transducing.take(3L, Reducing.toSeq()), stream))
-              .isEqualTo(SeqFunctions.take(3L, all));
+          assertThat(
+                  yona.module.Reducers.reduce(
+                      yona.module.Transducers.take(3L, Reducing.toSeq()), stream))
+              .isEqualTo(yona.module.Seq.take(3L, all));
       case 7 ->
           assertThat(yona.language.runtime.Groups.mapTogether(2, waiting(SHIFT), stream))
-              .isEqualTo(SeqTransforms.map(SHIFT, all));
-      default -> assertThat(StreamFolds.toSeq(stream)).isEqualTo(all);
+              .isEqualTo(yona.module.Seq.map(SHIFT, all));
+      default -> assertThat(yona.module.Stream.to_seq(stream)).isEqualTo(all);
     }
     assertThat(held).hasValue(0);
     return expected;

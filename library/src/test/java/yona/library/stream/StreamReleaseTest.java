@@ -21,7 +21,6 @@ import yona.language.runtime.Groups;
 import yona.language.runtime.Walk;
 import yona.library.argument.Failure;
 import yona.library.reducer.Reducing;
-import yona.library.reducer.Transducing;
 
 /** What a stream holds is released, once, in every way in which its walk ends. */
 final class StreamReleaseTest {
@@ -32,7 +31,7 @@ final class StreamReleaseTest {
 
     /** An endless stream. */
     Object stream() {
-      return StreamFunctions.bracket(
+      return yona.module.Stream.bracket(
           Function.of("acquire", () -> (long) acquired.incrementAndGet()),
           fn(
               resource -> {
@@ -66,7 +65,7 @@ final class StreamReleaseTest {
   private record Ending(String name, UnaryOperator<Object> walk) {}
 
   private static Object taken(Object stream) {
-    return StreamFolds.len(StreamFunctions.take(3L, stream));
+    return yona.module.Stream.len(yona.module.Stream.take(3L, stream));
   }
 
   private static Stream<Ending> endings() {
@@ -74,27 +73,40 @@ final class StreamReleaseTest {
     Function five = fn(n -> (Long) n == 5);
     return Stream.of(
         new Ending("take", StreamReleaseTest::taken),
-        new Ending("take_while", s -> StreamFolds.toSeq(StreamFunctions.takeWhile(below, s))),
-        new Ending("head", StreamFolds::head),
-        new Ending("find", s -> StreamFolds.find(five, s)),
-        new Ending("any", s -> StreamFolds.any(five, s)),
-        new Ending("all", s -> StreamFolds.all(below, s)),
-        new Ending("error of a stage", s -> StreamFolds.len(StreamFunctions.map(failing(4), s))),
-        new Ending("error of who walks", s -> StreamFolds.each(failing(4), s)),
         new Ending(
-            "shorter", s -> StreamFolds.len(StreamFunctions.zip(StreamFunctions.range(0L, 3L), s))),
+            "take_while", s -> yona.module.Stream.to_seq(yona.module.Stream.take_while(below, s))),
+        new Ending("head", yona.module.Stream::head),
+        new Ending("find", s -> yona.module.Stream.find(five, s)),
+        new Ending("any", s -> yona.module.Stream.any(five, s)),
+        new Ending("all", s -> yona.module.Stream.all(below, s)),
+        new Ending(
+            "error of a stage", s -> yona.module.Stream.len(yona.module.Stream.map(failing(4), s))),
+        new Ending("error of who walks", s -> yona.module.Stream.each(failing(4), s)),
+        new Ending(
+            "shorter",
+            s ->
+                yona.module.Stream.len(
+                    yona.module.Stream.zip(yona.module.Stream.range(0L, 3L), s))),
         new Ending(
             "shorter, asked last",
-            s -> StreamFolds.len(StreamFunctions.zip(s, StreamFunctions.range(0L, 3L)))),
-        new Ending("below flat_map", s -> taken(StreamFunctions.flatMap(fn(n -> seq(n, n)), s))),
+            s ->
+                yona.module.Stream.len(
+                    yona.module.Stream.zip(s, yona.module.Stream.range(0L, 3L)))),
+        new Ending(
+            "below flat_map", s -> taken(yona.module.Stream.flat_map(fn(n -> seq(n, n)), s))),
         new Ending(
             "inside flat_map",
-            s -> taken(StreamFunctions.flatMap(fn(_ -> s), StreamFunctions.range(0L, 2L)))),
-        new Ending("inside concat", s -> taken(StreamFunctions.concat(seq(s)))),
-        new Ending("reduction", s -> Reducing.reduce(Transducing.take(3L, Reducing.toSeq()), s)),
+            s -> taken(yona.module.Stream.flat_map(fn(_ -> s), yona.module.Stream.range(0L, 2L)))),
+        new Ending("inside concat", s -> taken(yona.module.Stream.concat(seq(s)))),
+        new Ending(
+            "reduction",
+            s ->
+                yona.module.Reducers.reduce(yona.module.Transducers.take(3L, Reducing.toSeq()), s)),
         new Ending(
             "error of a reduction",
-            s -> Reducing.reduce(Transducing.map(failing(3), Reducing.toSeq()), s)),
+            s ->
+                yona.module.Reducers.reduce(
+                    yona.module.Transducers.map(failing(3), Reducing.toSeq()), s)),
         new Ending("error of a body", s -> Groups.mapTogether(failing(9), s)),
         new Ending(
             "error of a body beside others",
@@ -107,35 +119,39 @@ final class StreamReleaseTest {
                           return failing(9).apply(n);
                         }),
                     s)),
-        new Ending("behind buffered", s -> taken(StreamFunctions.buffered(2L, s))),
+        new Ending("behind buffered", s -> taken(yona.module.Stream.buffered(2L, s))),
         new Ending(
             "error behind buffered",
-            s -> StreamFolds.each(failing(3), StreamFunctions.buffered(2L, s))),
+            s -> yona.module.Stream.each(failing(3), yona.module.Stream.buffered(2L, s))),
         new Ending(
             "error before buffered",
-            s -> StreamFolds.len(StreamFunctions.buffered(2L, StreamFunctions.map(failing(3), s)))),
+            s ->
+                yona.module.Stream.len(
+                    yona.module.Stream.buffered(2L, yona.module.Stream.map(failing(3), s)))),
         new Ending(
-            "behind merge", s -> taken(StreamFunctions.merge(seq(s, StreamFunctions.naturals())))),
+            "behind merge",
+            s -> taken(yona.module.Stream.merge(seq(s, StreamFunctions.naturals())))),
         new Ending(
             "error in merge",
             s ->
-                StreamFolds.len(
-                    StreamFunctions.merge(
-                        seq(s, StreamFunctions.map(failing(3), StreamFunctions.naturals()))))),
+                yona.module.Stream.len(
+                    yona.module.Stream.merge(
+                        seq(s, yona.module.Stream.map(failing(3), StreamFunctions.naturals()))))),
         new Ending(
             "behind map_together",
-            s -> taken(StreamFunctions.mapTogether(2L, suspending(n -> n), s))),
+            s -> taken(yona.module.Stream.map_together(2L, suspending(n -> n), s))),
         new Ending(
             "error in map_together",
             s ->
-                StreamFolds.len(
-                    StreamFunctions.mapTogether(2L, suspending(n -> failing(3).apply(n)), s))),
+                yona.module.Stream.len(
+                    yona.module.Stream.map_together(2L, suspending(n -> failing(3).apply(n)), s))),
         new Ending("cancellation", StreamReleaseTest::cancelled),
-        new Ending("cancellation behind buffered", s -> cancelled(StreamFunctions.buffered(1L, s))),
+        new Ending(
+            "cancellation behind buffered", s -> cancelled(yona.module.Stream.buffered(1L, s))),
         new Ending(
             "transfer of control",
             s ->
-                StreamFolds.each(
+                yona.module.Stream.each(
                     fn(
                         _ -> {
                           throw new Reduction.Done();
@@ -163,7 +179,7 @@ final class StreamReleaseTest {
                 waits.complete(true);
                 throw Async.never();
               });
-      scope.background(() -> StreamFolds.each(hangs, stream));
+      scope.background(() -> yona.module.Stream.each(hangs, stream));
       return waits.value();
     }
   }
@@ -184,7 +200,7 @@ final class StreamReleaseTest {
             // An end like others.
           }
           holdings.check(1);
-          raises("closed", () -> StreamFolds.head(stream));
+          raises("closed", () -> yona.module.Stream.head(stream));
           return null;
         });
     holdings.check(1);
@@ -195,10 +211,10 @@ final class StreamReleaseTest {
     for (UnaryOperator<Object> made :
         java.util.List.<UnaryOperator<Object>>of(
             s -> s,
-            s -> StreamFunctions.map(fn(n -> n), s),
-            s -> StreamFunctions.buffered(2L, s),
-            s -> StreamFunctions.merge(seq(s)),
-            s -> StreamFunctions.mapTogether(2L, suspending(n -> n), s))) {
+            s -> yona.module.Stream.map(fn(n -> n), s),
+            s -> yona.module.Stream.buffered(2L, s),
+            s -> yona.module.Stream.merge(seq(s)),
+            s -> yona.module.Stream.map_together(2L, suspending(n -> n), s))) {
       Holdings holdings = new Holdings();
       Walk walk =
           blocking(
@@ -218,9 +234,9 @@ final class StreamReleaseTest {
     Holdings holdings = new Holdings();
     blocking(
         () -> {
-          Object stream = StreamFunctions.buffered(2L, holdings.stream());
-          StreamFolds.toSeq(StreamFunctions.take(0L, stream));
-          return StreamFunctions.merge(seq(holdings.stream()));
+          Object stream = yona.module.Stream.buffered(2L, holdings.stream());
+          yona.module.Stream.to_seq(yona.module.Stream.take(0L, stream));
+          return yona.module.Stream.merge(seq(holdings.stream()));
         });
     holdings.check(0);
   }
@@ -231,16 +247,16 @@ final class StreamReleaseTest {
         blocking(
             () -> {
               Object broken =
-                  StreamFunctions.bracket(
+                  yona.module.Stream.bracket(
                       Function.of("acquire", () -> 1L),
                       fn(
                           _ -> {
                             throw Failure.badarg("test", "release");
                           }),
-                      fn(_ -> StreamFunctions.range(0L, 2L)));
-              raises("badarg", () -> StreamFolds.toSeq(broken));
+                      fn(_ -> yona.module.Stream.range(0L, 2L)));
+              raises("badarg", () -> yona.module.Stream.to_seq(broken));
               return broken;
             });
-    raises("closed", () -> StreamFolds.toSeq(stream));
+    raises("closed", () -> yona.module.Stream.to_seq(stream));
   }
 }

@@ -46,9 +46,9 @@ final class SystemTest {
                                 status::set,
                                 () -> {
                                   seen.add(SystemFunctions.args());
-                                  LogFunctions.setLevel(Symbol.of("off"));
+                                  yona.module.Log.set_level(Symbol.of("off"));
                                   assertThat(secondRuns.value()).isTrue();
-                                  return SystemFunctions.exit(3L);
+                                  return yona.module.System.exit(3L);
                                 });
                       } catch (ProgramExit exit) {
                         firstExits.complete(true);
@@ -64,7 +64,7 @@ final class SystemTest {
                                   assertThat(firstExits.value()).isTrue();
                                   Async.yield();
                                   seen.add(SystemFunctions.args());
-                                  seen.add(SystemFunctions.isTerminal(Symbol.of("stdout")));
+                                  seen.add(yona.module.System.is_terminal(Symbol.of("stdout")));
                                   return Unit.UNIT;
                                 }));
               }
@@ -99,7 +99,7 @@ final class SystemTest {
 
   private static Object exitQuietly(long status) {
     try {
-      return SystemFunctions.exit(status);
+      return yona.module.System.exit(status);
     } catch (ProgramExit exit) {
       return exit;
     }
@@ -134,8 +134,8 @@ final class SystemTest {
   void withoutAnInvocationThereIsNothing() {
     assertThat(SystemFunctions.args()).isEqualTo(Seq.EMPTY);
     assertThat(SystemFunctions.script()).isEqualTo(Symbol.of("none"));
-    assertThat(SystemFunctions.isTerminal(Symbol.of("stdin"))).isEqualTo(false);
-    assertThatThrownBy(() -> SystemFunctions.exit(7L))
+    assertThat(yona.module.System.is_terminal(Symbol.of("stdin"))).isEqualTo(false);
+    assertThatThrownBy(() -> yona.module.System.exit(7L))
         .isInstanceOfSatisfying(ProgramExit.class, exit -> assertThat(exit.status()).isEqualTo(7));
     // That of another program is not affected.
     assertThat(Async.<Object, RuntimeException>blocking(() -> invocation().run(_ -> {}, () -> 1)))

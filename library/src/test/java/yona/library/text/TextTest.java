@@ -29,13 +29,13 @@ final class TextTest {
         choices -> {
           Seq s = text(Given.text(choices, 30));
           Seq separator = text(choices.oneOf("a", "é", "😀", "ab"));
-          Seq parts = (Seq) TextParts.split(separator, s);
-          assertThat(TextParts.join(separator, parts)).isEqualTo(s);
-          assertThat(parts.length() - 1).isEqualTo(TextParts.count(separator, s));
+          Seq parts = (Seq) yona.module.String.split(separator, s);
+          assertThat(yona.module.String.join(separator, parts)).isEqualTo(s);
+          assertThat(parts.length() - 1).isEqualTo(yona.module.String.count(separator, s));
           long most = 1L + choices.below(4);
-          Seq few = (Seq) TextParts.splitN(most, separator, s);
+          Seq few = (Seq) yona.module.String.split_n(most, separator, s);
           assertThat(few.length()).isEqualTo(Math.min(most, parts.length()));
-          assertThat(TextParts.join(separator, few)).isEqualTo(s);
+          assertThat(yona.module.String.join(separator, few)).isEqualTo(s);
         });
   }
 
@@ -49,15 +49,17 @@ final class TextTest {
           long from = choices.below(points.length + 1);
           long to = from + choices.below(points.length + 1 - (int) from);
           Seq part = text(new String(points, (int) from, (int) (to - from)));
-          assertThat(TextParts.slice(from, to, s)).isEqualTo(part);
-          long at = (Long) ((yona.data.Tuple) TextParts.indexOf(part, s)).get(1);
-          long last = (Long) ((yona.data.Tuple) TextParts.lastIndexOf(part, s)).get(1);
+          assertThat(yona.module.String.slice(from, to, s)).isEqualTo(part);
+          long at = (Long) ((yona.data.Tuple) yona.module.String.index_of(part, s)).get(1);
+          long last = (Long) ((yona.data.Tuple) yona.module.String.last_index_of(part, s)).get(1);
           assertThat(at).isLessThanOrEqualTo(from);
           assertThat(last).isGreaterThanOrEqualTo(from);
-          assertThat(TextParts.slice(at, at + part.length(), s)).isEqualTo(part);
-          assertThat(TextParts.slice(last, last + part.length(), s)).isEqualTo(part);
-          assertThat(((Seq) TextFunctions.padLeft(25L, Char.of('語'), s)).length()).isEqualTo(25);
-          assertThat(((Seq) TextFunctions.center(25L, Char.of('x'), s)).length()).isEqualTo(25);
+          assertThat(yona.module.String.slice(at, at + part.length(), s)).isEqualTo(part);
+          assertThat(yona.module.String.slice(last, last + part.length(), s)).isEqualTo(part);
+          assertThat(((Seq) yona.module.String.pad_left(25L, Char.of('語'), s)).length())
+              .isEqualTo(25);
+          assertThat(((Seq) yona.module.String.center(25L, Char.of('x'), s)).length())
+              .isEqualTo(25);
         });
   }
 
@@ -67,18 +69,18 @@ final class TextTest {
         400,
         choices -> {
           String java = Given.text(choices, 40).replace("\r", choices.oneOf("\r\n", ""));
-          assertThat(TextParts.lines(text(java)))
+          assertThat(yona.module.String.lines(text(java)))
               .isEqualTo(texts(java.lines().toArray(String[]::new)));
           String[] words = java.isBlank() ? new String[0] : java.strip().split("[\\s\u3000]+", -1);
-          assertThat(TextParts.words(text(java))).isEqualTo(texts(words));
+          assertThat(yona.module.String.words(text(java))).isEqualTo(texts(words));
         });
   }
 
   @Test
   void aCarriageReturnEndsNoLine() {
-    assertThat(TextParts.lines(text("a\rb\r\nc\r"))).isEqualTo(texts("a\rb", "c\r"));
-    assertThat(TextParts.lines(text(""))).isEqualTo(Seq.EMPTY);
-    assertThat(TextParts.lines(text("\n"))).isEqualTo(texts(""));
+    assertThat(yona.module.String.lines(text("a\rb\r\nc\r"))).isEqualTo(texts("a\rb", "c\r"));
+    assertThat(yona.module.String.lines(text(""))).isEqualTo(Seq.EMPTY);
+    assertThat(yona.module.String.lines(text("\n"))).isEqualTo(texts(""));
   }
 
   @Test
@@ -87,15 +89,15 @@ final class TextTest {
         200,
         choices -> {
           Seq s = text(Given.text(choices, 20));
-          assertThat(TextFunctions.fromBytes(TextFunctions.toBytes(s))).isEqualTo(s);
-          assertThat(TextFunctions.decode(TextFunctions.encode(s))).isEqualTo(s);
+          assertThat(yona.module.String.from_bytes(yona.module.String.to_bytes(s))).isEqualTo(s);
+          assertThat(yona.module.Seq.decode(yona.module.Seq.encode(s))).isEqualTo(s);
         });
     Seq invalid = seq((byte) 0x61, (byte) 0xff);
-    raises("badarg", () -> TextFunctions.fromBytes(invalid));
-    raises("badarg", () -> TextFunctions.decode(invalid));
-    assertThat(TextFunctions.fromBytesLossy(invalid)).isEqualTo(text("a\ufffd"));
-    assertThat(TextFunctions.decode(text("a"))).isEqualTo(text("a"));
-    raises("typeerror", () -> TextFunctions.encode(seq(1L)));
+    raises("badarg", () -> yona.module.String.from_bytes(invalid));
+    raises("badarg", () -> yona.module.Seq.decode(invalid));
+    assertThat(yona.module.String.from_bytes_lossy(invalid)).isEqualTo(text("a\ufffd"));
+    assertThat(yona.module.Seq.decode(text("a"))).isEqualTo(text("a"));
+    raises("typeerror", () -> yona.module.Seq.encode(seq(1L)));
   }
 
   @Test
@@ -136,16 +138,16 @@ final class TextTest {
     "007, 7"
   })
   void readsInts(String text, long value) {
-    assertThat(Conversions.toInt(text(text))).isEqualTo(value);
-    assertThat(Conversions.toBig(text(text))).isEqualTo(BigInteger.valueOf(value));
+    assertThat(Conversions.toInt(text(text), "int")).isEqualTo(value);
+    assertThat(yona.module.Builtins.big(text(text))).isEqualTo(BigInteger.valueOf(value));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", " ", "-", "1_", "_1", "1__0", "0x10", "1.0", "1 2", "٣", "--1", "1e3"})
   void refusesWhatIsNoInt(String text) {
-    raises("badarg", () -> Conversions.toInt(text(text)));
-    assertThat(TextFunctions.toInt(text(text))).isEqualTo(Opts.NONE);
+    raises("badarg", () -> Conversions.toInt(text(text), "int"));
+    assertThat(yona.module.String.to_int(text(text))).isEqualTo(Opts.NONE);
   }
 
   @ParameterizedTest
@@ -161,33 +163,33 @@ final class TextTest {
     "NaN, NaN"
   })
   void readsFloats(String text, double value) {
-    assertThat(Conversions.toFloat(text(text))).isEqualTo(value);
+    assertThat(Conversions.toFloat(text(text), "float")).isEqualTo(value);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", ".", "1d", "1f", "0x1p3", "1e", "e5", "1.2.3", "infinity", "1e1.5", "- 1"})
   void refusesWhatIsNoFloat(String text) {
-    raises("badarg", () -> Conversions.toFloat(text(text)));
-    assertThat(TextFunctions.toFloat(text(text))).isEqualTo(Opts.NONE);
+    raises("badarg", () -> Conversions.toFloat(text(text), "float"));
+    assertThat(yona.module.String.to_float(text(text))).isEqualTo(Opts.NONE);
   }
 
   @Test
   void conversionsKeepTheirBounds() {
-    raises("overflow", () -> Conversions.toInt(text("9223372036854775808")));
-    raises("overflow", () -> Conversions.toInt(0x1p63));
-    raises("overflow", () -> Conversions.toInt(Double.NaN));
-    assertThat(Conversions.toInt(-2.9)).isEqualTo(-2L);
-    raises("badarg", () -> Conversions.toByte(256L));
-    raises("badarg", () -> Conversions.toByte(-1L));
-    raises("badarg", () -> Conversions.toChar(0xd800L));
-    raises("badarg", () -> Conversions.toChar(0x110000L));
-    raises("badarg", () -> Conversions.ord(Char.of(0x80)));
-    raises("badarg", () -> Conversions.symbol(text("_")));
-    raises("badarg", () -> Conversions.symbol(text("1a")));
-    raises("badarg", () -> Conversions.symbol(text("a b")));
-    assertThat(Conversions.symbol(text("_x1"))).isEqualTo(Symbol.of("_x1"));
-    raises("typeerror", () -> Conversions.toFloat(Char.of('1')));
+    raises("overflow", () -> Conversions.toInt(text("9223372036854775808"), "int"));
+    raises("overflow", () -> Conversions.toInt(0x1p63, "int"));
+    raises("overflow", () -> Conversions.toInt(Double.NaN, "int"));
+    assertThat(Conversions.toInt(-2.9, "int")).isEqualTo(-2L);
+    raises("badarg", () -> Conversions.toByte(256L, "byte"));
+    raises("badarg", () -> Conversions.toByte(-1L, "byte"));
+    raises("badarg", () -> Conversions.toChar(0xd800L, "char"));
+    raises("badarg", () -> Conversions.toChar(0x110000L, "char"));
+    raises("badarg", () -> yona.module.Builtins.ord(Char.of(0x80)));
+    raises("badarg", () -> yona.module.Builtins.symbol(text("_")));
+    raises("badarg", () -> yona.module.Builtins.symbol(text("1a")));
+    raises("badarg", () -> yona.module.Builtins.symbol(text("a b")));
+    assertThat(yona.module.Builtins.symbol(text("_x1"))).isEqualTo(Symbol.of("_x1"));
+    raises("typeerror", () -> Conversions.toFloat(Char.of('1'), "float"));
   }
 
   @ParameterizedTest
@@ -199,18 +201,18 @@ final class TextTest {
     "2, NaN, NaN"
   })
   void formatsFloats(long digits, double number, String expected) {
-    assertThat(TextFunctions.formatFloat(digits, number)).isEqualTo(text(expected));
+    assertThat(yona.module.String.format_float(digits, number)).isEqualTo(text(expected));
   }
 
   @Test
   void refusesWhatCannotBe() {
-    raises("badarg", () -> TextParts.split(text(""), text("a")));
-    raises("badarg", () -> TextParts.replace(text(""), text("x"), text("a")));
-    raises("badarg", () -> TextFunctions.repeat(-1L, text("a")));
-    raises("badarg", () -> TextFunctions.toIntBase(37L, text("a")));
-    raises("badarg", () -> TextFunctions.formatFloat(-1L, 1.0));
-    raises("badarg", () -> TextFunctions.normalize(Symbol.of("nfx"), text("a")));
-    raises("typeerror", () -> TextFunctions.upper(seq(1L)));
-    assertThat(TextFunctions.trim(text("\u00a0\u3000a\u2003"))).isEqualTo(text("a"));
+    raises("badarg", () -> yona.module.String.split(text(""), text("a")));
+    raises("badarg", () -> yona.module.String.replace(text(""), text("x"), text("a")));
+    raises("badarg", () -> yona.module.String.repeat(-1L, text("a")));
+    raises("badarg", () -> yona.module.String.to_int_base(37L, text("a")));
+    raises("badarg", () -> yona.module.String.format_float(-1L, 1.0));
+    raises("badarg", () -> yona.module.String.normalize(Symbol.of("nfx"), text("a")));
+    raises("typeerror", () -> yona.module.String.upper(seq(1L)));
+    assertThat(yona.module.String.trim(text("\u00a0\u3000a\u2003"))).isEqualTo(text("a"));
   }
 }

@@ -39,18 +39,19 @@ final class TimeTest {
           String name = ZONES.get(choices.below(ZONES.size()));
           Object zone = text(name);
           choices.note(name + " " + millis);
-          assertThat(TimeFunctions.fromIso(TimeFunctions.iso(millis))).isEqualTo(millis);
+          assertThat(yona.module.Time.from_iso(yona.module.Time.iso(millis))).isEqualTo(millis);
           Object offset = text("uuuu-MM-dd HH:mm:ss.SSS xxxxx");
           assertThat(
-                  TimeFunctions.parse(
-                      offset, text("Asia/Tokyo"), TimeFunctions.format(offset, zone, millis)))
+                  yona.module.Time.parse(
+                      offset, text("Asia/Tokyo"), yona.module.Time.format(offset, zone, millis)))
               .isEqualTo(millis);
           if (isFirst(millis, ZoneId.of(name))) {
-            assertThat(TimeFunctions.fromFields(zone, TimeFunctions.fields(zone, millis)))
+            assertThat(yona.module.Time.from_fields(zone, yona.module.Time.fields(zone, millis)))
                 .isEqualTo(millis);
             Object pattern = text("d MMM uuuu, h:mm:ss.SSS a");
             assertThat(
-                    TimeFunctions.parse(pattern, zone, TimeFunctions.format(pattern, zone, millis)))
+                    yona.module.Time.parse(
+                        pattern, zone, yona.module.Time.format(pattern, zone, millis)))
                 .isEqualTo(millis);
           }
         });
@@ -72,8 +73,8 @@ final class TimeTest {
           choices.note(pattern.toString());
           try {
             Object written =
-                TimeFunctions.format(text(pattern.toString()), text("UTC"), time(choices));
-            TimeFunctions.parse(text(pattern.toString()), text("UTC"), written);
+                yona.module.Time.format(text(pattern.toString()), text("UTC"), time(choices));
+            yona.module.Time.parse(text(pattern.toString()), text("UTC"), written);
           } catch (yona.language.runtime.YonaError e) {
             assertThat(e.symbol().name()).isEqualTo("badarg");
           }
@@ -91,12 +92,12 @@ final class TimeTest {
         choices -> {
           long millis = time(choices);
           long amount = choices.below(1_000_000) - 500_000L;
-          assertThat(TimeFunctions.add(span("minutes", amount), millis))
+          assertThat(yona.module.Time.add(span("minutes", amount), millis))
               .isEqualTo(millis + amount * 60_000);
-          assertThat(TimeFunctions.millis(span("minutes", amount))).isEqualTo(amount * 60_000);
+          assertThat(yona.module.Time.millis(span("minutes", amount))).isEqualTo(amount * 60_000);
         });
-    raises("overflow", () -> TimeFunctions.add(span("nanos", 1e300), 0L));
-    raises("overflow", () -> TimeFunctions.add(span("milli", -1L), Long.MIN_VALUE));
-    assertThat(TimeFunctions.add(span("milli", Long.MIN_VALUE), Long.MAX_VALUE)).isEqualTo(-1L);
+    raises("overflow", () -> yona.module.Time.add(span("nanos", 1e300), 0L));
+    raises("overflow", () -> yona.module.Time.add(span("milli", -1L), Long.MIN_VALUE));
+    assertThat(yona.module.Time.add(span("milli", Long.MIN_VALUE), Long.MAX_VALUE)).isEqualTo(-1L);
   }
 }
