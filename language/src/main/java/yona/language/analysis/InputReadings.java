@@ -245,7 +245,7 @@ public final class InputReadings {
             pending.addAll(call.arguments());
         case Core.MakeTuple tuple -> pending.addAll(tuple.elements());
         case Core.MakeSeq seq -> pending.addAll(seq.elements());
-        default -> Suspensions.results(core, pending::add);
+        default -> CoreWalk.results(core, pending::add);
       }
     }
   }

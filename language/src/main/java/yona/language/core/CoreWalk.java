@@ -342,4 +342,27 @@ public final class CoreWalk {
       each.accept(function);
     }
   }
+
+  /** The expressions one of which gives the value of one that chooses or binds; none of another. */
+  public static void results(Core core, Consumer<Core> each) {
+    switch (core) {
+      case Core.If c -> {
+        c.branches().forEach(branch -> each.accept(branch.body()));
+        each.accept(c.otherwise());
+      }
+      case Core.Match c ->
+          c.clauses()
+              .forEach(clause -> clause.bodies().forEach(guarded -> each.accept(guarded.body())));
+      case Core.Try c -> {
+        each.accept(c.body());
+        each.accept(c.handler());
+      }
+      case Core.Let c -> each.accept(c.body());
+      case Core.LetFunctions c -> each.accept(c.body());
+      case Core.LetAliases c -> each.accept(c.body());
+      case Core.Group c -> each.accept(c.body());
+      case Core.Sequence c -> each.accept(c.steps().getLast());
+      default -> {}
+    }
+  }
 }
