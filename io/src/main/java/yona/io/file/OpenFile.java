@@ -1,6 +1,5 @@
 package yona.io.file;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.FileSystemException;
@@ -20,9 +19,7 @@ import yona.io.Cutter;
 import yona.io.LineConsumer;
 import yona.io.TooLongException;
 import yona.io.medium.Medium;
-import yona.io.medium.Newlines;
 import yona.io.medium.Operations;
-import yona.io.medium.ReadBuffer;
 import yona.io.medium.RegularMedium;
 import yona.io.medium.StreamMedium;
 
@@ -44,39 +41,6 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   /** Bytes of the longest line that can be read: 256 MiB. */
   public static final int LINE_LIMIT = 256 << 20;
 
-  /** Large enough that system calls do not count, small enough for the cache of a core. */
-  private static final int BUFFER = 128 * 1024;
-
-  /** For small files. */
-  private static final int FIRST_BUFFER = 8 * 1024;
-
-  /** Bytes that an array can have. */
-  private static final int MOST_AT_ONCE = Integer.MAX_VALUE - 16;
-
-  private static final ReadBuffer.Allocation ALLOCATION =
-      new ReadBuffer.Allocation() {
-        @Override
-        public byte[] next(byte[] full, int held) {
-          if (full.length == 0) {
-            return new byte[FIRST_BUFFER];
-          }
-          if (held < full.length / 2) {
-            return full.length >= BUFFER ? full : new byte[BUFFER];
-          }
-          return new byte[Math.max(BUFFER, Math.min(2 * full.length, LINE_LIMIT + BUFFER))];
-        }
-
-        @Override
-        public boolean keeps(int length, int held) {
-          return held > 0 || length <= BUFFER;
-        }
-
-        @Override
-        public void free(byte[] array) {
-          // Such arrays are of many lengths: nobody keeps them.
-        }
-      };
-
   private final String name;
   private final Path path;
   private final Medium medium;
@@ -92,10 +56,9 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   /** Whose turn it is; belongs to that operation. */
   private PathOrder.@Nullable Turn held;
 
-  /** The bytes that follow {@link #position}, as far as they have been fetched. */
-  private final ReadBuffer buffer = new ReadBuffer(ALLOCATION);
+  /** Has the position, also of what is written. */
+  private final MediumReader reader;
 
-  private long position;
   private volatile boolean open = true;
 
   private OpenFile(
@@ -104,6 +67,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     this.name = path.toString();
     this.path = path;
     this.medium = medium;
+    this.reader = new MediumReader(name, medium);
     this.access = PathOrder.Access.of(options);
     this.appending = options.contains(StandardOpenOption.APPEND);
     this.writable = appending || options.contains(StandardOpenOption.WRITE);
@@ -180,26 +144,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public byte @Nullable [] readSome(int limit, Cutter cutter) throws IOException {
     beginReading();
     try {
-      boolean last = buffer.isEmpty() && !fetch();
-      int wanted = limit;
-      while (!buffer.isEmpty()) {
-        int available = Math.min(wanted, buffer.length());
-        int from = buffer.from();
-        boolean all = available == buffer.length();
-        int taken = cutter.cut(buffer.array(), from, from + available, last && all);
-        if (taken > 0) {
-          return takeBytes(taken);
-        }
-        if (available == wanted) {
-          wanted++;
-        } else if (last) {
-          throw new IllegalArgumentException("a cutter must take some of the last bytes");
-        }
-        if (buffer.length() < wanted && !last) {
-          last = !fetch();
-        }
-      }
-      return null;
+      return reader.some(limit, cutter);
     } finally {
       end();
     }
@@ -214,42 +159,12 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public byte[] readAll() throws IOException {
     beginReading();
     try {
-      long rest = medium.isSeekable() ? medium.size() - position : 0;
-      if (rest > MOST_AT_ONCE) {
-        throw new IOException("too large to be read at once: " + rest + " bytes");
-      }
-      int count = buffer.length();
-      byte[] all = new byte[(int) Math.max(rest, count)];
-      System.arraycopy(buffer.array(), buffer.from(), all, 0, count);
-      take(count);
-      while (count < all.length) {
-        int got = medium.read(all, count, Math.min(all.length - count, BUFFER), position);
-        if (got < 0) {
-          return Arrays.copyOf(all, count);
-        }
-        count += got;
-        position += got;
-      }
-      return fetch() ? withRest(all) : all;
+      return reader.all();
     } catch (IOException e) {
       throw named(e);
     } finally {
       end();
     }
-  }
-
-  /** There is more than the size said: the file grows, or has no size, like those in /proc. */
-  private byte[] withRest(byte[] start) throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream(start.length + BUFFER);
-    all.write(start, 0, start.length);
-    do {
-      if (all.size() > MOST_AT_ONCE - buffer.length()) {
-        throw new IOException("too large to be read at once: more than 2 GiB");
-      }
-      all.write(buffer.array(), buffer.from(), buffer.length());
-      take(buffer.length());
-    } while (fetch());
-    return all.toByteArray();
   }
 
   /**
@@ -263,28 +178,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public byte @Nullable [] readLine() throws IOException {
     beginReading();
     try {
-      int known = 0;
-      for (; ; ) {
-        byte[] bytes = buffer.array();
-        int from = buffer.from();
-        int end = Newlines.next(bytes, from + known, buffer.to());
-        if (end < buffer.to()) {
-          byte[] line = Arrays.copyOfRange(bytes, from, Newlines.lineEnd(bytes, from, end));
-          take(end + 1 - from);
-          return line;
-        }
-        int length = buffer.length();
-        if (length > LINE_LIMIT) {
-          throw new TooLongException(name, "a line", LINE_LIMIT);
-        }
-        if (!fetch()) {
-          if (length == 0) {
-            return null;
-          }
-          return takeBytes(length);
-        }
-        known = length;
-      }
+      return reader.line();
     } finally {
       end();
     }
@@ -300,16 +194,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public void readLines(LineConsumer lines) throws IOException {
     beginReading();
     try {
-      do {
-        takeLines(lines);
-        if (buffer.length() > LINE_LIMIT) {
-          throw new TooLongException(name, "a line", LINE_LIMIT);
-        }
-      } while (fetch());
-      if (!buffer.isEmpty()) {
-        lines.accept(buffer.array(), buffer.from(), buffer.to());
-        take(buffer.length());
-      }
+      reader.lines(lines);
     } finally {
       end();
     }
@@ -327,58 +212,10 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public boolean readSomeLines(LineConsumer lines) throws IOException {
     beginReading();
     try {
-      int known = 0;
-      while (Newlines.next(buffer.array(), buffer.from() + known, buffer.to()) == buffer.to()) {
-        int length = buffer.length();
-        if (length > LINE_LIMIT) {
-          throw new TooLongException(name, "a line", LINE_LIMIT);
-        }
-        if (!fetch()) {
-          if (length > 0) {
-            lines.accept(buffer.array(), buffer.from(), buffer.to());
-            take(length);
-          }
-          return length > 0;
-        }
-        known = length;
-      }
-      takeLines(lines);
-      return true;
+      return reader.someLines(lines);
     } finally {
       end();
     }
-  }
-
-  /** Hands out the whole lines that are in the buffer. */
-  private void takeLines(LineConsumer lines) {
-    int from = buffer.from();
-    take(Newlines.each(buffer.array(), from, buffer.to(), lines) - from);
-  }
-
-  /** Fetches more bytes behind those in the buffer; false at the end of the file. */
-  private boolean fetch() throws IOException {
-    int length = buffer.length();
-    buffer.makeRoom(length + 1);
-    try {
-      int count =
-          medium.read(
-              buffer.array(), buffer.to(), Math.min(buffer.room(), BUFFER), position + length);
-      buffer.filled(Math.max(0, count));
-      return count > 0;
-    } catch (IOException e) {
-      throw named(e);
-    }
-  }
-
-  /** Moves the position over bytes in the buffer. */
-  private void take(int count) {
-    buffer.skip(count);
-    position += count;
-  }
-
-  private byte[] takeBytes(int count) {
-    position += count;
-    return buffer.take(count);
   }
 
   /**
@@ -430,16 +267,17 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public void write(byte[] bytes, int start, int count) throws IOException {
     beginWriting();
     try {
-      discardBuffer();
+      reader.discard();
       if (appending) {
-        position = medium.append(bytes, start, count);
+        reader.moveTo(medium.append(bytes, start, count));
       } else {
+        long position = reader.position();
         if (position > Long.MAX_VALUE - count) {
           throw new FileSystemException(
               name, null, "no file is so long: " + count + " bytes at position " + position);
         }
         medium.write(bytes, start, count, position);
-        position += count;
+        reader.moveTo(position + count);
       }
     } catch (IOException e) {
       throw named(e);
@@ -463,7 +301,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
         throw new FileSystemException(
             name, null, "open for appending, which writes at the end only");
       }
-      discardBuffer();
+      reader.discard();
       medium.write(bytes, 0, bytes.length, at);
     } catch (IOException e) {
       throw named(e);
@@ -482,9 +320,9 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public void truncate(long size) throws IOException {
     beginWriting();
     try {
-      discardBuffer();
+      reader.discard();
       medium.truncate(size);
-      position = Math.min(position, size);
+      reader.moveTo(Math.min(reader.position(), size));
     } catch (IOException e) {
       throw named(e);
     } finally {
@@ -536,7 +374,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   public long position() throws IOException {
     beginUncounted();
     try {
-      return position;
+      return reader.position();
     } finally {
       end();
     }
@@ -553,8 +391,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
     beginUncounted();
     try {
       seekable();
-      discardBuffer();
-      position = to;
+      reader.moveTo(to);
     } finally {
       end();
     }
@@ -577,7 +414,7 @@ public final class OpenFile implements Cancellable, AutoCloseable {
       turn.await();
       inTurn = true;
       closeMedium();
-      buffer.clear();
+      reader.close();
     } catch (CancellationException e) {
       if (inTurn) {
         throw e;
@@ -664,13 +501,6 @@ public final class OpenFile implements Cancellable, AutoCloseable {
   private void seekable() throws IOException {
     if (!medium.isSeekable()) {
       throw new FileSystemException(name, null, "has no positions: it is not a regular file");
-    }
-  }
-
-  /** Forgets what was fetched of a regular file; what came from a stream would be lost. */
-  private void discardBuffer() {
-    if (medium.isSeekable()) {
-      buffer.skip(buffer.length());
     }
   }
 
