@@ -18,7 +18,8 @@ import yona.language.optimize.Types;
 /**
  * Writes the code of one specialization of a function, or of a part of it that has a method of its
  * own. The expressions that need more than a few lines are written by {@link OperatorCode}, {@link
- * MatchCode}, {@link CollectionCode}, {@link FunctionCode} and {@link JavaCode}.
+ * ConditionCode}, {@link MatchCode}, {@link CollectionCode}, {@link FunctionCode} and {@link
+ * JavaCode}.
  *
  * <p>The JVM empties the stack when an exception is caught, so a {@code try} that stands where
  * values wait on the stack becomes a part. {@link #depth} counts those values.
@@ -29,7 +30,9 @@ final class Body {
   final Method method;
   final CodeBuilder code;
   final Specialization specialization;
+  final Operands operands;
   final OperatorCode operators;
+  final ConditionCode conditions;
   final CollectionCode collections;
   final FunctionCode functions;
   final JavaCode java;
@@ -68,7 +71,9 @@ final class Body {
     this.accumulators =
         outlining.framed() ? null : generator.accumulators(specialization.function());
     this.cursors = new CursorCode(this, outlining.framed());
+    this.operands = new Operands(this);
     this.operators = new OperatorCode(this);
+    this.conditions = new ConditionCode(this);
     this.collections = new CollectionCode(this);
     this.functions = new FunctionCode(this);
     this.java = new JavaCode(this);
@@ -234,7 +239,7 @@ final class Body {
       case Core.CallStatic c -> functions.callStatic(c, destination);
       case Core.Apply c -> functions.apply(c, destination);
       case Core.If c -> emitIf(c, destination);
-      case Core.Logical c -> operators.value(c, destination);
+      case Core.Logical c -> conditions.value(c, destination);
       case Core.Unary c -> operators.unary(c, destination);
       case Core.Binary c -> operators.binary(c, destination);
       case Core.LeftChain c -> operators.leftChain(c, destination);
@@ -303,7 +308,7 @@ final class Body {
       finish(Representation.OBJECT, destination);
       return;
     }
-    operators.pushUnboxed(value);
+    operands.pushUnboxed(value);
     finish(representation, destination);
   }
 
@@ -379,7 +384,7 @@ final class Body {
     Label end = code.newLabel();
     for (Core.Branch branch : core.branches()) {
       Label next = code.newLabel();
-      operators.branch(branch.condition(), next, false, "the condition of if");
+      conditions.branch(branch.condition(), next, false, "the condition of if");
       emit(branch.body(), destination);
       if (destination != Destination.TAIL) {
         code.goto_(end);

@@ -406,7 +406,7 @@ final class MatchCode {
         certain = true;
       } else {
         budget -= 2;
-        body.operators.branch(guard, labels.get(i), true, "a guard");
+        body.conditions.branch(guard, labels.get(i), true, "a guard");
       }
     }
     body.method.undeclare(declared);

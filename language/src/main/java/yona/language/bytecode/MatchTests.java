@@ -259,7 +259,7 @@ final class MatchTests {
     Representation representation = load(test.value(), facts);
     Object constant = test.constant();
     if (representation == Representation.of(Types.of(constant)) && !representation.isReference()) {
-      body.operators.pushUnboxed(constant);
+      body.operands.pushUnboxed(constant);
       switch (representation) {
         case LONG -> code.lcmp().ifne(no);
         // Here a NaN would equal itself, but there is no literal for it.
