@@ -18,8 +18,8 @@ import yona.language.optimize.Types;
 /**
  * Writes the code of one specialization of a function, or of a part of it that has a method of its
  * own. The expressions that need more than a few lines are written by {@link OperatorCode}, {@link
- * ConditionCode}, {@link MatchCode}, {@link CollectionCode}, {@link FunctionCode} and {@link
- * JavaCode}.
+ * ConditionCode}, {@link MatchCode}, {@link CollectionCode}, {@link ComprehensionCode}, {@link
+ * FunctionCode} and {@link JavaCode}.
  *
  * <p>The JVM empties the stack when an exception is caught, so a {@code try} that stands where
  * values wait on the stack becomes a part. {@link #depth} counts those values.
@@ -34,6 +34,7 @@ final class Body {
   final OperatorCode operators;
   final ConditionCode conditions;
   final CollectionCode collections;
+  final ComprehensionCode comprehensions;
   final FunctionCode functions;
   final JavaCode java;
   final BareNameCalls bareNames;
@@ -75,6 +76,7 @@ final class Body {
     this.operators = new OperatorCode(this);
     this.conditions = new ConditionCode(this);
     this.collections = new CollectionCode(this);
+    this.comprehensions = new ComprehensionCode(this);
     this.functions = new FunctionCode(this);
     this.java = new JavaCode(this);
     this.bareNames = new BareNameCalls(this);
@@ -284,11 +286,11 @@ final class Body {
         functions.moduleValue(c);
         finish(Representation.OBJECT, destination);
       }
-      case Core.Collect c -> collections.collect(c, destination);
-      case Core.Each c -> collections.each(c);
-      case Core.EachTogether c -> collections.eachTogether(c);
-      case Core.Emit c -> collections.emit(c);
-      case Core.EmitEntry c -> collections.emitEntry(c);
+      case Core.Collect c -> comprehensions.collect(c, destination);
+      case Core.Each c -> comprehensions.each(c);
+      case Core.EachTogether c -> comprehensions.eachTogether(c);
+      case Core.Emit c -> comprehensions.emit(c);
+      case Core.EmitEntry c -> comprehensions.emitEntry(c);
       case Core.Skip _ -> {}
       case Core.Let _, Core.LetFunctions _, Core.Sequence _, Core.Group _, Core.LetAliases _ ->
           throw Traversal.unexpected(core);
