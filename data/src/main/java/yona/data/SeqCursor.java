@@ -4,9 +4,10 @@ package yona.data;
  * How far a loop has come that takes elements from the front of a Seq, where only the loop can see
  * what is left: no Seq is made for each step.
  *
- * <p>The loop holds what the static methods call its front: a chain, whose rests are there already,
- * is one itself; of any other Seq a cursor reads one leaf after the other by an index. Whatever is
- * asked for what is left makes a Seq of it, which stays as it is. A cursor is for one thread.
+ * <p>The loop holds what the static methods call its cursor: a chain, whose rests are there
+ * already, is one itself; an object of this class reads any other Seq, one leaf after the other by
+ * an index. Whatever is asked for what is left makes a Seq of it, which stays as it is. A cursor is
+ * for one thread.
  */
 public final class SeqCursor {
   /** How many elements of a range are computed at once. */
@@ -31,48 +32,48 @@ public final class SeqCursor {
   /**
    * What a loop begins with, or goes on with.
    *
-   * @param value any value, or a front
-   * @return a front of the elements if the value is a Seq; else the value itself
+   * @param value any value, or a cursor
+   * @return a cursor over the elements if the value is a Seq; else the value itself
    */
-  public static Object front(Object value) {
-    return value instanceof Seq seq ? front(seq) : value;
+  public static Object of(Object value) {
+    return value instanceof Seq seq ? over(seq) : value;
   }
 
-  private static Object front(Seq seq) {
+  private static Object over(Seq seq) {
     return seq.rest != null || seq.size == 0 ? seq : new SeqCursor(seq);
   }
 
   /**
    * Whether the loop takes elements from a Seq.
    *
-   * @param front a front, or a value that is no Seq
-   * @return whether it is a front
+   * @param cursor a cursor, or a value that is no Seq
+   * @return whether it is a cursor
    */
-  public static boolean isFront(Object front) {
-    return front instanceof SeqCursor || front instanceof Seq;
+  public static boolean isCursor(Object cursor) {
+    return cursor instanceof SeqCursor || cursor instanceof Seq;
   }
 
   /**
    * What the loop gives to others.
    *
-   * @param front a front, or a value that is no Seq
+   * @param cursor a cursor, or a value that is no Seq
    * @return the Seq of what is left, or the value
    */
-  public static Object value(Object front) {
-    return front instanceof SeqCursor cursor ? cursor.behind(0) : front;
+  public static Object value(Object cursor) {
+    return cursor instanceof SeqCursor leaves ? leaves.behind(0) : cursor;
   }
 
   /**
    * Whether so many elements are left, or more.
    *
-   * @param front a front
+   * @param cursor a cursor
    * @param count at least 1
    * @return whether they are there
    */
-  public static boolean has(Object front, int count) {
-    return front instanceof SeqCursor cursor
-        ? cursor.end - cursor.position >= count || cursor.hasBehindLeaf(count)
-        : count == 1 ? !((Seq) front).isEmpty() : ((Seq) front).length() >= count;
+  public static boolean has(Object cursor, int count) {
+    return cursor instanceof SeqCursor leaves
+        ? leaves.end - leaves.position >= count || leaves.hasBehindLeaf(count)
+        : count == 1 ? !((Seq) cursor).isEmpty() : ((Seq) cursor).length() >= count;
   }
 
   private boolean hasBehindLeaf(int count) {
@@ -85,14 +86,14 @@ public final class SeqCursor {
   /**
    * Whether exactly so many elements are left.
    *
-   * @param front a front
+   * @param cursor a cursor
    * @param count at least 0
    * @return whether neither more nor fewer are there
    */
-  public static boolean hasExactly(Object front, int count) {
-    return front instanceof SeqCursor cursor
-        ? cursor.end - cursor.position <= count && cursor.left() == count
-        : ((Seq) front).length() == count;
+  public static boolean hasExactly(Object cursor, int count) {
+    return cursor instanceof SeqCursor leaves
+        ? leaves.end - leaves.position <= count && leaves.left() == count
+        : ((Seq) cursor).length() == count;
   }
 
   private long left() {
@@ -100,18 +101,18 @@ public final class SeqCursor {
   }
 
   /**
-   * An element; the front stays where it is.
+   * An element; the cursor stays where it is.
    *
-   * @param front a front
+   * @param cursor a cursor
    * @param index 0 for the next one; it is there
    * @return the element
    */
-  public static Object get(Object front, int index) {
-    if (front instanceof SeqCursor cursor) {
-      int at = cursor.position + index;
-      return at < cursor.end ? Slice.at(cursor.kind, cursor.array, at) : cursor.behindLeaf(index);
+  public static Object get(Object cursor, int index) {
+    if (cursor instanceof SeqCursor leaves) {
+      int at = leaves.position + index;
+      return at < leaves.end ? Slice.at(leaves.kind, leaves.array, at) : leaves.behindLeaf(index);
     }
-    Seq seq = (Seq) front;
+    Seq seq = (Seq) cursor;
     return index == 0 ? seq.head() : seq.get(index);
   }
 
@@ -124,20 +125,20 @@ public final class SeqCursor {
   }
 
   /**
-   * Goes over some elements, if that needs no other front: so the loop's own stays the same object,
-   * and the JVM asks only once of which class it is.
+   * Goes over some elements, if that needs no other cursor: so the loop's own stays the same
+   * object, and the JVM asks only once of which class it is.
    *
-   * @param front a front
+   * @param cursor a cursor
    * @param count how many; they are there
-   * @return whether it has gone; else {@link #rest} is to be the front
+   * @return whether it has gone; else {@link #rest} is to be the cursor
    */
-  public static boolean advance(Object front, int count) {
-    if (front instanceof SeqCursor cursor) {
-      if (cursor.end - cursor.position >= count) {
-        cursor.position += count;
+  public static boolean advance(Object cursor, int count) {
+    if (cursor instanceof SeqCursor leaves) {
+      if (leaves.end - leaves.position >= count) {
+        leaves.position += count;
       } else {
-        cursor.seq = cursor.behind(count);
-        cursor.enter();
+        leaves.seq = leaves.behind(count);
+        leaves.enter();
       }
       return true;
     }
@@ -145,14 +146,14 @@ public final class SeqCursor {
   }
 
   /**
-   * What is left behind some elements; the front stays where it is.
+   * What is left behind some elements; the cursor stays where it is.
    *
-   * @param front a front
+   * @param cursor a cursor
    * @param count how many elements to leave out; they are there
    * @return the Seq of the others
    */
-  public static Seq rest(Object front, int count) {
-    return front instanceof SeqCursor cursor ? cursor.behind(count) : rest((Seq) front, count);
+  public static Seq rest(Object cursor, int count) {
+    return cursor instanceof SeqCursor leaves ? leaves.behind(count) : rest((Seq) cursor, count);
   }
 
   private static Seq rest(Seq seq, int count) {

@@ -144,7 +144,7 @@ class EmptyTextTest {
             case 3 -> seq.drop(some);
             case 4 -> seq.slice(some, some + choices.below((int) (length - some) + 1));
             case 5 -> seq.remove(choices.below((int) length));
-            case 6 -> SeqCursor.rest(SeqCursor.front(seq), (int) Math.max(1, some));
+            case 6 -> SeqCursor.rest(SeqCursor.of(seq), (int) Math.max(1, some));
             case 7 -> walked(seq);
             default -> seq.reverse();
           };
@@ -154,10 +154,10 @@ class EmptyTextTest {
   }
 
   private static Seq walked(Seq seq) {
-    Object front = SeqCursor.front(seq);
-    while (SeqCursor.has(front, 1)) {
-      front = SeqCursor.advance(front, 1) ? front : SeqCursor.rest(front, 1);
+    Object cursor = SeqCursor.of(seq);
+    while (SeqCursor.has(cursor, 1)) {
+      cursor = SeqCursor.advance(cursor, 1) ? cursor : SeqCursor.rest(cursor, 1);
     }
-    return (Seq) SeqCursor.value(front);
+    return (Seq) SeqCursor.value(cursor);
   }
 }

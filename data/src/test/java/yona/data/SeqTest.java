@@ -109,30 +109,30 @@ class SeqTest {
   }
 
   private static void takeApart(Choices choices, Version version) {
-    Object front = SeqCursor.front(version.seq);
+    Object cursor = SeqCursor.of(version.seq);
     List<Object> left = version.model;
     while (!left.isEmpty()) {
-      assertThat(SeqCursor.isFront(front)).isTrue();
+      assertThat(SeqCursor.isCursor(cursor)).isTrue();
       int step = 1 + choices.below(choices.below(20) == 0 ? 300 : 3);
-      assertThat(SeqCursor.has(front, step)).isEqualTo(left.size() >= step);
-      assertThat(SeqCursor.hasExactly(front, step)).isEqualTo(left.size() == step);
+      assertThat(SeqCursor.has(cursor, step)).isEqualTo(left.size() >= step);
+      assertThat(SeqCursor.hasExactly(cursor, step)).isEqualTo(left.size() == step);
       int passed = Math.min(step, left.size());
       for (int i = 0; i < passed; i++) {
-        assertEqual(SeqCursor.get(front, i), left.get(i));
+        assertEqual(SeqCursor.get(cursor, i), left.get(i));
       }
       // All of it, and thus seldom where there is much.
       if (choices.below(8 + left.size() / 64) == 0) {
-        Seq rest = SeqCursor.rest(front, passed);
+        Seq rest = SeqCursor.rest(cursor, passed);
         assertSame(new Version(rest, left.subList(passed, left.size())));
-        assertSame(new Version((Seq) SeqCursor.value(front), left));
-        assertThat(front).hasToString(SeqCursor.value(front).toString());
+        assertSame(new Version((Seq) SeqCursor.value(cursor), left));
+        assertThat(cursor).hasToString(SeqCursor.value(cursor).toString());
       }
-      front = SeqCursor.advance(front, passed) ? front : SeqCursor.rest(front, passed);
+      cursor = SeqCursor.advance(cursor, passed) ? cursor : SeqCursor.rest(cursor, passed);
       left = left.subList(passed, left.size());
     }
-    assertThat(SeqCursor.has(front, 1)).isFalse();
-    assertThat(SeqCursor.hasExactly(front, 0)).isTrue();
-    assertThat(SeqCursor.value(front)).isEqualTo(Seq.EMPTY);
+    assertThat(SeqCursor.has(cursor, 1)).isFalse();
+    assertThat(SeqCursor.hasExactly(cursor, 0)).isTrue();
+    assertThat(SeqCursor.value(cursor)).isEqualTo(Seq.EMPTY);
   }
 
   private static Version operation(Choices choices, List<Version> versions) {

@@ -9,8 +9,8 @@ import yona.language.core.Variable;
 import yona.language.optimize.CursorParameters;
 
 /**
- * The code around {@linkplain CursorParameters parameters that hold a front}: a loop takes elements
- * from it, and others get a Seq of what is left.
+ * The code around {@linkplain CursorParameters parameters that hold a cursor}: a loop takes
+ * elements from it, and others get a Seq of what is left.
  */
 final class CursorCode {
   private final Body body;
@@ -26,7 +26,7 @@ final class CursorCode {
     this.parameters = body.generator.cursorParameters(body.specialization.function());
   }
 
-  /** Whether a let gives only another name to a front, or to what is left of one: then does so. */
+  /** Whether a let gives only another name to a cursor, or to what is left of one: then does so. */
   boolean rename(Core.Let let) {
     boolean renames = parameters.isAlias(let.variable()) && isRest(let.value());
     if (renames) {
@@ -35,20 +35,19 @@ final class CursorCode {
     return renames;
   }
 
-  /** Binds an input where each turn of a loop begins; a Seq may become a front. */
+  /** Binds an input where each turn of a loop begins; a Seq may become a cursor. */
   void bindInput(Variable variable, Place.Slot slot) {
     body.variables.bindFromSlot(variable, slot);
     if (parameters.has(variable) && !framed) {
       code.aload(slot.index());
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "front", RuntimeSymbols.UNARY)
-          .astore(slot.index());
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "of", RuntimeSymbols.UNARY).astore(slot.index());
       body.variables.bindRest(variable, new Place.Rest(slot.index(), 0));
     }
   }
 
   /**
-   * What an argument of a tail call of this very function passes on if the parameter holds a front;
-   * else null.
+   * What an argument of a tail call of this very function passes on if the parameter holds a
+   * cursor; else null.
    */
   Place.@Nullable Rest passedOn(Core.CallKnown call, int argument) {
     FunctionDefinition function = call.function();
@@ -61,9 +60,9 @@ final class CursorCode {
         : null;
   }
 
-  /** Pushes the front itself; a value that is none is mentioned, if the program mentions it. */
-  void loadFront(Core core, Place.Rest rest) {
-    code.aload(rest.front());
+  /** Pushes the cursor itself; a value that is none is mentioned, if the program mentions it. */
+  void loadCursor(Core core, Place.Rest rest) {
+    code.aload(rest.cursor());
     if (rest.passed() == 0
         && body.generator.replacements().of(core) instanceof Core.Get get
         && get.mention()) {
@@ -72,15 +71,15 @@ final class CursorCode {
     }
   }
 
-  /** Lets a front that was passed on go on behind the elements that were passed. */
+  /** Lets a cursor that was passed on go on behind the elements that were passed. */
   void advance(Place.Rest passed, Place input) {
     if (passed.passed() > 0) {
       Label gone = code.newLabel();
-      int front = ((Place.Slot) input).index();
-      code.aload(front).loadConstant(passed.passed());
+      int cursor = ((Place.Slot) input).index();
+      code.aload(cursor).loadConstant(passed.passed());
       code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "advance", RuntimeSymbols.ADVANCE).ifne(gone);
-      code.aload(front).loadConstant(passed.passed());
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "rest", RuntimeSymbols.REST).astore(front);
+      code.aload(cursor).loadConstant(passed.passed());
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "rest", RuntimeSymbols.REST).astore(cursor);
       code.labelBinding(gone);
     }
   }
@@ -91,14 +90,14 @@ final class CursorCode {
         && body.variables.place(get.variable()) instanceof Place.Rest;
   }
 
-  /** Another name for a front, or for what is left of it. */
+  /** Another name for a cursor, or for what is left of it. */
   private void alias(Core.Let let) {
     Core.Get get = (Core.Get) body.generator.replacements().of(let.value());
     Place.Rest rest = (Place.Rest) body.variables.place(get.variable());
     if (rest.passed() == 0 && get.mention()) {
       int slot = body.newSlot(Representation.OBJECT);
-      loadFront(get, rest);
-      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "front", RuntimeSymbols.UNARY).astore(slot);
+      loadCursor(get, rest);
+      code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "of", RuntimeSymbols.UNARY).astore(slot);
       rest = new Place.Rest(slot, 0);
     }
     body.variables.bindRest(let.variable(), rest);

@@ -185,7 +185,7 @@ final class Environment {
     patch(variable);
   }
 
-  /** Binds a variable to what is left of a front. */
+  /** Binds a variable to what is left of a cursor. */
   void bindRest(Variable variable, Place.Rest rest) {
     putPlace(variable, rest);
     patch(variable);
@@ -234,9 +234,9 @@ final class Environment {
     return place(variable).representation();
   }
 
-  /** Pushes what is left of a front. */
+  /** Pushes what is left of a cursor. */
   void load(Place.Rest rest) {
-    code.aload(rest.front());
+    code.aload(rest.cursor());
     if (rest.passed() == 0) {
       code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "value", RuntimeSymbols.UNARY);
     } else {

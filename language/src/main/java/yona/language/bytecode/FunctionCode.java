@@ -233,7 +233,7 @@ final class FunctionCode {
       if (rest == null) {
         input.push(i, inputs.get(i).representation(), i);
       } else {
-        body.cursors.loadFront(core.arguments().get(i - captures), rest);
+        body.cursors.loadCursor(core.arguments().get(i - captures), rest);
         cursorParameters.put(inputs.get(i), rest);
       }
     }

@@ -117,7 +117,7 @@ final class MatchTests {
   }
 
   private void askFront(Place.Rest rest, String question, int number, ClassDesc answer) {
-    code.aload(rest.front()).loadConstant(rest.passed() + number);
+    code.aload(rest.cursor()).loadConstant(rest.passed() + number);
     code.invokestatic(
         RuntimeSymbols.SEQ_CURSOR, question, MethodTypeDesc.of(answer, CD_Object, CD_int));
   }
@@ -135,9 +135,9 @@ final class MatchTests {
   void write(Row.Test test, Row row, Facts facts, Label no) {
     switch (test) {
       case Row.IsKind t when t.value().rest() != null -> {
-        code.aload(t.value().rest().front());
+        code.aload(t.value().rest().cursor());
         if (t.kind() == Types.SEQ) {
-          code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "isFront", RuntimeSymbols.TEST);
+          code.invokestatic(RuntimeSymbols.SEQ_CURSOR, "isCursor", RuntimeSymbols.TEST);
         } else {
           code.instanceOf(kind(t.kind()));
         }

@@ -10,7 +10,7 @@ import yona.language.optimize.Types;
 
 /**
  * A value that a match looks at: a subject, or a part of another one. Each has its own local, but
- * for what is left of a front.
+ * for what is left of a cursor.
  */
 final class Occurrence {
   /** How it is got from the value that it is a part of. */
@@ -51,7 +51,7 @@ final class Occurrence {
     return subject;
   }
 
-  /** A subject that is left of a front. */
+  /** A subject that is left of a cursor. */
   static Occurrence subject(int type, Place.Rest rest) {
     Occurrence subject = new Occurrence(null, new Step(Selector.SUBJECT, 0), type);
     subject.rest = rest;
@@ -74,12 +74,12 @@ final class Occurrence {
         };
     Occurrence part = new Occurrence(this, step, type);
     if (rest != null && selector == Selector.TAIL) {
-      part.rest = new Place.Rest(rest.front(), rest.passed() + 1);
+      part.rest = new Place.Rest(rest.cursor(), rest.passed() + 1);
     }
     return part;
   }
 
-  /** Where it is if it is what is left of a front; else null: it has a local. */
+  /** Where it is if it is what is left of a cursor; else null: it has a local. */
   Place.@Nullable Rest rest() {
     return rest;
   }

@@ -19,12 +19,12 @@ sealed interface Place {
   }
 
   /**
-   * What is left of a front ({@link CursorParameters}); read, it becomes a Seq.
+   * What is left of a cursor ({@link CursorParameters}); read, it becomes a Seq.
    *
-   * @param front the local that holds the front, or a value that is no Seq
-   * @param passed behind how many elements of the front it begins; if any, it is a front
+   * @param cursor the local that holds the cursor, or a value that is no Seq
+   * @param passed behind how many elements of the cursor it begins; if any, it is one
    */
-  record Rest(int front, int passed) implements Place {
+  record Rest(int cursor, int passed) implements Place {
     @Override
     public Representation representation() {
       return passed == 0 ? Representation.OBJECT : Representation.SEQ;

@@ -166,7 +166,7 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
           if (Boolean.FALSE.equals(isTuple)) {
             return null;
           }
-          // The type says that it is a tuple, too; what is left of a front would become a Seq.
+          // The type says that it is a tuple, too; what is left of a cursor would become a Seq.
           test =
               isTuple == null && item.value.rest() != null
                   ? new IsKind(item.value, Types.TUPLE)
@@ -303,13 +303,13 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
       Item lasts = parts(whole, Selector.SEQ_ELEMENT, heads, pattern.lasts(), next);
       return parts(whole, Selector.SEQ_ELEMENT, 0, pattern.heads(), lasts);
     }
-    Occurrence[] fronts = new Occurrence[heads + 1];
-    fronts[0] = whole;
+    Occurrence[] rests = new Occurrence[heads + 1];
+    rests[0] = whole;
     for (int i = 0; i < heads; i++) {
-      fronts[i + 1] = fronts[i].part(Selector.TAIL, 0);
+      rests[i + 1] = rests[i].part(Selector.TAIL, 0);
     }
     Item items = next;
-    Occurrence rest = fronts[heads];
+    Occurrence rest = rests[heads];
     // The first of the lasts is the innermost one.
     Occurrence[] ends = new Occurrence[pattern.lasts().size() + 1];
     ends[ends.length - 1] = rest;
@@ -322,7 +322,7 @@ record Row(int clause, @Nullable Item items, @Nullable Binding bindings, boolean
     }
     items = new Item(ends[0], pattern.tails(), 0, items);
     for (int i = heads - 1; i >= 0; i--) {
-      items = new Item(fronts[i].part(Selector.HEAD, 0), pattern.heads().get(i), 0, items);
+      items = new Item(rests[i].part(Selector.HEAD, 0), pattern.heads().get(i), 0, items);
     }
     return items;
   }

@@ -27,7 +27,7 @@ import yona.language.core.Variable;
  * dot (x -| xs) (y -| ys) sum = dot xs ys (sum + x * y)
  * </pre>
  *
- * <p>Such a parameter holds a front ({@link yona.data.SeqCursor}), which goes on with each tail
+ * <p>Such a parameter holds a cursor ({@link yona.data.SeqCursor}), which goes on with each tail
  * call; where the loop ends, the program gets a Seq of what is left.
  */
 public final class CursorParameters {
@@ -59,12 +59,12 @@ public final class CursorParameters {
     return all;
   }
 
-  /** Whether a parameter of the function holds a front. */
+  /** Whether a parameter of the function holds a cursor. */
   public boolean has(Variable parameter) {
     return parameters.contains(parameter);
   }
 
-  /** Whether a variable that is bound to a front, or to what is left of it, is another name. */
+  /** Whether a variable that is bound to a cursor, or to what is left of it, is another name. */
   public boolean isAlias(Variable variable) {
     return aliases.contains(variable);
   }
