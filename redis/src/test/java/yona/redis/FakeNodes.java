@@ -1,5 +1,7 @@
 package yona.redis;
 
+import static yona.redis.Running.program;
+
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,30 @@ final class FakeNodes implements AutoCloseable {
     second = new FakeNode(this::known);
   }
 
+  @FunctionalInterface
+  interface Play {
+    void run(FakeNodes nodes, Redis redis) throws Exception;
+  }
+
+  /** Runs a test with a client of two nodes that are played. */
+  static void play(RedisOptions options, Play play) throws Exception {
+    play(HashSlot.COUNT, options, play);
+  }
+
+  /** Nodes of which the second one has the slots from a border on. */
+  static void play(int border, RedisOptions options, Play play) throws Exception {
+    program(
+        () -> {
+          try (FakeNodes nodes = new FakeNodes()) {
+            nodes.border = border;
+            try (Redis redis = Redis.connect(nodes.uri(), options)) {
+              play.run(nodes, redis);
+            }
+          }
+          return null;
+        });
+  }
+
   private @Nullable String known(String command) {
     return command.equals("CLUSTER SLOTS") ? slots() : null;
   }
@@ -46,6 +72,13 @@ final class FakeNodes implements AutoCloseable {
   private String member(FakeNode node) {
     String host = knowHost ? "$9\r\n127.0.0.1" : "$0\r\n";
     return "*3\r\n" + host + "\r\n:" + node.port() + "\r\n$2\r\nid\r\n";
+  }
+
+  /**
+   * What the first node says of "foo", which alone is in slot 12182, when the second one has it.
+   */
+  String moved() {
+    return "-MOVED 12182 127.0.0.1:" + second.port() + "\r\n";
   }
 
   RedisUri uri() {
