@@ -97,7 +97,7 @@ final class Cursor implements Iterator<Object> {
     if (there.size != 0) {
       push(there);
     }
-    enter(Slice.OBJECTS, heads, count);
+    enter(LeafArray.OBJECTS, heads, count);
   }
 
   /** Computes some elements of a range. */
@@ -108,7 +108,7 @@ final class Cursor implements Iterator<Object> {
     if (rangeDone < range.length()) {
       push(range);
     }
-    enter(Slice.LONGS, values, values.length);
+    enter(LeafArray.LONGS, values, values.length);
   }
 
   private void enter(int kind, Object array, int count) {
@@ -150,7 +150,7 @@ final class Cursor implements Iterator<Object> {
    */
   int indexOf(Object element) {
     for (int i = position; i < end; i++) {
-      if (Equality.equal(Slice.at(kind, array, i), element)) {
+      if (Equality.equal(LeafArray.at(kind, array, i), element)) {
         return i - position;
       }
     }
@@ -162,19 +162,19 @@ final class Cursor implements Iterator<Object> {
     Object value = initial;
     // A loop for each of the frequent kinds, so that the question is not asked for each element.
     switch (kind) {
-      case Slice.OBJECTS -> {
+      case LeafArray.OBJECTS -> {
         Object[] objects = (Object[]) array;
         for (int i = position; i < end; i++) {
           value = step.apply(value, objects[i]);
         }
       }
-      case Slice.LONGS -> {
+      case LeafArray.LONGS -> {
         long[] longs = (long[]) array;
         for (int i = position; i < end; i++) {
           value = step.apply(value, longs[i]);
         }
       }
-      case Slice.LATIN -> {
+      case LeafArray.LATIN -> {
         byte[] bytes = (byte[]) array;
         for (int i = position; i < end; i++) {
           value = step.apply(value, Char.of(bytes[i] & 0xff));
@@ -182,7 +182,7 @@ final class Cursor implements Iterator<Object> {
       }
       default -> {
         for (int i = position; i < end; i++) {
-          value = step.apply(value, Slice.at(kind, array, i));
+          value = step.apply(value, LeafArray.at(kind, array, i));
         }
       }
     }
@@ -193,31 +193,31 @@ final class Cursor implements Iterator<Object> {
   int hash(int before, int levels) {
     int hash = before;
     switch (kind) {
-      case Slice.OBJECTS -> {
+      case LeafArray.OBJECTS -> {
         Object[] objects = (Object[]) array;
         for (int i = position; i < end; i++) {
           hash = Equality.step(hash, Equality.hashOfPart(objects[i], levels));
         }
       }
-      case Slice.LONGS -> {
+      case LeafArray.LONGS -> {
         long[] longs = (long[]) array;
         for (int i = position; i < end; i++) {
           hash = Equality.step(hash, Numbers.hash(longs[i]));
         }
       }
-      case Slice.BOOLEANS -> {
+      case LeafArray.BOOLEANS -> {
         byte[] bytes = (byte[]) array;
         for (int i = position; i < end; i++) {
           hash = Equality.step(hash, Equality.hashOfBoolean(bytes[i] != 0));
         }
       }
-      case Slice.BYTES -> {
+      case LeafArray.BYTES -> {
         byte[] bytes = (byte[]) array;
         for (int i = position; i < end; i++) {
           hash = Equality.step(hash, bytes[i] & 0xff);
         }
       }
-      case Slice.LATIN -> {
+      case LeafArray.LATIN -> {
         byte[] bytes = (byte[]) array;
         for (int i = position; i < end; i++) {
           hash = Equality.step(hash, Equality.hashOfCodePoint(bytes[i] & 0xff));
@@ -225,7 +225,7 @@ final class Cursor implements Iterator<Object> {
       }
       default -> {
         for (int i = position; i < end; i++) {
-          int point = Slice.codePointAt(kind, array, i);
+          int point = LeafArray.codePointAt(kind, array, i);
           hash = Equality.step(hash, Equality.hashOfCodePoint(point));
         }
       }
@@ -261,23 +261,23 @@ final class Cursor implements Iterator<Object> {
     }
     int to = position + run;
     int otherTo = other.position + run;
-    if (kind != other.kind || kind == Slice.OBJECTS) {
+    if (kind != other.kind || kind == LeafArray.OBJECTS) {
       for (int i = 0; i < run; i++) {
-        Object x = Slice.at(kind, array, position + i);
-        if (!test.test(x, Slice.at(other.kind, other.array, other.position + i))) {
+        Object x = LeafArray.at(kind, array, position + i);
+        if (!test.test(x, LeafArray.at(other.kind, other.array, other.position + i))) {
           return false;
         }
       }
       return true;
     }
     return switch (kind) {
-      case Slice.LONGS ->
+      case LeafArray.LONGS ->
           Arrays.equals(
               (long[]) array, position, to, (long[]) other.array, other.position, otherTo);
-      case Slice.CHARS ->
+      case LeafArray.CHARS ->
           Arrays.equals(
               (char[]) array, position, to, (char[]) other.array, other.position, otherTo);
-      case Slice.POINTS ->
+      case LeafArray.POINTS ->
           Arrays.equals((int[]) array, position, to, (int[]) other.array, other.position, otherTo);
       default ->
           Arrays.equals(
@@ -295,7 +295,7 @@ final class Cursor implements Iterator<Object> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return Slice.at(kind, array, position++);
+    return LeafArray.at(kind, array, position++);
   }
 
   /** As {@link Seq#toByteArray}. */
@@ -304,10 +304,10 @@ final class Cursor implements Iterator<Object> {
     byte[] bytes = new byte[Math.toIntExact(seq.length())];
     int at = 0;
     for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
-      if (c.kind == Slice.BYTES) {
+      if (c.kind == LeafArray.BYTES) {
         System.arraycopy(c.array, c.position, bytes, at, c.left());
-      } else if (c.kind == Slice.OBJECTS && c.all(Byte.class)) {
-        Slice.store(Slice.BYTES, (Object[]) c.array, c.position, bytes, at, c.left());
+      } else if (c.kind == LeafArray.OBJECTS && c.all(Byte.class)) {
+        LeafArray.store(LeafArray.BYTES, (Object[]) c.array, c.position, bytes, at, c.left());
       } else {
         throw new IllegalStateException("an element is no Byte");
       }

@@ -62,10 +62,10 @@ final class LeafBuilder {
     Checkpoint.pass();
     int count = buffered;
     buffered = 0;
-    int needed = Slice.kindOf(buffer, 0, count);
+    int needed = LeafArray.kindOf(buffer, 0, count);
     for (int from = 0; from < count; ) {
       int room = room(needed, count - from);
-      Slice.store(kind, buffer, from, array, size, room);
+      LeafArray.store(kind, buffer, from, array, size, room);
       size += room;
       from += room;
     }
@@ -76,13 +76,13 @@ final class LeafBuilder {
     flush();
     int count = to - from;
     if (sourceKind == kind && count <= capacity - size) {
-      Slice.copy(kind, source, from, kind, array, size, count);
+      LeafArray.copy(kind, source, from, kind, array, size, count);
       size += count;
       return;
     }
     for (int i = from; i < to; ) {
       int room = room(sourceKind, to - i);
-      Slice.copy(sourceKind, source, i, kind, array, size, room);
+      LeafArray.copy(sourceKind, source, i, kind, array, size, room);
       size += room;
       i += room;
     }
@@ -90,12 +90,12 @@ final class LeafBuilder {
 
   /** Adds the elements of a Seq. */
   void addAll(Seq seq) {
-    if (seq instanceof Slice s && s.kind() != Slice.OBJECTS) {
+    if (seq instanceof Slice s && s.kind() != LeafArray.OBJECTS) {
       addAll(s.kind(), s.array(), s.from(), s.from() + s.size());
       return;
     }
     for (Cursor c = new Cursor(seq); c.fill(); c.position = c.end) {
-      if (c.kind != Slice.OBJECTS) {
+      if (c.kind != LeafArray.OBJECTS) {
         addAll(c.kind, c.array, c.position, c.end);
       } else {
         for (int i = c.position; i < c.end; i++) {
@@ -109,14 +109,14 @@ final class LeafBuilder {
   void addText(CharSequence text) {
     flush();
     int length = text.length();
-    if (length > Slice.limit(Slice.LATIN) || !Strings.isLatin(text)) {
+    if (length > LeafArray.limit(LeafArray.LATIN) || !Strings.isLatin(text)) {
       Strings.add(text, this);
       return;
     }
     for (int i = 0; i < length; ) {
-      int room = room(Slice.LATIN, length - i);
+      int room = room(LeafArray.LATIN, length - i);
       for (int end = i + room; i < end; i++) {
-        Slice.storeCodePoint(kind, array, size++, text.charAt(i));
+        LeafArray.storeCodePoint(kind, array, size++, text.charAt(i));
       }
     }
   }
@@ -125,7 +125,7 @@ final class LeafBuilder {
   void addDigits(long number) {
     int count = Strings.digits(number);
     flush();
-    if (room(Slice.LATIN, count) < count || kind != Slice.LATIN) {
+    if (room(LeafArray.LATIN, count) < count || kind != LeafArray.LATIN) {
       addText(Long.toString(number));
       return;
     }
@@ -135,11 +135,11 @@ final class LeafBuilder {
 
   /** Makes room in the growing leaf for elements of a kind, at least one, at most {@code count}. */
   private int room(int needed, int count) {
-    if (kind != needed || size == Slice.limit(kind)) {
+    if (kind != needed || size == LeafArray.limit(kind)) {
       Checkpoint.pass();
       changeKind(needed);
     }
-    int room = Math.min(count, Slice.limit(kind) - size);
+    int room = Math.min(count, LeafArray.limit(kind) - size);
     if (size + room > capacity) {
       grow(size + room);
     }
@@ -149,8 +149,8 @@ final class LeafBuilder {
   private void grow(int least) {
     // A run that comes alone is most often all there is.
     long more = capacity > 0 ? capacity * 2L : least < SMALLEST / 2 ? SMALLEST : least;
-    int longer = Math.clamp(more, least, Slice.limit(kind));
-    Object longerArray = Slice.newArray(kind, longer);
+    int longer = Math.clamp(more, least, LeafArray.limit(kind));
+    Object longerArray = LeafArray.newArray(kind, longer);
     if (size > 0) {
       System.arraycopy(array, 0, longerArray, 0, size);
     }
@@ -159,13 +159,13 @@ final class LeafBuilder {
   }
 
   private void changeKind(int needed) {
-    boolean text = Slice.isText(kind) && Slice.isText(needed);
-    if (text && needed < kind && size < Slice.limit(kind)) {
+    boolean text = LeafArray.isText(kind) && LeafArray.isText(needed);
+    if (text && needed < kind && size < LeafArray.limit(kind)) {
       return;
     }
     if (text && needed > kind && size <= WIDENED) {
-      Object wider = Slice.newArray(needed, 2 * WIDENED);
-      Slice.copy(kind, array, 0, needed, wider, 0, size);
+      Object wider = LeafArray.newArray(needed, 2 * WIDENED);
+      LeafArray.copy(kind, array, 0, needed, wider, 0, size);
       array = wider;
       capacity = 2 * WIDENED;
       kind = needed;
@@ -186,8 +186,8 @@ final class LeafBuilder {
 
   /** The growing leaf, in an array that takes no more memory than one of its length. */
   private Slice leaf() {
-    if (Slice.sizeInMemory(kind, capacity) != Slice.sizeInMemory(kind, size)) {
-      Object exact = Slice.newArray(kind, size);
+    if (LeafArray.sizeInMemory(kind, capacity) != LeafArray.sizeInMemory(kind, size)) {
+      Object exact = LeafArray.newArray(kind, size);
       System.arraycopy(array, 0, exact, 0, size);
       return new Slice(kind, exact, 0, size);
     }

@@ -59,14 +59,14 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice, Tree, Range {
   /** The Seq without elements. */
   @SuppressWarnings("ClassInitializationDeadlock") // every way to Slice leads through this class
-  public static final Seq EMPTY = new Slice(Slice.OBJECTS, new Object[0], 0, 0);
+  public static final Seq EMPTY = new Slice(LeafArray.OBJECTS, new Object[0], 0, 0);
 
   /**
    * The text without characters. It is equal to {@link #EMPTY}, in order and as a key too, and may
    * stand wherever that may; only what is written for people or for other programs differs.
    */
   @SuppressWarnings("ClassInitializationDeadlock") // as above
-  public static final Seq EMPTY_TEXT = new Slice(Slice.LATIN, new byte[0], 0, 0);
+  public static final Seq EMPTY_TEXT = new Slice(LeafArray.LATIN, new byte[0], 0, 0);
 
   /** The {@link #size} of a Seq whose length is no int. */
   static final int LARGE = -1;
@@ -116,7 +116,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the Seq of them
    */
   public static Seq of(Object[] elements, int from, int to) {
-    if (to - from <= Slice.limit(Slice.OBJECTS)) {
+    if (to - from <= LeafArray.limit(LeafArray.OBJECTS)) {
       return Slice.compact(elements, from, to);
     }
     SeqBuilder builder = builder();
@@ -161,7 +161,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the string
    */
   public static Seq latin1(byte[] bytes, int from, int to) {
-    return ofArray(Slice.LATIN, bytes, from, to).asText();
+    return ofArray(LeafArray.LATIN, bytes, from, to).asText();
   }
 
   /**
@@ -213,7 +213,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the Seq of them
    */
   public static Seq bytes(byte[] bytes, int from, int to) {
-    return ofArray(Slice.BYTES, bytes, from, to);
+    return ofArray(LeafArray.BYTES, bytes, from, to);
   }
 
   /**
@@ -235,13 +235,13 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * @return the Seq of them
    */
   public static Seq longs(long[] values, int from, int to) {
-    return ofArray(Slice.LONGS, values, from, to);
+    return ofArray(LeafArray.LONGS, values, from, to);
   }
 
   private static Seq ofArray(int kind, Object array, int from, int to) {
     int size = to - from;
-    if (size > 0 && size <= Slice.limit(kind)) {
-      Object copy = Slice.newArray(kind, size);
+    if (size > 0 && size <= LeafArray.limit(kind)) {
+      Object copy = LeafArray.newArray(kind, size);
       System.arraycopy(array, from, copy, 0, size);
       return new Slice(kind, copy, 0, size);
     }
@@ -710,8 +710,8 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
    * empty ones apart.
    */
   public final boolean isText() {
-    return (this instanceof Slice slice && Slice.isText(slice.kind()))
-        || all(Slice.LATIN, Char.class);
+    return (this instanceof Slice slice && LeafArray.isText(slice.kind()))
+        || all(LeafArray.LATIN, Char.class);
   }
 
   /** Whether this is to be written as a text: all elements are Chars, or it is the empty text. */
@@ -726,14 +726,14 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
 
   /** Whether all elements are Bytes; so for everything empty. */
   public final boolean isBytes() {
-    return all(Slice.BYTES, Byte.class);
+    return all(LeafArray.BYTES, Byte.class);
   }
 
   private boolean all(int compactKind, Class<?> type) {
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
       boolean compact =
-          c.kind == compactKind || (compactKind == Slice.LATIN && Slice.isText(c.kind));
-      if (!compact && (c.kind != Slice.OBJECTS || !c.all(type))) {
+          c.kind == compactKind || (compactKind == LeafArray.LATIN && LeafArray.isText(c.kind));
+      if (!compact && (c.kind != LeafArray.OBJECTS || !c.all(type))) {
         return false;
       }
     }
@@ -759,7 +759,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     long[] longs = new long[Math.toIntExact(length())];
     int at = 0;
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
-      if (c.kind != Slice.LONGS) {
+      if (c.kind != LeafArray.LONGS) {
         return null;
       }
       System.arraycopy(c.array, c.position, longs, at, c.left());
@@ -809,7 +809,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     Object[] all = new Object[Math.toIntExact(length())];
     int at = 0;
     for (Cursor c = new Cursor(this); c.fill(); c.position = c.end) {
-      Slice.copy(c.kind, c.array, c.position, Slice.OBJECTS, all, at, c.left());
+      LeafArray.copy(c.kind, c.array, c.position, LeafArray.OBJECTS, all, at, c.left());
       at += c.left();
     }
     return all;
@@ -831,7 +831,7 @@ public abstract sealed class Seq implements Iterable<Object> permits Cons, Slice
     }
     for (Cursor c = new Cursor(there); c.fill(); c.position = c.end) {
       for (int i = c.position; i < c.end; i++) {
-        action.accept(Slice.at(c.kind, c.array, i));
+        action.accept(LeafArray.at(c.kind, c.array, i));
       }
     }
   }

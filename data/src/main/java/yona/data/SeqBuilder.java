@@ -48,7 +48,7 @@ public final class SeqBuilder {
    * @return this builder
    */
   public SeqBuilder addLatin1(byte[] bytes, int from, int to) {
-    leaves.addAll(Slice.LATIN, bytes, from, to);
+    leaves.addAll(LeafArray.LATIN, bytes, from, to);
     return this;
   }
 

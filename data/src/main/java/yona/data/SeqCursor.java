@@ -110,7 +110,9 @@ public final class SeqCursor {
   public static Object get(Object cursor, int index) {
     if (cursor instanceof SeqCursor leaves) {
       int at = leaves.position + index;
-      return at < leaves.end ? Slice.at(leaves.kind, leaves.array, at) : leaves.behindLeaf(index);
+      return at < leaves.end
+          ? LeafArray.at(leaves.kind, leaves.array, at)
+          : leaves.behindLeaf(index);
     }
     Seq seq = (Seq) cursor;
     return index == 0 ? seq.head() : seq.get(index);
@@ -121,7 +123,7 @@ public final class SeqCursor {
       next();
     }
     int at = position + index;
-    return at < end ? Slice.at(kind, array, at) : seq.get(at - from);
+    return at < end ? LeafArray.at(kind, array, at) : seq.get(at - from);
   }
 
   /**
@@ -184,7 +186,7 @@ public final class SeqCursor {
       case Range range -> {
         long[] values = new long[(int) Math.min(RANGE, range.length())];
         range.fill(0, values);
-        enter(new Slice(Slice.LONGS, values, 0, values.length));
+        enter(new Slice(LeafArray.LONGS, values, 0, values.length));
       }
       case Cons _ -> throw new AssertionError("leaves are followed by a chain");
     }

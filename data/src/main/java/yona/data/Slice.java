@@ -3,17 +3,14 @@ package yona.data;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run of elements in one array: a short Seq, and the leaf of a long one.
  *
- * <p>The array's type depends on the elements: {@code long[]} for Ints, {@code byte[]} for
- * Booleans, Bytes and Chars up to U+00FF, {@code char[]} for Chars up to U+FFFF, {@code int[]} for
- * other Chars, {@code Object[]} for the rest. Slices may share an array. Since no array is longer
- * than a leaf, what a small slice keeps alive is bounded. With the place and the kind in one {@code
- * int} a slice is 24 bytes (where object headers are compact).
+ * <p>The array is a {@link LeafArray}. Slices may share an array. Since no array is longer than a
+ * leaf, what a small slice keeps alive is bounded. With the place and the kind in one {@code int} a
+ * slice is 24 bytes (where object headers are compact).
  *
  * <p>An array may have room behind the elements. To append is to claim the first free slot, or as
  * many as are needed: whoever comes second, with something else behind the same slice, copies. In
@@ -22,19 +19,6 @@ import org.jspecify.annotations.Nullable;
  * already, so that a string that is put together once is as compact as any.
  */
 final class Slice extends Seq {
-  static final int OBJECTS = 0;
-  static final int LONGS = 1;
-  static final int BOOLEANS = 2;
-  static final int BYTES = 3;
-  static final int LATIN = 4;
-  static final int CHARS = 5;
-  static final int POINTS = 6;
-
-  /**
-   * The greatest length of a leaf of each kind: about a kilobyte, but for objects, which cost more.
-   */
-  private static final int[] LIMITS = {32, 128, 1024, 1024, 1024, 512, 256};
-
   /** Leaves of different kinds become one of objects up to this length. */
   static final int MIXED_LIMIT = 32;
 
@@ -99,183 +83,21 @@ final class Slice extends Seq {
     return (Slice) EMPTY;
   }
 
-  static int limit(int kind) {
-    return LIMITS[kind];
-  }
-
-  static Object newArray(int kind, int length) {
-    return switch (kind) {
-      case OBJECTS -> new Object[length];
-      case LONGS -> new long[length];
-      case CHARS -> new char[length];
-      case POINTS -> new int[length];
-      default -> new byte[length];
-    };
-  }
-
-  /** How many bytes an array takes: those of its elements behind 12 others, in words of 8. */
-  static int sizeInMemory(int kind, int length) {
-    int width =
-        switch (kind) {
-          case LONGS -> Long.BYTES;
-          case OBJECTS, POINTS -> Integer.BYTES;
-          case CHARS -> Character.BYTES;
-          default -> 1;
-        };
-    return (12 + length * width + 7) & ~7;
-  }
-
-  /** The element of an array of a kind. */
-  static Object at(int kind, Object array, int index) {
-    return switch (kind) {
-      case OBJECTS -> ((Object[]) array)[index];
-      case LONGS -> ((long[]) array)[index];
-      case BOOLEANS -> ((byte[]) array)[index] != 0;
-      case BYTES -> ((byte[]) array)[index];
-      case LATIN -> Char.of(((byte[]) array)[index] & 0xff);
-      case CHARS -> Char.of(((char[]) array)[index]);
-      default -> Char.of(((int[]) array)[index]);
-    };
-  }
-
-  static boolean isText(int kind) {
-    return kind >= LATIN;
-  }
-
-  /** The code point at an index of an array of text. */
-  static int codePointAt(int kind, Object array, int index) {
-    return switch (kind) {
-      case LATIN -> ((byte[]) array)[index] & 0xff;
-      case CHARS -> ((char[]) array)[index];
-      default -> ((int[]) array)[index];
-    };
-  }
-
   /**
    * The slice of these elements with the most compact array that holds them; the array is copied.
    */
   static Slice compact(Object[] elements, int from, int to) {
-    int kind = kindOf(elements, from, to);
+    int kind = LeafArray.kindOf(elements, from, to);
     int size = to - from;
     if (size == 0) {
       return none();
     }
-    if (kind == OBJECTS) {
-      return new Slice(OBJECTS, Arrays.copyOfRange(elements, from, to), 0, size);
+    if (kind == LeafArray.OBJECTS) {
+      return new Slice(LeafArray.OBJECTS, Arrays.copyOfRange(elements, from, to), 0, size);
     }
-    Object array = newArray(kind, size);
-    store(kind, elements, from, array, 0, size);
+    Object array = LeafArray.newArray(kind, size);
+    LeafArray.store(kind, elements, from, array, 0, size);
     return new Slice(kind, array, 0, size);
-  }
-
-  /** The most compact kind that holds all these elements. */
-  static int kindOf(Object[] elements, int from, int to) {
-    if (from == to) {
-      return OBJECTS;
-    }
-    return switch (elements[from]) {
-      case Long _ -> allOf(Long.class, elements, from, to) ? LONGS : OBJECTS;
-      case Boolean _ -> allOf(Boolean.class, elements, from, to) ? BOOLEANS : OBJECTS;
-      case Byte _ -> allOf(Byte.class, elements, from, to) ? BYTES : OBJECTS;
-      case Char _ -> textKindOf(elements, from, to);
-      default -> OBJECTS;
-    };
-  }
-
-  private static boolean allOf(Class<?> type, Object[] elements, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (elements[i].getClass() != type) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int textKindOf(Object[] elements, int from, int to) {
-    int bits = 0;
-    for (int i = from; i < to; i++) {
-      if (!(elements[i] instanceof Char c)) {
-        return OBJECTS;
-      }
-      bits |= c.codePoint();
-    }
-    return textKind(bits);
-  }
-
-  /** The kind for Chars whose code points have these bits. */
-  static int textKind(int bits) {
-    return bits <= 0xff ? LATIN : bits <= 0xffff ? CHARS : POINTS;
-  }
-
-  /** Copies elements, which the kind must hold, into an array of that kind. */
-  static void store(int kind, Object[] elements, int from, Object array, int at, int count) {
-    switch (kind) {
-      case OBJECTS -> System.arraycopy(elements, from, (Object[]) array, at, count);
-      case LONGS -> {
-        long[] longs = (long[]) array;
-        for (int i = 0; i < count; i++) {
-          longs[at + i] = (Long) elements[from + i];
-        }
-      }
-      case BOOLEANS -> {
-        byte[] bytes = (byte[]) array;
-        for (int i = 0; i < count; i++) {
-          bytes[at + i] = toByte((Boolean) elements[from + i]);
-        }
-      }
-      case BYTES -> {
-        byte[] bytes = (byte[]) array;
-        for (int i = 0; i < count; i++) {
-          bytes[at + i] = (Byte) elements[from + i];
-        }
-      }
-      default -> {
-        for (int i = 0; i < count; i++) {
-          storeCodePoint(kind, array, at + i, ((Char) elements[from + i]).codePoint());
-        }
-      }
-    }
-  }
-
-  private static byte toByte(Boolean value) {
-    return (byte) (value ? 1 : 0);
-  }
-
-  static void storeCodePoint(int kind, Object array, int at, int codePoint) {
-    switch (kind) {
-      case LATIN -> ((byte[]) array)[at] = (byte) codePoint;
-      case CHARS -> ((char[]) array)[at] = (char) codePoint;
-      default -> ((int[]) array)[at] = codePoint;
-    }
-  }
-
-  /** Copies elements between arrays, the second of which holds all that the first can hold. */
-  static void copy(
-      int kind, Object array, int from, int toKind, Object toArray, int at, int count) {
-    if (kind == toKind) {
-      copySame(kind, array, from, toArray, at, count);
-    } else if (toKind == OBJECTS) {
-      Object[] objects = (Object[]) toArray;
-      for (int i = 0; i < count; i++) {
-        objects[at + i] = at(kind, array, from + i);
-      }
-    } else {
-      for (int i = 0; i < count; i++) {
-        storeCodePoint(toKind, toArray, at + i, codePointAt(kind, array, from + i));
-      }
-    }
-  }
-
-  /** Copies elements between arrays of a kind: where that is known, the copy is a few moves. */
-  private static void copySame(
-      int kind, Object array, int from, Object toArray, int at, int count) {
-    switch (kind) {
-      case OBJECTS -> System.arraycopy((Object[]) array, from, (Object[]) toArray, at, count);
-      case LONGS -> System.arraycopy((long[]) array, from, (long[]) toArray, at, count);
-      case CHARS -> System.arraycopy((char[]) array, from, (char[]) toArray, at, count);
-      case POINTS -> System.arraycopy((int[]) array, from, (int[]) toArray, at, count);
-      default -> System.arraycopy((byte[]) array, from, (byte[]) toArray, at, count);
-    }
   }
 
   int kind() {
@@ -295,7 +117,7 @@ final class Slice extends Seq {
   }
 
   Object at(int index) {
-    return at(place & 7, array, (place >>> 3) + index);
+    return LeafArray.at(place & 7, array, (place >>> 3) + index);
   }
 
   @Override
@@ -342,10 +164,10 @@ final class Slice extends Seq {
   private Slice independentPart(int from, int to) {
     int count = to - from;
     int kind = kind();
-    if (count == 0 || count > COPIED || count * 4 > size || kind == OBJECTS) {
+    if (count == 0 || count > COPIED || count * 4 > size || kind == LeafArray.OBJECTS) {
       return part(from, to);
     }
-    Object copy = newArray(kind, count);
+    Object copy = LeafArray.newArray(kind, count);
     System.arraycopy(array, from() + from, copy, 0, count);
     return new Slice(kind, copy, 0, count);
   }
@@ -356,13 +178,13 @@ final class Slice extends Seq {
     int first = from();
     int at = first + count;
     switch (kind()) {
-      case OBJECTS -> {
+      case LeafArray.OBJECTS -> {
         Object[] objects = (Object[]) array;
         for (; at > first; at--) {
           chain = chain.prepend(objects[at]);
         }
       }
-      case LONGS -> {
+      case LeafArray.LONGS -> {
         long[] longs = (long[]) array;
         for (; at > first; at--) {
           chain = chain.prepend(longs[at]);
@@ -370,7 +192,7 @@ final class Slice extends Seq {
       }
       default -> {
         for (; at > first; at--) {
-          chain = chain.prepend(at(kind(), array, at));
+          chain = chain.prepend(LeafArray.at(kind(), array, at));
         }
       }
     }
@@ -395,9 +217,10 @@ final class Slice extends Seq {
   @Override
   boolean isTextAtEnds() {
     int kind = kind();
-    return kind == OBJECTS
-        ? size > 0 && textKindOf((Object[]) array, from(), from() + size) != OBJECTS
-        : isText(kind);
+    return kind == LeafArray.OBJECTS
+        ? size > 0
+            && LeafArray.textKindOf((Object[]) array, from(), from() + size) != LeafArray.OBJECTS
+        : LeafArray.isText(kind);
   }
 
   @Override
@@ -408,12 +231,12 @@ final class Slice extends Seq {
   /** Whether an element can stand in an array of this slice's kind. */
   boolean holds(Object element) {
     return switch (kind()) {
-      case OBJECTS -> true;
-      case LONGS -> element instanceof Long;
-      case BOOLEANS -> element instanceof Boolean;
-      case BYTES -> element instanceof Byte;
-      case LATIN -> element instanceof Char c && c.codePoint() <= 0xff;
-      case CHARS -> element instanceof Char c && c.codePoint() <= 0xffff;
+      case LeafArray.OBJECTS -> true;
+      case LeafArray.LONGS -> element instanceof Long;
+      case LeafArray.BOOLEANS -> element instanceof Boolean;
+      case LeafArray.BYTES -> element instanceof Byte;
+      case LeafArray.LATIN -> element instanceof Char c && c.codePoint() <= 0xff;
+      case LeafArray.CHARS -> element instanceof Char c && c.codePoint() <= 0xffff;
       default -> element instanceof Char;
     };
   }
@@ -428,7 +251,7 @@ final class Slice extends Seq {
   static Slice single(Object element) {
     Object[] slots = new Object[4];
     slots[0] = element;
-    return new Slice(OBJECTS, slots, 0, 1);
+    return new Slice(LeafArray.OBJECTS, slots, 0, 1);
   }
 
   /** This slice with one more element, null if there is no room. */
@@ -437,21 +260,21 @@ final class Slice extends Seq {
     if (size == 0) {
       return single(element);
     }
-    if (kind != OBJECTS) {
+    if (kind != LeafArray.OBJECTS) {
       return size < MIXED_LIMIT ? copyWithLast(kind, element) : null;
     }
     Object[] slots = (Object[]) array;
     int end = from() + size;
     if (end < slots.length && SLOT.compareAndSet(slots, end, null, element)) {
-      return new Slice(OBJECTS, slots, from(), size + 1);
+      return new Slice(LeafArray.OBJECTS, slots, from(), size + 1);
     }
-    if (size == LIMITS[OBJECTS]) {
+    if (size == LeafArray.limit(LeafArray.OBJECTS)) {
       return null;
     }
-    Object[] copy = new Object[Math.clamp(size * 2L, 4, LIMITS[OBJECTS])];
+    Object[] copy = new Object[Math.clamp(size * 2L, 4, LeafArray.limit(LeafArray.OBJECTS))];
     System.arraycopy(slots, from(), copy, 0, size);
     copy[size] = element;
-    return new Slice(OBJECTS, copy, 0, size + 1);
+    return new Slice(LeafArray.OBJECTS, copy, 0, size + 1);
   }
 
   private Slice copyWithLast(int kind, Object element) {
@@ -460,9 +283,9 @@ final class Slice extends Seq {
       elements[size] = element;
       return compact(elements, 0, size + 1);
     }
-    Object copy = newArray(kind, size + 1);
+    Object copy = LeafArray.newArray(kind, size + 1);
     System.arraycopy(array, from(), copy, 0, size);
-    put(kind, copy, size, element);
+    LeafArray.put(kind, copy, size, element);
     return new Slice(kind, copy, 0, size + 1);
   }
 
@@ -476,13 +299,13 @@ final class Slice extends Seq {
     }
     int total = size + other.size;
     int kind = commonKind(other, total);
-    return total > LIMITS[kind] ? null : merged(other, kind, total, total, null);
+    return total > LeafArray.limit(kind) ? null : merged(other, kind, total, total, null);
   }
 
   private Slice merged(Slice other, int kind, int total, int capacity, @Nullable Room free) {
-    Object both = newArray(kind, capacity);
-    copy(kind(), array, from(), kind, both, 0, size);
-    copy(other.kind(), other.array, other.from(), kind, both, size, other.size);
+    Object both = LeafArray.newArray(kind, capacity);
+    LeafArray.copy(kind(), array, from(), kind, both, 0, size);
+    LeafArray.copy(other.kind(), other.array, other.from(), kind, both, size, other.size);
     return new Slice(kind, both, 0, total, free);
   }
 
@@ -496,10 +319,10 @@ final class Slice extends Seq {
     }
     int total = size + other.size;
     int kind = commonKind(other, total);
-    if (total > LIMITS[kind]) {
+    if (total > LeafArray.limit(kind)) {
       return null;
     }
-    if (kind == OBJECTS) {
+    if (kind == LeafArray.OBJECTS) {
       return merged(other, kind, total, total, null);
     }
     Room there = room;
@@ -508,10 +331,10 @@ final class Slice extends Seq {
     }
     int end = from() + size;
     if (kind == kind() && there.claim(end, other.size)) {
-      copy(other.kind(), other.array, other.from(), kind, array, end, other.size);
+      LeafArray.copy(other.kind(), other.array, other.from(), kind, array, end, other.size);
       return new Slice(kind, array, from(), total, there);
     }
-    int capacity = Math.min(total * 2, LIMITS[kind]);
+    int capacity = Math.min(total * 2, LeafArray.limit(kind));
     Room free = new Room(Thread.currentThread().threadId(), capacity, total);
     return merged(other, kind, total, capacity, free);
   }
@@ -526,7 +349,7 @@ final class Slice extends Seq {
    */
   byte @Nullable [] claimLatin(int count) {
     Room there = room;
-    return there != null && kind() == LATIN && there.claim(from() + size, count)
+    return there != null && kind() == LeafArray.LATIN && there.claim(from() + size, count)
         ? (byte[]) array
         : null;
   }
@@ -542,8 +365,11 @@ final class Slice extends Seq {
     if (mine == theirs) {
       return mine;
     }
-    boolean text = isText(mine) && isText(theirs) && total <= LIMITS[Math.max(mine, theirs)];
-    return text ? Math.max(mine, theirs) : OBJECTS;
+    boolean text =
+        LeafArray.isText(mine)
+            && LeafArray.isText(theirs)
+            && total <= LeafArray.limit(Math.max(mine, theirs));
+    return text ? Math.max(mine, theirs) : LeafArray.OBJECTS;
   }
 
   /** The total order of this slice and another of its kind; of objects what is said to give. */
@@ -554,18 +380,21 @@ final class Slice extends Seq {
     int toY = y + other.size;
     int order =
         switch (kind()) {
-          case OBJECTS -> otherwise;
-          case LONGS -> Arrays.compare((long[]) array, x, toX, (long[]) other.array, y, toY);
-          case CHARS -> Arrays.compare((char[]) array, x, toX, (char[]) other.array, y, toY);
-          case POINTS -> Arrays.compare((int[]) array, x, toX, (int[]) other.array, y, toY);
+          case LeafArray.OBJECTS -> otherwise;
+          case LeafArray.LONGS ->
+              Arrays.compare((long[]) array, x, toX, (long[]) other.array, y, toY);
+          case LeafArray.CHARS ->
+              Arrays.compare((char[]) array, x, toX, (char[]) other.array, y, toY);
+          case LeafArray.POINTS ->
+              Arrays.compare((int[]) array, x, toX, (int[]) other.array, y, toY);
           default -> Arrays.compareUnsigned((byte[]) array, x, toX, (byte[]) other.array, y, toY);
         };
-    return kind() == OBJECTS ? order : Integer.signum(order);
+    return kind() == LeafArray.OBJECTS ? order : Integer.signum(order);
   }
 
   /** This slice as a leaf: with the most compact array. */
   Slice compacted() {
-    if (kind() == OBJECTS) {
+    if (kind() == LeafArray.OBJECTS) {
       return compactedObjects();
     }
     return room == null ? this : trimmed();
@@ -576,7 +405,7 @@ final class Slice extends Seq {
     if (capacity() - size <= size / 8) {
       return this;
     }
-    Object exact = newArray(kind(), size);
+    Object exact = LeafArray.newArray(kind(), size);
     System.arraycopy(array, from(), exact, 0, size);
     return new Slice(kind(), exact, 0, size);
   }
@@ -584,8 +413,10 @@ final class Slice extends Seq {
   private Slice compactedObjects() {
     Object[] slots = (Object[]) array;
     int from = from();
-    int kind = kindOf(slots, from, from + size);
-    return kind == OBJECTS && slots.length == size ? this : compact(slots, from, from + size);
+    int kind = LeafArray.kindOf(slots, from, from + size);
+    return kind == LeafArray.OBJECTS && slots.length == size
+        ? this
+        : compact(slots, from, from + size);
   }
 
   @Override
@@ -609,17 +440,7 @@ final class Slice extends Seq {
 
   /** Changes this very slice, which holds the element and belongs to the caller alone. */
   void put(int index, Object element) {
-    put(kind(), array, from() + index, element);
-  }
-
-  private static void put(int kind, Object array, int index, Object element) {
-    switch (kind) {
-      case OBJECTS -> ((Object[]) array)[index] = Objects.requireNonNull(element);
-      case LONGS -> ((long[]) array)[index] = (Long) element;
-      case BOOLEANS -> ((byte[]) array)[index] = toByte((Boolean) element);
-      case BYTES -> ((byte[]) array)[index] = (Byte) element;
-      default -> storeCodePoint(kind, array, index, ((Char) element).codePoint());
-    }
+    LeafArray.put(kind(), array, from() + index, element);
   }
 
   /** This slice with another element at an index, null if its array cannot hold that. */
@@ -633,9 +454,9 @@ final class Slice extends Seq {
       elements[index] = element;
       return compact(elements, 0, size);
     }
-    Object copy = newArray(kind, size);
+    Object copy = LeafArray.newArray(kind, size);
     System.arraycopy(array, from(), copy, 0, size);
-    put(kind, copy, index, element);
+    LeafArray.put(kind, copy, index, element);
     return new Slice(kind, copy, 0, size);
   }
 }

@@ -29,7 +29,7 @@ final class Strings {
 
   /** The Java text of a string, made in one copy where all leaves are Latin-1. */
   static String of(Seq text) {
-    if (text instanceof Slice s && s.kind() == Slice.LATIN) {
+    if (text instanceof Slice s && s.kind() == LeafArray.LATIN) {
       return new String((byte[]) s.array(), s.from(), s.size(), StandardCharsets.ISO_8859_1);
     }
     return isLatin(text) ? latin(text) : wide(text);
@@ -45,19 +45,19 @@ final class Strings {
       surrogates |= (c & 0xf800) == 0xd800;
     }
     int size = to - from;
-    if (surrogates || size == 0 || size > Slice.limit(Slice.textKind(bits))) {
+    if (surrogates || size == 0 || size > LeafArray.limit(LeafArray.textKind(bits))) {
       LeafBuilder builder = new LeafBuilder();
       addStrictly(units, from, to, builder);
       return builder.build().asText();
     }
     if (bits > 0xff) {
-      return new Slice(Slice.CHARS, Arrays.copyOfRange(units, from, to), 0, size);
+      return new Slice(LeafArray.CHARS, Arrays.copyOfRange(units, from, to), 0, size);
     }
     byte[] latin = new byte[size];
     for (int i = 0; i < size; i++) {
       latin[i] = (byte) units[from + i];
     }
-    return new Slice(Slice.LATIN, latin, 0, size);
+    return new Slice(LeafArray.LATIN, latin, 0, size);
   }
 
   /** Whether all characters of a Java text are of Latin-1. */
@@ -107,9 +107,9 @@ final class Strings {
 
   private static boolean isLatin(Seq text) {
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
-      if (c.kind != Slice.LATIN
-          && (c.kind != Slice.OBJECTS
-              || Slice.kindOf((Object[]) c.array, c.position, c.end) != Slice.LATIN)) {
+      if (c.kind != LeafArray.LATIN
+          && (c.kind != LeafArray.OBJECTS
+              || LeafArray.kindOf((Object[]) c.array, c.position, c.end) != LeafArray.LATIN)) {
         return false;
       }
     }
@@ -128,17 +128,17 @@ final class Strings {
 
   /** As {@link Seq#copyLatin1}. */
   static boolean copyLatin1(Seq text, byte[] target, int at) {
-    if (text instanceof Slice slice && slice.kind() == Slice.LATIN) {
+    if (text instanceof Slice slice && slice.kind() == LeafArray.LATIN) {
       System.arraycopy(slice.array(), slice.from(), target, at, slice.size());
       return true;
     }
     int next = at;
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
-      if (c.kind == Slice.LATIN) {
+      if (c.kind == LeafArray.LATIN) {
         System.arraycopy(c.array, c.position, target, next, c.left());
-      } else if (c.kind == Slice.OBJECTS
-          && Slice.kindOf((Object[]) c.array, c.position, c.end) == Slice.LATIN) {
-        Slice.store(Slice.LATIN, (Object[]) c.array, c.position, target, next, c.left());
+      } else if (c.kind == LeafArray.OBJECTS
+          && LeafArray.kindOf((Object[]) c.array, c.position, c.end) == LeafArray.LATIN) {
+        LeafArray.store(LeafArray.LATIN, (Object[]) c.array, c.position, target, next, c.left());
       } else {
         return false;
       }
@@ -158,10 +158,10 @@ final class Strings {
     char[] units = new char[Math.toIntExact(text.length())];
     int at = 0;
     for (Cursor c = new Cursor(text); c.fill(); c.position = c.end) {
-      if (c.kind == Slice.CHARS) {
+      if (c.kind == LeafArray.CHARS) {
         System.arraycopy(c.array, c.position, units, at, c.left());
         at += c.left();
-      } else if (c.kind == Slice.LATIN) {
+      } else if (c.kind == LeafArray.LATIN) {
         byte[] latin = (byte[]) c.array;
         for (int i = c.position; i < c.end; i++) {
           units[at++] = (char) (latin[i] & 0xff);
@@ -186,10 +186,10 @@ final class Strings {
 
   /** The code point at an index of a cursor's array, which must be a Char. */
   static int codePoint(Cursor cursor, int index) {
-    if (Slice.isText(cursor.kind)) {
-      return Slice.codePointAt(cursor.kind, cursor.array, index);
+    if (LeafArray.isText(cursor.kind)) {
+      return LeafArray.codePointAt(cursor.kind, cursor.array, index);
     }
-    if (Slice.at(cursor.kind, cursor.array, index) instanceof Char c) {
+    if (LeafArray.at(cursor.kind, cursor.array, index) instanceof Char c) {
       return c.codePoint();
     }
     throw new IllegalStateException("an element is no Char");
@@ -252,9 +252,9 @@ final class Strings {
       for (int i = 0; i < count; i++) {
         latin[i] = (byte) units[i];
       }
-      builder.addAll(Slice.LATIN, latin, 0, count);
+      builder.addAll(LeafArray.LATIN, latin, 0, count);
     } else {
-      builder.addAll(Slice.CHARS, units, 0, count);
+      builder.addAll(LeafArray.CHARS, units, 0, count);
     }
   }
 
@@ -266,6 +266,6 @@ final class Strings {
       i += Character.charCount(point);
       points[length++] = point >= 0xd800 && point <= 0xdfff ? REPLACEMENT : point;
     }
-    builder.addAll(Slice.POINTS, points, 0, length);
+    builder.addAll(LeafArray.POINTS, points, 0, length);
   }
 }

@@ -70,7 +70,7 @@ public final class Text {
     int b = shortLatin(second);
     int c = shortLatin(third);
     int length = a + b + c;
-    if ((a | b | c) < 0 || length == 0 || length > Slice.limit(Slice.LATIN)) {
+    if ((a | b | c) < 0 || length == 0 || length > LeafArray.limit(LeafArray.LATIN)) {
       SeqBuilder builder = Seq.builder().addPlain(first);
       if (second != null) {
         builder.addPlain(second);
@@ -81,7 +81,7 @@ public final class Text {
     put(first, a, bytes, a);
     put(second, b, bytes, a + b);
     put(third, c, bytes, length);
-    return new Slice(Slice.LATIN, bytes, 0, length);
+    return new Slice(LeafArray.LATIN, bytes, 0, length);
   }
 
   /**
@@ -101,7 +101,7 @@ public final class Text {
     int b = shortLatin(second);
     int c = shortLatin(third);
     int length = a + b + c;
-    if (last != null && (a | b | c) >= 0 && length <= Slice.limit(Slice.LATIN)) {
+    if (last != null && (a | b | c) >= 0 && length <= LeafArray.limit(LeafArray.LATIN)) {
       byte[] bytes = last.claimLatin(length);
       if (bytes != null) {
         int from = last.from() + last.size();
@@ -124,7 +124,7 @@ public final class Text {
       return Strings.digits(n);
     }
     if (value instanceof Slice s) {
-      return s.kind() == Slice.LATIN || s.size() == 0 ? s.size() : -1;
+      return s.kind() == LeafArray.LATIN || s.size() == 0 ? s.size() : -1;
     }
     return value == null ? 0 : -1;
   }

@@ -47,7 +47,7 @@ final class TextOrder {
   /** Whether all are Latin-1 in one array each. */
   private boolean takeLatin(Object[] values) {
     for (int i = 0; i < values.length; i++) {
-      if (!(values[i] instanceof Slice text && text.kind() == Slice.LATIN)) {
+      if (!(values[i] instanceof Slice text && text.kind() == LeafArray.LATIN)) {
         return false;
       }
       arrays[i] = (byte[]) text.array();

@@ -40,10 +40,10 @@ final class Utf8 {
    */
   static Seq decode(byte[] bytes, int from, int to, boolean strict)
       throws CharacterCodingException {
-    if (to - from <= Slice.limit(Slice.LATIN) && asciiRun(bytes, from, to) == to - from) {
+    if (to - from <= LeafArray.limit(LeafArray.LATIN) && asciiRun(bytes, from, to) == to - from) {
       return from == to
           ? Seq.EMPTY_TEXT
-          : new Slice(Slice.LATIN, Arrays.copyOfRange(bytes, from, to), 0, to - from);
+          : new Slice(LeafArray.LATIN, Arrays.copyOfRange(bytes, from, to), 0, to - from);
     }
     LeafBuilder builder = new LeafBuilder();
     new Utf8(bytes, from, to, strict).decode(builder);
@@ -55,7 +55,7 @@ final class Utf8 {
     while (position < to) {
       int run = asciiRun(bytes, position, to);
       if (run >= ASCII_RUN || position + run == to) {
-        builder.addAll(Slice.LATIN, bytes, position, position + run);
+        builder.addAll(LeafArray.LATIN, bytes, position, position + run);
         position += run;
         continue;
       }
@@ -66,16 +66,16 @@ final class Utf8 {
         bits |= point;
         points[count++] = point;
       }
-      addPoints(builder, Slice.textKind(bits), points, count);
+      addPoints(builder, LeafArray.textKind(bits), points, count);
     }
   }
 
   static void addPoints(LeafBuilder builder, int kind, int[] points, int count) {
     Object array = points;
-    if (kind != Slice.POINTS) {
-      array = Slice.newArray(kind, count);
+    if (kind != LeafArray.POINTS) {
+      array = LeafArray.newArray(kind, count);
       for (int i = 0; i < count; i++) {
-        Slice.storeCodePoint(kind, array, i, points[i]);
+        LeafArray.storeCodePoint(kind, array, i, points[i]);
       }
     }
     builder.addAll(kind, array, 0, count);
@@ -146,7 +146,7 @@ final class Utf8 {
         length += c.left();
         continue;
       }
-      if (c.kind == Slice.CHARS) {
+      if (c.kind == LeafArray.CHARS) {
         length += width((char[]) c.array, c.position, c.end);
         continue;
       }
@@ -163,7 +163,7 @@ final class Utf8 {
         at += c.left();
         continue;
       }
-      if (c.kind == Slice.CHARS) {
+      if (c.kind == LeafArray.CHARS) {
         at = put((char[]) c.array, c.position, c.end, out, at);
         continue;
       }
@@ -175,7 +175,7 @@ final class Utf8 {
   }
 
   private static boolean isAscii(Cursor c) {
-    return c.kind == Slice.LATIN
+    return c.kind == LeafArray.LATIN
         && asciiRun((byte[]) c.array, c.position, c.end) == c.end - c.position;
   }
 

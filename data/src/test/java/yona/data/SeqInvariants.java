@@ -36,7 +36,7 @@ final class SeqInvariants {
   }
 
   private static void leaf(Slice leaf) {
-    assertThat(leaf.size()).isLessThanOrEqualTo(Slice.limit(leaf.kind()));
+    assertThat(leaf.size()).isLessThanOrEqualTo(LeafArray.limit(leaf.kind()));
     for (int i = 0; i < leaf.size(); i++) {
       assertThat(leaf.at(i)).isNotNull();
     }

@@ -189,9 +189,9 @@ class StringsTest {
       for (Cursor c = new Cursor(seq.balanced()); c.fill(); c.position = c.end) {
         int width =
             switch (c.kind) {
-              case Slice.BYTES, Slice.LATIN -> 1;
-              case Slice.CHARS -> 2;
-              case Slice.LONGS -> 8;
+              case LeafArray.BYTES, LeafArray.LATIN -> 1;
+              case LeafArray.CHARS -> 2;
+              case LeafArray.LONGS -> 8;
               default -> 4;
             };
         bytes += (long) width * java.lang.reflect.Array.getLength(c.array);
