@@ -166,7 +166,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
           if (find(publishers, channel) == null) {
             Intake<T> intake = new Intake<>(this, channel);
             publishers = Relays.with(publishers, intake);
-            channel.attach(intake);
+            Relays.attach(intake);
           }
         });
   }
@@ -228,7 +228,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
             Outlet outlet = new Outlet(this, channel, own);
             outlet.given = batch.size;
             subscribers = Relays.with(subscribers, outlet);
-            channel.attach(outlet);
+            Relays.attach(outlet);
           }
         });
   }
@@ -261,7 +261,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
 
   private void leave(@Nullable Relay relay) {
     if (relay != null) {
-      relay.channel().detach(relay);
+      Relays.detach(relay);
       publishers = Relays.without(publishers, relay);
       subscribers = Relays.without(subscribers, relay);
     }
@@ -334,7 +334,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
         () -> {
           closed = true;
           for (Intake<T> publisher : publishers) {
-            publisher.channel.detach(publisher);
+            Relays.detach(publisher);
           }
           publishers = none();
         });
@@ -489,7 +489,9 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
     if (!running || subscribers.length == 0) {
       return false;
     }
-    return room == 0 ? block(awaited) : take(room, awaited ? Relay.SOON : Relay.WHEN_STUCK);
+    return room == 0
+        ? block(awaited)
+        : take(room, awaited ? ChannelObserver.SOON : ChannelObserver.WHEN_STUCK);
   }
 
   /** Takes values from the first publisher that has any; false if nothing has changed. */
@@ -529,8 +531,8 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
     boolean awaited = urgent;
     for (Intake<T> publisher : publishers) {
       // Nobody but the owner makes it wake earlier.
-      if (buffers || publisher.wakesAt != Relay.ALWAYS) {
-        publisher.look(buffers ? Relay.WHEN_STUCK : Relay.ALWAYS);
+      if (buffers || publisher.wakesAt != ChannelObserver.ALWAYS) {
+        publisher.look(buffers ? ChannelObserver.WHEN_STUCK : ChannelObserver.ALWAYS);
         awaited |= publisher.awaited;
       }
     }

@@ -24,8 +24,8 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
 
   boolean closed;
 
-  /** The multiplexers that read from this or send to it; null if there never was one. */
-  @Nullable Relays relays;
+  /** Who is told of what happens here; null if nobody ever wanted to know. */
+  @Nullable ChannelObserver observer;
 
   ChannelQueues(int capacity) {
     buffer = new Ring<>(capacity);
@@ -42,13 +42,13 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
       return false;
     }
     buffer.add(value);
-    wakeReading(Relay.SOON);
+    becameReadable(ChannelObserver.SOON);
     return true;
   }
 
   final void waitToSend(Listener<? super Boolean> sender, T value) {
     senders.add(sender, value);
-    wakeReading(Relay.WHEN_STUCK);
+    becameReadable(ChannelObserver.WHEN_STUCK);
   }
 
   private boolean acceptedByReader(T value) {
@@ -79,7 +79,7 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
 
   final void waitToRead(Listener<? super Read<T>> reader) {
     readers.add(reader);
-    wakeSending(Relay.ALWAYS);
+    becameSendable(ChannelObserver.ALWAYS);
   }
 
   private @Nullable Read<T> takeFromSender() {
@@ -107,44 +107,30 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
         buffer.add(value);
       }
     }
-    wakeSending(Relay.SOON);
+    becameSendable(ChannelObserver.SOON);
     return first;
   }
 
-  // ---- for multiplexers
+  // ---- for the observer
 
-  /** Tells multiplexers that read from this, when the lock is free, what they want to know. */
-  final void wakeReading(int event) {
-    if (relays != null) {
-      relays.wakeReading(event);
+  /** Those who read may find more. */
+  final void becameReadable(int event) {
+    if (observer != null) {
+      observer.onReadable(event);
     }
   }
 
-  /** Tells multiplexers that send to this, when the lock is free, what they want to know. */
-  final void wakeSending(int event) {
-    if (relays != null && (event == Relay.ALWAYS || !buffer.isFull())) {
-      relays.wakeSending(event);
+  /** Those who send may find more room, unless it has been used up again. */
+  final void becameSendable(int event) {
+    if (observer != null && (event == ChannelObserver.ALWAYS || !buffer.isFull())) {
+      observer.onSendable(event);
     }
   }
 
-  /** Whether senders wait. */
-  final boolean hasSenders() {
-    return !senders.isEmpty();
-  }
-
-  /** Whether a value without a reader would have to wait. */
-  final boolean isFull() {
-    return buffer.isFull();
-  }
-
-  /** Whether values come from a multiplexer. */
-  final boolean isFed() {
-    return relays != null && relays.isFed();
-  }
-
-  /** Whether a multiplexer would take a value of a sender that waits. */
-  final boolean isWanted() {
-    return buffer.capacity() == 0 && relays != null && relays.isWanted();
+  /** How many values could be accepted now. */
+  final int room() {
+    int capacity = buffer.capacity();
+    return capacity > 0 ? capacity - buffer.size() : senders.isEmpty() ? readers.size() : 0;
   }
 
   // ---- those who wait meet
@@ -291,7 +277,7 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
       return Meeting.GONE;
     }
     buffer.add(value);
-    wakeReading(Relay.SOON);
+    becameReadable(ChannelObserver.SOON);
     return Meeting.MET;
   }
 

@@ -79,24 +79,19 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     }
   }
 
+  /** Ends an operation: releases the lock, or leaves that to the observer. */
   final void unlock() {
-    Relays multiplexers = relays;
-    if (multiplexers == null) {
-      LOCKER.setRelease(this, (Thread) null);
+    ChannelObserver observing = observer;
+    if (observing == null) {
+      release();
     } else {
-      if (multiplexers.isFed()) {
-        boolean wanted = multiplexers.isWanted();
-        multiplexers.note(
-            room() + (wanted && buffer.capacity() == 0 && senders.isEmpty() ? 1 : 0),
-            wanted || !readers.isEmpty(),
-            closed);
-      }
-      Relay[] woken = multiplexers.takeWoken();
-      LOCKER.setRelease(this, (Thread) null);
-      for (Relay relay : woken) {
-        relay.multiplexer.pump();
-      }
+      observing.unlock((Channel<T>) this);
     }
+  }
+
+  /** Releases the lock, and no more. */
+  final void release() {
+    LOCKER.setRelease(this, (Thread) null);
   }
 
   // ---- sending
@@ -111,7 +106,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
       if (accept(value)) {
         return true;
       }
-      if (relays == null) {
+      if (observer == null) {
         return null;
       }
     } finally {
@@ -127,7 +122,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     lock();
     try {
       Meeting meeting = sendFor(listener, value);
-      if (meeting != Meeting.NONE || relays == null) {
+      if (meeting != Meeting.NONE || observer == null) {
         return meeting == Meeting.MET;
       }
     } finally {
@@ -138,7 +133,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     return attempt.met;
   }
 
-  /** Waits, to send, just for what multiplexers do about it at once. */
+  /** Waits, to send, just for what the observer does about it at once. */
   private void attemptToSend(Attempt<Boolean> attempt, T value) {
     lock();
     try {
@@ -192,7 +187,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     lock();
     try {
       Read<T> read = takeHead();
-      if (read != null || relays == null) {
+      if (read != null || observer == null) {
         return read;
       }
     } finally {
@@ -208,7 +203,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     lock();
     try {
       Meeting meeting = comeToRead(listener);
-      if (meeting != Meeting.NONE || relays == null) {
+      if (meeting != Meeting.NONE || observer == null) {
         return meeting == Meeting.MET;
       }
     } finally {
@@ -219,7 +214,7 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     return attempt.met;
   }
 
-  /** Waits, to read, just for what multiplexers do about it at once. */
+  /** Waits, to read, just for what the observer does about it at once. */
   private void attemptToRead(Attempt<Read<T>> attempt) {
     lock();
     try {
@@ -261,38 +256,6 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
     }
   }
 
-  // ---- for multiplexers
-
-  /** Lets a multiplexer know of what happens here. */
-  final void attach(Relay relay) {
-    lock();
-    try {
-      if (relays == null) {
-        relays = new Relays();
-      }
-      relays.add(relay);
-    } finally {
-      unlock();
-    }
-  }
-
-  final void detach(Relay relay) {
-    lock();
-    try {
-      if (relays != null) {
-        relays.remove(relay);
-      }
-    } finally {
-      unlock();
-    }
-  }
-
-  /** How many values could be accepted now. */
-  private int room() {
-    int capacity = buffer.capacity();
-    return capacity > 0 ? capacity - buffer.size() : senders.isEmpty() ? readers.size() : 0;
-  }
-
   // ---- closing
 
   /** Closes; does nothing the second time. */
@@ -307,8 +270,8 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
         offer(sender.listener(), false);
       }
       offerHead();
-      wakeReading(Relay.ALWAYS);
-      wakeSending(Relay.ALWAYS);
+      becameReadable(ChannelObserver.ALWAYS);
+      becameSendable(ChannelObserver.ALWAYS);
     } finally {
       unlock();
     }

@@ -11,19 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Relay {
 
-  /** A value has come, or there is room for one. */
-  static final int SOON = 1;
-
-  /** A sender has to wait. */
-  static final int WHEN_STUCK = 2;
-
-  /** The channel has been closed, or a reader has to wait: never passed over. */
-  static final int ALWAYS = 3;
-
   final ChannelMultiplexer<?> multiplexer;
 
-  /** From which event on the multiplexer is woken; back at {@link #ALWAYS} when it was. */
-  int wakesAt = ALWAYS;
+  /**
+   * From which event on the multiplexer is woken; back at {@link ChannelObserver#ALWAYS} when it
+   * was.
+   */
+  int wakesAt = ChannelObserver.ALWAYS;
 
   /** Whether somebody waited at the channel: a reader where values are sent to, else a sender. */
   boolean awaited;
@@ -71,12 +65,12 @@ abstract class Relay {
         if (batch.size < most) {
           wakesAt = event;
         }
-        awaited = channel.hasSenders();
-        fed = channel.isFed();
+        awaited = !channel.senders.isEmpty();
+        fed = Relays.isFed(channel);
       } finally {
         channel.unlock();
       }
-      if (fed && batch.size == 0 && event == SOON && !closed) {
+      if (fed && batch.size == 0 && event == ChannelObserver.SOON && !closed) {
         // Another multiplexer that feeds the channel passes values on for a reader that waits.
         Read<? extends T> read = channel.pollRead();
         if (read != null && !read.isClosed()) {
@@ -90,7 +84,7 @@ abstract class Relay {
       channel.lock();
       try {
         wakesAt = event;
-        awaited = channel.hasSenders();
+        awaited = !channel.senders.isEmpty();
       } finally {
         channel.unlock();
       }
@@ -136,7 +130,7 @@ abstract class Relay {
         while (!channel.closed && given < batch.size && channel.accept(item(batch.values[given]))) {
           given++;
         }
-        wanted = channel.isWanted();
+        wanted = channel.buffer.capacity() == 0 && Relays.isWanted(channel);
       } finally {
         channel.unlock();
       }
@@ -152,10 +146,10 @@ abstract class Relay {
     boolean wakeWhenRoom() {
       channel.lock();
       try {
-        if (channel.closed || !channel.isFull()) {
+        if (channel.closed || !channel.buffer.isFull()) {
           return true;
         }
-        wakesAt = SOON;
+        wakesAt = ChannelObserver.SOON;
         return false;
       } finally {
         channel.unlock();

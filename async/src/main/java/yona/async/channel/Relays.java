@@ -1,10 +1,11 @@
 package yona.async.channel;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** The multiplexers at a channel. Guarded by the channel's lock. */
+/** The multiplexers at a channel, which are woken when its lock is free. */
 @SuppressWarnings("ReferenceEquality") // relays have an identity
-final class Relays {
+final class Relays extends ChannelObserver {
 
   private static final Relay[] NONE = {};
 
@@ -14,7 +15,42 @@ final class Relays {
   /** Those to be woken when the lock is free again. */
   private Relay[] woken = NONE;
 
-  void add(Relay relay) {
+  /** The multiplexers at a channel, whose only observers they are; null if there never was one. */
+  private static @Nullable Relays at(Channel<?> channel) {
+    return (Relays) channel.observer;
+  }
+
+  /** Lets a multiplexer know of what happens at its channel. */
+  static void attach(Relay relay) {
+    Channel<?> channel = relay.channel();
+    channel.lock();
+    try {
+      Relays relays = at(channel);
+      if (relays == null) {
+        relays = new Relays();
+        channel.observer = relays;
+      }
+      relays.add(relay);
+    } finally {
+      channel.unlock();
+    }
+  }
+
+  /** Lets a multiplexer know no longer. */
+  static void detach(Relay relay) {
+    Channel<?> channel = relay.channel();
+    channel.lock();
+    try {
+      Relays relays = at(channel);
+      if (relays != null) {
+        relays.remove(relay);
+      }
+    } finally {
+      channel.unlock();
+    }
+  }
+
+  private void add(Relay relay) {
     if (relay instanceof Relay.Outlet) {
       outlets = with(outlets, relay);
     } else {
@@ -22,7 +58,7 @@ final class Relays {
     }
   }
 
-  void remove(Relay relay) {
+  private void remove(Relay relay) {
     intakes = without(intakes, relay);
     outlets = without(outlets, relay);
   }
@@ -40,7 +76,7 @@ final class Relays {
   }
 
   /** Tells those that send to the channel how it is. */
-  void note(int room, boolean awaited, boolean closed) {
+  private void note(int room, boolean awaited, boolean closed) {
     for (Relay outlet : outlets) {
       outlet.room = room;
       outlet.awaited = awaited;
@@ -48,41 +84,66 @@ final class Relays {
     }
   }
 
-  /** Whether a multiplexer would take a value at once. */
-  boolean isWanted() {
+  /** Whether a multiplexer sends to a channel. */
+  static boolean isFed(Channel<?> channel) {
+    Relays relays = at(channel);
+    return relays != null && relays.isFed();
+  }
+
+  /** Whether a multiplexer would take a value from a channel at once. */
+  static boolean isWanted(Channel<?> channel) {
+    Relays relays = at(channel);
+    return relays != null && relays.isWanted();
+  }
+
+  private boolean isWanted() {
     for (Relay intake : intakes) {
-      if (intake.wakesAt == Relay.SOON) {
+      if (intake.wakesAt == SOON) {
         return true;
       }
     }
     return false;
   }
 
-  /** Whether values come from a multiplexer. */
-  boolean isFed() {
+  private boolean isFed() {
     return outlets.length > 0;
   }
 
-  void wakeReading(int event) {
+  @Override
+  void onReadable(int event) {
     wake(intakes, event);
   }
 
-  void wakeSending(int event) {
+  @Override
+  void onSendable(int event) {
     wake(outlets, event);
+  }
+
+  @Override
+  void unlock(Channel<?> channel) {
+    if (isFed()) {
+      ChannelQueues<?> queues = channel;
+      boolean wanted = isWanted();
+      note(
+          queues.room()
+              + (wanted && queues.buffer.capacity() == 0 && queues.senders.isEmpty() ? 1 : 0),
+          wanted || !queues.readers.isEmpty(),
+          queues.closed);
+    }
+    Relay[] ready = woken;
+    woken = NONE;
+    channel.release();
+    for (Relay relay : ready) {
+      relay.multiplexer.pump();
+    }
   }
 
   private void wake(Relay[] relays, int event) {
     for (Relay relay : relays) {
       if (event >= relay.wakesAt) {
-        relay.wakesAt = Relay.ALWAYS;
+        relay.wakesAt = ALWAYS;
         woken = woken == NONE && relays.length == 1 ? relays : with(woken, relay);
       }
     }
-  }
-
-  Relay[] takeWoken() {
-    Relay[] taken = woken;
-    woken = NONE;
-    return taken;
   }
 }
