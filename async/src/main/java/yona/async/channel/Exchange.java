@@ -4,13 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import yona.async.Claim;
-import yona.async.Listener;
 import yona.async.WaitQueue;
 import yona.async.scheduler.Backoff;
 
 /**
- * Where the values of a {@link Channel} pass from senders to readers. Nothing here suspends; who
- * has to wait leaves a listener.
+ * The lock under which the values of a {@link Channel} pass from senders to readers.
  *
  * <p><b>How it works.</b> A buffer, a queue of senders and a queue of readers, under one lock that
  * is held for some ten nanoseconds. The <em>head</em> is the value that is read next: the first of
@@ -40,11 +38,11 @@ import yona.async.scheduler.Backoff;
  *
  * <p><b>Stack.</b> A stack overflow leaves neither the lock held nor a value half way, since the
  * channel's operations first make sure that there is room on the stack for all that they do here.
- * That is why nothing here does so again: it would be too late.
+ * What runs under the lock does not do so again: it would be too late.
  *
  * @param <T> the values
  */
-@SuppressWarnings("ReferenceEquality") // claims, listeners and threads are compared by identity
+@SuppressWarnings("ReferenceEquality") // threads are compared by identity
 abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues<T>
     permits Channel {
 
@@ -92,168 +90,6 @@ abstract sealed class Exchange<T extends @Nullable Object> extends ChannelQueues
   /** Releases the lock, and no more. */
   final void release() {
     LOCKER.setRelease(this, (Thread) null);
-  }
-
-  // ---- sending
-
-  /** Sends a value if that can be done at once; false if the channel is closed. */
-  final @Nullable Boolean pollSend(T value) {
-    lock();
-    try {
-      if (closed) {
-        return false;
-      }
-      if (accept(value)) {
-        return true;
-      }
-      if (observer == null) {
-        return null;
-      }
-    } finally {
-      unlock();
-    }
-    Attempt<Boolean> attempt = new Attempt<>(null);
-    attemptToSend(attempt, value);
-    return attempt.item;
-  }
-
-  /** Sends a value if that can be done at once and the listener takes that. */
-  final boolean pollSend(Listener<? super Boolean> listener, T value) {
-    lock();
-    try {
-      Meeting meeting = sendFor(listener, value);
-      if (meeting != Meeting.NONE || observer == null) {
-        return meeting == Meeting.MET;
-      }
-    } finally {
-      unlock();
-    }
-    Attempt<Boolean> attempt = new Attempt<>(listener);
-    attemptToSend(attempt, value);
-    return attempt.met;
-  }
-
-  /** Waits, to send, just for what the observer does about it at once. */
-  private void attemptToSend(Attempt<Boolean> attempt, T value) {
-    lock();
-    try {
-      if (sendFor(attempt, value) != Meeting.NONE) {
-        return;
-      }
-      waitToSend(attempt, value);
-    } finally {
-      unlock();
-    }
-    lock();
-    try {
-      if (senders.remove(attempt)) {
-        offerHead();
-      }
-    } finally {
-      unlock();
-    }
-  }
-
-  /** Sends a value, or stays until it is taken: whether it does that. */
-  final boolean stayToSend(Listener<? super Boolean> sender, T value) {
-    lock();
-    try {
-      boolean waits = sendFor(sender, value) == Meeting.NONE;
-      if (waits) {
-        waitToSend(sender, value);
-      }
-      return waits;
-    } finally {
-      unlock();
-    }
-  }
-
-  final void dropSender(Listener<?> sender) {
-    lock();
-    try {
-      senders.drop(sender);
-      // Also if somebody has taken its place away in passing, since its wait was over: those who
-      // have refused its value have not been offered the one behind it.
-      offerHead();
-    } finally {
-      unlock();
-    }
-  }
-
-  // ---- reading
-
-  /** Reads a value if there is one. */
-  final @Nullable Read<T> pollRead() {
-    lock();
-    try {
-      Read<T> read = takeHead();
-      if (read != null || observer == null) {
-        return read;
-      }
-    } finally {
-      unlock();
-    }
-    Attempt<Read<T>> attempt = new Attempt<>(null);
-    attemptToRead(attempt);
-    return attempt.item;
-  }
-
-  /** Reads a value if there is one and the listener takes it. */
-  final boolean pollRead(Listener<? super Read<T>> listener) {
-    lock();
-    try {
-      Meeting meeting = comeToRead(listener);
-      if (meeting != Meeting.NONE || observer == null) {
-        return meeting == Meeting.MET;
-      }
-    } finally {
-      unlock();
-    }
-    Attempt<Read<T>> attempt = new Attempt<>(listener);
-    attemptToRead(attempt);
-    return attempt.met;
-  }
-
-  /** Waits, to read, just for what the observer does about it at once. */
-  private void attemptToRead(Attempt<Read<T>> attempt) {
-    lock();
-    try {
-      if (comeToRead(attempt) != Meeting.NONE) {
-        return;
-      }
-      waitToRead(attempt);
-    } finally {
-      unlock();
-    }
-    lock();
-    try {
-      readers.remove(attempt);
-    } finally {
-      unlock();
-    }
-  }
-
-  /** Reads a value, or stays until there is one: whether it does that. */
-  final boolean stayToRead(Listener<? super Read<T>> listener) {
-    lock();
-    try {
-      boolean waits = comeToRead(listener) == Meeting.NONE;
-      if (waits) {
-        waitToRead(listener);
-      }
-      return waits;
-    } finally {
-      unlock();
-    }
-  }
-
-  final void dropReader(Listener<?> reader) {
-    lock();
-    try {
-      readers.drop(reader);
-    } finally {
-      unlock();
-    }
   }
 
   // ---- closing

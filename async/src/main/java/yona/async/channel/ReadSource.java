@@ -1,0 +1,149 @@
+package yona.async.channel;
+
+import org.jspecify.annotations.Nullable;
+import yona.async.AmongFibers;
+import yona.async.Listener;
+import yona.async.Names;
+import yona.async.Source;
+import yona.async.channel.ChannelQueues.Meeting;
+import yona.async.events.Events;
+import yona.async.stack.StackRoom;
+
+/**
+ * Reading from a channel, as a source. Nothing here suspends; who has to wait leaves a listener.
+ *
+ * <p>The static methods are for callers that have made sure of room on the stack, and do not have
+ * the channel's lock.
+ *
+ * @param <T> the values
+ */
+final class ReadSource<T extends @Nullable Object>
+    implements Source<Read<T>>, Names.Labelled, AmongFibers {
+  private final Channel<T> channel;
+
+  ReadSource(Channel<T> channel) {
+    this.channel = channel;
+  }
+
+  @Override
+  public @Nullable Read<T> poll() {
+    return channel.tryRead();
+  }
+
+  @Override
+  public boolean poll(Listener<? super Read<T>> listener) {
+    StackRoom.require();
+    return poll(channel, listener);
+  }
+
+  @Override
+  public void onComplete(Listener<? super Read<T>> listener) {
+    StackRoom.require();
+    if (stay(channel, listener) && Events.on()) {
+      Events.empty(channel);
+    }
+  }
+
+  @Override
+  public void dropListener(Listener<? super Read<T>> listener) {
+    StackRoom.require();
+    drop(channel, listener);
+  }
+
+  @Override
+  public String label() {
+    return label(channel);
+  }
+
+  @Override
+  public String toString() {
+    return "read from " + channel;
+  }
+
+  /** What reading from a channel is called where somebody waits for it. */
+  static String label(Channel<?> channel) {
+    return "read from " + Names.label(channel);
+  }
+
+  /** Reads a value if there is one. */
+  static <T extends @Nullable Object> @Nullable Read<T> poll(Channel<T> channel) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      Read<T> read = queues.takeHead();
+      if (read != null || queues.observer == null) {
+        return read;
+      }
+    } finally {
+      channel.unlock();
+    }
+    Attempt<Read<T>> attempt = new Attempt<>(null);
+    attempt(channel, attempt);
+    return attempt.item;
+  }
+
+  /** Reads a value if there is one and the listener takes it. */
+  private static <T extends @Nullable Object> boolean poll(
+      Channel<T> channel, Listener<? super Read<T>> listener) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      Meeting meeting = queues.comeToRead(listener);
+      if (meeting != Meeting.NONE || queues.observer == null) {
+        return meeting == Meeting.MET;
+      }
+    } finally {
+      channel.unlock();
+    }
+    Attempt<Read<T>> attempt = new Attempt<>(listener);
+    attempt(channel, attempt);
+    return attempt.met;
+  }
+
+  /** Waits, to read, just for what the observer does about it at once. */
+  private static <T extends @Nullable Object> void attempt(
+      Channel<T> channel, Attempt<Read<T>> attempt) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      if (queues.comeToRead(attempt) != Meeting.NONE) {
+        return;
+      }
+      queues.waitToRead(attempt);
+    } finally {
+      channel.unlock();
+    }
+    channel.lock();
+    try {
+      queues.readers.remove(attempt);
+    } finally {
+      channel.unlock();
+    }
+  }
+
+  /** Reads a value, or stays until there is one: whether it does that. */
+  private static <T extends @Nullable Object> boolean stay(
+      Channel<T> channel, Listener<? super Read<T>> listener) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      boolean waits = queues.comeToRead(listener) == Meeting.NONE;
+      if (waits) {
+        queues.waitToRead(listener);
+      }
+      return waits;
+    } finally {
+      channel.unlock();
+    }
+  }
+
+  /** Takes out a reader that gives up. */
+  static void drop(Channel<?> channel, Listener<?> reader) {
+    channel.lock();
+    try {
+      channel.readers.drop(reader);
+    } finally {
+      channel.unlock();
+    }
+  }
+}

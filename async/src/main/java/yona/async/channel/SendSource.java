@@ -1,0 +1,166 @@
+package yona.async.channel;
+
+import org.jspecify.annotations.Nullable;
+import yona.async.AmongFibers;
+import yona.async.Fiber;
+import yona.async.Listener;
+import yona.async.Names;
+import yona.async.Source;
+import yona.async.channel.ChannelQueues.Meeting;
+import yona.async.events.Events;
+import yona.async.stack.StackRoom;
+
+/**
+ * The sending of one value to a channel, as a source. Nothing here suspends; who has to wait leaves
+ * a listener.
+ *
+ * <p>The static methods are for callers that have made sure of room on the stack, and do not have
+ * the channel's lock.
+ *
+ * @param <T> the values
+ */
+final class SendSource<T extends @Nullable Object>
+    implements Source<Boolean>, Names.Labelled, AmongFibers {
+  private final Channel<T> channel;
+  private final T value;
+
+  SendSource(Channel<T> channel, T value) {
+    this.channel = channel;
+    this.value = value;
+  }
+
+  @Override
+  public @Nullable Boolean poll() {
+    StackRoom.require();
+    Fiber.beforeEffect("Channel.trySend");
+    return poll(channel, value);
+  }
+
+  @Override
+  public boolean poll(Listener<? super Boolean> listener) {
+    StackRoom.require();
+    return poll(channel, listener, value);
+  }
+
+  @Override
+  public void onComplete(Listener<? super Boolean> listener) {
+    StackRoom.require();
+    if (stay(channel, listener, value) && Events.on()) {
+      Events.full(channel, channel.capacity());
+    }
+  }
+
+  @Override
+  public void dropListener(Listener<? super Boolean> listener) {
+    StackRoom.require();
+    drop(channel, listener);
+  }
+
+  @Override
+  public String label() {
+    return label(channel);
+  }
+
+  @Override
+  public String toString() {
+    return "send to " + channel;
+  }
+
+  /** What sending to a channel is called where somebody waits for it. */
+  static String label(Channel<?> channel) {
+    return "send to " + Names.label(channel);
+  }
+
+  /** Sends a value if that can be done at once; false if the channel is closed. */
+  static <T extends @Nullable Object> @Nullable Boolean poll(Channel<T> channel, T value) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      if (queues.closed) {
+        return false;
+      }
+      if (queues.accept(value)) {
+        return true;
+      }
+      if (queues.observer == null) {
+        return null;
+      }
+    } finally {
+      channel.unlock();
+    }
+    Attempt<Boolean> attempt = new Attempt<>(null);
+    attempt(channel, attempt, value);
+    return attempt.item;
+  }
+
+  /** Sends a value if that can be done at once and the listener takes that. */
+  private static <T extends @Nullable Object> boolean poll(
+      Channel<T> channel, Listener<? super Boolean> listener, T value) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      Meeting meeting = queues.sendFor(listener, value);
+      if (meeting != Meeting.NONE || queues.observer == null) {
+        return meeting == Meeting.MET;
+      }
+    } finally {
+      channel.unlock();
+    }
+    Attempt<Boolean> attempt = new Attempt<>(listener);
+    attempt(channel, attempt, value);
+    return attempt.met;
+  }
+
+  /** Waits, to send, just for what the observer does about it at once. */
+  private static <T extends @Nullable Object> void attempt(
+      Channel<T> channel, Attempt<Boolean> attempt, T value) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      if (queues.sendFor(attempt, value) != Meeting.NONE) {
+        return;
+      }
+      queues.waitToSend(attempt, value);
+    } finally {
+      channel.unlock();
+    }
+    channel.lock();
+    try {
+      if (queues.senders.remove(attempt)) {
+        queues.offerHead();
+      }
+    } finally {
+      channel.unlock();
+    }
+  }
+
+  /** Sends a value, or stays until it is taken: whether it does that. */
+  static <T extends @Nullable Object> boolean stay(
+      Channel<T> channel, Listener<? super Boolean> sender, T value) {
+    ChannelQueues<T> queues = channel;
+    channel.lock();
+    try {
+      boolean waits = queues.sendFor(sender, value) == Meeting.NONE;
+      if (waits) {
+        queues.waitToSend(sender, value);
+      }
+      return waits;
+    } finally {
+      channel.unlock();
+    }
+  }
+
+  /** Takes out a sender that gives up. */
+  static void drop(Channel<?> channel, Listener<?> sender) {
+    ChannelQueues<?> queues = channel;
+    channel.lock();
+    try {
+      queues.senders.drop(sender);
+      // Also if somebody has taken its place away in passing, since its wait was over: those who
+      // have refused its value have not been offered the one behind it.
+      queues.offerHead();
+    } finally {
+      channel.unlock();
+    }
+  }
+}
