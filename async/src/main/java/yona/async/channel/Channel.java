@@ -1,9 +1,13 @@
 package yona.async.channel;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import yona.async.Claim;
 import yona.async.Fiber;
 import yona.async.Names;
 import yona.async.Source;
+import yona.async.scheduler.Backoff;
 import yona.async.stack.StackRoom;
 
 /**
@@ -13,17 +17,91 @@ import yona.async.stack.StackRoom;
  * <p>The kinds differ in how many values they hold for readers to come: a {@link SyncChannel} none,
  * a {@link BufferedChannel} some, an {@link UnboundedChannel} as many as are sent.
  *
- * <p>How the values pass is the matter of {@link Exchange}; here are the operations.
+ * <p><b>How it works.</b> A channel holds {@link ChannelQueues}, a buffer, a queue of senders and a
+ * queue of readers, and a lock that guards them. The lock is held for some ten nanoseconds. The
+ * <em>head</em> is the value that is read next: the first of the buffer, else that of the first
+ * sender. Between operations:
+ *
+ * <ul>
+ *   <li>senders wait only if the buffer is full;
+ *   <li>readers wait only if there is no head, or if all of them have refused it.
+ * </ul>
+ *
+ * <p>A fiber that sends or reads and finds its partner waiting completes the partner's {@link
+ * Claim} and goes on: it waits nowhere else, so one claim decides. Where a waiting reader meets a
+ * waiting sender, both perhaps selects with places at other channels too, both claims are held
+ * before either is completed; {@link Claim} says why that ends. A select never meets itself.
+ *
+ * <p>The lock is a spin lock, since what it guards is shorter than a parking; the thread that has
+ * it may lose its processor, so those who wait for it give theirs away after some looks. It knows
+ * its holder, so that a listener that uses the channel that calls it gets an error and no deadlock.
+ *
+ * <p><b>Compared with others.</b> Unlike Kotlin's channels (Koval, Alistarh &amp; Elizarov, Fast
+ * and Scalable Channels in Kotlin Coroutines, PPoPP 2023) and jox, whose readers and senders meet
+ * in cells without a lock, readers here may refuse a value and leave it, which a cell that is
+ * handed out in advance cannot do; and on a scheduler that keeps fibers that wake each other on one
+ * carrier the lock is nearly always free. From Scala gears come the sources and listeners, and that
+ * sends are sources too ({@code sendSource} there); unlike there, what is buffered at the close can
+ * still be read: whoever sent it was told that it was sent.
+ *
+ * <p><b>Stack.</b> A stack overflow leaves neither the lock held nor a value half way, since the
+ * channel's operations first make sure that there is room on the stack for all that they do here.
+ * What runs under the lock does not do so again: it would be too late.
  *
  * @param <T> the values
  */
-public abstract sealed class Channel<T extends @Nullable Object> extends Exchange<T>
+@SuppressWarnings("ReferenceEquality") // threads are compared by identity
+public abstract sealed class Channel<T extends @Nullable Object>
     implements SendableChannel<T>, ReadableChannel<T>, CloseableChannel
     permits SyncChannel, BufferedChannel, UnboundedChannel {
 
+  private static final VarHandle LOCKER;
+
+  static {
+    try {
+      LOCKER = MethodHandles.lookup().findVarHandle(Channel.class, "locker", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The thread that holds the lock. The lock guards what is in {@link #queues}. */
+  private volatile @Nullable Thread locker;
+
+  /** The values that are held, and those who wait. */
+  final ChannelQueues<T> queues;
+
   /** A channel that holds so many values. */
   Channel(int capacity) {
-    super(capacity);
+    queues = new ChannelQueues<>(capacity);
+  }
+
+  // ---- the lock
+
+  /** Operations check first that what they do under the lock, and after it, fits on the stack. */
+  final void lock() {
+    Thread thread = Thread.currentThread();
+    for (int looks = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); looks++) {
+      if (locker == thread) {
+        throw new IllegalStateException("a listener must not use the channel that calls it");
+      }
+      Backoff.pause(looks);
+    }
+  }
+
+  /** Ends an operation: releases the lock, or leaves that to the observer. */
+  final void unlock() {
+    ChannelObserver observer = queues.observer;
+    if (observer == null) {
+      release();
+    } else {
+      observer.unlock(this);
+    }
+  }
+
+  /** Releases the lock, and no more. */
+  final void release() {
+    LOCKER.setRelease(this, (Thread) null);
   }
 
   // ---- sending
@@ -33,15 +111,16 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
     // Before anything: classes that fail to be initialized for want of stack are lost for good.
     StackRoom.require();
     Fiber.beforeWait();
+    ChannelQueues<T> queues = this.queues;
     ChannelWait.ToSend sender = null;
     lock();
     try {
-      if (closed) {
+      if (queues.closed) {
         throw new ChannelClosedException();
       }
-      if (!accept(value)) {
+      if (!queues.accept(value)) {
         sender = new ChannelWait.ToSend(this);
-        waitToSend(sender, value);
+        queues.waitToSend(sender, value);
       }
     } finally {
       unlock();
@@ -76,14 +155,15 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
     // Before anything: classes that fail to be initialized for want of stack are lost for good.
     StackRoom.require();
     Fiber.beforeWait();
+    ChannelQueues<T> queues = this.queues;
     ChannelWait.ToRead<T> reader = null;
     Read<T> read;
     lock();
     try {
-      read = takeHead();
+      read = queues.takeHead();
       if (read == null) {
         reader = new ChannelWait.ToRead<>(this);
-        waitToRead(reader);
+        queues.waitToRead(reader);
       }
     } finally {
       unlock();
@@ -116,12 +196,22 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
     end();
   }
 
+  /** Closes; does nothing the second time. */
+  final void end() {
+    lock();
+    try {
+      queues.close();
+    } finally {
+      unlock();
+    }
+  }
+
   @Override
   public final boolean isClosed() {
     StackRoom.require();
     lock();
     try {
-      return closed;
+      return queues.closed;
     } finally {
       unlock();
     }
@@ -134,7 +224,12 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
    */
   public final int size() {
     StackRoom.require();
-    return buffered();
+    lock();
+    try {
+      return queues.size();
+    } finally {
+      unlock();
+    }
   }
 
   /**
@@ -144,6 +239,16 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
    */
   public abstract int capacity();
 
+  /** How many wait at this moment, also those whose wait is over and who have not left. */
+  final int waiting() {
+    lock();
+    try {
+      return queues.readers.size() + queues.senders.size();
+    } finally {
+      unlock();
+    }
+  }
+
   /**
    * What this is and how full, at a glance that takes no lock.
    *
@@ -151,6 +256,6 @@ public abstract sealed class Channel<T extends @Nullable Object> extends Exchang
    */
   @Override
   public final String toString() {
-    return Names.label(this) + " " + glance();
+    return Names.label(this) + " " + queues.glance();
   }
 }

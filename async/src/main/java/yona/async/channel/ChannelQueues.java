@@ -1,5 +1,6 @@
 package yona.async.channel;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import yona.async.Claim;
 import yona.async.Listener;
@@ -7,14 +8,23 @@ import yona.async.WaitQueue;
 
 /**
  * The buffer of a channel and the two queues of those who wait there, and how they meet. Everything
- * here is guarded by the lock of the {@link Exchange}, which explains it; the caller has it.
+ * here is guarded by the lock of the {@link Channel}, which explains it; the caller has it.
+ *
+ * <p>The buffer is a ring that grows up to its capacity, and shrinks when it is mostly empty. It
+ * has no class of its own, since one object more would cost each channel 16 bytes.
  *
  * @param <T> the values
  */
 @SuppressWarnings("ReferenceEquality") // claims and listeners are compared by identity
-abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange {
+final class ChannelQueues<T extends @Nullable Object> {
 
-  final Ring<T> buffer;
+  /** No array shorter than this is given back. */
+  private static final int SHRINKS_ABOVE = 1_024;
+
+  private final int capacity;
+  private @Nullable Object[] cells;
+  private int head;
+  private int size;
 
   /** Those who wait for a value. */
   final WaitQueue<Read<T>> readers = new WaitQueue<>();
@@ -28,25 +38,85 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
   @Nullable ChannelObserver observer;
 
   ChannelQueues(int capacity) {
-    buffer = new Ring<>(capacity);
+    this.capacity = capacity;
+    this.cells = new Object[roundUp(Math.min(16, capacity))];
+  }
+
+  // ---- the buffer
+
+  private static int roundUp(int capacity) {
+    return capacity <= 1 ? capacity : 1 << (32 - Integer.numberOfLeadingZeros(capacity - 1));
+  }
+
+  /** How many values the buffer can hold. */
+  int capacity() {
+    return capacity;
+  }
+
+  /** How many values are buffered. */
+  int size() {
+    return size;
+  }
+
+  /** Whether a value without a reader would have to wait. */
+  boolean isFull() {
+    return size == capacity;
+  }
+
+  private boolean isEmpty() {
+    return size == 0;
+  }
+
+  private void add(T value) {
+    if (size == cells.length) {
+      resize(2 * size);
+    }
+    cells[(head + size) & (cells.length - 1)] = value;
+    size++;
+  }
+
+  @SuppressWarnings("unchecked")
+  private T first() {
+    return (T) cells[head];
+  }
+
+  private T removeFirst() {
+    T value = first();
+    cells[head] = null;
+    head = (head + 1) & (cells.length - 1);
+    size--;
+    if (cells.length > SHRINKS_ABOVE && size < cells.length >> 3) {
+      resize(cells.length >> 1);
+    }
+    return value;
+  }
+
+  private void resize(int length) {
+    @Nullable Object[] moved = Arrays.copyOfRange(cells, head, head + length);
+    int untilEnd = cells.length - head;
+    if (size > untilEnd) {
+      System.arraycopy(cells, 0, moved, untilEnd, size - untilEnd);
+    }
+    cells = moved;
+    head = 0;
   }
 
   // ---- sending
 
   /** Gives a value to a reader that waits or to the buffer; false if it has to wait. */
-  final boolean accept(T value) {
+  boolean accept(T value) {
     if (!readers.isEmpty() && acceptedByReader(value)) {
       return true;
     }
-    if (buffer.isFull()) {
+    if (isFull()) {
       return false;
     }
-    buffer.add(value);
+    add(value);
     becameReadable(ChannelObserver.SOON);
     return true;
   }
 
-  final void waitToSend(Listener<? super Boolean> sender, T value) {
+  void waitToSend(Listener<? super Boolean> sender, T value) {
     senders.add(sender, value);
     becameReadable(ChannelObserver.WHEN_STUCK);
   }
@@ -66,8 +136,8 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
   // ---- reading
 
   /** Takes the head; null if there is none and the channel is open. */
-  final @Nullable Read<T> takeHead() {
-    Read<T> read = buffer.isEmpty() ? takeFromSender() : new Read.Value<>(pollBuffer());
+  @Nullable Read<T> takeHead() {
+    Read<T> read = isEmpty() ? takeFromSender() : new Read.Value<>(pollBuffer());
     if (read == null) {
       return closed ? Read.closed() : null;
     }
@@ -77,7 +147,7 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
     return read;
   }
 
-  final void waitToRead(Listener<? super Read<T>> reader) {
+  void waitToRead(Listener<? super Read<T>> reader) {
     readers.add(reader);
     becameSendable(ChannelObserver.ALWAYS);
   }
@@ -97,14 +167,14 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
 
   /** Takes the first value of the buffer, and lets a sender have the place that becomes free. */
   private T pollBuffer() {
-    T first = buffer.poll();
+    T first = removeFirst();
     for (WaitQueue.Place<Boolean> sender = senders.first();
-        sender != null && !buffer.isFull();
+        sender != null && !isFull();
         sender = senders.first()) {
       senders.remove(sender);
       T value = offerOf(sender);
       if (tell(sender.listener())) {
-        buffer.add(value);
+        add(value);
       }
     }
     becameSendable(ChannelObserver.SOON);
@@ -114,23 +184,46 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
   // ---- for the observer
 
   /** Those who read may find more. */
-  final void becameReadable(int event) {
+  private void becameReadable(int event) {
     if (observer != null) {
       observer.onReadable(event);
     }
   }
 
   /** Those who send may find more room, unless it has been used up again. */
-  final void becameSendable(int event) {
-    if (observer != null && (event == ChannelObserver.ALWAYS || !buffer.isFull())) {
+  private void becameSendable(int event) {
+    if (observer != null && (event == ChannelObserver.ALWAYS || !isFull())) {
       observer.onSendable(event);
     }
   }
 
   /** How many values could be accepted now. */
-  final int room() {
-    int capacity = buffer.capacity();
-    return capacity > 0 ? capacity - buffer.size() : senders.isEmpty() ? readers.size() : 0;
+  int room() {
+    return capacity > 0 ? capacity - size : senders.isEmpty() ? readers.size() : 0;
+  }
+
+  // ---- closing
+
+  /** Closes, if that has not been done: tells all who wait. */
+  void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    for (WaitQueue.Place<Boolean> sender : senders.clear()) {
+      offer(sender.listener(), false);
+    }
+    offerHead();
+    becameReadable(ChannelObserver.ALWAYS);
+    becameSendable(ChannelObserver.ALWAYS);
+  }
+
+  /** How full this is, at a glance that takes no lock. */
+  String glance() {
+    String room = capacity == Integer.MAX_VALUE ? "" : " of " + capacity;
+    return "("
+        + (size + room + ", " + senders.size() + " send, " + readers.size())
+        + (closed ? " read, closed)" : " read)");
   }
 
   // ---- those who wait meet
@@ -199,7 +292,7 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
 
   /** Whether there is a head that a reader may take; if it waits it has refused that. */
   private boolean hasHeadFor(Listener<?> reader) {
-    if (!buffer.isEmpty()) {
+    if (!isEmpty()) {
       return true;
     }
     for (WaitQueue.Place<Boolean> sender = firstSender();
@@ -213,7 +306,7 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
   }
 
   /** Lets a reader that has come take the head, and those who wait what is behind it. */
-  final Meeting comeToRead(Listener<? super Read<T>> reader) {
+  Meeting comeToRead(Listener<? super Read<T>> reader) {
     Meeting meeting = readFor(reader);
     if (meeting == Meeting.MET && !readers.isEmpty()) {
       offerHead();
@@ -223,8 +316,8 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
 
   /** Lets a reader that has come, or waits, take the head. */
   private Meeting readFor(Listener<? super Read<T>> reader) {
-    if (!buffer.isEmpty()) {
-      Meeting meeting = offer(reader, new Read.Value<>(buffer.peek()));
+    if (!isEmpty()) {
+      Meeting meeting = offer(reader, new Read.Value<>(first()));
       if (meeting == Meeting.MET) {
         pollBuffer();
       }
@@ -252,7 +345,7 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
   }
 
   /** Lets a sender that has come give its value to a reader that waits, or to the buffer. */
-  final Meeting sendFor(Listener<? super Boolean> sender, T value) {
+  Meeting sendFor(Listener<? super Boolean> sender, T value) {
     if (closed) {
       return offer(sender, false);
     }
@@ -270,13 +363,13 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
         return meeting == Meeting.MET ? meeting : Meeting.GONE;
       }
     }
-    if (buffer.isFull()) {
+    if (isFull()) {
       return Meeting.NONE;
     }
     if (!tell(sender)) {
       return Meeting.GONE;
     }
-    buffer.add(value);
+    add(value);
     becameReadable(ChannelObserver.SOON);
     return Meeting.MET;
   }
@@ -311,7 +404,7 @@ abstract sealed class ChannelQueues<T extends @Nullable Object> permits Exchange
   }
 
   /** Offers a new head to the readers, who have refused the one before; and the one behind it. */
-  final void offerHead() {
+  void offerHead() {
     WaitQueue.Place<Read<T>> reader = readers.first();
     while (reader != null) {
       WaitQueue.Place<Read<T>> behind = reader.behind();

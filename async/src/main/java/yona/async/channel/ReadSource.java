@@ -67,7 +67,7 @@ final class ReadSource<T extends @Nullable Object>
 
   /** Reads a value if there is one. */
   static <T extends @Nullable Object> @Nullable Read<T> poll(Channel<T> channel) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       Read<T> read = queues.takeHead();
@@ -85,7 +85,7 @@ final class ReadSource<T extends @Nullable Object>
   /** Reads a value if there is one and the listener takes it. */
   private static <T extends @Nullable Object> boolean poll(
       Channel<T> channel, Listener<? super Read<T>> listener) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       Meeting meeting = queues.comeToRead(listener);
@@ -103,7 +103,7 @@ final class ReadSource<T extends @Nullable Object>
   /** Waits, to read, just for what the observer does about it at once. */
   private static <T extends @Nullable Object> void attempt(
       Channel<T> channel, Attempt<Read<T>> attempt) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       if (queues.comeToRead(attempt) != Meeting.NONE) {
@@ -124,7 +124,7 @@ final class ReadSource<T extends @Nullable Object>
   /** Reads a value, or stays until there is one: whether it does that. */
   private static <T extends @Nullable Object> boolean stay(
       Channel<T> channel, Listener<? super Read<T>> listener) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       boolean waits = queues.comeToRead(listener) == Meeting.NONE;
@@ -141,7 +141,7 @@ final class ReadSource<T extends @Nullable Object>
   static void drop(Channel<?> channel, Listener<?> reader) {
     channel.lock();
     try {
-      channel.readers.drop(reader);
+      channel.queues.readers.drop(reader);
     } finally {
       channel.unlock();
     }

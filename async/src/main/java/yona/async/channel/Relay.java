@@ -55,7 +55,7 @@ abstract class Relay {
       channel.lock();
       try {
         while (batch.size < most) {
-          Read<? extends T> read = channel.takeHead();
+          Read<? extends T> read = channel.queues.takeHead();
           if (read == null || read.isClosed()) {
             closed = read != null;
             break;
@@ -65,7 +65,7 @@ abstract class Relay {
         if (batch.size < most) {
           wakesAt = event;
         }
-        awaited = !channel.senders.isEmpty();
+        awaited = !channel.queues.senders.isEmpty();
         fed = Relays.isFed(channel);
       } finally {
         channel.unlock();
@@ -84,7 +84,7 @@ abstract class Relay {
       channel.lock();
       try {
         wakesAt = event;
-        awaited = !channel.senders.isEmpty();
+        awaited = !channel.queues.senders.isEmpty();
       } finally {
         channel.unlock();
       }
@@ -124,13 +124,14 @@ abstract class Relay {
 
     /** Sends as many values as the channel takes. */
     void give(Batch batch) {
+      ChannelQueues<@Nullable Object> queues = channel.queues;
       boolean wanted;
       channel.lock();
       try {
-        while (!channel.closed && given < batch.size && channel.accept(item(batch.values[given]))) {
+        while (!queues.closed && given < batch.size && queues.accept(item(batch.values[given]))) {
           given++;
         }
-        wanted = channel.buffer.capacity() == 0 && Relays.isWanted(channel);
+        wanted = queues.capacity() == 0 && Relays.isWanted(channel);
       } finally {
         channel.unlock();
       }
@@ -146,7 +147,7 @@ abstract class Relay {
     boolean wakeWhenRoom() {
       channel.lock();
       try {
-        if (channel.closed || !channel.buffer.isFull()) {
+        if (channel.queues.closed || !channel.queues.isFull()) {
           return true;
         }
         wakesAt = ChannelObserver.SOON;

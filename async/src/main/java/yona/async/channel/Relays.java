@@ -17,7 +17,7 @@ final class Relays extends ChannelObserver {
 
   /** The multiplexers at a channel, whose only observers they are; null if there never was one. */
   private static @Nullable Relays at(Channel<?> channel) {
-    return (Relays) channel.observer;
+    return (Relays) channel.queues.observer;
   }
 
   /** Lets a multiplexer know of what happens at its channel. */
@@ -28,7 +28,7 @@ final class Relays extends ChannelObserver {
       Relays relays = at(channel);
       if (relays == null) {
         relays = new Relays();
-        channel.observer = relays;
+        channel.queues.observer = relays;
       }
       relays.add(relay);
     } finally {
@@ -122,11 +122,10 @@ final class Relays extends ChannelObserver {
   @Override
   void unlock(Channel<?> channel) {
     if (isFed()) {
-      ChannelQueues<?> queues = channel;
+      ChannelQueues<?> queues = channel.queues;
       boolean wanted = isWanted();
       note(
-          queues.room()
-              + (wanted && queues.buffer.capacity() == 0 && queues.senders.isEmpty() ? 1 : 0),
+          queues.room() + (wanted && queues.capacity() == 0 && queues.senders.isEmpty() ? 1 : 0),
           wanted || !queues.readers.isEmpty(),
           queues.closed);
     }

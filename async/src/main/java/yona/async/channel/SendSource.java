@@ -73,7 +73,7 @@ final class SendSource<T extends @Nullable Object>
 
   /** Sends a value if that can be done at once; false if the channel is closed. */
   static <T extends @Nullable Object> @Nullable Boolean poll(Channel<T> channel, T value) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       if (queues.closed) {
@@ -96,7 +96,7 @@ final class SendSource<T extends @Nullable Object>
   /** Sends a value if that can be done at once and the listener takes that. */
   private static <T extends @Nullable Object> boolean poll(
       Channel<T> channel, Listener<? super Boolean> listener, T value) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       Meeting meeting = queues.sendFor(listener, value);
@@ -114,7 +114,7 @@ final class SendSource<T extends @Nullable Object>
   /** Waits, to send, just for what the observer does about it at once. */
   private static <T extends @Nullable Object> void attempt(
       Channel<T> channel, Attempt<Boolean> attempt, T value) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       if (queues.sendFor(attempt, value) != Meeting.NONE) {
@@ -137,7 +137,7 @@ final class SendSource<T extends @Nullable Object>
   /** Sends a value, or stays until it is taken: whether it does that. */
   static <T extends @Nullable Object> boolean stay(
       Channel<T> channel, Listener<? super Boolean> sender, T value) {
-    ChannelQueues<T> queues = channel;
+    ChannelQueues<T> queues = channel.queues;
     channel.lock();
     try {
       boolean waits = queues.sendFor(sender, value) == Meeting.NONE;
@@ -152,7 +152,7 @@ final class SendSource<T extends @Nullable Object>
 
   /** Takes out a sender that gives up. */
   static void drop(Channel<?> channel, Listener<?> sender) {
-    ChannelQueues<?> queues = channel;
+    ChannelQueues<?> queues = channel.queues;
     channel.lock();
     try {
       queues.senders.drop(sender);
