@@ -26,7 +26,6 @@ import yona.redis.resp.SimpleString;
 @Tag("slow")
 class ClusterNodesTest {
   private static final RedisOptions OPTIONS = RedisOptions.DEFAULT.withCluster(true);
-  private static final RespValue OK = new SimpleString("OK");
 
   @Test
   void whatAnyNodeCanDoGoesToOneOfThem() throws Exception {
