@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import yona.redis.resp.BulkString;
 
@@ -26,10 +25,6 @@ class CommandTest {
 
   private static Command command(String name, Object... values) {
     return command(name, List.of(values), Map.of());
-  }
-
-  private static String words(Command command) {
-    return Arrays.stream(command.words()).map(CommandWord::text).collect(Collectors.joining(" "));
   }
 
   @Test
