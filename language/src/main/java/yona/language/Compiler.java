@@ -27,6 +27,7 @@ import yona.language.optimize.CallPatternSpecialization;
 import yona.language.optimize.Inference;
 import yona.language.optimize.OptimizedUnit;
 import yona.language.optimize.Recursion;
+import yona.language.syntax.LargeStack;
 import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 
@@ -152,14 +153,10 @@ public final class Compiler {
    * @param source its text
    */
   public Compilation compile(Source source) {
-    if (source.text().length() > LARGE_SOURCE) {
-      return onLargeStack(() -> compileHere(source));
-    }
-    try {
-      return compileHere(source);
-    } catch (StackOverflowError deep) {
-      return onLargeStack(() -> compileHere(source));
-    }
+    ParseResult parsed = Parser.parse(source);
+    return compile(
+        parsed,
+        (modules, className) -> Resolution.program(source, parsed.program(), modules, className));
   }
 
   /**
@@ -211,13 +208,6 @@ public final class Compiler {
     } catch (StackOverflowError deep) {
       return onLargeStack(() -> compileHere(parsed, resolver));
     }
-  }
-
-  private Compilation compileHere(Source source) {
-    ParseResult parsed = Parser.parse(source);
-    return compileHere(
-        parsed,
-        (modules, className) -> Resolution.program(source, parsed.program(), modules, className));
   }
 
   private Compilation compileHere(ParseResult parsed, Resolver resolver) {
@@ -276,47 +266,12 @@ public final class Compiler {
     return new OptimizedUnit(core, replacements, recursion, inference);
   }
 
-  private static Compilation failed(List<Diagnostic> diagnostics, List<Diagnostic> deferred) {
-    return new Compilation(null, diagnostics, deferred, new RecordFields());
+  /** Runs on a thread with a large stack: the phases recurse as deep as the program is nested. */
+  static <T extends @Nullable Object> T onLargeStack(Supplier<T> task) {
+    return LargeStack.run("yona-compiler", STACK_BYTES, task);
   }
 
-  /** Runs on a thread with a large stack: the phases recurse as deep as the program is nested. */
-  static <T> T onLargeStack(Supplier<T> task) {
-    Object[] outcome = new Object[2];
-    Thread thread =
-        new Thread(
-            null,
-            Checkpoint.inherited(
-                () -> {
-                  try {
-                    outcome[0] = task.get();
-                  } catch (Throwable failure) {
-                    outcome[1] = failure;
-                  }
-                }),
-            "yona-compiler",
-            STACK_BYTES);
-    thread.start();
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    switch (outcome[1]) {
-      case null -> {}
-      case RuntimeException failure -> throw failure;
-      case Error failure -> throw failure;
-      default -> throw new IllegalStateException((Throwable) outcome[1]);
-    }
-    @SuppressWarnings("unchecked")
-    T result = (T) outcome[0];
-    return result;
+  private static Compilation failed(List<Diagnostic> diagnostics, List<Diagnostic> deferred) {
+    return new Compilation(null, diagnostics, deferred, new RecordFields());
   }
 }

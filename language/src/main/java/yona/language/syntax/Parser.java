@@ -3,7 +3,6 @@ package yona.language.syntax;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.data.Checkpoint;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Range;
@@ -69,7 +68,7 @@ public final class Parser {
     lexer.run();
     Attempt attempt = attempt(SHALLOW);
     if (attempt == null) {
-      attempt = attemptOnLargeStack();
+      attempt = LargeStack.run("yona-parser", STACK_BYTES, () -> attempt(MAXIMUM_NESTING));
     }
     if (attempt == null) {
       attempt = tooDeep();
@@ -124,38 +123,6 @@ public final class Parser {
       reached = cursor.start();
       return null;
     }
-  }
-
-  private @Nullable Attempt attemptOnLargeStack() {
-    @Nullable Attempt[] result = new Attempt[1];
-    @Nullable RuntimeException[] failure = new RuntimeException[1];
-    Runnable parse =
-        () -> {
-          try {
-            result[0] = attempt(MAXIMUM_NESTING);
-          } catch (RuntimeException e) {
-            failure[0] = e;
-          }
-        };
-    Thread thread = new Thread(null, Checkpoint.inherited(parse), "yona-parser", STACK_BYTES);
-    thread.setDaemon(true);
-    thread.start();
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (failure[0] != null) {
-      throw failure[0];
-    }
-    return result[0];
   }
 
   private Attempt tooDeep() {
