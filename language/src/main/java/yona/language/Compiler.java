@@ -153,10 +153,19 @@ public final class Compiler {
    * @param source its text
    */
   public Compilation compile(Source source) {
-    ParseResult parsed = Parser.parse(source);
+    return compile(Parser.parse(source));
+  }
+
+  /**
+   * Compiles a program that has been parsed. Never fails, as {@link #compile(Source)}.
+   *
+   * @param parsed the parsed text
+   */
+  public Compilation compile(ParseResult parsed) {
     return compile(
         parsed,
-        (modules, className) -> Resolution.program(source, parsed.program(), modules, className));
+        (modules, className) ->
+            Resolution.program(parsed.source(), parsed.program(), modules, className));
   }
 
   /**
@@ -164,11 +173,11 @@ public final class Compiler {
    * only when the program reaches it. Analyses each of its modules anew, and makes no classes.
    * Never fails, as {@link #compile(Source)}.
    *
-   * @param source its text
+   * @param parsed the parsed text
    * @return what there is to say, without a program
    */
-  public Compilation check(Source source) {
-    return new Compiler(library, files, CompiledModules::none, policy, true).compile(source);
+  public Compilation check(ParseResult parsed) {
+    return new Compiler(library, files, CompiledModules::none, policy, true).compile(parsed);
   }
 
   /**
@@ -230,7 +239,7 @@ public final class Compiler {
     RecordFields fields = new RecordFields();
     fields.add(resolved.fields());
     fields.add(modules.fields());
-    if (FileModules.module(parsed.program()) == null) {
+    if (parsed.module() == null) {
       fields = fields.ofProgram();
     }
     if (checking) {

@@ -422,7 +422,7 @@ class FileModules implements Modules {
     if (error != null) {
       return remember(fqn, failed("syntax", error));
     }
-    Tree.Module tree = module(parsed.program());
+    Tree.Module tree = parsed.module();
     if (tree != null && !tree.name().text().equals(fqn)) {
       return remember(
           fqn,
@@ -450,7 +450,7 @@ class FileModules implements Modules {
   private Found analyse(Loading module, ParseResult parsed, ModuleInterface outline) {
     String fqn = module.fqn();
     Map<String, StaticFunction> all = new HashMap<>();
-    Tree.Module tree = module(parsed.program());
+    Tree.Module tree = parsed.module();
     if (tree != null) {
       for (Tree.FunctionClause clause : tree.functions()) {
         all.putIfAbsent(clause.name().text(), declare(fqn, clause));
@@ -522,23 +522,6 @@ class FileModules implements Modules {
     }
     return new ModuleInterface(
         outline.fqn(), outline.className(), functions, outline.records(), outline.hidden());
-  }
-
-  /** The module expression of a file, or null if it holds something else. */
-  static Tree.@Nullable Module module(Tree.Expression tree) {
-    Tree.Expression inner = tree;
-    while (true) {
-      switch (inner) {
-        case Tree.Module module -> {
-          return module;
-        }
-        case Tree.Import imports -> inner = imports.body();
-        case Tree.Parenthesized parenthesized -> inner = parenthesized.inner();
-        default -> {
-          return null;
-        }
-      }
-    }
   }
 
   /** What the text of a module says of it; whether its functions wait is not known yet. */

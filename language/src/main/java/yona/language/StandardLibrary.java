@@ -163,7 +163,7 @@ public final class StandardLibrary {
 
   private Map<String, Signature> signatures(String fqn) {
     Source source = find(fqn) == null ? null : source(fqn);
-    Tree.Module module = source == null ? null : FileModules.module(Parser.parse(source).program());
+    Tree.Module module = source == null ? null : Parser.parse(source).module();
     Map<String, Signature> found = new HashMap<>();
     if (module != null) {
       for (Tree.FunctionClause clause : module.functions()) {

@@ -106,9 +106,9 @@ final class PhasesTest {
   @Test
   void aProgramIsCheckedWithoutClasses() {
     Compiler compiler = new Compiler(library(), ModuleFiles.none());
-    assertThat(compiler.check(Source.of("good.yona", PROGRAM)).hasErrors()).isFalse();
-    assertThat(compiler.check(Source.of("good.yona", PROGRAM)).program()).isNull();
-    Compiler.Compilation wrong = compiler.check(Source.of("bad.yona", "missing 1"));
+    assertThat(compiler.check(Parser.parse(Source.of("good.yona", PROGRAM))).hasErrors()).isFalse();
+    assertThat(compiler.check(Parser.parse(Source.of("good.yona", PROGRAM))).program()).isNull();
+    Compiler.Compilation wrong = compiler.check(Parser.parse(Source.of("bad.yona", "missing 1")));
     assertThat(wrong.hasErrors()).isTrue();
     assertThat(wrong.diagnostics())
         .extracting(Diagnostic::code)

@@ -41,7 +41,7 @@ final class Execution {
   /** How often a process that was asked to end looks whether its output is stalled. */
   static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final Supplier<Compiler.Compilation> compiler;
+  private final Supplier<Compiler.Compilation> compilation;
   private final Invocation invocation;
 
   /** What reports show lines of. */
@@ -62,7 +62,7 @@ final class Execution {
    */
   Execution(Source source, @Nullable Path file, Surroundings around, List<String> arguments) {
     this.sources = List.of(source);
-    this.compiler = () -> around.compiler(source, file).compile(source);
+    this.compilation = () -> around.compile(source, file);
     this.invocation =
         new Invocation(arguments, file == null ? null : file.toString(), Terminals.all());
   }
@@ -70,7 +70,7 @@ final class Execution {
   /** A program that was compiled before. */
   Execution(CompiledProgram compiled, List<String> arguments) {
     this.sources = compiled.sources();
-    this.compiler =
+    this.compilation =
         () -> new Compiler.Compilation(compiled, List.of(), List.of(), new RecordFields());
     this.invocation = new Invocation(arguments, null, Terminals.all());
   }
@@ -116,7 +116,7 @@ final class Execution {
   /** On the main fiber: from the text to the output. */
   private int evaluate(Signals signals) {
     try {
-      return print(signals);
+      return compileAndRun(signals);
     } catch (Fault fault) {
       return Internal.error(fault, sources);
     } catch (ControlTransfer exit) {
@@ -126,16 +126,16 @@ final class Execution {
     }
   }
 
-  private int print(Signals signals) throws IOException {
-    Compiler.Compilation compilation = signals.holdingNothing(compiler);
-    if (!compilation.diagnostics().isEmpty()) {
-      say(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));
+  private int compileAndRun(Signals signals) throws IOException {
+    Compiler.Compilation compiled = signals.holdingNothing(compilation);
+    if (!compiled.diagnostics().isEmpty()) {
+      say(DiagnosticPrinter.print(compiled.diagnostics(), Reports.inColour()));
     }
-    if (compilation.program() == null) {
+    if (compiled.program() == null) {
       return Exit.FAILURE;
     }
-    sources = compilation.program().sources();
-    Object value = compilation.program().run();
+    sources = compiled.program().sources();
+    Object value = compiled.program().run();
     if (value instanceof Module module && invocation.script() != null) {
       say("yona: " + withoutMain(module) + "\n");
       return Exit.FAILURE;

@@ -107,8 +107,7 @@ final class Launch {
     if (text == null) {
       return Exit.FAILURE;
     }
-    Compiler.Compilation compilation =
-        text.around.compiler(text.source, text.file).compile(text.source);
+    Compiler.Compilation compilation = text.around.compile(text.source, text.file);
     Exit.complain(DiagnosticPrinter.print(compilation.diagnostics(), Reports.inColour()));
     if (compilation.program() == null) {
       return Exit.FAILURE;
@@ -211,8 +210,7 @@ final class Launch {
       if (text == null) {
         status = Exit.FAILURE;
       } else {
-        Compiler.Compilation compilation =
-            text.around.compiler(text.source, text.file).check(text.source);
+        Compiler.Compilation compilation = text.around.check(text.source, text.file);
         for (Diagnostic found : compilation.checked()) {
           // A module is found by all who import it, and when it is checked itself.
           if (diagnostics.stream().noneMatch(found::isSame)) {

@@ -9,16 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.ModuleFiles;
 import yona.language.diagnostics.Source;
-import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 
 /**
  * Where the modules of a program are found (language.md 9.2): below the folder of the main program,
  * the folders of its project, the current folder, and each folder of {@code YONA_PATH}. Looked up
- * when the program first needs a module of its own.
+ * when the program first asks for a module.
  */
 final class Roots implements ModuleFiles {
-  private final @Nullable Source main;
+  private final Tree.@Nullable Module module;
   private final @Nullable Path file;
   private final List<Path> project;
   private @Nullable ModuleFiles files;
@@ -26,12 +25,12 @@ final class Roots implements ModuleFiles {
   /**
    * The roots of a program.
    *
-   * @param main its text, or null if it has none
+   * @param module what it is, or null if it is no module
    * @param file its file, or null if it has none
    * @param project the folders of its project's modules
    */
-  Roots(@Nullable Source main, @Nullable Path file, List<Path> project) {
-    this.main = main;
+  Roots(Tree.@Nullable Module module, @Nullable Path file, List<Path> project) {
+    this.module = module;
     this.file = file;
     this.project = project;
   }
@@ -58,8 +57,8 @@ final class Roots implements ModuleFiles {
   /** The folders, the first one first. */
   List<Path> folders() {
     List<Path> folders = new ArrayList<>();
-    if (file != null && main != null) {
-      folders.add(folderOf(main, file));
+    if (file != null) {
+      folders.add(folderOf(module, file));
     }
     folders.addAll(project);
     folders.add(Path.of(""));
@@ -83,13 +82,9 @@ final class Roots implements ModuleFiles {
    * file's path, the folder that the name starts from: {@code src} for {@code a\M} in {@code
    * src/a/M.yona}.
    */
-  static Path folderOf(Source text, Path program) {
+  private static Path folderOf(Tree.@Nullable Module module, Path program) {
     Path folder = parent(program);
-    Tree.Expression expression = Parser.parse(text).program();
-    while (expression instanceof Tree.Import imports) {
-      expression = imports.body();
-    }
-    if (expression instanceof Tree.Module module) {
+    if (module != null) {
       Path expected = Path.of(module.name().text().replace('\\', '/') + ".yona");
       Path absolute = program.toAbsolutePath().normalize();
       if (absolute.endsWith(expected)) {

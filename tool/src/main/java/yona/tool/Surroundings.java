@@ -12,6 +12,8 @@ import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
+import yona.language.syntax.ParseResult;
+import yona.language.syntax.Parser;
 import yona.tool.project.Dependency;
 import yona.tool.project.Libraries;
 import yona.tool.project.Project;
@@ -48,16 +50,23 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
   }
 
   /**
-   * The compiler for a program or module.
+   * Compiles a program or module.
    *
    * @param source its text
    * @param file its file, or null if it has none
    */
-  Compiler compiler(Source source, @Nullable Path file) {
-    return compiler(modules(source, file));
+  Compiler.Compilation compile(Source source, @Nullable Path file) {
+    ParseResult parsed = Parser.parse(source);
+    return compiler(modules(parsed, file)).compile(parsed);
   }
 
-  /** The same for modules that are found in some way. */
+  /** Says what is wrong with a program or module, as {@link Compiler#check}. */
+  Compiler.Compilation check(Source source, @Nullable Path file) {
+    ParseResult parsed = Parser.parse(source);
+    return compiler(modules(parsed, file)).check(parsed);
+  }
+
+  /** The compiler for programs that find modules in some way. */
   Compiler compiler(ModuleFiles modules) {
     return new Compiler(
         new StandardLibrary(Surroundings.class.getClassLoader()),
@@ -67,8 +76,8 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
   }
 
   /** Where a program or module finds modules. */
-  ModuleFiles modules(Source source, @Nullable Path file) {
-    return new Roots(source, file, roots());
+  ModuleFiles modules(ParseResult parsed, @Nullable Path file) {
+    return new Roots(parsed.module(), file, roots());
   }
 
   /** The folders of the project's modules. */

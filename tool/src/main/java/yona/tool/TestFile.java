@@ -16,6 +16,7 @@ import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Module;
 import yona.language.runtime.Shown;
+import yona.language.syntax.ParseResult;
 import yona.language.syntax.Parser;
 import yona.language.syntax.Tree;
 import yona.library.test.TestCase;
@@ -90,16 +91,11 @@ final class TestFile {
   /** Whether a file that nobody has named has tests: its name says so, or what it exports. */
   boolean hasTests() {
     return path.toString().endsWith(ENDING)
-        || (source.text().contains(TESTS) && exportsTests(Parser.parse(source).program()));
+        || (source.text().contains(TESTS) && exportsTests(Parser.parse(source).module()));
   }
 
-  private static boolean exportsTests(Tree.Expression program) {
-    Tree.Expression expression = program;
-    while (expression instanceof Tree.Import imports) {
-      expression = imports.body();
-    }
-    return expression instanceof Tree.Module module
-        && module.exports().stream().anyMatch(name -> name.text().equals(TESTS));
+  private static boolean exportsTests(Tree.@Nullable Module module) {
+    return module != null && module.exports().stream().anyMatch(name -> name.text().equals(TESTS));
   }
 
   /** What is wrong with a file of tests, ready to be shown. */
@@ -143,14 +139,15 @@ final class TestFile {
    * @throws Unusable if it does not compile, or its value is something else
    */
   List<TestCase> load(boolean colour) throws Unusable {
+    ParseResult parsed = Parser.parse(source);
     Compiler compiler;
     try {
       Surroundings around = Surroundings.of(path, libraries);
-      compiler = around.compiler(new Wanted(around.modules(source, path)));
+      compiler = around.compiler(new Wanted(around.modules(parsed, path)));
     } catch (ProjectException problem) {
       throw new Unusable(problem.report(colour));
     }
-    Compiler.Compilation compilation = compiler.compile(source);
+    Compiler.Compilation compilation = compiler.compile(parsed);
     if (compilation.program() == null) {
       List<Diagnostic> errors =
           compilation.diagnostics().stream().filter(Diagnostic::isError).toList();

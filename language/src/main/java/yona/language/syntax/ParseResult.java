@@ -23,6 +23,23 @@ public record ParseResult(
     Tokens tokens,
     List<Comment> comments) {
 
+  /** The module that the text is, with imports around it perhaps; null if it is something else. */
+  public Tree.@Nullable Module module() {
+    Tree.Expression inner = program;
+    while (true) {
+      switch (inner) {
+        case Tree.Module module -> {
+          return module;
+        }
+        case Tree.Import imports -> inner = imports.body();
+        case Tree.Parenthesized parenthesized -> inner = parenthesized.inner();
+        default -> {
+          return null;
+        }
+      }
+    }
+  }
+
   /** Whether the program cannot run. */
   public boolean hasErrors() {
     return firstError() != null;

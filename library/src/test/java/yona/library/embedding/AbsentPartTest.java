@@ -14,6 +14,7 @@ import yona.language.diagnostics.Source;
 import yona.language.embedding.CompilationException;
 import yona.language.embedding.Engine;
 import yona.language.embedding.ProgramException;
+import yona.language.syntax.Parser;
 
 /**
  * A part of the library that is not there, as none but the first is for these tests: who uses a
@@ -64,7 +65,10 @@ final class AbsentPartTest {
     Compiler compiler =
         new Compiler(
             new StandardLibrary(AbsentPartTest.class.getClassLoader()), ModuleFiles.none());
-    assertThat(compiler.check(Source.of("cache.yona", "redis\\Client::get 1 2")).checked())
+    assertThat(
+            compiler
+                .check(Parser.parse(Source.of("cache.yona", "redis\\Client::get 1 2")))
+                .checked())
         .singleElement()
         .satisfies(AbsentPartTest::assertTold);
   }

@@ -8,6 +8,7 @@ import yona.language.ModuleFiles;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
+import yona.language.syntax.Parser;
 
 /** Programs as {@code yona check} looks at them. */
 final class Checked {
@@ -18,7 +19,7 @@ final class Checked {
   /** A program without errors. */
   static Compiler.Compilation program(String text, ModuleFiles modules) {
     Compiler.Compilation compilation =
-        new Compiler(LIBRARY, modules).check(Source.of("example.yona", text));
+        new Compiler(LIBRARY, modules).check(Parser.parse(Source.of("example.yona", text)));
     assertThat(compilation.hasErrors()).as("%s", compilation.diagnostics()).isFalse();
     return compilation;
   }

@@ -25,6 +25,7 @@ import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Explanations;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
+import yona.language.syntax.Parser;
 
 /**
  * Each page on what goes wrong after parsing has a program that causes just its code, and none of
@@ -82,7 +83,7 @@ final class ExplanationsTest {
                 ModuleFiles.below(List.of(folder)),
                 CompiledModules::none,
                 policy)
-            .check(Source.of("example.yona", program));
+            .check(Parser.parse(Source.of("example.yona", program)));
     return Stream.of(
             compilation.diagnostics(), compilation.deferred(), compilation.fields().unknown())
         .flatMap(List::stream)
