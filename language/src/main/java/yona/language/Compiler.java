@@ -48,7 +48,7 @@ public final class Compiler {
   private static final AtomicLong PROGRAMS = new AtomicLong();
 
   private final StandardLibrary library;
-  private final ModuleFiles files;
+  private final ModuleSources files;
   private final Supplier<CompiledModules> kept;
   private final Policy policy;
   private final boolean checking;
@@ -60,7 +60,7 @@ public final class Compiler {
    * @param library the standard modules
    * @param files where the program's own modules are
    */
-  public Compiler(StandardLibrary library, ModuleFiles files) {
+  public Compiler(StandardLibrary library, ModuleSources files) {
     this(library, files, CompiledModules::none);
   }
 
@@ -71,7 +71,7 @@ public final class Compiler {
    * @param files where the program's own modules are
    * @param kept where their compiled forms are kept; asked when a program has modules of its own
    */
-  public Compiler(StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept) {
+  public Compiler(StandardLibrary library, ModuleSources files, Supplier<CompiledModules> kept) {
     this(library, files, kept, JavaClasses.platform());
   }
 
@@ -85,7 +85,7 @@ public final class Compiler {
    */
   public Compiler(
       StandardLibrary library,
-      ModuleFiles files,
+      ModuleSources files,
       Supplier<CompiledModules> kept,
       JavaClasses java) {
     this(library, files, kept, Policy.trusting(java));
@@ -101,13 +101,13 @@ public final class Compiler {
    * @param policy what programs may have
    */
   public Compiler(
-      StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept, Policy policy) {
+      StandardLibrary library, ModuleSources files, Supplier<CompiledModules> kept, Policy policy) {
     this(library, files, kept, policy, false);
   }
 
   private Compiler(
       StandardLibrary library,
-      ModuleFiles files,
+      ModuleSources files,
       Supplier<CompiledModules> kept,
       Policy policy,
       boolean checking) {
@@ -223,7 +223,7 @@ public final class Compiler {
     if (parsed.hasErrors()) {
       return failed(parsed.diagnostics(), List.of());
     }
-    FileModules modules = new FileModules(library, files, kept, policy, checking);
+    CompilationModules modules = new CompilationModules(library, files, kept, policy, checking);
     String className = "yona/program/P" + PROGRAMS.incrementAndGet();
     Resolved resolved = resolver.resolve(modules, className);
     CompilationUnit core = analyse(resolved);

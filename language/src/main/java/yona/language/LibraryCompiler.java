@@ -175,7 +175,7 @@ public final class LibraryCompiler {
   }
 
   private void write(LibraryModules modules, Set<String> names) throws IOException {
-    clear(FileModules.className(""));
+    clear(CompilationModules.className(""));
     clear(StandardLibrary.SOURCES);
     for (Map.Entry<String, byte[]> entry : modules.classes().entrySet()) {
       write(entry.getKey() + ".class", entry.getValue());
@@ -250,7 +250,7 @@ public final class LibraryCompiler {
           module.opens().forEach(builder::opens);
           module.uses().forEach(use -> builder.uses(use));
           module.provides().forEach(builder::provides);
-          String made = FileModules.className("");
+          String made = CompilationModules.className("");
           for (ModuleExportInfo export : module.exports()) {
             // Not those of an earlier build.
             if (!(export.exportedPackage().name().stringValue() + "/").startsWith(made)) {
@@ -264,7 +264,7 @@ public final class LibraryCompiler {
   }
 
   /** The standard modules while they are compiled. */
-  private final class LibraryModules extends FileModules {
+  private final class LibraryModules extends CompilationModules {
     private final String halves = part.javaModule().replace('.', '\\') + "\\";
     private @Nullable ModuleInterface builtins;
 

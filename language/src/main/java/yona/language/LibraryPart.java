@@ -42,7 +42,7 @@ public enum LibraryPart {
    * @param name its internal name: {@code yona/module/Seq$map}
    */
   public static LibraryPart ofClass(String name) {
-    String modules = FileModules.className("");
+    String modules = CompilationModules.className("");
     return name.startsWith(modules)
         ? of(name.substring(modules.length()).replace('/', '\\'))
         : BASE;

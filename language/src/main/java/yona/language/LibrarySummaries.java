@@ -44,7 +44,7 @@ final class LibrarySummaries {
   }
 
   private static String className(LibraryPart part) {
-    return FileModules.className(part.prefix() + NAME);
+    return CompilationModules.className(part.prefix() + NAME);
   }
 
   /** The path of the class file. */

@@ -61,7 +61,7 @@ public final class Session {
    * @param policy what inputs may have
    */
   public Session(
-      StandardLibrary library, ModuleFiles files, Supplier<CompiledModules> kept, Policy policy) {
+      StandardLibrary library, ModuleSources files, Supplier<CompiledModules> kept, Policy policy) {
     this.compiler = new Compiler(library, files, kept, policy);
     this.java = policy.java();
   }

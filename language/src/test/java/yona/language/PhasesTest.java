@@ -88,8 +88,8 @@ final class PhasesTest {
         });
   }
 
-  private static FileModules modules() {
-    return new FileModules(
+  private static CompilationModules modules() {
+    return new CompilationModules(
         library(),
         path -> path.equals("shop/Cart.yona") ? Source.of(path, MODULE) : null,
         CompiledModules::none,
@@ -105,7 +105,7 @@ final class PhasesTest {
 
   @Test
   void aProgramIsCheckedWithoutClasses() {
-    Compiler compiler = new Compiler(library(), ModuleFiles.none());
+    Compiler compiler = new Compiler(library(), ModuleSources.none());
     assertThat(compiler.check(Parser.parse(Source.of("good.yona", PROGRAM))).hasErrors()).isFalse();
     assertThat(compiler.check(Parser.parse(Source.of("good.yona", PROGRAM))).program()).isNull();
     Compiler.Compilation wrong = compiler.check(Parser.parse(Source.of("bad.yona", "missing 1")));
@@ -117,7 +117,7 @@ final class PhasesTest {
 
   @Test
   void theInterfaceOfAModuleNeedsNoneOfItsClasses() {
-    FileModules modules = modules();
+    CompilationModules modules = modules();
     ModuleInterface cart = modules.find("shop\\Cart", true).module();
     Map<String, StaticFunction> functions = cart.functions();
     assertThat(functions.keySet()).containsExactly("slow", "quick", "jump");
@@ -162,7 +162,7 @@ final class PhasesTest {
     Source source = Source.of("test.yona", PROGRAM);
     assertStopped(() -> Parser.parse(source));
     ParseResult parsed = Parser.parse(source);
-    FileModules modules = modules();
+    CompilationModules modules = modules();
     assertStopped(() -> Resolution.program(source, parsed.program(), modules, "yona/program/P"));
     Resolved resolved = Resolution.program(source, parsed.program(), modules, "yona/program/P");
     assertStopped(() -> FunctionFacts.find(resolved));

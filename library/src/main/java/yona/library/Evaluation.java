@@ -7,7 +7,7 @@ import yona.data.Text;
 import yona.language.CompiledModules;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.Policy;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
@@ -60,7 +60,7 @@ public final class Evaluation {
     Compiler compiler =
         new Compiler(
             Yona.LIBRARY,
-            ModuleFiles.none(),
+            ModuleSources.none(),
             CompiledModules::none,
             Policy.ofCaller(classesOfCaller()));
     Compiler.Compilation compilation = compiler.compile(Source.of("eval", text));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.syntax.Parser;
@@ -22,12 +22,12 @@ final class DocumentationLookup {
   static final String BUILTINS = "Builtins";
 
   private final StandardLibrary library;
-  private final ModuleFiles files;
+  private final ModuleSources files;
 
   /** What was read last of each module; guarded by this. */
   private final Map<String, Documented> known = new HashMap<>();
 
-  DocumentationLookup(StandardLibrary library, ModuleFiles files) {
+  DocumentationLookup(StandardLibrary library, ModuleSources files) {
     this.library = library;
     this.files = files;
   }

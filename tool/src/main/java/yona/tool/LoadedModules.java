@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.diagnostics.Source;
 
 /** Modules that were loaded at a prompt, as they were read, and behind them those in files. */
-final class LoadedModules implements ModuleFiles {
+final class LoadedModules implements ModuleSources {
   /** How many files are looked at in search of modules. */
   private static final int MAXIMUM_FILES = 5_000;
 
   private static final int MAXIMUM_DEPTH = 8;
 
   private final List<Path> roots;
-  private final ModuleFiles found;
+  private final ModuleSources found;
 
   /** Those that were loaded, by the paths where they would be looked for. */
   private final Map<String, Source> loaded = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ final class LoadedModules implements ModuleFiles {
   /** None is loaded yet; {@code roots} are the folders of those in files. */
   LoadedModules(List<Path> roots) {
     this.roots = roots;
-    this.found = ModuleFiles.below(roots);
+    this.found = ModuleSources.below(roots);
   }
 
   /** From now on the module has this text. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.diagnostics.Source;
 import yona.language.syntax.Tree;
 
@@ -16,11 +16,11 @@ import yona.language.syntax.Tree;
  * the folders of its project, the current folder, and each folder of {@code YONA_PATH}. Looked up
  * when the program first asks for a module.
  */
-final class Roots implements ModuleFiles {
+final class Roots implements ModuleSources {
   private final Tree.@Nullable Module module;
   private final @Nullable Path file;
   private final List<Path> project;
-  private @Nullable ModuleFiles files;
+  private @Nullable ModuleSources files;
 
   /**
    * The roots of a program.
@@ -45,10 +45,10 @@ final class Roots implements ModuleFiles {
     return files().places(path);
   }
 
-  private synchronized ModuleFiles files() {
-    ModuleFiles found = files;
+  private synchronized ModuleSources files() {
+    ModuleSources found = files;
     if (found == null) {
-      found = ModuleFiles.below(folders());
+      found = ModuleSources.below(folders());
       files = found;
     }
     return found;

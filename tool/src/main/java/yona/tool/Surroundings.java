@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -67,7 +67,7 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
   }
 
   /** The compiler for programs that find modules in some way. */
-  Compiler compiler(ModuleFiles modules) {
+  Compiler compiler(ModuleSources modules) {
     return new Compiler(
         new StandardLibrary(Surroundings.class.getClassLoader()),
         modules,
@@ -76,7 +76,7 @@ record Surroundings(@Nullable Project project, List<Path> classPath) {
   }
 
   /** Where a program or module finds modules. */
-  ModuleFiles modules(ParseResult parsed, @Nullable Path file) {
+  ModuleSources modules(ParseResult parsed, @Nullable Path file) {
     return new Roots(parsed.module(), file, roots());
   }
 

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
@@ -112,10 +112,10 @@ final class TestFile {
   }
 
   /** Remembers which modules are looked for. */
-  private final class Wanted implements ModuleFiles {
-    private final ModuleFiles files;
+  private final class Wanted implements ModuleSources {
+    private final ModuleSources files;
 
-    Wanted(ModuleFiles files) {
+    Wanted(ModuleSources files) {
       this.files = files;
     }
 

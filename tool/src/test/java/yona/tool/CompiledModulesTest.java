@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import yona.data.Text;
 import yona.language.CompiledModules;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
@@ -113,7 +113,7 @@ final class CompiledModulesTest {
   @Test
   void aModuleBeforeItInAnotherRootIsTaken() throws IOException {
     Path first = Files.createDirectory(folder.resolve("first"));
-    ModuleFiles roots = ModuleFiles.below(List.of(first, folder));
+    ModuleSources roots = ModuleSources.below(List.of(first, folder));
     assertThat(run(roots, "Top::top 0")).isEqualTo("111");
     Files.writeString(
         first.resolve("Bottom.yona"),
@@ -257,10 +257,10 @@ final class CompiledModulesTest {
   }
 
   private String run(String expression) {
-    return run(ModuleFiles.below(List.of(folder)), expression);
+    return run(ModuleSources.below(List.of(folder)), expression);
   }
 
-  private String run(ModuleFiles files, String expression) {
+  private String run(ModuleSources files, String expression) {
     var compilation =
         new Compiler(LIBRARY, files, () -> CompiledModules.in(cache, compiler))
             .compile(Source.of("main.yona", expression));

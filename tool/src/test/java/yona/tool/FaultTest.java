@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import yona.async.Program;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -116,7 +116,7 @@ final class FaultTest {
     StandardLibrary library = new StandardLibrary(ClassLoader.getSystemClassLoader());
     Source source = Source.of("fault.yona", text);
     CompiledProgram whole =
-        new Compiler(library, ModuleFiles.below(List.of())).compile(source).program();
+        new Compiler(library, ModuleSources.below(List.of())).compile(source).program();
     assertThat(whole).as(text).isNotNull();
     Map<String, byte[]> classes = new HashMap<>(whole.classes());
     classes.replaceAll((name, bytes) -> name.contains("$") ? new byte[] {1, 2, 3} : bytes);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.DiagnosticPrinter;
 import yona.language.diagnostics.Source;
@@ -18,7 +18,7 @@ import yona.language.diagnostics.Source;
 class HintTest {
   private static final Compiler COMPILER =
       new Compiler(
-          new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleFiles.below(List.of()));
+          new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleSources.below(List.of()));
 
   /** The compiler's diagnostics of a program, or the report of the command if it compiles. */
   private static String told(String program) {

@@ -21,7 +21,7 @@ import yona.data.Text;
 import yona.data.Unit;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.runtime.Function;
@@ -72,7 +72,7 @@ public final class Inside {
 
   private static void measure(Source source, String[] arguments) {
     var library = new StandardLibrary(Compiler.class.getClassLoader());
-    var compilation = new Compiler(library, ModuleFiles.none()).compile(source);
+    var compilation = new Compiler(library, ModuleSources.none()).compile(source);
     var program = compilation.program();
     if (program == null) {
       compilation.diagnostics().forEach(diagnostic -> System.err.println("error: " + diagnostic));
@@ -95,7 +95,7 @@ public final class Inside {
     var compiler =
         new Compiler(
             new StandardLibrary(Compiler.class.getClassLoader()),
-            ModuleFiles.below(List.of(folder)));
+            ModuleSources.below(List.of(folder)));
     return () -> {
       var compilation = compiler.compile(source);
       if (compilation.program() == null) {

@@ -8,7 +8,7 @@ import yona.async.Program;
 import yona.data.Text;
 import yona.data.Unit;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 
@@ -35,7 +35,7 @@ public final class Waits {
   private static void time(Path file) throws IOException {
     var source = Source.ofBytes(file.toString(), Files.readAllBytes(file));
     var library = new StandardLibrary(Compiler.class.getClassLoader());
-    var program = new Compiler(library, ModuleFiles.none()).compile(source).program();
+    var program = new Compiler(library, ModuleSources.none()).compile(source).program();
     if (program == null) {
       throw new IllegalStateException(file + " does not compile");
     }

@@ -27,7 +27,7 @@ final class Contradictions {
     RepeatedExpressions repeated = new RepeatedExpressions(unit, values, effects);
     NeverEnding neverEnding = new NeverEnding(unit, effects);
     TimePatterns times = new TimePatterns(unit);
-    boolean thorough = unit.modules.thorough();
+    boolean checking = unit.modules.checking();
     List<Place> all = new ArrayList<>();
     for (FunctionDefinition function : unit.functions) {
       Definitions.forEach(
@@ -46,10 +46,10 @@ final class Contradictions {
       comparisons.check(core);
       texts.check(core);
       sets.check(core);
-      if (thorough || WrongKinds.hasUnitOperand(core)) {
+      if (checking || WrongKinds.hasUnitOperand(core)) {
         kinds.check(core);
       }
-      if (thorough) {
+      if (checking) {
         resources.check(core);
         arguments.check(core, place.around);
         repeated.check(core);
@@ -57,7 +57,7 @@ final class Contradictions {
         times.check(core);
       }
     }
-    if (thorough) {
+    if (checking) {
       unit.functions.forEach(neverEnding::check);
     }
   }

@@ -103,7 +103,7 @@ final class MisreadTexts {
 
   /** A {@code $} before anything but a name for a literal text may be meant, as money. */
   private void signs(Core.Interpolation core) {
-    if (!unit.modules.thorough()) {
+    if (!unit.modules.checking()) {
       return;
     }
     for (int i = 1; i < core.parts().size(); i++) {

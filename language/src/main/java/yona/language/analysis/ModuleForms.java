@@ -98,7 +98,7 @@ final class ModuleForms {
   /** A program calls {@code main} without arguments, and not at all if it takes some. */
   private void checkMain(List<Clauses> functions, List<String> exports) {
     for (Clauses clauses : functions) {
-      if (unit.modules.thorough()
+      if (unit.modules.checking()
           && clauses.name.text().equals("main")
           && clauses.arity() > 0
           && exports.contains("main")) {

@@ -62,7 +62,7 @@ public interface Modules {
   @Nullable JavaClass javaClass(String fqn);
 
   /** Whether all is told that {@code yona check} has to say, or only what a run needs. */
-  boolean thorough();
+  boolean checking();
 
   /**
    * How a function of a standard module is called as its documentation has it; null for others, and

@@ -73,7 +73,7 @@ final class SourceUnit {
   SourceUnit(Source source, Modules modules) {
     this.source = source;
     this.modules = modules;
-    this.unused = modules.thorough() ? new UnusedNames(this) : null;
+    this.unused = modules.checking() ? new UnusedNames(this) : null;
   }
 
   /** Notes a name that is of no use unless something mentions it. */
@@ -105,7 +105,7 @@ final class SourceUnit {
 
   /** Notes an alias among steps. */
   void named(Core.NameAlias alias, Range steps) {
-    if (modules.thorough()) {
+    if (modules.checking()) {
       aliasesAmongSteps.add(new ShadowingSteps.Step(alias.variable(), alias.value().at(), steps));
     }
   }

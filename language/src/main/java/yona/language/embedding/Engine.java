@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import yona.language.CompiledModules;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.Policy;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
@@ -218,7 +218,7 @@ public final class Engine {
     private final Set<Grant> grants;
     private JavaClasses java;
     private ClassLoader library = Engine.class.getClassLoader();
-    private ModuleFiles modules = ModuleFiles.none();
+    private ModuleSources modules = ModuleSources.none();
     private List<String> arguments = List.of();
     private Invocation.@Nullable Output output;
     private Consumer<Throwable> dropped;
@@ -293,7 +293,7 @@ public final class Engine {
      * @param files their files
      * @return this
      */
-    public Builder modules(ModuleFiles files) {
+    public Builder modules(ModuleSources files) {
       modules = Objects.requireNonNull(files, "files");
       return this;
     }

@@ -50,7 +50,7 @@ class AnalysisTest {
         }
 
         @Override
-        public boolean thorough() {
+        public boolean checking() {
           return false;
         }
 

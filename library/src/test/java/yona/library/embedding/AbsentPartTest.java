@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
@@ -64,7 +64,7 @@ final class AbsentPartTest {
   void aMentionIsReportedByACheck() {
     Compiler compiler =
         new Compiler(
-            new StandardLibrary(AbsentPartTest.class.getClassLoader()), ModuleFiles.none());
+            new StandardLibrary(AbsentPartTest.class.getClassLoader()), ModuleSources.none());
     assertThat(
             compiler
                 .check(Parser.parse(Source.of("cache.yona", "redis\\Client::get 1 2")))

@@ -14,7 +14,7 @@ import yona.data.Tuple;
 import yona.language.CompiledModules;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -81,7 +81,7 @@ final class AffixPatternsTest {
     Compiler compiler =
         new Compiler(
             new StandardLibrary(AffixPatternsTest.class.getClassLoader()),
-            ModuleFiles.none(),
+            ModuleSources.none(),
             CompiledModules::none,
             JavaClasses.none());
     CompiledProgram program =

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.CompiledModules;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.language.interop.JavaClasses;
@@ -24,7 +24,7 @@ final class WithoutJavaTest {
     Compiler compiler =
         new Compiler(
             new StandardLibrary(WithoutJavaTest.class.getClassLoader()),
-            ModuleFiles.none(),
+            ModuleSources.none(),
             CompiledModules::none,
             java);
     CompiledProgram program = compiler.compile(Source.of("program", text)).program();

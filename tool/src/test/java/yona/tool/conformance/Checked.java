@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
@@ -17,7 +17,7 @@ final class Checked {
   private Checked() {}
 
   /** A program without errors. */
-  static Compiler.Compilation program(String text, ModuleFiles modules) {
+  static Compiler.Compilation program(String text, ModuleSources modules) {
     Compiler.Compilation compilation =
         new Compiler(LIBRARY, modules).check(Parser.parse(Source.of("example.yona", text)));
     assertThat(compilation.hasErrors()).as("%s", compilation.diagnostics()).isFalse();
@@ -26,7 +26,7 @@ final class Checked {
 
   /** A program without errors that needs no other files. */
   static Compiler.Compilation program(String text) {
-    return program(text, ModuleFiles.below(List.of()));
+    return program(text, ModuleSources.below(List.of()));
   }
 
   /** What a run does not tell: the code and the place of each. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 import yona.tool.library.PartFiles;
@@ -40,7 +40,7 @@ final class ClassFilesTest {
       for (Path file :
           (Iterable<Path>) files.filter(f -> f.toString().endsWith(".yona"))::iterator) {
         Source source = Source.ofBytes(file.toString(), Files.readAllBytes(file));
-        CompiledProgram program = compile(source, ModuleFiles.below(List.of(folder)));
+        CompiledProgram program = compile(source, ModuleSources.below(List.of(folder)));
         assertThat(program).as(source.name()).isNotNull();
         assertThat(ClassFileProblems.of(program.classes(), name -> read(Path.of(name)))).isEmpty();
       }
@@ -66,7 +66,7 @@ final class ClassFilesTest {
     }
   }
 
-  private static @Nullable CompiledProgram compile(Source source, ModuleFiles files) {
+  private static @Nullable CompiledProgram compile(Source source, ModuleSources files) {
     return new Compiler(LIBRARY, files).compile(source).program();
   }
 
@@ -159,7 +159,7 @@ final class ClassFilesTest {
   @ParameterizedTest
   @MethodSource("programs")
   void namesAreVisibleAtTheirLines(String text) {
-    CompiledProgram program = compile(Source.of("sample.yona", text), ModuleFiles.none());
+    CompiledProgram program = compile(Source.of("sample.yona", text), ModuleSources.none());
     assertThat(program).isNotNull();
     List<CodeTables> methods =
         program.classes().values().stream()

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import yona.language.CompiledModules;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.Policy;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
@@ -80,7 +80,7 @@ final class ExplanationsTest {
     Compiler.Compilation compilation =
         new Compiler(
                 new StandardLibrary(ClassLoader.getSystemClassLoader()),
-                ModuleFiles.below(List.of(folder)),
+                ModuleSources.below(List.of(folder)),
                 CompiledModules::none,
                 policy)
             .check(Parser.parse(Source.of("example.yona", program)));

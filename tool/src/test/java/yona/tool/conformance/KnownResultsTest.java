@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
 import yona.language.diagnostics.Diagnostic;
@@ -111,7 +111,7 @@ final class KnownResultsTest {
   }
 
   private static String known(String call) {
-    Compiler compiler = new Compiler(LIBRARY, ModuleFiles.below(List.of()));
+    Compiler compiler = new Compiler(LIBRARY, ModuleSources.below(List.of()));
     Compiler.Compilation compilation =
         compiler.compile(Source.of("example.yona", "(" + call + ") == Seq"));
     assertThat(compilation.hasErrors()).as("%s", compilation.diagnostics()).isFalse();

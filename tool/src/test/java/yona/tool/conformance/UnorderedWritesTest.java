@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.CompiledModules;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.Policy;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Code;
@@ -24,7 +24,7 @@ final class UnorderedWritesTest {
     Compiler.Compilation compilation =
         new Compiler(
                 new StandardLibrary(ClassLoader.getSystemClassLoader()),
-                ModuleFiles.below(List.of()),
+                ModuleSources.below(List.of()),
                 CompiledModules::none,
                 Policy.trusting(JavaClasses.platform()))
             .compile(Source.of("example.yona", NAMES + program));

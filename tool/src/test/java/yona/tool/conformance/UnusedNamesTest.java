@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
 
@@ -18,7 +18,7 @@ final class UnusedNamesTest {
       Source.of(
           "Shapes.yona",
           "module Shapes exports P, mk as record P = (x, y); mk = P(x = 1, y = 2) end");
-  private static final ModuleFiles FILES = path -> path.equals("Shapes.yona") ? SHAPES : null;
+  private static final ModuleSources FILES = path -> path.equals("Shapes.yona") ? SHAPES : null;
 
   /** The code and the name of what is told. */
   private static List<String> told(String program) {

@@ -24,7 +24,7 @@ import yona.data.Unit;
 import yona.io.console.Console;
 import yona.language.CompiledProgram;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
@@ -122,7 +122,7 @@ public final class Worker {
   }
 
   private Answer evaluate(Source source, Map<String, byte[]> classes) {
-    Compiler compiler = new Compiler(library, ModuleFiles.below(List.of(Path.of(""))));
+    Compiler compiler = new Compiler(library, ModuleSources.below(List.of(Path.of(""))));
     Compiler.Compilation compilation = compiler.compile(source);
     CompiledProgram program = compilation.program();
     if (program == null) {

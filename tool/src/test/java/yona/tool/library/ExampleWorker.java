@@ -9,7 +9,7 @@ import yona.async.ErrorReporter;
 import yona.data.Seq;
 import yona.data.Text;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Diagnostic;
 import yona.language.diagnostics.Source;
@@ -25,7 +25,7 @@ final class ExampleWorker {
   static final char END = '\u0001';
 
   private static final Compiler COMPILER =
-      new Compiler(new StandardLibrary(ExampleWorker.class.getClassLoader()), ModuleFiles.none());
+      new Compiler(new StandardLibrary(ExampleWorker.class.getClassLoader()), ModuleSources.none());
 
   private ExampleWorker() {}
 

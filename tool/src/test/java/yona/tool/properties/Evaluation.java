@@ -3,7 +3,7 @@ package yona.tool.properties;
 import java.util.List;
 import yona.data.Text;
 import yona.language.Compiler;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.StandardLibrary;
 import yona.language.diagnostics.Source;
 
@@ -11,7 +11,7 @@ import yona.language.diagnostics.Source;
 final class Evaluation {
   private static final Compiler COMPILER =
       new Compiler(
-          new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleFiles.below(List.of()));
+          new StandardLibrary(ClassLoader.getSystemClassLoader()), ModuleSources.below(List.of()));
 
   private Evaluation() {}
 

@@ -3,7 +3,7 @@ package yona.tool.reference;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import yona.language.ModuleFiles;
+import yona.language.ModuleSources;
 import yona.language.diagnostics.Source;
 
 /**
@@ -41,7 +41,7 @@ record Program(SortedMap<String, String> files) {
   }
 
   /** Its modules, as the compiler asks for them. */
-  ModuleFiles modules() {
+  ModuleSources modules() {
     return this::source;
   }
 

@@ -9,7 +9,7 @@ import yona.language.diagnostics.Source;
 
 /** Where the sources of a program's modules are. The compiler reads nothing else. */
 @FunctionalInterface
-public interface ModuleFiles {
+public interface ModuleSources {
   /**
    * Reads the file of a module.
    *
@@ -29,7 +29,7 @@ public interface ModuleFiles {
   }
 
   /** No files: a program has the standard library only. */
-  static ModuleFiles none() {
+  static ModuleSources none() {
     return path -> null;
   }
 
@@ -38,12 +38,12 @@ public interface ModuleFiles {
    *
    * @param roots the folders
    */
-  static ModuleFiles below(List<Path> roots) {
+  static ModuleSources below(List<Path> roots) {
     return new Below(List.copyOf(roots));
   }
 
   /** See {@link #below}. */
-  record Below(List<Path> roots) implements ModuleFiles {
+  record Below(List<Path> roots) implements ModuleSources {
     @Override
     public @Nullable Source find(String path) throws IOException {
       for (Path root : roots) {

@@ -42,7 +42,7 @@ import yona.language.syntax.Tree;
  * The modules of one compilation: standard ones, and files, which are compiled when they are first
  * mentioned. A file that is being compiled already is seen through what its text declares.
  */
-class FileModules implements Modules {
+class CompilationModules implements Modules {
   private static final ModuleInterface NOTHING =
       new ModuleInterface("", "", Map.of(), List.of(), List.of());
 
@@ -53,12 +53,12 @@ class FileModules implements Modules {
   private static final String JDK = "java-" + Runtime.version();
 
   private final StandardLibrary library;
-  private final ModuleFiles files;
-  private final Supplier<CompiledModules> keeping;
+  private final ModuleSources files;
+  private final Supplier<CompiledModules> kept;
   private final Policy policy;
-  private final boolean thorough;
+  private final boolean checking;
   private final JavaClasses java;
-  private @Nullable CompiledModules kept;
+  private @Nullable CompiledModules opened;
   private final Map<String, Found> standards = new HashMap<>();
   private final Map<String, Found> compiled = new HashMap<>();
   private final Map<String, ModuleInterface> declared = new HashMap<>();
@@ -90,18 +90,18 @@ class FileModules implements Modules {
   /** What a module that is being compiled found under a name. */
   private record Mention(boolean needed, Found found) {}
 
-  FileModules(
+  CompilationModules(
       StandardLibrary library,
-      ModuleFiles files,
-      Supplier<CompiledModules> keeping,
+      ModuleSources files,
+      Supplier<CompiledModules> kept,
       Policy policy,
-      boolean thorough) {
+      boolean checking) {
     this.library = library;
     this.files = files;
-    this.keeping = keeping;
+    this.kept = kept;
     this.policy = policy;
     this.java = policy.java();
-    this.thorough = thorough;
+    this.checking = checking;
   }
 
   /** The classes of all modules, by internal name; writes those that are still to be written. */
@@ -137,8 +137,8 @@ class FileModules implements Modules {
   }
 
   @Override
-  public boolean thorough() {
-    return thorough;
+  public boolean checking() {
+    return checking;
   }
 
   @Override
@@ -302,10 +302,10 @@ class FileModules implements Modules {
   }
 
   private CompiledModules kept() {
-    CompiledModules known = kept;
+    CompiledModules known = opened;
     if (known == null) {
-      known = keeping.get();
-      kept = known;
+      known = kept.get();
+      opened = known;
     }
     return known;
   }
