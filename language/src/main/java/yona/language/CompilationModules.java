@@ -471,7 +471,7 @@ class CompilationModules implements Modules {
     if (unit == null) {
       throw new IllegalStateException("module " + fqn + " without errors and without core form");
     }
-    OptimizedUnit optimized = Compiler.optimize(arranged(unit));
+    OptimizedUnit optimized = Compiler.optimize(prepared(unit));
     ModuleInterface exact = exact(outline, optimized);
     boolean silent =
         parsed.diagnostics().isEmpty()
@@ -487,10 +487,8 @@ class CompilationModules implements Modules {
     return new Found(exact, null);
   }
 
-  /**
-   * The module with its names in the order in which they are shown: as they stand in the source.
-   */
-  CompilationUnit arranged(CompilationUnit unit) {
+  /** The module as it is to be compiled: with its names as they stand in the source. */
+  CompilationUnit prepared(CompilationUnit unit) {
     return unit;
   }
 

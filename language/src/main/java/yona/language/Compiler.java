@@ -9,7 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Checkpoint;
 import yona.language.analysis.FunctionFacts;
+import yona.language.analysis.GrantsNeeded;
 import yona.language.analysis.Grouping;
+import yona.language.analysis.Limits;
 import yona.language.analysis.Modules;
 import yona.language.analysis.Resolution;
 import yona.language.analysis.Resolved;
@@ -259,8 +261,10 @@ public final class Compiler {
   static @Nullable CompilationUnit analyse(Resolved resolved) {
     if (!resolved.hasErrors()) {
       FunctionFacts facts = FunctionFacts.find(resolved);
+      GrantsNeeded.check(resolved);
       Warnings.report(resolved, facts);
       Grouping.run(resolved, facts);
+      Limits.checkCaptures(resolved);
     }
     return resolved.core();
   }
@@ -270,6 +274,7 @@ public final class Compiler {
     Replacements replacements = new Replacements();
     CallGraph graph = CallPatternSpecialization.run(core, replacements);
     Recursion recursion = Recursion.run(graph, replacements);
+    // Before the types: what is split has expressions of its own, which have types too.
     Splitting.run(graph.functions(), replacements);
     Inference inference = Inference.run(core, recursion, replacements);
     return new OptimizedUnit(core, replacements, recursion, inference);

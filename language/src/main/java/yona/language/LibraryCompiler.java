@@ -314,9 +314,12 @@ public final class LibraryCompiler {
       return builtins == null ? noBuiltins() : builtins;
     }
 
-    /** Standard modules show their names in alphabetical order (language.md 4.6). */
+    /**
+     * Standard modules show their names in alphabetical order (language.md 4.6), and know how their
+     * functions are documented.
+     */
     @Override
-    CompilationUnit arranged(CompilationUnit unit) {
+    CompilationUnit prepared(CompilationUnit unit) {
       ModuleDefinition module = unit.module();
       if (module == null) {
         return unit;

@@ -109,7 +109,8 @@ public final class GrantsNeeded {
   }
 
   /** Reports each mention of a function for which the program lacks a grant. */
-  static void check(SourceUnit unit) {
+  public static void check(Resolved resolved) {
+    SourceUnit unit = resolved.unit;
     Set<Grant> granted = unit.modules.grants();
     if (granted.size() == Grant.values().length) {
       return;

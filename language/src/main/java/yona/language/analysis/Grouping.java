@@ -56,7 +56,6 @@ public final class Grouping {
       facts.suspensions().enter(function);
       unit.inside(function, () -> function.setBody(grouping.rewrite(function.body())));
     }
-    new Limits(unit).checkCaptures();
   }
 
   private Core rewrite(Core core) {

@@ -13,7 +13,7 @@ import yona.language.syntax.Tree;
  * 65,535 bytes. Everything else that is flat (collections, operators, clauses, aliases, steps,
  * functions) may be as long as memory allows.
  */
-final class Limits {
+public final class Limits {
   /**
    * Parameters of a function and names that it uses from outside, arguments of a call, fields of a
    * record, record types of a module.
@@ -51,10 +51,11 @@ final class Limits {
   }
 
   /** Reports functions that use too much from outside: their values hold it. */
-  void checkCaptures() {
-    for (FunctionDefinition function : unit.functions) {
+  public static void checkCaptures(Resolved resolved) {
+    Limits limits = new Limits(resolved.unit);
+    for (FunctionDefinition function : resolved.unit.functions) {
       if (function.captures().size() > PARTS) {
-        report(function.at(), PARTS, "names from outside that a function uses");
+        limits.report(function.at(), PARTS, "names from outside that a function uses");
       }
     }
   }

@@ -34,7 +34,7 @@ public final class Resolution {
       Source source, Tree.Expression tree, Modules modules, String className) {
     SourceUnit unit = new SourceUnit(source, modules);
     FunctionDefinition main =
-        unit.define(FunctionDefinition.Role.MAIN, "$main", tree.range(), List.of());
+        unit.define(FunctionDefinition.Role.MAIN, FunctionDefinition.MAIN, tree.range(), List.of());
     Expressions expressions = new Expressions(unit);
     unit.inside(main, () -> main.setBody(expressions.expression(tree, root(unit))));
     return new Resolved(unit, new CompilationUnit(source, className, main, null));
@@ -58,7 +58,7 @@ public final class Resolution {
       named.add(input, new Binding.Input(variable));
     }
     FunctionDefinition main =
-        unit.define(FunctionDefinition.Role.MAIN, "$main", tree.range(), List.of());
+        unit.define(FunctionDefinition.Role.MAIN, FunctionDefinition.MAIN, tree.range(), List.of());
     unit.inside(
         main,
         () -> {
@@ -127,7 +127,8 @@ public final class Resolution {
       named.add(input, new Binding.Input(variable));
     }
     FunctionDefinition main =
-        unit.define(FunctionDefinition.Role.MAIN, "$main", steps.range(), List.of());
+        unit.define(
+            FunctionDefinition.Role.MAIN, FunctionDefinition.MAIN, steps.range(), List.of());
     unit.inside(
         main,
         () -> {

@@ -264,7 +264,7 @@ final class SourceUnit {
     FunctionDefinition part =
         define(
             FunctionDefinition.Role.PART,
-            function == null ? "$main" : function.name(),
+            function == null ? FunctionDefinition.MAIN : function.name(),
             at,
             parameters);
     if (function != null) {

@@ -4,12 +4,11 @@ package yona.language.analysis;
 public final class Warnings {
   private Warnings() {}
 
-  /** Reports them, and errors of limits that show only now. */
+  /** Reports them. */
   public static void report(Resolved resolved, FunctionFacts facts) {
     SourceUnit unit = resolved.unit;
     Definitions definitions = facts.definitions();
     Effects effects = facts.effects();
-    GrantsNeeded.check(unit);
     Suspicions.report(unit, definitions);
     Contradictions.report(unit, definitions, effects);
     DroppedSteps.report(unit, definitions, facts.dependents(), effects);

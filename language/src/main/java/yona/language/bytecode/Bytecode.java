@@ -1,6 +1,7 @@
 package yona.language.bytecode;
 
 import java.util.Map;
+import yona.language.core.FunctionDefinition;
 import yona.language.optimize.OptimizedUnit;
 
 /**
@@ -13,7 +14,7 @@ import yona.language.optimize.OptimizedUnit;
  */
 public final class Bytecode {
   /** The static method of a program's class that evaluates the program; takes nothing. */
-  public static final String MAIN = "$main";
+  public static final String MAIN = FunctionDefinition.MAIN;
 
   private Bytecode() {}
 

@@ -36,7 +36,7 @@ final class ClassGenerator {
   /** How much code one class takes, so that its constant pool (65,535 entries) suffices. */
   private static final int HOST_SIZE = 150_000;
 
-  private final CompilationUnit source;
+  private final CompilationUnit core;
   private final ClassDesc main;
   private final ClassOutput output;
   private final Lines lines;
@@ -55,17 +55,17 @@ final class ClassGenerator {
   private final EntryPoints entries = new EntryPoints(this);
   private int nextName;
 
-  ClassGenerator(OptimizedUnit unit) {
-    this.source = unit.core();
-    this.main = internal(source.className());
-    this.output = new ClassOutput(source.source().name());
-    this.lines = new Lines(source.source());
-    this.replacements = unit.replacements();
-    this.recursion = unit.recursion();
-    this.inference = unit.inference();
-    this.linked = source.linked();
-    if (source.module() != null) {
-      moduleFunctions.addAll(source.module().functions());
+  ClassGenerator(OptimizedUnit optimized) {
+    this.core = optimized.core();
+    this.main = internal(core.className());
+    this.output = new ClassOutput(core.source().name());
+    this.lines = new Lines(core.source());
+    this.replacements = optimized.replacements();
+    this.recursion = optimized.recursion();
+    this.inference = optimized.inference();
+    this.linked = core.linked();
+    if (core.module() != null) {
+      moduleFunctions.addAll(core.module().functions());
     }
   }
 
@@ -77,8 +77,8 @@ final class ClassGenerator {
     return internal(internalName);
   }
 
-  CompilationUnit source() {
-    return source;
+  CompilationUnit core() {
+    return core;
   }
 
   ClassOutput output() {
@@ -171,10 +171,10 @@ final class ClassGenerator {
 
   private String shown(FunctionDefinition function) {
     String module = function.module();
-    if (module == null && source.module() != null && !function.name().startsWith("$")) {
+    if (module == null && core.module() != null && !function.name().startsWith("$")) {
       return StackTrace.LOCAL + function.name();
     }
-    boolean ofFile = source.module() != null && source.module().fqn().equals(module);
+    boolean ofFile = core.module() != null && core.module().fqn().equals(module);
     return module == null || ofFile || function.name().startsWith("$")
         ? function.name()
         : module + "::" + function.name();
@@ -202,9 +202,9 @@ final class ClassGenerator {
       }
       hosts.getLast().add(group(component, types.getLast()));
     }
-    if (source.module() != null) {
+    if (core.module() != null) {
       // Other modules may ask for the value of an exported function.
-      source.module().exportedFunctions().forEach(this::closure);
+      core.module().exportedFunctions().forEach(this::closure);
     }
     for (int i = 0; i < hosts.size(); i++) {
       writeHost(types.get(i), hosts.get(i), i == 0);

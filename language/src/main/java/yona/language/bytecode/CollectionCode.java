@@ -171,9 +171,9 @@ final class CollectionCode {
 
   /** The type of record that has the fields, the first of several; null if none has. */
   private static @Nullable RecordShape expected(List<RecordShape> known, List<String> fields) {
-    for (RecordShape representation : known) {
-      if (representation.fields().containsAll(fields)) {
-        return representation;
+    for (RecordShape shape : known) {
+      if (shape.fields().containsAll(fields)) {
+        return shape;
       }
     }
     return null;

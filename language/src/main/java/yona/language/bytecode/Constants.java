@@ -185,18 +185,18 @@ final class Constants {
   }
 
   /** Pushes a record type. */
-  void pushRecordType(CodeBuilder code, RecordShape representation) {
-    get(code, recordType(representation));
+  void pushRecordType(CodeBuilder code, RecordShape shape) {
+    get(code, recordType(shape));
   }
 
-  private int recordType(RecordShape representation) {
+  private int recordType(RecordShape shape) {
     return field(
-        representation,
+        shape,
         RuntimeSymbols.RECORD_TYPE,
-        CODE + CODE * representation.fields().size(),
+        CODE + CODE * shape.fields().size(),
         c -> {
-          c.loadConstant(representation.name());
-          strings(c, representation.fields());
+          c.loadConstant(shape.name());
+          strings(c, shape.fields());
           c.invokestatic(
               RuntimeSymbols.RECORDS,
               "type",
@@ -205,38 +205,38 @@ final class Constants {
   }
 
   /** Pushes an array of record types. */
-  void pushRecordTypes(CodeBuilder code, List<RecordShape> representations) {
-    get(code, recordTypes(representations));
+  void pushRecordTypes(CodeBuilder code, List<RecordShape> shapes) {
+    get(code, recordTypes(shapes));
   }
 
-  private int recordTypes(List<RecordShape> representations) {
+  private int recordTypes(List<RecordShape> shapes) {
     // The elements first: a field may only need those before it.
-    representations.forEach(this::recordType);
+    shapes.forEach(this::recordType);
     return field(
-        new Key(List.class, representations),
+        new Key(List.class, shapes),
         RuntimeSymbols.RECORD_TYPES,
-        CODE + CODE * representations.size(),
+        CODE + CODE * shapes.size(),
         c -> {
-          c.loadConstant(representations.size()).anewarray(RuntimeSymbols.RECORD_TYPE);
-          for (int i = 0; i < representations.size(); i++) {
+          c.loadConstant(shapes.size()).anewarray(RuntimeSymbols.RECORD_TYPE);
+          for (int i = 0; i < shapes.size(); i++) {
             c.dup().loadConstant(i);
-            pushRecordType(c, representations.get(i));
+            pushRecordType(c, shapes.get(i));
             c.aastore();
           }
         });
   }
 
   /** Pushes what a place remembers that reads or changes fields of records, one for each place. */
-  void pushFieldSite(CodeBuilder code, List<String> names, List<RecordShape> representations) {
+  void pushFieldSite(CodeBuilder code, List<String> names, List<RecordShape> shapes) {
     // The types first: a field may only need those before it.
-    recordTypes(representations);
+    recordTypes(shapes);
     pushOnce(
         code,
         RuntimeSymbols.FIELD_SITE,
         names.size(),
         c -> {
           strings(c, names);
-          pushRecordTypes(c, representations);
+          pushRecordTypes(c, shapes);
           c.invokestatic(
               RuntimeSymbols.FIELD_SITE,
               "of",

@@ -20,10 +20,10 @@ final class EntryPoints {
 
   /** Writes those of a source into its main class. */
   void write(ClassBuilder builder, Host host) {
-    if (generator.source().main() != null) {
-      writeEntry(builder, generator.source().main(), Bytecode.MAIN, true);
+    if (generator.core().main() != null) {
+      writeEntry(builder, generator.core().main(), Bytecode.MAIN, true);
     }
-    ModuleDefinition module = generator.source().module();
+    ModuleDefinition module = generator.core().module();
     if (module == null) {
       return;
     }

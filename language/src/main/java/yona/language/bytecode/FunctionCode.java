@@ -127,12 +127,8 @@ final class FunctionCode {
       functions.append(function.name()).append('/').append(function.arity()).append(',');
     }
     StringBuilder records = new StringBuilder();
-    for (RecordShape representation : module.records()) {
-      records
-          .append(representation.name())
-          .append('=')
-          .append(String.join(",", representation.fields()))
-          .append(';');
+    for (RecordShape shape : module.records()) {
+      records.append(shape.name()).append('=').append(String.join(",", shape.fields())).append(';');
     }
     Constants constants = host.constants();
     code.loadConstant(module.fqn());

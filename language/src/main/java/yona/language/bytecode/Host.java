@@ -5,7 +5,7 @@ import java.lang.constant.ClassDesc;
 /**
  * A class that holds functions.
  *
- * @param generator the source that it belongs to
+ * @param generator writes the classes of its source
  * @param type the class
  * @param constants its constants
  */

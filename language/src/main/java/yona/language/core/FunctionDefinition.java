@@ -26,6 +26,9 @@ public final class FunctionDefinition {
     MAIN
   }
 
+  /** The name of a program itself. */
+  public static final String MAIN = "$main";
+
   private final Role role;
   private final String name;
   private @Nullable String module;

@@ -111,7 +111,7 @@ public final class Inference {
     return specialization;
   }
 
-  /** The parameters of a function that hold cursorParameters. */
+  /** The parameters of a function that hold cursors. */
   public CursorParameters cursorParameters(FunctionDefinition function) {
     return cursorParameters.computeIfAbsent(
         function, each -> CursorParameters.of(each, replacements));

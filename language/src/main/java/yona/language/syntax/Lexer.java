@@ -14,8 +14,6 @@ import yona.language.diagnostics.Source;
  * them.
  */
 final class Lexer {
-  private static final int MAXIMUM_ERRORS = 50;
-
   /** What a raw text begins and ends with. */
   static final String RAW_QUOTES = "\"\"\"";
 
@@ -44,7 +42,7 @@ final class Lexer {
     this.source = source;
     this.text = source.text();
     this.length = text.length();
-    this.reporter = new Reporter(source, MAXIMUM_ERRORS);
+    this.reporter = new Reporter(source, Parser.MAXIMUM_ERRORS);
     this.tokens = new Tokens(Math.min(length, 64) + length / 4 + 8);
     this.open = new OpenBrackets(tokens);
   }
