@@ -62,10 +62,11 @@ final class ArgumentWriter {
   /** What is given by name, and what of it has been written. */
   private static final class Options {
     private final Map<String, ?> values;
-    private final Set<String> used = new HashSet<>();
+    private final Set<String> used;
 
     Options(Map<String, ?> values) {
       this.values = values;
+      used = values.isEmpty() ? Set.of() : new HashSet<>();
     }
 
     /** Whether it is given, and not as a word that is not wanted. */
@@ -319,8 +320,13 @@ final class ArgumentWriter {
   }
 
   private void token(Argument argument) {
-    if (argument.token() != null) {
-      words.addAll(List.of(argument.token().split("\\+", -1)));
+    String token = argument.token();
+    if (token != null) {
+      if (token.indexOf('+') < 0) {
+        words.add(token);
+      } else {
+        words.addAll(List.of(token.split("\\+", -1)));
+      }
     }
   }
 

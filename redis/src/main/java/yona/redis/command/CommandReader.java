@@ -133,12 +133,13 @@ final class CommandReader {
   }
 
   private CommandSpec spec() {
+    List<Argument> inOrder = Synopsis.read(arguments.toString());
     return new CommandSpec(
         name,
         group,
         summary.toString(),
         since,
-        Synopsis.read(arguments.toString()),
+        inOrder,
         results,
         needsOption,
         anyOrder,
@@ -152,6 +153,9 @@ final class CommandReader {
         instead,
         elsewhere,
         noMethod,
-        replacedBy);
+        replacedBy,
+        List.of(name.split(" ", -1)),
+        Argument.required(inOrder),
+        Argument.options(inOrder));
   }
 }

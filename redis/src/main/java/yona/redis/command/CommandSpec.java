@@ -1,5 +1,6 @@
 package yona.redis.command;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -29,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  * @param elsewhere the client's method that does it; null if it has one made from the table
  * @param noMethod why it has no method at all; null if it has
  * @param replacedBy what is to be used instead; null if nothing is
+ * @param words of its name: one or two, in capitals
+ * @param required what a caller has to give, in order: those arguments that are neither optional
+ *     nor words alone
+ * @param options what a caller may give by name, each with a {@link Argument#key}, in the order of
+ *     the command
  */
 public record CommandSpec(
     String name,
@@ -49,7 +55,10 @@ public record CommandSpec(
     @Nullable String instead,
     @Nullable String elsewhere,
     @Nullable String noMethod,
-    @Nullable String replacedBy) {
+    @Nullable String replacedBy,
+    List<String> words,
+    List<Argument> required,
+    List<Argument> options) {
 
   /**
    * What a command gives.
@@ -91,15 +100,9 @@ public record CommandSpec(
     arguments = List.copyOf(arguments);
     results = List.copyOf(results);
     keys = List.copyOf(keys);
-  }
-
-  /**
-   * The words of its name.
-   *
-   * @return one or two, in capitals
-   */
-  public List<String> words() {
-    return List.of(name.split(" ", -1));
+    words = List.copyOf(words);
+    required = List.copyOf(required);
+    options = List.copyOf(options);
   }
 
   /**
@@ -132,24 +135,6 @@ public record CommandSpec(
   }
 
   /**
-   * What a caller has to give, in order.
-   *
-   * @return those arguments that are neither optional nor words alone
-   */
-  public List<Argument> required() {
-    return Argument.required(arguments);
-  }
-
-  /**
-   * What a caller may give by name, each with a {@link Argument#key}.
-   *
-   * @return in the order of the command
-   */
-  public List<Argument> options() {
-    return Argument.options(arguments);
-  }
-
-  /**
    * The arguments in the form of the table.
    *
    * @return such as {@code key value [NX | XX]}
@@ -166,7 +151,7 @@ public record CommandSpec(
    */
   public Shape shape(Set<String> given) {
     for (Result result : results) {
-      if (result.options().isEmpty() || result.options().stream().anyMatch(given::contains)) {
+      if (result.options().isEmpty() || !Collections.disjoint(result.options(), given)) {
         return result.shape();
       }
     }
