@@ -40,7 +40,8 @@ import yona.io.medium.ReadBuffer;
  *
  * <p>While it waits for bytes a connection keeps no buffer but for the bytes that have come and
  * were not asked for. Errors are {@link IOException}s whose message names the other side; after
- * {@link #close} they are {@link ClosedException}s. In a transaction all operations are refused.
+ * {@link #close} they are {@link ClosedException}s, and on a connection that a server has accepted
+ * {@link HungUpException}s when the client is gone. In a transaction all operations are refused.
  */
 public final class Connection implements Cancellable, AutoCloseable {
 
@@ -133,11 +134,8 @@ public final class Connection implements Cancellable, AutoCloseable {
 
   /**
    * An error of an operation on this, as {@link HungUpException} if it says that a client is gone.
-   *
-   * @param error what the operation raised
-   * @return the error to raise instead; often the same
    */
-  public IOException explained(IOException error) {
+  private IOException asHangUp(IOException error) {
     return accepted && isHangUp(error) ? new HungUpException(error) : error;
   }
 
@@ -267,6 +265,8 @@ public final class Connection implements Cancellable, AutoCloseable {
       }
       checkOpen();
       return buffer.isEmpty() ? transport.readNow(into) : buffer.take(into);
+    } catch (IOException e) {
+      throw asHangUp(e);
     }
   }
 
@@ -281,7 +281,8 @@ public final class Connection implements Cancellable, AutoCloseable {
    *
    * @param count how many, not negative
    * @return so many bytes
-   * @throws EOFException if the end comes before; what has come stays to be read
+   * @throws EOFException if the end comes before, on a connection that a server has accepted as
+   *     {@link HungUpException}; what has come stays to be read
    * @throws IOException if reading fails
    */
   public byte[] readExactly(int count) throws IOException {
@@ -434,6 +435,8 @@ public final class Connection implements Cancellable, AutoCloseable {
     try (Permit _ = time == null ? reading.acquire() : reading.acquire(time)) {
       checkOpen();
       return body.run(deadline);
+    } catch (IOException e) {
+      throw asHangUp(e);
     }
   }
 
@@ -509,10 +512,14 @@ public final class Connection implements Cancellable, AutoCloseable {
   private void writing(Writing body) throws IOException {
     STM.effect(OPERATION);
     Duration time = writeTime;
-    if (time == null) {
-      writeInTurn(body);
-    } else {
-      within(Deadline.after(time), () -> writeInTurn(body));
+    try {
+      if (time == null) {
+        writeInTurn(body);
+      } else {
+        within(Deadline.after(time), () -> writeInTurn(body));
+      }
+    } catch (IOException e) {
+      throw asHangUp(e);
     }
   }
 
@@ -569,7 +576,11 @@ public final class Connection implements Cancellable, AutoCloseable {
   public void close() throws IOException {
     STM.effect(OPERATION);
     open = false;
-    transport.close();
+    try {
+      transport.close();
+    } catch (IOException e) {
+      throw asHangUp(e);
+    }
   }
 
   /** Closes the connection: what a scope does on its way out. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.io.Running.program;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +26,7 @@ import yona.async.Body;
 import yona.async.Future;
 import yona.async.TimeoutException;
 import yona.io.ClosedException;
+import yona.io.HungUpException;
 import yona.io.TooLongException;
 import yona.io.connection.Connection;
 
@@ -63,10 +65,10 @@ class SocketFaultsTest {
               Future<byte[]> next = Async.future(() -> accepted.read());
               reset(client);
               assertThatThrownBy(next::value)
-                  .isInstanceOf(IOException.class)
+                  .isInstanceOf(HungUpException.class)
                   .hasMessage(accepted.name() + ": connection reset");
               assertThatThrownBy(() -> accepted.write(new byte[1]))
-                  .isInstanceOf(IOException.class)
+                  .isInstanceOf(HungUpException.class)
                   .hasMessageMatching(accepted.name() + ": (broken pipe|connection reset.*)");
             }
           }
@@ -90,9 +92,31 @@ class SocketFaultsTest {
               assertThat(client.getInputStream().readNBytes(1_000)).hasSize(1_000);
               reset(client);
               assertThatThrownBy(writing::value)
-                  .isInstanceOf(IOException.class)
+                  .isInstanceOf(HungUpException.class)
                   .hasMessageMatching(accepted.name() + ": (broken pipe|connection reset.*)");
             }
+          }
+          return null;
+        });
+  }
+
+  /** That a client has sent too little is its affair; what a server has sent, the reader's. */
+  @Test
+  void aClientHangsUpAndAServerDoesNot() throws Exception {
+    program(
+        () -> {
+          try (Server server = Server.listen(0);
+              Connection client = Client.connect("127.0.0.1", server.port());
+              Connection accepted = server.accept()) {
+            client.write(new byte[2]);
+            client.finish();
+            assertThatThrownBy(() -> accepted.readExactly(3))
+                .isInstanceOf(HungUpException.class)
+                .hasMessage(accepted.name() + ": the end comes after 2 of 3 bytes")
+                .hasCauseInstanceOf(EOFException.class);
+            assertThat(accepted.readExactly(2)).hasSize(2);
+            accepted.finish();
+            assertThatThrownBy(() -> client.readExactly(1)).isInstanceOf(EOFException.class);
           }
           return null;
         });

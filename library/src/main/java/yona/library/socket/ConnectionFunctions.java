@@ -34,7 +34,7 @@ public final class ConnectionFunctions {
   @Suspends
   public static Object read(Object connection, String where) {
     Connection c = ConnectionResource.connection(connection, where);
-    return SocketErrors.<Object>checked(c, () -> bytesOrEnd(c.read()));
+    return SocketErrors.<Object>checked(c.name(), () -> bytesOrEnd(c.read()));
   }
 
   @Suspends
@@ -42,7 +42,7 @@ public final class ConnectionFunctions {
     Connection c = ConnectionResource.connection(connection, where);
     Function test = Arguments.function(goesOn, where);
     return SocketErrors.<Object>checked(
-        c,
+        c.name(),
         () ->
             bytesOrEnd(
                 c.readUntil(value -> Arguments.truth(test.apply(value), where), Connection.LIMIT)));
@@ -62,7 +62,7 @@ public final class ConnectionFunctions {
 
   private static Object line(Connection connection, int limit) {
     return SocketErrors.<Object>checked(
-        connection,
+        connection.name(),
         () -> {
           byte @Nullable [] line = connection.readLine(limit);
           return line == null ? ConsoleFunctions.EOF : Seq.utf8(line, 0, line.length);
@@ -76,13 +76,13 @@ public final class ConnectionFunctions {
     if (count > Integer.MAX_VALUE / 2) {
       throw Failure.badarg(where, count + " bytes are too many to be read at once");
     }
-    return SocketErrors.<Object>checked(c, () -> Seq.bytes(c.readExactly((int) count)));
+    return SocketErrors.<Object>checked(c.name(), () -> Seq.bytes(c.readExactly((int) count)));
   }
 
   @Suspends
   public static Object readAll(Object connection, String where) {
     Connection c = ConnectionResource.connection(connection, where);
-    return SocketErrors.<Object>checked(c, () -> Seq.bytes(c.readAll(Connection.LIMIT)));
+    return SocketErrors.<Object>checked(c.name(), () -> Seq.bytes(c.readAll(Connection.LIMIT)));
   }
 
   @Suspends
@@ -110,7 +110,7 @@ public final class ConnectionFunctions {
   public static Object write(Object connection, Object data, String where) {
     Connection c = ConnectionResource.connection(connection, where);
     byte[] bytes = Arguments.data(data, where);
-    return SocketErrors.done(c, () -> c.write(bytes));
+    return SocketErrors.done(c.name(), () -> c.write(bytes));
   }
 
   @Suspends
@@ -119,13 +119,13 @@ public final class ConnectionFunctions {
     byte[] text = Arguments.string(s, where).toUtf8();
     byte[] line = Arrays.copyOf(text, text.length + 1);
     line[text.length] = '\n';
-    return SocketErrors.done(c, () -> c.write(line));
+    return SocketErrors.done(c.name(), () -> c.write(line));
   }
 
   @Suspends
   public static Object finish(Object connection, String where) {
     Connection c = ConnectionResource.connection(connection, where);
-    return SocketErrors.done(c, c::finish);
+    return SocketErrors.done(c.name(), c::finish);
   }
 
   @Suspends
@@ -139,7 +139,7 @@ public final class ConnectionFunctions {
     Duration reading = time(read, where);
     Duration writing = time(write, where);
     return SocketErrors.done(
-        c,
+        c.name(),
         () -> {
           c.setReadTime(reading);
           c.setWriteTime(writing);

@@ -48,7 +48,7 @@ public final class ConnectionResource extends ManagedResource {
 
   @Override
   protected void close() {
-    SocketErrors.done(connection, connection::close);
+    SocketErrors.done(connection.name(), connection::close);
   }
 
   @Override

@@ -6,7 +6,6 @@ import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.data.Seq;
 import yona.data.Unit;
-import yona.io.connection.Connection;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
 
@@ -30,30 +29,6 @@ final class SocketErrors {
     } catch (IOException e) {
       throw IoFailure.of(name, e);
     }
-  }
-
-  /** The same for an operation on a connection, whose client may hang up. */
-  static <T extends @Nullable Object> T checked(
-      Connection connection, IoFailure.Operation<T> operation) {
-    return checked(
-        connection.name(),
-        () -> {
-          try {
-            return operation.run();
-          } catch (IOException e) {
-            throw connection.explained(e);
-          }
-        });
-  }
-
-  /** The same for an operation on a connection that gives nothing; the result is {@code ()}. */
-  static Object done(Connection connection, IoFailure.Action action) {
-    return checked(
-        connection,
-        () -> {
-          action.run();
-          return Unit.UNIT;
-        });
   }
 
   /**
