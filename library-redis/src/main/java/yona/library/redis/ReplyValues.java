@@ -76,15 +76,14 @@ enum ReplyValues {
 
   /** A string of bytes. */
   Seq string(BulkString string) {
-    byte[] bytes = string.bytes();
     if (this == TEXT) {
       try {
-        return Seq.utf8(bytes, 0, bytes.length);
+        return string.read(bytes -> Seq.utf8(bytes, 0, bytes.length));
       } catch (CharacterCodingException _) {
         // Bytes, then.
       }
     }
-    return Seq.bytes(bytes);
+    return string.read(Seq::bytes);
   }
 
   private Seq seq(List<RespValue> values, Shape element, Shape.@Nullable MapOf around) {

@@ -2,6 +2,8 @@ package yona.redis.resp;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import yona.redis.resp.zerocopy.ZeroCopyReader;
 
 /**
  * A string of bytes, any bytes, {@code $5 hello}. Equal to another with the same bytes.
@@ -77,6 +79,20 @@ public final class BulkString implements RespValue {
    */
   public ByteBuffer buffer() {
     return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
+  }
+
+  /**
+   * Makes something of the bytes without a copy. For Yona's library: nobody else has such a reader.
+   *
+   * @param reader of the bytes, neither changes nor keeps the array
+   * @return what it makes
+   * @param <T> the kind of it
+   * @param <X> what the reader throws
+   * @throws X if the reader does
+   */
+  public <T extends @Nullable Object, X extends Exception> T read(ZeroCopyReader<T, X> reader)
+      throws X {
+    return reader.read(bytes);
   }
 
   /**
