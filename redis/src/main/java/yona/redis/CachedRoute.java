@@ -10,7 +10,6 @@ final class CachedRoute implements Route {
 
   private final Route servers;
   private final ClientCache cache;
-  private final ConnectionCall filling;
 
   /**
    * A cache before servers.
@@ -20,13 +19,12 @@ final class CachedRoute implements Route {
   CachedRoute(Route servers, ClientCache cache) {
     this.servers = servers;
     this.cache = cache;
-    this.filling = cache::fetch;
   }
 
   @Override
   public RespValue call(Command command, ConnectionCall way) throws IOException {
     if (ClientCache.keeps(command)) {
-      return cache.get(command, () -> servers.call(command, filling));
+      return cache.get(command, fetch -> servers.call(command, fetch));
     }
     try {
       return servers.call(command, way);

@@ -95,8 +95,24 @@ final class ClientCache {
     }
   }
 
-  /** A question that is on its way, for all that ask the same. */
-  private record Flight(Promise<@Nullable RespValue> reply, Set<BulkString> keys) {}
+  /** A question that is on its way, for all that ask the same, and how a server is asked it. */
+  private final class Fetch implements Route.ConnectionCall {
+    private final BulkString asked;
+    private final Set<BulkString> keys;
+
+    /** Null if who has asked was cancelled. */
+    private final Promise<@Nullable RespValue> reply = new Promise<>();
+
+    Fetch(BulkString asked, Set<BulkString> keys) {
+      this.asked = asked;
+      this.keys = keys;
+    }
+
+    @Override
+    public RespValue on(RedisConnection connection, Command command) throws UnansweredException {
+      return fill(connection, command, new Filling(asked, keys));
+    }
+  }
 
   private final long most;
   private final @Nullable Duration ttl;
@@ -110,7 +126,7 @@ final class ClientCache {
   /** What was asked with a key. */
   private final Map<BulkString, Set<BulkString>> byKey = new HashMap<>();
 
-  private final Map<BulkString, Flight> flights = new HashMap<>();
+  private final Map<BulkString, Fetch> fetches = new HashMap<>();
   private final Set<RedisConnection> watched = new HashSet<>();
 
   /** What is being filled. */
@@ -156,14 +172,19 @@ final class ClientCache {
   /** Asks the servers. */
   @FunctionalInterface
   interface Asking {
-    RespValue ask() throws IOException;
+    /** Has the server that a command is for asked, in a way that keeps the reply. Suspends. */
+    RespValue ask(Route.ConnectionCall fetch) throws IOException;
   }
 
-  /** What is kept; else the reply of the servers, of whom one at a time asks the same. Suspends. */
+  /**
+   * What is kept; else the reply of the servers, of whom one at a time asks the same. Suspends.
+   *
+   * @param command whose replies are {@linkplain #keeps kept}
+   */
   RespValue get(Command command, Asking asking) throws IOException {
     BulkString asked = encoded(command);
     for (; ; ) {
-      Flight flight;
+      Fetch fetch;
       boolean isMine;
       synchronized (this) {
         Entry kept = entries.get(asked);
@@ -174,18 +195,18 @@ final class ClientCache {
           }
           remove(asked);
         }
-        flight = flights.get(asked);
-        isMine = flight == null;
-        if (flight == null) {
-          flight = new Flight(new Promise<>(), keys(command));
-          flights.put(asked, flight);
+        fetch = fetches.get(asked);
+        isMine = fetch == null;
+        if (fetch == null) {
+          fetch = new Fetch(asked, keys(command));
+          fetches.put(asked, fetch);
           misses++;
         }
       }
       if (isMine) {
-        return ask(asked, flight, asking);
+        return ask(fetch, asking);
       }
-      RespValue reply = flight.reply().value();
+      RespValue reply = fetch.reply.value();
       if (reply != null) {
         hit();
         return reply;
@@ -203,25 +224,25 @@ final class ClientCache {
     return new Statistics.Cache(hits, misses, entries.size(), bytes);
   }
 
-  private RespValue ask(BulkString asked, Flight flight, Asking asking) throws IOException {
+  private RespValue ask(Fetch fetch, Asking asking) throws IOException {
     try {
-      RespValue reply = asking.ask();
-      land(asked, flight);
-      flight.reply().complete(reply);
+      RespValue reply = asking.ask(fetch);
+      end(fetch);
+      fetch.reply.complete(reply);
       return reply;
     } catch (CancellationException cancelled) {
-      land(asked, flight);
-      flight.reply().complete(null);
+      end(fetch);
+      fetch.reply.complete(null);
       throw cancelled;
     } catch (Throwable error) {
-      land(asked, flight);
-      flight.reply().fail(error);
+      end(fetch);
+      fetch.reply.fail(error);
       throw error;
     }
   }
 
-  private synchronized void land(BulkString asked, Flight flight) {
-    flights.remove(asked, flight);
+  private synchronized void end(Fetch fetch) {
+    fetches.remove(fetch.asked, fetch);
   }
 
   private static BulkString encoded(Command command) {
@@ -244,9 +265,9 @@ final class ClientCache {
   // ---- asking a server -------------------------------------------------------------------------
 
   /** Asks a server for a reply that is {@linkplain #keeps kept}, and keeps it. Suspends. */
-  RespValue fetch(RedisConnection connection, Command command) throws UnansweredException {
+  private RespValue fill(RedisConnection connection, Command command, Filling filling)
+      throws UnansweredException {
     watch(connection);
-    Filling filling = new Filling(encoded(command), keys(command));
     List<RespCommand> commands = new ArrayList<>(List.of(CACHING, command));
     for (BulkString key : filling.keys) {
       commands.add(Command.raw("PTTL", key));
@@ -430,7 +451,7 @@ final class ClientCache {
         List.copyOf(affected).forEach(this::remove);
       }
       // Who asks from now on wants to know better than who has asked before.
-      flights.values().removeIf(flight -> flight.keys().contains(key));
+      fetches.values().removeIf(fetch -> fetch.keys.contains(key));
       for (Filling filling : fillings) {
         filling.isOld |= filling.keys.contains(key);
       }
@@ -455,7 +476,7 @@ final class ClientCache {
   synchronized void clear() {
     entries.clear();
     byKey.clear();
-    flights.clear();
+    fetches.clear();
     fillings.forEach(filling -> filling.isOld = true);
     bytes = 0;
   }

@@ -26,7 +26,7 @@ interface Route {
    * The same by some way on the connection that the command goes to, if it is one that others use
    * too.
    *
-   * @param way sends the command, and waits for its reply
+   * @param way sends the command, and waits for its reply; a cache asks for more along with it
    */
   RespValue call(Command command, ConnectionCall way) throws IOException;
 

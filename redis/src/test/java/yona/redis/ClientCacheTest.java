@@ -340,13 +340,13 @@ class ClientCacheTest {
           Promise<RespValue> reply = new Promise<>();
           RespValue before = new SimpleString("before");
           RespValue after = new SimpleString("after");
-          Future<RespValue> old = Async.future(() -> cache.get(get, reply::value));
+          Future<RespValue> old = Async.future(() -> cache.get(get, _ -> reply.value()));
           while (cache.statistics().misses() == 0) {
             Async.yield();
           }
           cache.clear();
           // It does not wait for the answer to the old question.
-          assertThat(cache.get(get, () -> after)).isEqualTo(after);
+          assertThat(cache.get(get, _ -> after)).isEqualTo(after);
           reply.complete(before);
           assertThat(old.value()).isEqualTo(before);
           return null;
@@ -454,17 +454,17 @@ class ClientCacheTest {
           ClientCache cache = new ClientCache(Cache.DEFAULT, Scope.holding());
           Command get = Command.raw("GET", "k");
           Promise<RespValue> reply = new Promise<>();
-          Future<RespValue> one = Async.future(() -> cache.get(get, reply::value));
+          Future<RespValue> one = Async.future(() -> cache.get(get, _ -> reply.value()));
           while (cache.statistics().misses() == 0) {
             Async.yield();
           }
-          Future<RespValue> other = Async.future(() -> cache.get(get, reply::value));
+          Future<RespValue> other = Async.future(() -> cache.get(get, _ -> reply.value()));
           Async.yield();
           reply.fail(new IOException("away"));
           assertThatThrownBy(one::value).isInstanceOf(IOException.class).hasMessage("away");
           assertThatThrownBy(other::value).isInstanceOf(IOException.class).hasMessage("away");
           RespValue here = new SimpleString("here");
-          assertThat(cache.get(get, () -> here)).isEqualTo(here);
+          assertThat(cache.get(get, _ -> here)).isEqualTo(here);
           return null;
         });
   }
@@ -476,12 +476,12 @@ class ClientCacheTest {
           ClientCache cache = new ClientCache(Cache.DEFAULT, Scope.holding());
           Command get = Command.raw("GET", "k");
           Promise<RespValue> never = new Promise<>();
-          Future<RespValue> one = Async.future(() -> cache.get(get, never::value));
+          Future<RespValue> one = Async.future(() -> cache.get(get, _ -> never.value()));
           while (cache.statistics().misses() == 0) {
             Async.yield();
           }
           RespValue here = new SimpleString("here");
-          Future<RespValue> other = Async.future(() -> cache.get(get, () -> here));
+          Future<RespValue> other = Async.future(() -> cache.get(get, _ -> here));
           Async.yield();
           one.cancel();
           assertThat(other.value()).isEqualTo(here);
