@@ -157,7 +157,7 @@ final class ClientCache {
   static boolean keeps(Command command) {
     CommandSpec spec = command.spec();
     return spec != null
-        && spec.readOnly()
+        && command.onlyReads()
         && !spec.keys().isEmpty()
         && command.blocking() == null
         && !NOT_KEPT.contains(spec.name())
@@ -460,11 +460,11 @@ final class ClientCache {
 
   /** Drops what a command may have changed. */
   void drop(Command command) {
-    CommandSpec spec = command.spec();
-    if (spec != null && spec.readOnly()) {
+    if (command.onlyReads()) {
       return;
     }
     Set<BulkString> keys = keys(command);
+    CommandSpec spec = command.spec();
     if (!keys.isEmpty()) {
       drop(keys);
     } else if (spec == null || spec.write()) {

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.redis.command.Command;
-import yona.redis.command.CommandSpec;
 import yona.redis.connection.UnansweredException;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.RespValue;
@@ -67,7 +66,7 @@ final class ClusterPart {
         List.of(command),
         slot,
         alone && ServerRoute.isForReplicas(command),
-        repeats && onlyReads(command),
+        repeats && command.onlyReads(),
         command.blocking(),
         null,
         null);
@@ -80,7 +79,7 @@ final class ClusterPart {
    */
   static ClusterPart at(ClusterNode node, Command command, boolean repeats) {
     return new ClusterPart(
-        List.of(command), ANY, false, repeats && onlyReads(command), null, null, node);
+        List.of(command), ANY, false, repeats && command.onlyReads(), null, null, node);
   }
 
   /**
@@ -90,7 +89,7 @@ final class ClusterPart {
    */
   static ClusterPart at(ClusterTopology.Shard shard, Command command, boolean repeats) {
     return new ClusterPart(
-        List.of(command), ANY, false, repeats && onlyReads(command), null, shard, null);
+        List.of(command), ANY, false, repeats && command.onlyReads(), null, shard, null);
   }
 
   /** A command that no node would execute. */
@@ -157,12 +156,7 @@ final class ClusterPart {
 
   /** Whether nothing is changed by it. */
   boolean onlyReads() {
-    return onlyReads(commands.getFirst());
-  }
-
-  private static boolean onlyReads(Command command) {
-    CommandSpec spec = command.spec();
-    return spec != null && spec.readOnly();
+    return commands.getFirst().onlyReads();
   }
 
   /** The replies; null if none came. */
@@ -223,8 +217,7 @@ final class ClusterPart {
     asking = false;
     isOver =
         forGood
-            || (why instanceof UnansweredException unanswered
-                && (unanswered.timedOut() || (unanswered.mayHaveRun() && !repeats)));
+            || (why instanceof UnansweredException unanswered && !unanswered.mayRepeat(repeats));
     return !isOver;
   }
 }

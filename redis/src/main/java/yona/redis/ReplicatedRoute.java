@@ -44,7 +44,7 @@ final class ReplicatedRoute implements Route {
     try {
       reply = replica.useSoon(SOON, connection -> way.on(connection, command));
     } catch (UnansweredException lost) {
-      if (lost.timedOut() || (lost.mayHaveRun() && !retryReads)) {
+      if (!lost.mayRepeat(retryReads)) {
         throw lost;
       }
       return master.call(command, way);

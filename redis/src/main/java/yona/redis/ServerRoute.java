@@ -59,7 +59,7 @@ final class ServerRoute implements Route {
   static boolean isForReplicas(Command command) {
     CommandSpec spec = command.spec();
     return spec != null
-        && spec.readOnly()
+        && command.onlyReads()
         && command.blocking() == null
         && !spec.name().endsWith("SCAN");
   }
@@ -72,8 +72,7 @@ final class ServerRoute implements Route {
   }
 
   private boolean mayRepeat(Command command) {
-    CommandSpec spec = command.spec();
-    return retryReads && spec != null && spec.readOnly();
+    return retryReads && command.onlyReads();
   }
 
   /** Refuses a command whose meaning is the connection. */

@@ -106,7 +106,7 @@ final class SharedConnection {
       try {
         return use.with(now.connection());
       } catch (UnansweredException e) {
-        if (closed || e.timedOut() || (e.mayHaveRun() && !repeats)) {
+        if (closed || !e.mayRepeat(repeats)) {
           throw e;
         }
       }

@@ -329,6 +329,15 @@ public final class Command implements RespCommand {
   }
 
   /**
+   * Whether it only reads data, as far as the table knows.
+   *
+   * @return true if it may be sent again, and to a replica
+   */
+  public boolean onlyReads() {
+    return spec != null && spec.readOnly();
+  }
+
+  /**
    * How long it may wait at the server at most.
    *
    * @return null if it does not wait; {@link Duration#ZERO} if it may wait for ever

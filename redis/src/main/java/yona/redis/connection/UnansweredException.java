@@ -41,6 +41,16 @@ public final class UnansweredException extends IOException {
   }
 
   /**
+   * Whether the command may be sent again.
+   *
+   * @param repeats whether it may if the server may have executed it
+   * @return true if it has not been executed, or repeats; false if its time was over
+   */
+  public boolean mayRepeat(boolean repeats) {
+    return !timedOut && (!mayHaveRun || repeats);
+  }
+
+  /**
    * Whether its time was over.
    *
    * @return false if the connection was lost or closed
