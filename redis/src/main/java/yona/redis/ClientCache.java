@@ -53,8 +53,6 @@ final class ClientCache {
   /** How often a connection is tried out that nothing else may be said on. */
   private static final Duration BETWEEN_PINGS = Duration.ofSeconds(1);
 
-  private static final Duration LONGEST = DedicatedPool.FOR_EVER;
-
   /** What an entry costs beside its bytes, and what a value does. */
   private static final long ENTRY = 240;
 
@@ -343,7 +341,11 @@ final class ClientCache {
     Filling(BulkString asked, Set<BulkString> keys) {
       this.asked = asked;
       this.keys = keys;
-      this.life = (ttl == null || ttl.compareTo(LONGEST) > 0 ? LONGEST : ttl).toNanos();
+      this.life =
+          (ttl == null || ttl.compareTo(RedisConnection.FOR_EVER) > 0
+                  ? RedisConnection.FOR_EVER
+                  : ttl)
+              .toNanos();
     }
 
     @Override

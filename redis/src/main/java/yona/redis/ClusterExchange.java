@@ -21,9 +21,6 @@ import yona.redis.resp.RespValue;
  */
 final class ClusterExchange {
 
-  /** How long a connection that is being made is waited for, before another node is looked for. */
-  static final Duration SOON = Duration.ofMillis(250);
-
   private final ClusterTopology topology;
   private final Duration timeout;
   private final Telemetry telemetry;
@@ -72,7 +69,7 @@ final class ClusterExchange {
     if (wait == null) {
       return new RetryDeadline(timeout);
     }
-    return new RetryDeadline(wait.isZero() ? DedicatedPool.FOR_EVER : wait.plus(timeout));
+    return new RetryDeadline(wait.isZero() ? RedisConnection.FOR_EVER : wait.plus(timeout));
   }
 
   private static boolean goesOn(RetryDeadline deadline, Round round) {
@@ -177,7 +174,8 @@ final class ClusterExchange {
     ClusterPart first = parts.getFirst();
     if (parts.size() == 1 && first.commands().size() == 1 && first.isPlain()) {
       Command command = first.commands().getFirst();
-      RespValue reply = node.shared().useSoon(SOON, connection -> way.on(connection, command));
+      RespValue reply =
+          node.shared().useSoon(SharedConnection.SOON, connection -> way.on(connection, command));
       return List.of(reply);
     }
     List<Command> commands = new ArrayList<>();
@@ -192,7 +190,7 @@ final class ClusterExchange {
       // Only the last reply is of interest.
       return Collections.nCopies(commands.size(), node.dedicated().call(commands, wait));
     }
-    return node.shared().useSoon(SOON, connection -> connection.call(commands));
+    return node.shared().useSoon(SharedConnection.SOON, connection -> connection.call(commands));
   }
 
   private Round answered(ClusterNode node, ClusterPart part, List<RespValue> answer) {

@@ -103,7 +103,7 @@ final class ClusterScan implements Iterator<BulkString> {
               .decode(
                   Redis.checked(
                       from.shared()
-                          .useSoon(ClusterExchange.SOON, connection -> connection.call(command))));
+                          .useSoon(SharedConnection.SOON, connection -> connection.call(command))));
     } catch (IOException away) {
       // The cursor means nothing to the next master: its slots are gone through from the beginning.
       node = null;

@@ -19,14 +19,11 @@ import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.redis.connection.RedisConnection;
-import yona.redis.connection.ServerListener;
-import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.IntegerValue;
-import yona.redis.resp.PushValue;
 import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 
@@ -44,15 +41,6 @@ final class ClusterTopology {
   private static final Duration ANSWER = Duration.ofSeconds(1);
 
   private static final RespCommand SLOTS = RespCommand.of("CLUSTER", "SLOTS");
-
-  private static final ServerListener NOBODY =
-      new ServerListener() {
-        @Override
-        public void pushed(PushValue push) {}
-
-        @Override
-        public void lost(UnansweredException reason) {}
-      };
 
   /**
    * A master and those that copy it.
@@ -301,7 +289,9 @@ final class ClusterTopology {
       return node.shared().useSoon(ANSWER, connection -> connection.call(SLOTS));
     }
     RedisConnection connection =
-        new Connector(uri.at(host), options, scope, telemetry).connect(NOBODY).connection();
+        new Connector(uri.at(host), options, scope, telemetry)
+            .connect(SharedConnection.Observer.NOBODY)
+            .connection();
     try {
       return connection.call(SLOTS);
     } finally {

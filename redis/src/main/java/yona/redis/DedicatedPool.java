@@ -10,14 +10,13 @@ import yona.async.CancellationException;
 import yona.async.Promise;
 import yona.async.TimeoutException;
 import yona.redis.command.Command;
+import yona.redis.connection.RedisConnection;
 import yona.redis.connection.ReplyListener;
-import yona.redis.connection.ServerListener;
 import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.NullValue;
-import yona.redis.resp.PushValue;
 import yona.redis.resp.RespValue;
 
 /**
@@ -30,20 +29,8 @@ final class DedicatedPool {
   /** So many that nobody needs are kept. */
   private static final int MOST_IDLE = 16;
 
-  /** A command that waits for ever at the server. */
-  static final Duration FOR_EVER = Duration.ofDays(36_500);
-
   /** For how long a command that was cancelled is waited for. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
-
-  private static final ServerListener NOBODY =
-      new ServerListener() {
-        @Override
-        public void pushed(PushValue push) {}
-
-        @Override
-        public void lost(UnansweredException reason) {}
-      };
 
   private final ConnectionFactory connector;
   private final SharedConnection shared;
@@ -82,7 +69,7 @@ final class DedicatedPool {
         return kept;
       }
     }
-    return connector.connect(NOBODY);
+    return connector.connect(SharedConnection.Observer.NOBODY);
   }
 
   private Connector.Greeted takeForCommand() throws IOException {
@@ -143,7 +130,7 @@ final class DedicatedPool {
           .connection()
           .write(
               commands,
-              time.isZero() ? FOR_EVER : time.plus(options.timeout()),
+              time.isZero() ? RedisConnection.FOR_EVER : time.plus(options.timeout()),
               new ReplyListener() {
                 private int due = commands.size();
 

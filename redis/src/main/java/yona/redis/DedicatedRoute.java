@@ -45,7 +45,7 @@ final class DedicatedRoute implements Route {
     if (isAsking) {
       var _ = connection.call(ASKING);
     }
-    return connection.call(command, wait.isZero() ? Duration.ofDays(36_500) : wait.plus(timeout));
+    return connection.call(command, wait.isZero() ? RedisConnection.FOR_EVER : wait.plus(timeout));
   }
 
   @Override

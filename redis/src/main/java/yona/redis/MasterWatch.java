@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import yona.async.Scope;
 import yona.async.channel.ChannelClosedException;
+import yona.redis.connection.RedisConnection;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.BulkString;
 
@@ -48,7 +49,7 @@ final class MasterWatch {
   }
 
   private boolean watch() {
-    RetryDeadline deadline = new RetryDeadline(DedicatedPool.FOR_EVER);
+    RetryDeadline deadline = new RetryDeadline(RedisConnection.FOR_EVER);
     // Until the scope is left.
     for (; ; ) {
       try (Subscription subscription =

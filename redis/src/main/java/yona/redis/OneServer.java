@@ -8,26 +8,12 @@ import yona.async.Scope;
 import yona.redis.command.Command;
 import yona.redis.command.Decoder;
 import yona.redis.connection.ServerListener;
-import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Statistics;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.BulkString;
-import yona.redis.resp.PushValue;
 
 /** One server, or the one that sentinels say is the master. */
 final class OneServer implements Servers {
-
-  private static final SharedConnection.Observer NOBODY =
-      new SharedConnection.Observer() {
-        @Override
-        public void pushed(PushValue push) {}
-
-        @Override
-        public void lost(UnansweredException reason) {}
-
-        @Override
-        public void connectedAgain(Connector.Greeted made) {}
-      };
 
   private final ConnectionFactory connections;
   private final SharedConnection shared;
@@ -88,7 +74,7 @@ final class OneServer implements Servers {
               options,
               scope,
               telemetry,
-              ClientCache.observing(cache, NOBODY));
+              ClientCache.observing(cache, SharedConnection.Observer.NOBODY));
       toServers =
           new ReplicatedRoute(
               toMaster, replica, options.readFrom() == ReadFrom.ANY, options.retryReads());

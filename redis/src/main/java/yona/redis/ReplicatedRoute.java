@@ -1,7 +1,6 @@
 package yona.redis;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import yona.redis.command.Command;
@@ -11,9 +10,6 @@ import yona.redis.resp.RespValue;
 
 /** Commands that only read go to a replica while one can be reached, all others to the master. */
 final class ReplicatedRoute implements Route {
-
-  /** How long a connection with a replica that is being made is waited for. */
-  private static final Duration SOON = Duration.ofMillis(250);
 
   private final Route master;
   private final SharedConnection replica;
@@ -42,7 +38,7 @@ final class ReplicatedRoute implements Route {
     ServerRoute.refuse(command);
     RespValue reply;
     try {
-      reply = replica.useSoon(SOON, connection -> way.on(connection, command));
+      reply = replica.useSoon(SharedConnection.SOON, connection -> way.on(connection, command));
     } catch (UnansweredException lost) {
       if (!lost.mayRepeat(retryReads)) {
         throw lost;

@@ -12,13 +12,11 @@ import yona.async.Scope;
 import yona.redis.command.Command;
 import yona.redis.connection.RedisConnection;
 import yona.redis.connection.ServerListener;
-import yona.redis.connection.UnansweredException;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.MapValue;
-import yona.redis.resp.PushValue;
 import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
 
@@ -29,15 +27,6 @@ import yona.redis.resp.RespValue;
 final class Sentinels {
 
   private static final RespCommand ROLE = RespCommand.of("ROLE");
-
-  private static final ServerListener NOBODY =
-      new ServerListener() {
-        @Override
-        public void pushed(PushValue push) {}
-
-        @Override
-        public void lost(UnansweredException reason) {}
-      };
 
   private final RedisUri uri;
   private final RedisOptions options;
@@ -110,7 +99,8 @@ final class Sentinels {
   }
 
   private RespValue ask(RedisUri.Host host, String question) throws IOException {
-    RedisConnection connection = connector(host).connect(NOBODY).connection();
+    RedisConnection connection =
+        connector(host).connect(SharedConnection.Observer.NOBODY).connection();
     try {
       RespValue reply = connection.call(Command.raw("SENTINEL", question, sentinel.master()));
       if (reply instanceof ErrorValue error) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
+import yona.redis.connection.RedisConnection;
 import yona.redis.observation.Telemetry;
 import yona.redis.resp.BulkString;
 
@@ -151,7 +152,7 @@ final class ShardSubscriptions {
 
   /** Asks who has what, until each channel is where it belongs and the nodes can be reached. */
   private boolean repairAll() {
-    RetryDeadline deadline = new RetryDeadline(DedicatedPool.FOR_EVER);
+    RetryDeadline deadline = new RetryDeadline(RedisConnection.FOR_EVER);
     for (boolean isDone = false; !isDone; ) {
       var _ = topology.refresh().value();
       try (Permit _ = changing.acquire()) {

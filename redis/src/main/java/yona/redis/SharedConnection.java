@@ -30,8 +30,24 @@ final class SharedConnection {
   private static final long FIRST_DELAY_NANOS = 10_000_000;
   private static final long LAST_DELAY_NANOS = 1_000_000_000;
 
+  /** How long those that have somewhere else to go wait for a connection that is being made. */
+  static final Duration SOON = Duration.ofMillis(250);
+
   /** Is told what comes of the connections, but the replies. */
   interface Observer extends ServerListener {
+
+    /** Nobody. */
+    Observer NOBODY =
+        new Observer() {
+          @Override
+          public void pushed(PushValue push) {}
+
+          @Override
+          public void lost(UnansweredException reason) {}
+
+          @Override
+          public void connectedAgain(Connector.Greeted made) {}
+        };
 
     /**
      * There is another connection after one was lost. Called by the fiber that has made it, while

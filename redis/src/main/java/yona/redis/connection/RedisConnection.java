@@ -47,7 +47,11 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
   /** So many callers may wait for replies at a time; others wait for a place. */
   public static final int PLACES = 4096;
 
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  /**
+   * A limit of time that nothing reaches, such as of a command that waits for ever at the server: a
+   * hundred years. Longer ones are taken for this one.
+   */
+  public static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   private static final String OPERATION = "a command to a Redis server";
 
@@ -216,7 +220,7 @@ public final class RedisConnection implements Cancellable, AutoCloseable {
 
   /** So that sums with points in time do not overflow: at most a century. */
   private static long nanos(Duration time) {
-    return time.compareTo(LONGEST) < 0 ? time.toNanos() : LONGEST.toNanos();
+    return time.compareTo(FOR_EVER) < 0 ? time.toNanos() : FOR_EVER.toNanos();
   }
 
   /**
