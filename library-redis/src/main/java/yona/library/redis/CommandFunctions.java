@@ -16,7 +16,11 @@ import yona.redis.command.CommandTable;
  * the commands. Needs no grant: who has a client was granted it.
  */
 public final class CommandFunctions {
-  /** The commands of the functions that have been called: each function calls one. */
+  /**
+   * The commands of the functions that have been called: each function calls one. By the function's
+   * name, which is one constant whose hash is known; the command's own name is a Seq, whose text
+   * each call would copy and hash.
+   */
   private static final Map<String, CommandSpec> SPECS = new ConcurrentHashMap<>();
 
   private CommandFunctions() {}
