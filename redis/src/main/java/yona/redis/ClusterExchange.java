@@ -3,7 +3,6 @@ package yona.redis;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,18 +136,51 @@ final class ClusterExchange {
    * @param way how a command is sent that is alone
    */
   private Round send(ClusterNode node, List<ClusterPart> parts, Route.ConnectionCall way) {
-    List<RespValue> replies;
+    ClusterPart first = parts.getFirst();
+    Duration wait = first.waiting();
     try {
-      replies = replies(node, parts, way);
-    } catch (IOException e) {
-      var _ = topology.refresh();
-      IOException why = named(node, e);
-      Round round = Round.DONE;
-      for (ClusterPart part : parts) {
-        round = part.failed(why, topology.isClosed()) ? Round.LATER : round;
+      if (parts.size() == 1 && first.commands().size() == 1 && first.isPlain()) {
+        Command command = first.commands().getFirst();
+        RespValue reply =
+            node.shared().useSoon(SharedConnection.SOON, connection -> way.on(connection, command));
+        return answered(node, first, List.of(reply));
       }
-      return round;
+      List<Command> commands = commands(parts);
+      if (wait != null) {
+        // It is alone; there may be ASKING before it, whose reply is of no interest.
+        return answered(node, first, List.of(node.dedicated().call(commands, wait)));
+      }
+      return answered(
+          node,
+          parts,
+          node.shared().useSoon(SharedConnection.SOON, connection -> connection.call(commands)));
+    } catch (IOException e) {
+      return failed(node, parts, e);
     }
+  }
+
+  private static List<Command> commands(List<ClusterPart> parts) {
+    List<Command> commands = new ArrayList<>();
+    for (ClusterPart part : parts) {
+      if (part.isAsking()) {
+        commands.add(DedicatedRoute.ASKING);
+      }
+      commands.addAll(part.commands());
+    }
+    return commands;
+  }
+
+  private Round failed(ClusterNode node, List<ClusterPart> parts, IOException failure) {
+    var _ = topology.refresh();
+    IOException why = named(node, failure);
+    Round round = Round.DONE;
+    for (ClusterPart part : parts) {
+      round = part.failed(why, topology.isClosed()) ? Round.LATER : round;
+    }
+    return round;
+  }
+
+  private Round answered(ClusterNode node, List<ClusterPart> parts, List<RespValue> replies) {
     Round round = Round.DONE;
     int at = 0;
     for (ClusterPart part : parts) {
@@ -167,30 +199,6 @@ final class ClusterExchange {
     return failure instanceof UnansweredException || message.contains(node.toString())
         ? failure
         : new IOException(node + ": " + message, failure);
-  }
-
-  private static List<RespValue> replies(
-      ClusterNode node, List<ClusterPart> parts, Route.ConnectionCall way) throws IOException {
-    ClusterPart first = parts.getFirst();
-    if (parts.size() == 1 && first.commands().size() == 1 && first.isPlain()) {
-      Command command = first.commands().getFirst();
-      RespValue reply =
-          node.shared().useSoon(SharedConnection.SOON, connection -> way.on(connection, command));
-      return List.of(reply);
-    }
-    List<Command> commands = new ArrayList<>();
-    for (ClusterPart part : parts) {
-      if (part.isAsking()) {
-        commands.add(DedicatedRoute.ASKING);
-      }
-      commands.addAll(part.commands());
-    }
-    Duration wait = first.waiting();
-    if (wait != null) {
-      // Only the last reply is of interest.
-      return Collections.nCopies(commands.size(), node.dedicated().call(commands, wait));
-    }
-    return node.shared().useSoon(SharedConnection.SOON, connection -> connection.call(commands));
   }
 
   private Round answered(ClusterNode node, ClusterPart part, List<RespValue> answer) {
