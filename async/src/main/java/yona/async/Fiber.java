@@ -581,7 +581,10 @@ public final class Fiber implements Thread.UncaughtExceptionHandler {
     }
   }
 
-  /** Wakes the fiber from {@link #park}. */
+  /**
+   * Wakes the fiber from {@link #park}. As at its start and at a yield, the JDK gives a thread of
+   * ours to the scheduler's {@code execute}.
+   */
   void unpark() {
     LockSupport.unpark(thread);
   }

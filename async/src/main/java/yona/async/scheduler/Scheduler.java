@@ -92,6 +92,7 @@ final class Scheduler implements Executor {
     Activity.add(this);
   }
 
+  /** Called by the JDK for a virtual thread at its start, when it is unparked, and at a yield. */
   @Override
   public void execute(Runnable task) {
     Carrier carrier = Fibers.currentCarrier();
