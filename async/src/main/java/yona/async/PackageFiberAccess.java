@@ -2,7 +2,6 @@ package yona.async;
 
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import yona.async.clock.DelayedAction;
 import yona.async.scheduler.FiberAccess;
 
 /** What {@link Fiber} gives to the other packages of this library. */
@@ -35,10 +34,5 @@ final class PackageFiberAccess extends FiberAccess {
       to.setName(name);
     }
     return fiber.delivery.move(fiber, to);
-  }
-
-  @Override
-  public Runnable alarm(long nanos, Runnable action) {
-    return DelayedAction.start(nanos, action)::cancel;
   }
 }

@@ -7,7 +7,7 @@ import yona.async.CancellationException;
 import yona.async.Listener;
 import yona.async.Result;
 import yona.async.Source;
-import yona.async.scheduler.FiberAccess;
+import yona.async.clock.DelayedAction;
 
 /** One wait of a run. What it waits for and its cancellation race for {@link #take}. */
 abstract class Wait<T> {
@@ -90,7 +90,7 @@ abstract class Wait<T> {
   /** For a time to pass. */
   static final class ForTime extends Wait<Object> implements Runnable {
     private final long nanos;
-    private volatile @Nullable Runnable alarm;
+    private volatile @Nullable DelayedAction end;
 
     ForTime(Run<?> run, long nanos) {
       super(run);
@@ -99,14 +99,14 @@ abstract class Wait<T> {
 
     @Override
     void begin() {
-      alarm = FiberAccess.get().alarm(nanos, this);
+      end = DelayedAction.start(nanos, this);
     }
 
     @Override
     void leave() {
-      Runnable set = alarm;
+      DelayedAction set = end;
       if (set != null) {
-        set.run();
+        set.cancel();
       }
     }
 

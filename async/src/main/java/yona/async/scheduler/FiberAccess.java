@@ -73,13 +73,4 @@ public abstract class FiberAccess {
    * @return whether this thread was interrupted, which it is no longer: the other one should be
    */
   public abstract boolean move(Fiber fiber, Thread to);
-
-  /**
-   * Sets an alarm.
-   *
-   * @param nanos when it fires, in nanoseconds from now
-   * @param action what is done then, on a thread of the clock; must be short and must not wait
-   * @return cancels it; it may fire all the same if it is about to
-   */
-  public abstract Runnable alarm(long nanos, Runnable action);
 }

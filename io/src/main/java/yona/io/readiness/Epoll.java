@@ -115,7 +115,10 @@ final class Epoll implements Watcher, Poller {
 
   private final int epoll;
   private final long events;
-  private final Pipe alarm;
+
+  /** A byte in it ends a poll that is going on. */
+  private final Pipe wakeUp;
+
   private final ByteBuffer drained = ByteBuffer.allocate(64);
 
   /** Which of the events that were taken is told next, and how many there are. */
@@ -136,10 +139,10 @@ final class Epoll implements Watcher, Poller {
     } catch (Throwable error) {
       throw raised(error);
     }
-    alarm = Pipe.open();
-    alarm.sink().configureBlocking(false);
-    alarm.source().configureBlocking(false);
-    watch(descriptorOf(alarm.source()), IN | EDGE_TRIGGERED);
+    wakeUp = Pipe.open();
+    wakeUp.sink().configureBlocking(false);
+    wakeUp.source().configureBlocking(false);
+    watch(descriptorOf(wakeUp.source()), IN | EDGE_TRIGGERED);
   }
 
   /** Opens one, if that can be. */
@@ -226,9 +229,9 @@ final class Epoll implements Watcher, Poller {
     @Nullable Watched[] all = watched;
     Watched channel = descriptor < all.length ? all[descriptor] : null;
     if (channel == null) {
-      // Closed meanwhile, or the alarm.
+      // Closed meanwhile, or the wake-up pipe.
       drained.clear();
-      var _ = alarm.source().read(drained);
+      var _ = wakeUp.source().read(drained);
       return;
     }
     int ready = 0;
@@ -256,7 +259,7 @@ final class Epoll implements Watcher, Poller {
   @Override
   public void wake() {
     try {
-      var _ = alarm.sink().write(ByteBuffer.wrap(new byte[1]));
+      var _ = wakeUp.sink().write(ByteBuffer.wrap(new byte[1]));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

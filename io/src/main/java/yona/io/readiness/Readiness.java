@@ -95,9 +95,6 @@ public abstract class Readiness {
     return made;
   }
 
-  /** A fiber's wait. */
-  private static final class Wait extends Waiter<Readiness> {}
-
   /** What is done in place of a fiber's wait. */
   private static final class Action extends Claim<Readiness> {
     private final Runnable action;
@@ -174,7 +171,7 @@ public abstract class Readiness {
   private void await(VarHandle place, int direction, Object where) {
     Fiber.reachedWait();
     while ((state & direction) == 0) {
-      Wait wait = new Wait();
+      Waiter<Readiness> wait = new Waiter<>();
       // Whoever changes the state does it before looking who waits.
       place.setVolatile(this, wait);
       try {
