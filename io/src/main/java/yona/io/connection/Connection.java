@@ -20,9 +20,9 @@ import yona.async.sync.Permit;
 import yona.io.ClosedException;
 import yona.io.HungUpException;
 import yona.io.TooLongException;
-import yona.io.medium.Buffers;
-import yona.io.medium.Newlines;
-import yona.io.medium.ReadBuffer;
+import yona.io.buffer.Buffers;
+import yona.io.buffer.Newlines;
+import yona.io.buffer.ReadBuffer;
 
 /**
  * A stream of bytes to somebody and one from there: a TCP or Unix socket, with or without TLS, or

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import yona.io.Cutter;
 import yona.io.LineConsumer;
 import yona.io.TooLongException;
+import yona.io.buffer.Newlines;
+import yona.io.buffer.ReadBuffer;
 import yona.io.medium.Medium;
-import yona.io.medium.Newlines;
 import yona.io.medium.Operations;
-import yona.io.medium.ReadBuffer;
 
 /**
  * Reads a medium from a position on, through a buffer. Used by one operation of an {@link OpenFile}

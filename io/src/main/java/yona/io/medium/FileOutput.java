@@ -12,6 +12,7 @@ import yona.async.Blocking;
 import yona.async.scheduler.Carrier;
 import yona.async.scheduler.DeferredFlush;
 import yona.async.scheduler.Fibers;
+import yona.io.buffer.Buffers;
 
 /**
  * What is written to a regular file. Small writes that follow each other are gathered while their

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Future;
 import yona.async.Promise;
 import yona.io.ClosedException;
-import yona.io.medium.Buffers;
+import yona.io.buffer.Buffers;
 import yona.io.readiness.Readiness;
 
 /**

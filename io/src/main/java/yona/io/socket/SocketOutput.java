@@ -9,7 +9,7 @@ import yona.async.Fiber;
 import yona.async.TimeoutException;
 import yona.async.scheduler.DeferredFlush;
 import yona.async.scheduler.Fibers;
-import yona.io.medium.Buffers;
+import yona.io.buffer.Buffers;
 import yona.io.medium.FileOutput;
 import yona.io.readiness.Readiness;
 

@@ -17,8 +17,8 @@ import yona.async.TimeoutException;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 import yona.io.ClosedException;
+import yona.io.buffer.Buffers;
 import yona.io.connection.Transport;
-import yona.io.medium.Buffers;
 
 /**
  * TLS over another transport, by the JDK's engine.

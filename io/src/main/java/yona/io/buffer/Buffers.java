@@ -1,4 +1,4 @@
-package yona.io.medium;
+package yona.io.buffer;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package yona.io.medium;
+package yona.io.buffer;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package yona.io.medium;
+package yona.io.buffer;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
