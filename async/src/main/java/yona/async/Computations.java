@@ -12,7 +12,7 @@ import yona.async.scheduler.Fibers;
 public final class Computations {
 
   /** With the processor time that each one's thread had used at that moment. */
-  private final Map<Fibers.Turn, Long> turns = new HashMap<>();
+  private final Map<Fibers.Burst, Long> bursts = new HashMap<>();
 
   private Computations() {}
 
@@ -23,8 +23,8 @@ public final class Computations {
    */
   public static Computations now() {
     Computations computations = new Computations();
-    for (Fibers.Turn turn : Fibers.turns()) {
-      computations.turns.put(turn, turn.processorNanos());
+    for (Fibers.Burst burst : Fibers.bursts()) {
+      computations.bursts.put(burst, burst.processorNanos());
     }
     return computations;
   }
@@ -37,8 +37,8 @@ public final class Computations {
    * @return false if all have ended or waited
    */
   public boolean goOn() {
-    turns.keySet().retainAll(Fibers.turns());
-    return !turns.isEmpty();
+    bursts.keySet().retainAll(Fibers.bursts());
+    return !bursts.isEmpty();
   }
 
   /**
@@ -49,8 +49,8 @@ public final class Computations {
    */
   public long processorNanos() {
     long most = 0;
-    for (Map.Entry<Fibers.Turn, Long> turn : turns.entrySet()) {
-      most = Math.max(most, turn.getKey().processorNanos() - turn.getValue());
+    for (Map.Entry<Fibers.Burst, Long> burst : bursts.entrySet()) {
+      most = Math.max(most, burst.getKey().processorNanos() - burst.getValue());
     }
     return most;
   }

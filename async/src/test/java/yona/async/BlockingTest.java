@@ -178,7 +178,7 @@ class BlockingTest {
                 while (computing.get() < blocked) {
                   Async.yield();
                 }
-                int running = Fibers.turns().size();
+                int running = Fibers.bursts().size();
                 seen.set(true);
                 group.join();
                 return running;

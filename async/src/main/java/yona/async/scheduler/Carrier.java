@@ -36,10 +36,10 @@ public final class Carrier extends Thread {
   private static final int LOOKS = 100;
 
   /** After so many tasks the loop over them is begun anew. */
-  private static final int RETURN_TURN = 256;
+  private static final int TASKS_PER_LOOP = 256;
 
   /** Every so many tasks the common queue comes first, so that it is not starved. */
-  private static final int COMMON_TURN = 61;
+  private static final int COMMON_INTERVAL = 61;
 
   /** The operation of a carrier that is away without having said so. */
   private static final long UNSAID = Long.MIN_VALUE;
@@ -136,7 +136,7 @@ public final class Carrier extends Thread {
    * fibers took two to three times as long then, on one carrier or another of every third process.
    */
   private boolean runTasks() {
-    for (int i = 0; i < RETURN_TURN; i++) {
+    for (int i = 0; i < TASKS_PER_LOOP; i++) {
       Runnable task = scheduler.tooManyRun() ? null : next();
       if (task == null) {
         return false;
@@ -232,7 +232,7 @@ public final class Carrier extends Thread {
       run(start);
     }
     Runnable task = null;
-    if (begun % COMMON_TURN == 0) {
+    if (begun % COMMON_INTERVAL == 0) {
       task = scheduler.common.poll();
       if (task == null) {
         scheduler.poll();
@@ -479,7 +479,7 @@ public final class Carrier extends Thread {
     }
     long time = ProcessorTime.of(this);
     boolean computes = measured && time - measuredTime >= CarrierMonitor.USED_NANOS;
-    if (measured && !computes && now - measuredSince < scheduler.turnNanos()) {
+    if (measured && !computes && now - measuredSince < scheduler.longestWaitNanos()) {
       return;
     }
     boolean counts = measured && (!computes || scheduler.mayShare());

@@ -21,7 +21,7 @@ final class CarrierMonitor implements Runnable {
    * How long a fiber keeps its carrier from those that wait for one, before another carrier takes
    * its place. If the thread has used so little of a processor meanwhile, it is in the kernel
    * without having said so; long enough that one which computes gets a turn on a machine with more
-   * to do than processors, unless many carriers share them: see {@link Scheduler#turnNanos}.
+   * to do than processors, unless many carriers share them: see {@link Scheduler#longestWaitNanos}.
    */
   static final long KEPT_NANOS = 10_000_000;
 

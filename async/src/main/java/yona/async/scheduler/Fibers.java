@@ -276,12 +276,12 @@ public final class Fibers {
    * A fiber's time on a carrier, from one wait to the next.
    *
    * @param carrier where
-   * @param number of the carrier's turns, this one's
+   * @param number of the carrier's bursts, this one's
    */
-  public record Turn(Carrier carrier, int number) {
+  public record Burst(Carrier carrier, int number) {
 
     /**
-     * The processor time that the carrier's thread has used, in this turn and before.
+     * The processor time that the carrier's thread has used, in this burst and before.
      *
      * @return nanoseconds; always the same where they are not known
      */
@@ -291,20 +291,20 @@ public final class Fibers {
   }
 
   /**
-   * The turns of this moment, but for those in operations that say so.
+   * The bursts of this moment, but for those in operations that say so.
    *
    * @return a new set; empty on the JDK's scheduler
    */
-  public static Set<Turn> turns() {
-    Set<Turn> turns = new HashSet<>();
+  public static Set<Burst> bursts() {
+    Set<Burst> bursts = new HashSet<>();
     if (Own.SCHEDULER != null) {
       for (Carrier carrier : Own.SCHEDULER.carriers) {
         if (carrier.isInTask()) {
-          turns.add(new Turn(carrier, carrier.begun));
+          bursts.add(new Burst(carrier, carrier.begun));
         }
       }
     }
-    return turns;
+    return bursts;
   }
 
   /**

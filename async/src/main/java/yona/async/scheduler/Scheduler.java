@@ -281,7 +281,7 @@ final class Scheduler implements Executor {
    * How long a carrier's thread may have to wait for a processor, at most: the more carriers share
    * the processors, the longer.
    */
-  long turnNanos() {
+  long longestWaitNanos() {
     return CarrierMonitor.KEPT_NANOS * Math.max(1, carriers.length / PARALLELISM);
   }
 

@@ -96,7 +96,7 @@ final class PermitPool {
     for (; ; ) {
       int now = state;
       if (now < 0) {
-        return tryTakeInTurn(count);
+        return tryTakeUnderMonitor(count);
       }
       if (now < count) {
         return false;
@@ -107,10 +107,10 @@ final class PermitPool {
     }
   }
 
-  private synchronized boolean tryTakeInTurn(int count) {
+  private synchronized boolean tryTakeUnderMonitor(int count) {
     enter();
     try {
-      return takeInTurn(count);
+      return takeUnderMonitor(count);
     } finally {
       exit();
     }
@@ -120,7 +120,7 @@ final class PermitPool {
     for (; ; ) {
       int now = state;
       if (now < 0) {
-        giveInTurn(count);
+        giveUnderMonitor(count);
         return;
       }
       if (STATE.compareAndSet(this, now, now + count)) {
@@ -129,7 +129,7 @@ final class PermitPool {
     }
   }
 
-  private synchronized void giveInTurn(int count) {
+  private synchronized void giveUnderMonitor(int count) {
     if (entered) {
       returned += count;
       return;
@@ -146,10 +146,10 @@ final class PermitPool {
   /** How many are free, also while some of them are just handed on. */
   int free() {
     int now = state;
-    return now >= 0 ? now : freeInTurn();
+    return now >= 0 ? now : freeUnderMonitor();
   }
 
-  private synchronized int freeInTurn() {
+  private synchronized int freeUnderMonitor() {
     return freeNow();
   }
 
@@ -171,7 +171,7 @@ final class PermitPool {
         return null;
       }
     }
-    return waitInTurn(wanted);
+    return waitUnderMonitor(wanted);
   }
 
   /** Undoes {@link #takeOrWait}. */
@@ -188,10 +188,10 @@ final class PermitPool {
     }
   }
 
-  private synchronized @Nullable Place waitInTurn(Permits wanted) {
+  private synchronized @Nullable Place waitUnderMonitor(Permits wanted) {
     enter();
     try {
-      if (takeInTurn(wanted.count)) {
+      if (takeUnderMonitor(wanted.count)) {
         return null;
       }
       Place place = new Place(this);
@@ -239,7 +239,7 @@ final class PermitPool {
   /** Offers permits to somebody who does not wait yet. */
   private Answer offer(int count, Listener<? super Permit> listener) {
     Permit permit = new Permit(this, count);
-    if (!takeInTurn(count)) {
+    if (!takeUnderMonitor(count)) {
       return Answer.REFUSED;
     }
     Answer answer = Answer.THREW;
@@ -260,12 +260,12 @@ final class PermitPool {
 
   void dropListener(Permits wanted, Listener<? super Permit> listener) {
     if (state < 0) {
-      dropInTurn(wanted.count, listener);
+      dropUnderMonitor(wanted.count, listener);
     }
   }
 
   @SuppressWarnings("unchecked") // a place in this queue waits for permits
-  private synchronized void dropInTurn(int count, Listener<? super Permit> listener) {
+  private synchronized void dropUnderMonitor(int count, Listener<? super Permit> listener) {
     enter();
     try {
       if (listener instanceof WaitQueue.Place<?> own
@@ -294,7 +294,7 @@ final class PermitPool {
     return place.offer() instanceof Permits permits ? permits.count : 0;
   }
 
-  // ---- in turn: the caller has the monitor -----------------------------------------------------
+  // ---- the caller has the monitor --------------------------------------------------------------
 
   private void enter() {
     if (entered) {
@@ -312,7 +312,7 @@ final class PermitPool {
   }
 
   /** Takes permits unless somebody waits who has to be served first. */
-  private boolean takeInTurn(int count) {
+  private boolean takeUnderMonitor(int count) {
     int free = freeNow();
     if (count > free) {
       return false;

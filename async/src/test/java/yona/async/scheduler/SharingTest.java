@@ -71,7 +71,7 @@ class SharingTest {
               while (started.get() < computing) {
                 Async.sleep(Duration.ofMillis(1));
               }
-              while (Fibers.turns().size() <= processors) {
+              while (Fibers.bursts().size() <= processors) {
                 Async.sleep(Duration.ofMillis(1));
               }
               over.set(true);
