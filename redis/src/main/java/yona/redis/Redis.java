@@ -273,8 +273,7 @@ public final class Redis implements Commands, Cancellable, AutoCloseable {
     return route.call(List.copyOf(Objects.requireNonNull(commands, "commands")));
   }
 
-  // ---- going through
-  // -----------------------------------------------------------------------------
+  // ---- going through ----------------------------------------------------------------------------
 
   /**
    * All keys of the database, in a cluster those of all masters. Each iteration goes through it

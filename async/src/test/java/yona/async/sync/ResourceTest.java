@@ -176,8 +176,7 @@ class ResourceTest {
         });
   }
 
-  // ---- cancellation, where it can strike
-  // ---------------------------------------------------------
+  // ---- cancellation, where it can strike --------------------------------------------------------
 
   /** Runs a use in a scope that it gets, and that is cancelled; the use must be, too. */
   private interface Use {

@@ -37,8 +37,7 @@ public class FutureBenchmark {
   /** What a future computes; no constant. */
   public long seed = 42;
 
-  // ---- made and awaited
-  // --------------------------------------------------------------------------
+  // ---- made and awaited -------------------------------------------------------------------------
 
   /** Awaited before anything else, so that it need not become a fiber. */
   @Benchmark
@@ -100,8 +99,7 @@ public class FutureBenchmark {
     return inVirtualThread(() -> sum(() -> CompletableFuture.supplyAsync(() -> seed).get()));
   }
 
-  // ---- completed by hand
-  // -------------------------------------------------------------------------
+  // ---- completed by hand ------------------------------------------------------------------------
 
   /** A promise that is there when it is awaited. */
   @Benchmark
@@ -131,8 +129,7 @@ public class FutureBenchmark {
                 }));
   }
 
-  // ---- several
-  // -----------------------------------------------------------------------------------
+  // ---- several ----------------------------------------------------------------------------------
 
   /** The first of three, of which two never end. */
   @Benchmark

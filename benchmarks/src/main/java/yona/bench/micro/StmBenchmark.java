@@ -93,8 +93,7 @@ public class StmBenchmark {
     return ThreadLocalRandom.current().nextInt(SELDOM) == 0;
   }
 
-  // ---- one of eight counters, seldom incremented
-  // -------------------------------------------------
+  // ---- one of eight counters, seldom incremented ------------------------------------------------
 
   /** Reads all, increments one in one of twenty. */
   @Benchmark
@@ -159,8 +158,7 @@ public class StmBenchmark {
     }
   }
 
-  // ---- one of eight counters, always incremented
-  // -------------------------------------------------
+  // ---- one of eight counters, always incremented ------------------------------------------------
 
   private int incrementOurs(int at) {
     return memory.<Integer, RuntimeException>atomically(() -> ours[at].modify(count -> count + 1));
@@ -217,8 +215,7 @@ public class StmBenchmark {
     return incrementGuarded(0);
   }
 
-  // ---- money from one account to another
-  // ---------------------------------------------------------
+  // ---- money from one account to another --------------------------------------------------------
 
   /** Moves one from any account to any. */
   @Benchmark
@@ -257,8 +254,7 @@ public class StmBenchmark {
     }
   }
 
-  // ---- reads
-  // -------------------------------------------------------------------------------------
+  // ---- reads ------------------------------------------------------------------------------------
 
   /** One read outside of a transaction. */
   @Benchmark

@@ -62,8 +62,7 @@ public class SyncBenchmark {
         }
       };
 
-  // ---- nobody else wants it
-  // ----------------------------------------------------------------------
+  // ---- nobody else wants it ---------------------------------------------------------------------
 
   /** One permit of three. */
   @Benchmark

@@ -138,8 +138,7 @@ final class TlsTrust extends X509ExtendedTrustManager {
         : String.join(", ", names.subList(0, NAMES_TOLD)) + ", ...";
   }
 
-  // ---- what is not asked of this: engines call the others
-  // -----------------------------------------
+  // ---- what is not asked of this: engines call the others ---------------------------------------
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
