@@ -61,18 +61,16 @@ final class Measurement {
     Optional<String> complaint = Optional.empty();
 
     Outcome outcome(OptionalInt lines) {
-      return complaint.isPresent()
-          ? Outcome.failed(complaint.get())
-          : new Outcome(
-              Optional.of(Statistics.of(nanos)),
-              megabytes.isEmpty()
-                  ? OptionalDouble.empty()
-                  : OptionalDouble.of(Statistics.of(megabytes).median()),
-              allocated,
-              fibers,
-              medians(told),
-              lines,
-              Optional.empty());
+      return new Outcome(
+          Optional.of(Statistics.of(nanos)),
+          megabytes.isEmpty()
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(Statistics.of(megabytes).median()),
+          allocated,
+          fibers,
+          medians(told),
+          lines,
+          Optional.empty());
     }
 
     private static Map<String, Double> medians(Map<String, List<Double>> all) {
@@ -119,7 +117,7 @@ final class Measurement {
     }
     var outcomes = new LinkedHashMap<Entrant, Outcome>();
     for (var entrant : of.entrants()) {
-      outcomes.put(entrant, agreed(tallies, entrant).outcome(lines(entrant)));
+      outcomes.put(entrant, outcome(entrant, agreed(tallies, entrant)));
     }
     return new Result(of, outcomes);
   }
@@ -203,6 +201,13 @@ final class Measurement {
         .server()
         .map(peer -> peer.whole(place, "scp-server", place.copy().toString()))
         .orElse(List.of());
+  }
+
+  /** Who could not run may have no program whose lines could be counted. */
+  private Outcome outcome(Entrant entrant, Tally tally) throws IOException {
+    return tally.complaint.isPresent()
+        ? Outcome.failed(tally.complaint.get())
+        : tally.outcome(lines(entrant));
   }
 
   /** The lines of code of an entrant's program, and of its server's. */
