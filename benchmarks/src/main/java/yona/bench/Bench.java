@@ -37,16 +37,16 @@ public final class Bench {
       return;
     }
     warnOfLoad();
-    Launch.endAllWithThis();
-    var place = new Place(root, System.getProperty("java.class.path"), Tools.python());
+    Subprocess.endAllWithThis();
+    var workspace = new Workspace(root, System.getProperty("java.class.path"), Tools.python());
     Request request;
     try {
       if (arguments[0].equals("threads")) {
-        ThreadTests.run(place, List.of(arguments).subList(1, arguments.length));
+        ThreadTests.run(workspace, List.of(arguments).subList(1, arguments.length));
         return;
       }
       if (arguments[0].equals("waits")) {
-        WaitingTimes.run(place, arguments.length > 1 ? Long.parseLong(arguments[1]) : 1);
+        WaitingTimes.run(workspace, arguments.length > 1 ? Long.parseLong(arguments[1]) : 1);
         return;
       }
       request = parse(arguments);
@@ -56,29 +56,31 @@ public final class Bench {
       System.exit(2);
       return;
     }
-    place.writeInputs();
-    var absent = prepare(place, peers(request.rows));
+    workspace.writeInputs();
+    var absent = prepare(workspace, peers(request.rows));
     if (request.rows.stream().anyMatch(RedisRows::has)) {
       try (var server = RedisServer.start()) {
         System.out.println("\nserver: " + server.title());
-        run(request, place.with(server), absent);
+        run(request, workspace.with(server), absent);
       }
     } else {
-      run(request, place, absent);
+      run(request, workspace, absent);
     }
   }
 
-  private static void run(Request request, Place place, Map<Peer, String> absent)
+  private static void run(Request request, Workspace workspace, Map<Peer, String> absent)
       throws IOException, InterruptedException {
     var report = new Report(System.out);
     var paper =
-        request.paper ? Optional.of(PaperPage.in(place, absent)) : Optional.<PaperPage>empty();
+        request.paper
+            ? Optional.of(HtmlReport.in(workspace, absent))
+            : Optional.<HtmlReport>empty();
     for (var row : request.rows) {
       int rounds = request.rounds > 0 ? request.rounds : row.rounds();
       report.title(row, rounds);
       var results = new ArrayList<Result>();
       for (var of : row.cases()) {
-        var result = new Measurement(row, of, place, rounds, absent).run();
+        var result = new Measurement(row, of, workspace, rounds, absent).run();
         report.result(row, result);
         results.add(result);
       }
@@ -196,13 +198,13 @@ public final class Bench {
   }
 
   /** Makes the peers ready; tells which are not, and why. */
-  private static Map<Peer, String> prepare(Place place, Set<Peer> peers)
+  private static Map<Peer, String> prepare(Workspace workspace, Set<Peer> peers)
       throws IOException, InterruptedException {
     Tools.ensureTime();
     var absent = new EnumMap<Peer, String>(Peer.class);
     for (var peer : peers) {
       var missing = Tools.ensure(peer);
-      var problem = missing.isPresent() ? missing : peer.prepare(place);
+      var problem = missing.isPresent() ? missing : peer.prepare(workspace);
       problem.ifPresent(
           text -> {
             absent.put(peer, text);
@@ -245,7 +247,7 @@ public final class Bench {
         return "python3";
       }
       var run =
-          Launch.run(
+          Subprocess.run(
               List.of("python3", "-c", "import sys; print(sys.executable)"), Path.of("."), 30);
       return run.status() == 0 ? run.output().strip() : "python3";
     }
@@ -267,10 +269,10 @@ public final class Bench {
       var command =
           new ArrayList<>(List.of("apt-get", "install", "-y", "-q", "--no-install-recommends"));
       command.addAll(packages);
-      if (Launch.run(command, Path.of("/"), 600).status() != 0) {
+      if (Subprocess.run(command, Path.of("/"), 600).status() != 0) {
         // The list of packages may be old, or not there yet.
-        Launch.run(List.of("apt-get", "update", "-q"), Path.of("/"), 300);
-        Launch.run(command, Path.of("/"), 600);
+        Subprocess.run(List.of("apt-get", "update", "-q"), Path.of("/"), 300);
+        Subprocess.run(command, Path.of("/"), 600);
       }
     }
   }

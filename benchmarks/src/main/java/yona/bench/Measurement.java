@@ -34,7 +34,7 @@ final class Measurement {
 
   private final Row row;
   private final Case of;
-  private final Place place;
+  private final Workspace workspace;
   private final int rounds;
   private final Map<Peer, String> absent;
 
@@ -42,10 +42,10 @@ final class Measurement {
    * @param rounds how often each entrant runs
    * @param absent the peers that cannot run here, and why
    */
-  Measurement(Row row, Case of, Place place, int rounds, Map<Peer, String> absent) {
+  Measurement(Row row, Case of, Workspace workspace, int rounds, Map<Peer, String> absent) {
     this.row = row;
     this.of = of;
-    this.place = place;
+    this.workspace = workspace;
     this.rounds = rounds;
     this.absent = absent;
   }
@@ -93,8 +93,8 @@ final class Measurement {
     }
     // The round before the first fills the caches of the disk and is not counted.
     boolean asIs = row.kind() == Kind.PROCESS || row.kind() == Kind.FIRST;
-    if (place.redis().isPresent()) {
-      place.redis().get().clear();
+    if (workspace.redis().isPresent()) {
+      workspace.redis().get().clear();
     }
     for (int round = asIs ? 0 : 1; round <= rounds; round++) {
       if (row.kind() == Kind.TURNS) {
@@ -137,49 +137,51 @@ final class Measurement {
     }
   }
 
-  private Launch.Run process(Entrant entrant) throws IOException, InterruptedException {
-    return served(entrant, (port, pid) -> Launch.run(command(entrant, port), folder(), SECONDS));
+  private Subprocess.Run process(Entrant entrant) throws IOException, InterruptedException {
+    return served(
+        entrant, (port, pid) -> Subprocess.run(command(entrant, port), folder(), SECONDS));
   }
 
   private List<String> command(Entrant entrant, int port) throws IOException {
     var program = entrant.program();
     var peer = entrant.peer();
     if (ProjectRows.has(program)) {
-      return ProjectRows.command(place.launcher(), place.project(program), program);
+      return ProjectRows.command(workspace.launcher(), workspace.project(program), program);
     }
     if (program.equals("empty")) {
-      return peer.empty(place);
+      return peer.empty(workspace);
     }
     if (RedisRows.asks(program)) {
-      return peer.whole(place, program, place.input(program, of.size()), String.valueOf(of.size()));
+      return peer.whole(
+          workspace, program, workspace.input(program, of.size()), String.valueOf(of.size()));
     }
-    var text = place.text().getFileName().toString();
+    var text = workspace.text().getFileName().toString();
     if (entrant.server().isPresent()) {
-      return peer.whole(place, program, String.valueOf(port), text);
+      return peer.whole(workspace, program, String.valueOf(port), text);
     }
     return peer.whole(
-        place, program, program.startsWith("lines") ? text : String.valueOf(of.size()));
+        workspace, program, program.startsWith("lines") ? text : String.valueOf(of.size()));
   }
 
   /** What runs beside a server, if it needs one. */
   private interface Client {
-    Launch.Run run(int port, long pid) throws IOException, InterruptedException;
+    Subprocess.Run run(int port, long pid) throws IOException, InterruptedException;
   }
 
   /** Runs a client while its server runs, or what needs no server without. */
-  private Launch.Run served(Entrant entrant, Client client)
+  private Subprocess.Run served(Entrant entrant, Client client)
       throws IOException, InterruptedException {
     var command = server(entrant);
     if (command.isEmpty()) {
       return client.run(0, 0);
     }
-    Files.deleteIfExists(place.copy());
-    Launch.Run run;
-    try (var server = Server.start(command, place.root())) {
+    Files.deleteIfExists(workspace.copy());
+    Subprocess.Run run;
+    try (var server = ServerProcess.start(command, workspace.root())) {
       run =
           server.port().isPresent()
               ? client.run(server.port().get(), server.pid())
-              : new Launch.Run(1, 0, "", "", OptionalLong.empty());
+              : new Subprocess.Run(1, 0, "", "", OptionalLong.empty());
       var complaint = server.complaint();
       if (complaint.isPresent()) {
         return run.failed(complaint.get());
@@ -188,18 +190,19 @@ final class Measurement {
     if (run.status() != 0 || entrant.server().isEmpty()) {
       return run;
     }
-    boolean arrived = Files.exists(place.copy()) && Files.mismatch(place.copy(), place.text()) < 0;
+    boolean arrived =
+        Files.exists(workspace.copy()) && Files.mismatch(workspace.copy(), workspace.text()) < 0;
     return arrived ? run : run.failed("error: what arrived is not the file that was sent");
   }
 
   /** The command of the server that an entrant needs, or is; empty if there is none. */
   private List<String> server(Entrant entrant) {
     if (row.kind().isOfServers()) {
-      return entrant.peer().whole(place, entrant.program());
+      return entrant.peer().whole(workspace, entrant.program());
     }
     return entrant
         .server()
-        .map(peer -> peer.whole(place, "scp-server", place.copy().toString()))
+        .map(peer -> peer.whole(workspace, "scp-server", workspace.copy().toString()))
         .orElse(List.of());
   }
 
@@ -212,17 +215,17 @@ final class Measurement {
 
   /** The lines of code of an entrant's program, and of its server's. */
   private OptionalInt lines(Entrant entrant) throws IOException {
-    var lines = SourceLines.count(entrant.peer().source(place, entrant.program()));
+    var lines = LinesOfCode.count(entrant.peer().source(workspace, entrant.program()));
     if (lines.isEmpty() || entrant.server().isEmpty()) {
       return lines;
     }
-    var served = SourceLines.count(entrant.server().get().source(place, "scp-server"));
+    var served = LinesOfCode.count(entrant.server().get().source(workspace, "scp-server"));
     return served.isEmpty() ? served : OptionalInt.of(lines.getAsInt() + served.getAsInt());
   }
 
   /** Where the generated text is; the programs read it by its name. */
   private Path folder() {
-    return place.text().toAbsolutePath().getParent();
+    return workspace.text().toAbsolutePath().getParent();
   }
 
   private void memory(Map<Entrant, Tally> tallies) throws IOException, InterruptedException {
@@ -230,7 +233,9 @@ final class Measurement {
       for (var entry : tallies.entrySet()) {
         if (entry.getValue().complaint.isEmpty()) {
           var entrant = entry.getKey();
-          served(entrant, (port, pid) -> Launch.measured(command(entrant, port), folder(), SECONDS))
+          served(
+                  entrant,
+                  (port, pid) -> Subprocess.measured(command(entrant, port), folder(), SECONDS))
               .kilobytes()
               .ifPresent(kilobytes -> entry.getValue().megabytes.add(kilobytes * 1024 / 1e6));
         }
@@ -256,7 +261,7 @@ final class Measurement {
     try {
       for (var entrant : of.entrants()) {
         if (tallies.get(entrant).complaint.isEmpty()) {
-          var taker = new TurnTaker(inside(entrant, "turns", of.size()), place.root());
+          var taker = new TurnTaker(inside(entrant, "turns", of.size()), workspace.root());
           takers.put(entrant, taker);
           attempt(taker, tallies.get(entrant), taker::ready);
         }
@@ -340,10 +345,10 @@ final class Measurement {
     }
   }
 
-  private Launch.Run inside(Entrant entrant, int port, long pid)
+  private Subprocess.Run inside(Entrant entrant, int port, long pid)
       throws IOException, InterruptedException {
     if (row.kind().isOfServers()) {
-      return Launch.run(place.load(row, of, port, pid), place.root(), SECONDS);
+      return Subprocess.run(workspace.load(row, of, port, pid), workspace.root(), SECONDS);
     }
     var mode =
         switch (row.kind()) {
@@ -358,20 +363,22 @@ final class Measurement {
       return callers(entrant, command);
     }
     return row.kind().hasMemory()
-        ? Launch.measured(command, place.root(), SECONDS)
-        : Launch.run(command, place.root(), SECONDS);
+        ? Subprocess.measured(command, workspace.root(), SECONDS)
+        : Subprocess.run(command, workspace.root(), SECONDS);
   }
 
   private List<String> inside(Entrant entrant, String mode, long size) throws IOException {
-    return entrant.peer().inside(place, entrant, mode, size, row.warmMillis(), row.sampleMillis());
+    return entrant
+        .peer()
+        .inside(workspace, entrant, mode, size, row.warmMillis(), row.sampleMillis());
   }
 
   /** As it runs, and with how many commands the server has read at a time. */
-  private Launch.Run callers(Entrant entrant, List<String> command)
+  private Subprocess.Run callers(Entrant entrant, List<String> command)
       throws IOException, InterruptedException {
-    var server = place.redis().orElseThrow();
+    var server = workspace.redis().orElseThrow();
     server.count();
-    var run = Launch.run(command, place.root(), SECONDS);
+    var run = Subprocess.run(command, workspace.root(), SECONDS);
     double pipelining = server.pipelining();
     if (entrant.equals(of.entrants().getFirst())) {
       server.tell(pipelining);

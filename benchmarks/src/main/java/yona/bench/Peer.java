@@ -108,20 +108,20 @@ enum Peer {
   }
 
   /**
-   * Compiles this peer's programs into {@code place.built(this)}.
+   * Compiles this peer's programs into {@code workspace.built(this)}.
    *
    * @return why it cannot take part, or nothing
    */
-  Optional<String> prepare(Place place) throws IOException, InterruptedException {
-    Path sources = sources(place);
-    Path built = Files.createDirectories(place.built(this));
+  Optional<String> prepare(Workspace workspace) throws IOException, InterruptedException {
+    Path sources = sources(workspace);
+    Path built = Files.createDirectories(workspace.built(this));
     String source = sources.toString();
     var commands = new ArrayList<List<String>>();
     switch (this) {
       case JAVA ->
           commands.add(
               javac(
-                  place,
+                  workspace,
                   source + "/Empty.java",
                   source + "/Json.java",
                   source + "/Lines.java",
@@ -129,27 +129,31 @@ enum Peer {
                   source + "/ScpServer.java",
                   source + "/Suite.java",
                   source + "/Twin.java"));
-      case VAVR -> commands.add(javac(place, source + "/VavrTwin.java"));
+      case VAVR -> commands.add(javac(workspace, source + "/VavrTwin.java"));
       case JDK ->
           commands.add(
               javac(
-                  place, source + "/EchoServer.java", source + "/Jdk.java", source + "/Stm.java"));
-      case JOX -> commands.add(javac(place, source + "/Jox.java"));
-      case NETTY -> commands.add(javac(place, source + "/EchoServer.java", source + "/Netty.java"));
-      case SCALA_STM -> commands.add(javac(place, source + "/ScalaStm.java"));
+                  workspace,
+                  source + "/EchoServer.java",
+                  source + "/Jdk.java",
+                  source + "/Stm.java"));
+      case JOX -> commands.add(javac(workspace, source + "/Jox.java"));
+      case NETTY ->
+          commands.add(javac(workspace, source + "/EchoServer.java", source + "/Netty.java"));
+      case SCALA_STM -> commands.add(javac(workspace, source + "/ScalaStm.java"));
       case KOTLIN ->
           commands.add(
               List.of(
-                  place.java("java"),
+                  workspace.java("java"),
                   "-cp",
-                  place.kotlinCompiler(),
+                  workspace.kotlinCompiler(),
                   "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",
                   "-no-stdlib",
                   "-no-reflect",
                   "-jvm-target",
                   "25",
                   "-cp",
-                  place.classPath(),
+                  workspace.classPath(),
                   "-d",
                   ".",
                   source + "/Kotlin.kt"));
@@ -181,9 +185,10 @@ enum Peer {
       case CARMINE -> {
         return Optional.of("it cannot be had from Maven Central");
       }
-      case PYTHON_AIOFILES -> commands.addAll(pip(place, "aiofiles==" + AIOFILES));
+      case PYTHON_AIOFILES -> commands.addAll(pip(workspace, "aiofiles==" + AIOFILES));
       case REDIS_PY ->
-          commands.addAll(pip(place, "redis==" + REDIS_PY_VERSION, "hiredis==" + HIREDIS_VERSION));
+          commands.addAll(
+              pip(workspace, "redis==" + REDIS_PY_VERSION, "hiredis==" + HIREDIS_VERSION));
       case IOREDIS -> {
         var installed = built.resolve("node_modules/ioredis/package.json");
         var version = "\"version\": \"" + IOREDIS_VERSION + "\"";
@@ -214,7 +219,7 @@ enum Peer {
           REDIS_BENCHMARK -> {}
     }
     for (var command : commands) {
-      var run = Launch.run(command, built, 300);
+      var run = Subprocess.run(command, built, 300);
       if (run.status() != 0) {
         return Optional.of("does not build: " + run.complaint());
       }
@@ -223,58 +228,61 @@ enum Peer {
   }
 
   /** The commands that install packages in an environment of this peer's own. */
-  private List<List<String>> pip(Place place, String... packages) {
+  private List<List<String>> pip(Workspace workspace, String... packages) {
     var commands = new ArrayList<List<String>>();
-    if (!Files.isExecutable(place.built(this).resolve("bin/python"))) {
-      commands.add(List.of(place.python(), "-m", "venv", "."));
+    if (!Files.isExecutable(workspace.built(this).resolve("bin/python"))) {
+      commands.add(List.of(workspace.python(), "-m", "venv", "."));
     }
     commands.add(with(List.of("bin/python", "-m", "pip", "install", "--quiet"), List.of(packages)));
     return commands;
   }
 
-  private static List<String> javac(Place place, String... sources) {
+  private static List<String> javac(Workspace workspace, String... sources) {
     return with(
-        List.of(place.java("javac"), "-cp", place.classPath(), "-d", "."), List.of(sources));
+        List.of(workspace.java("javac"), "-cp", workspace.classPath(), "-d", "."),
+        List.of(sources));
   }
 
   /** The command of the shortest program, as a whole process. */
-  List<String> empty(Place place) {
+  List<String> empty(Workspace workspace) {
     return switch (this) {
-      case YONA -> List.of(place.launcher(), "-e", "1");
-      case JAVA -> List.of(place.java("java"), "-cp", place.built(this).toString(), "Empty");
+      case YONA -> List.of(workspace.launcher(), "-e", "1");
+      case JAVA ->
+          List.of(workspace.java("java"), "-cp", workspace.built(this).toString(), "Empty");
       case ERLANG -> List.of("erl", "-noshell", "-eval", "io:format(\"1~n\"), halt().");
       case NODE -> List.of("node", "-e", "console.log(1)");
-      case PYTHON -> List.of(place.python(), "-c", "print(1)");
+      case PYTHON -> List.of(workspace.python(), "-c", "print(1)");
       default -> throw noSuchProgram("empty");
     };
   }
 
   /** The command of a program that is one whole process. */
-  List<String> whole(Place place, String program, String... arguments) {
-    String built = place.built(this).toString();
+  List<String> whole(Workspace workspace, String program, String... arguments) {
+    String built = workspace.built(this).toString();
     var start =
         switch (this) {
-          case YONA -> List.of(place.launcher(), "run", source(place, program).toString());
-          case JAVA, JDK -> List.of(place.java("java"), "-cp", built, className(program));
+          case YONA -> List.of(workspace.launcher(), "run", source(workspace, program).toString());
+          case JAVA, JDK -> List.of(workspace.java("java"), "-cp", built, className(program));
           case NETTY ->
               List.of(
-                  place.java("java"),
+                  workspace.java("java"),
                   "-cp",
-                  built + File.pathSeparator + place.classPath(),
+                  built + File.pathSeparator + workspace.classPath(),
                   className(program));
-          case IO -> place.launched(List.of(), "yona.bench.io." + className(program));
+          case IO -> workspace.launched(List.of(), "yona.bench.io." + className(program));
           case IO_PLAIN ->
               List.of(
-                  place.java("java"),
+                  workspace.java("java"),
                   "-cp",
-                  place.classPath(),
+                  workspace.classPath(),
                   "yona.bench.io." + className(program));
           case ERLANG ->
               List.of("erl", "-noshell", "-pa", built, "-run", fileName(program), "main");
-          case NODE -> List.of("node", source(place, program).toString());
+          case NODE -> List.of("node", source(workspace, program).toString());
           case PYTHON, PYTHON_AIOFILES, REDIS_PY ->
-              List.of(python(place), source(place, program).toString());
-          case IOREDIS -> with(node(place, List.of()), List.of(source(place, program).toString()));
+              List.of(python(workspace), source(workspace, program).toString());
+          case IOREDIS ->
+              with(node(workspace, List.of()), List.of(source(workspace, program).toString()));
           case GO -> List.of(built + "/" + fileName(program));
           default -> throw noSuchProgram(program);
         };
@@ -282,12 +290,12 @@ enum Peer {
   }
 
   /** Where the source of a program that stands in a file of its own is; there may be none. */
-  Path source(Place place, String program) {
-    var folder = sources(place);
+  Path source(Workspace workspace, String program) {
+    var folder = sources(workspace);
     return switch (this) {
-      case YONA -> Path.of(place.program(program));
+      case YONA -> Path.of(workspace.program(program));
       case IO, IO_PLAIN ->
-          place
+          workspace
               .root()
               .resolve("benchmarks/src/main/java/yona/bench/io")
               .resolve(className(program) + ".java");
@@ -299,19 +307,23 @@ enum Peer {
     };
   }
 
-  private Path sources(Place place) {
-    return place.peers().resolve(this == PYTHON_AIOFILES ? PYTHON.label() : label());
+  private Path sources(Workspace workspace) {
+    return workspace.peers().resolve(this == PYTHON_AIOFILES ? PYTHON.label() : label());
   }
 
   /** Node with the packages of this peer, and variables of the environment. */
-  private List<String> node(Place place, List<String> variables) {
+  private List<String> node(Workspace workspace, List<String> variables) {
     return with(
-        with(List.of("env", "NODE_PATH=" + place.built(this).resolve("node_modules")), variables),
+        with(
+            List.of("env", "NODE_PATH=" + workspace.built(this).resolve("node_modules")),
+            variables),
         List.of("node"));
   }
 
-  private String python(Place place) {
-    return this == PYTHON ? place.python() : place.built(this).resolve("bin/python").toString();
+  private String python(Workspace workspace) {
+    return this == PYTHON
+        ? workspace.python()
+        : workspace.built(this).resolve("bin/python").toString();
   }
 
   private static String fileName(String program) {
@@ -335,41 +347,48 @@ enum Peer {
    *     messages}
    */
   List<String> inside(
-      Place place, Entrant entrant, String mode, long size, int warmMillis, int sampleMillis)
+      Workspace workspace,
+      Entrant entrant,
+      String mode,
+      long size,
+      int warmMillis,
+      int sampleMillis)
       throws IOException {
     String program = entrant.program();
-    String sources = sources(place).toString();
-    String built = place.built(this).toString();
+    String sources = sources(workspace).toString();
+    String built = workspace.built(this).toString();
     boolean deep = program.equals("recursion") && (this == NODE || this == OCAML);
     var start =
         switch (this) {
-          case YONA -> place.yonaInside(program);
-          case JAVA -> onJvm(place, entrant, "Twin");
-          case VAVR -> onJvm(place, entrant, "VavrTwin");
-          case JDK -> onJvm(place, entrant, "Jdk");
-          case JOX -> onJvm(place, entrant, "Jox");
-          case NETTY -> onJvm(place, entrant, "Netty");
-          case SCALA_STM -> onJvm(place, entrant, "ScalaStm");
-          case KOTLIN -> onJvm(place, entrant, "Kotlin");
+          case YONA -> workspace.yonaInside(program);
+          case JAVA -> onJvm(workspace, entrant, "Twin");
+          case VAVR -> onJvm(workspace, entrant, "VavrTwin");
+          case JDK -> onJvm(workspace, entrant, "Jdk");
+          case JOX -> onJvm(workspace, entrant, "Jox");
+          case NETTY -> onJvm(workspace, entrant, "Netty");
+          case SCALA_STM -> onJvm(workspace, entrant, "ScalaStm");
+          case KOTLIN -> onJvm(workspace, entrant, "Kotlin");
           case ASYNC ->
-              with(place.launched(entrant.options(), "yona.bench.async.Library"), List.of(program));
-          case ASYNC_PLAIN -> onJvm(place, entrant, "yona.bench.async.Library");
-          case IO -> with(place.launched(entrant.options(), IO_FILES), List.of(program));
-          case IO_PLAIN -> onJvm(place, entrant, IO_FILES);
+              with(
+                  workspace.launched(entrant.options(), "yona.bench.async.Library"),
+                  List.of(program));
+          case ASYNC_PLAIN -> onJvm(workspace, entrant, "yona.bench.async.Library");
+          case IO -> with(workspace.launched(entrant.options(), IO_FILES), List.of(program));
+          case IO_PLAIN -> onJvm(workspace, entrant, IO_FILES);
           case GEARS, CARMINE -> throw noSuchProgram(program);
-          case REDIS -> with(place.launched(entrant.options(), REDIS_CLIENT), List.of(program));
-          case REDIS_PLAIN -> redis(place, entrant, REDIS_CLIENT);
-          case JEDIS -> redis(place, entrant, "yona.bench.redis.JedisClient");
-          case LETTUCE -> redis(place, entrant, "yona.bench.redis.LettuceClient");
-          case REDIS_BENCHMARK -> onJvm(place, entrant, "yona.bench.redis.RedisBenchmark");
-          case REDIS_PY -> List.of(python(place), sources + "/client.py", program);
+          case REDIS -> with(workspace.launched(entrant.options(), REDIS_CLIENT), List.of(program));
+          case REDIS_PLAIN -> redis(workspace, entrant, REDIS_CLIENT);
+          case JEDIS -> redis(workspace, entrant, "yona.bench.redis.JedisClient");
+          case LETTUCE -> redis(workspace, entrant, "yona.bench.redis.LettuceClient");
+          case REDIS_BENCHMARK -> onJvm(workspace, entrant, "yona.bench.redis.RedisBenchmark");
+          case REDIS_PY -> List.of(python(workspace), sources + "/client.py", program);
           case IOREDIS ->
-              with(node(place, entrant.options()), List.of(sources + "/client.js", program));
+              with(node(workspace, entrant.options()), List.of(sources + "/client.js", program));
           case CLOJURE ->
               List.of(
-                  place.java("java"),
+                  workspace.java("java"),
                   "-cp",
-                  place.classPath(),
+                  workspace.classPath(),
                   "clojure.main",
                   sources + "/bench.clj",
                   program);
@@ -381,7 +400,8 @@ enum Peer {
               deep
                   ? List.of("node", "--stack-size=900000", sources + "/bench.js", program)
                   : List.of("node", sources + "/bench.js", program);
-          case PYTHON, PYTHON_AIOFILES -> List.of(python(place), sources + "/bench.py", program);
+          case PYTHON, PYTHON_AIOFILES ->
+              List.of(python(workspace), sources + "/bench.py", program);
           case OCAML -> List.of(built + "/bench", program);
           case GO ->
               with(with(List.of("env"), entrant.options()), List.of(built + "/bench", program));
@@ -393,22 +413,22 @@ enum Peer {
             String.valueOf(size),
             String.valueOf(warmMillis),
             String.valueOf(sampleMillis),
-            place.input(program, size)));
+            workspace.input(program, size)));
   }
 
   /** A client of Redis, or its codec alone. */
-  private List<String> redis(Place place, Entrant entrant, String main) {
+  private List<String> redis(Workspace workspace, Entrant entrant, String main) {
     return onJvm(
-        place, entrant, RedisRows.asks(entrant.program()) ? main : "yona.bench.redis.Codec");
+        workspace, entrant, RedisRows.asks(entrant.program()) ? main : "yona.bench.redis.Codec");
   }
 
   /** A program on the JVM, with nothing but the options of the entrant. */
-  private List<String> onJvm(Place place, Entrant entrant, String main) {
+  private List<String> onJvm(Workspace workspace, Entrant entrant, String main) {
     return with(
-        with(List.of(place.java("java")), entrant.options()),
+        with(List.of(workspace.java("java")), entrant.options()),
         List.of(
             "-cp",
-            place.built(this) + File.pathSeparator + place.classPath(),
+            workspace.built(this) + File.pathSeparator + workspace.classPath(),
             main,
             entrant.program()));
   }

@@ -60,7 +60,7 @@ final class RedisServer implements AutoCloseable {
 
   /** The numbers of a version; none if it does not tell. */
   private static int[] version(Path program) throws IOException, InterruptedException {
-    var run = Launch.run(List.of(program.toString(), "--version"), Path.of("/"), 10);
+    var run = Subprocess.run(List.of(program.toString(), "--version"), Path.of("/"), 10);
     return Optional.of(VERSION.matcher(run.output()))
         .filter(Matcher::find)
         .map(found -> Stream.of(found.group(1).split("\\.", -1)).mapToInt(Integer::parseInt))

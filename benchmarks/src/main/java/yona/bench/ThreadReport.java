@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import yona.bench.ThreadTests.Cell;
-import yona.bench.ThreadTests.Contestant;
+import yona.bench.ThreadTests.Entrant;
 import yona.bench.ThreadTests.Measured;
 import yona.bench.ThreadTests.Test;
 import yona.bench.ThreadTests.Wait;
@@ -27,27 +27,27 @@ final class ThreadReport {
   private static final double OVER_BARE = 2;
 
   private final Map<Cell, List<Measured>> cells;
-  private final Map<Contestant, String> absent;
+  private final Map<Entrant, String> absent;
   private final PrintStream out;
 
-  ThreadReport(Map<Cell, List<Measured>> cells, Map<Contestant, String> absent, PrintStream out) {
+  ThreadReport(Map<Cell, List<Measured>> cells, Map<Entrant, String> absent, PrintStream out) {
     this.cells = cells;
     this.absent = absent;
     this.out = out;
   }
 
-  private Optional<List<Measured>> cell(Test test, Wait wait, Contestant contestant) {
-    return Optional.ofNullable(cells.get(new Cell(test, wait, contestant)));
+  private Optional<List<Measured>> cell(Test test, Wait wait, Entrant entrant) {
+    return Optional.ofNullable(cells.get(new Cell(test, wait, entrant)));
   }
 
-  private List<Contestant> present() {
-    return Stream.of(Contestant.values()).filter(each -> !absent.containsKey(each)).toList();
+  private List<Entrant> present() {
+    return Stream.of(Entrant.values()).filter(each -> !absent.containsKey(each)).toList();
   }
 
   // ---- tables ----------------------------------------------------------------------------------
 
   void tables() {
-    absent.forEach((contestant, why) -> out.printf("NOT RUN: %s (%s)%n%n", contestant.label, why));
+    absent.forEach((entrant, why) -> out.printf("NOT RUN: %s (%s)%n%n", entrant.label, why));
     for (var test : Test.values()) {
       for (var wait : Wait.values()) {
         table(test, wait);
@@ -64,21 +64,21 @@ final class ThreadReport {
         test == Test.RECURSE ? "level" : "wait",
         test.iterations);
     out.printf("%8s", "n");
-    for (var contestant : present()) {
-      out.printf("  %28s", contestant.label);
+    for (var entrant : present()) {
+      out.printf("  %28s", entrant.label);
     }
     out.println();
     for (int i = 0; i < ThreadTests.DEPTHS.size(); i++) {
       out.printf(Locale.ROOT, "%,8d", ThreadTests.DEPTHS.get(i));
-      for (var contestant : present()) {
+      for (var entrant : present()) {
         int row = i;
         out.printf(
             "  %28s",
-            cell(test, wait, contestant).map(depths -> figures(test, depths.get(row))).orElse("-"));
+            cell(test, wait, entrant).map(depths -> figures(test, depths.get(row))).orElse("-"));
       }
       out.println();
     }
-    for (var peer : List.of(Contestant.LWT, Contestant.NODE)) {
+    for (var peer : List.of(Entrant.LWT, Entrant.NODE)) {
       ahead(test, wait, peer);
     }
     linear(test, wait);
@@ -96,8 +96,8 @@ final class ThreadReport {
         : text;
   }
 
-  private void ahead(Test test, Wait wait, Contestant peer) {
-    var direct = cell(test, wait, Contestant.DIRECT);
+  private void ahead(Test test, Wait wait, Entrant peer) {
+    var direct = cell(test, wait, Entrant.DIRECT);
     var other = cell(test, wait, peer);
     if (direct.isEmpty() || other.isEmpty()) {
       return;
@@ -121,8 +121,8 @@ final class ThreadReport {
   }
 
   private void linear(Test test, Wait wait) {
-    for (var contestant : List.of(Contestant.DIRECT, Contestant.MONADIC)) {
-      cell(test, wait, contestant)
+    for (var entrant : List.of(Entrant.DIRECT, Entrant.MONADIC)) {
+      cell(test, wait, entrant)
           .ifPresent(
               depths -> {
                 double growth = depths.getLast().each() / at(depths, 1_000).each();
@@ -130,7 +130,7 @@ final class ThreadReport {
                     Locale.ROOT,
                     "  %s: %s linear in n (n = 10,000 over n = 1,000: %.2f for each)%n",
                     growth <= LINEAR ? "met" : "MISSED",
-                    contestant.label,
+                    entrant.label,
                     growth);
               });
     }
@@ -140,7 +140,7 @@ final class ThreadReport {
   private void same(Test test, Wait wait) {
     var results =
         present().stream()
-            .flatMap(contestant -> cell(test, wait, contestant).stream())
+            .flatMap(entrant -> cell(test, wait, entrant).stream())
             .map(depths -> depths.stream().map(Measured::result).toList())
             .distinct()
             .toList();
@@ -155,7 +155,7 @@ final class ThreadReport {
 
   /** Beside the flat yield: a bare continuation, and a timer that the clock has to fire. */
   void limits(List<Measured> bare, List<Measured> clock) {
-    var direct = cell(Test.BASIC, Wait.MEDIUM, Contestant.DIRECT);
+    var direct = cell(Test.BASIC, Wait.MEDIUM, Entrant.DIRECT);
     if (!bare.isEmpty() && direct.isPresent()) {
       double yield = at(direct.get(), 1_000).each();
       double limit = bare.getFirst().each();
@@ -181,8 +181,8 @@ final class ThreadReport {
   // ---- graphs ----------------------------------------------------------------------------------
 
   /** The five graphs, by the names of their files. */
-  Map<String, Graph> graphs() {
-    var graphs = new LinkedHashMap<String, Graph>();
+  Map<String, LineChart> graphs() {
+    var graphs = new LinkedHashMap<String, LineChart>();
     graphs.put(
         "basic-quick",
         seconds("basic, quick", Test.BASIC, "15,000 × n awaits of a completed future", Wait.QUICK));
@@ -212,18 +212,19 @@ final class ThreadReport {
     return graphs;
   }
 
-  private Graph seconds(String title, Test test, String subtitle, Wait... waits) {
+  private LineChart seconds(String title, Test test, String subtitle, Wait... waits) {
     var graph =
-        new Graph(title, subtitle + "; scaled from fewer where that took too long", "n", "seconds");
+        new LineChart(
+            title, subtitle + "; scaled from fewer where that took too long", "n", "seconds");
     for (var wait : waits) {
-      for (var contestant : present()) {
-        var label = waits.length == 1 ? contestant.label : contestant.label + ", " + wait.word();
-        cell(test, wait, contestant)
+      for (var entrant : present()) {
+        var label = waits.length == 1 ? entrant.label : entrant.label + ", " + wait.word();
+        cell(test, wait, entrant)
             .ifPresent(
                 depths ->
                     graph.line(
                         label,
-                        contestant.colour,
+                        entrant.colour,
                         waits.length == 1 ? "none" : wait.dash,
                         points(
                             depths, each -> each.each() * each.depth() * test.iterations / 1e9)));
@@ -232,20 +233,20 @@ final class ThreadReport {
     return graph;
   }
 
-  private Graph ratio() {
+  private LineChart ratio() {
     var graph =
-        new Graph(
+        new LineChart(
             "recurse2 slow over basic slow",
             "what a wait deep in a recursion costs more than one in a loop",
             "n",
             "ratio");
-    for (var contestant : present()) {
-      var recursive = cell(Test.RECURSE2, Wait.SLOW, contestant);
-      var flat = cell(Test.BASIC, Wait.SLOW, contestant);
+    for (var entrant : present()) {
+      var recursive = cell(Test.RECURSE2, Wait.SLOW, entrant);
+      var flat = cell(Test.BASIC, Wait.SLOW, entrant);
       if (recursive.isPresent() && flat.isPresent()) {
         graph.line(
-            contestant.label,
-            contestant.colour,
+            entrant.label,
+            entrant.colour,
             "none",
             points(recursive.get(), each -> each.each() / at(flat.get(), each.depth()).each()));
       }
@@ -253,10 +254,11 @@ final class ThreadReport {
     return graph;
   }
 
-  private static List<Graph.Point> points(List<Measured> depths, ToDoubleFunction<Measured> value) {
-    var points = new ArrayList<Graph.Point>();
+  private static List<LineChart.Point> points(
+      List<Measured> depths, ToDoubleFunction<Measured> value) {
+    var points = new ArrayList<LineChart.Point>();
     for (var each : depths) {
-      points.add(new Graph.Point(each.depth(), value.applyAsDouble(each)));
+      points.add(new LineChart.Point(each.depth(), value.applyAsDouble(each)));
     }
     return points;
   }

@@ -30,14 +30,14 @@ final class ThreadTests {
   /** No process may take longer. */
   private static final int SECONDS = 300;
 
-  private final Place place;
+  private final Workspace workspace;
   private final int rounds;
   private final int millis;
-  private final Map<Contestant, String> absent = new EnumMap<>(Contestant.class);
+  private final Map<Entrant, String> absent = new EnumMap<>(Entrant.class);
   private final Map<Cell, List<List<Measured>>> all = new TreeMap<>();
 
-  private ThreadTests(Place place, int rounds, int millis) {
-    this.place = place;
+  private ThreadTests(Workspace workspace, int rounds, int millis) {
+    this.workspace = workspace;
     this.rounds = rounds;
     this.millis = millis;
   }
@@ -85,7 +85,7 @@ final class ThreadTests {
   }
 
   /** Who takes part, with colours that most who see some badly can tell apart (Okabe and Ito). */
-  enum Contestant {
+  enum Entrant {
     DIRECT("direct style", "#0072b2"),
     MONADIC("monadic twin", "#d55e00"),
     LWT("OCaml Lwt", "#009e73"),
@@ -95,19 +95,19 @@ final class ThreadTests {
 
     final String colour;
 
-    Contestant(String label, String colour) {
+    Entrant(String label, String colour) {
       this.label = label;
       this.colour = colour;
     }
   }
 
-  /** One contestant at one test with one wait. */
-  record Cell(Test test, Wait waiting, Contestant contestant) implements Comparable<Cell> {
+  /** One entrant at one test with one wait. */
+  record Cell(Test test, Wait waiting, Entrant entrant) implements Comparable<Cell> {
     @Override
     public int compareTo(Cell other) {
       int byTest = test.compareTo(other.test);
       int byWait = byTest != 0 ? byTest : waiting.compareTo(other.waiting);
-      return byWait != 0 ? byWait : contestant.compareTo(other.contestant);
+      return byWait != 0 ? byWait : entrant.compareTo(other.entrant);
     }
   }
 
@@ -117,7 +117,7 @@ final class ThreadTests {
    * @param depth n
    * @param iterations how often it ran
    * @param nanos for all of them
-   * @param bytes allocated by all of them; negative where the contestant cannot tell
+   * @param bytes allocated by all of them; negative where the entrant cannot tell
    * @param result of one of them
    */
   record Measured(int depth, long iterations, double nanos, double bytes, String result) {
@@ -146,7 +146,8 @@ final class ThreadTests {
    *
    * @param arguments what follows the word threads on the command line
    */
-  static void run(Place place, List<String> arguments) throws IOException, InterruptedException {
+  static void run(Workspace workspace, List<String> arguments)
+      throws IOException, InterruptedException {
     int rounds = ROUNDS;
     int millis = MILLIS;
     for (int i = 0; i < arguments.size(); i += 2) {
@@ -160,13 +161,13 @@ final class ThreadTests {
         default -> throw new IllegalArgumentException("threads does not know " + arguments.get(i));
       }
     }
-    new ThreadTests(place, rounds, millis).run();
+    new ThreadTests(workspace, rounds, millis).run();
   }
 
   private void run() throws IOException, InterruptedException {
     prepareLwt();
     if (!Bench.Tools.onPath("node")) {
-      absent(Contestant.NODE, "there is no node");
+      absent(Entrant.NODE, "there is no node");
     }
     var bare = new ArrayList<List<Measured>>();
     var clock = new ArrayList<List<Measured>>();
@@ -174,19 +175,19 @@ final class ThreadTests {
       System.err.println("bench: threads, round " + round + " of " + rounds);
       for (var test : Test.values()) {
         for (var wait : Wait.values()) {
-          for (var contestant : Contestant.values()) {
-            var cell = new Cell(test, wait, contestant);
-            if (!absent.containsKey(contestant)) {
-              measure(contestant, command(cell))
+          for (var entrant : Entrant.values()) {
+            var cell = new Cell(test, wait, entrant);
+            if (!absent.containsKey(entrant)) {
+              measure(entrant, command(cell))
                   .ifPresent(
                       depths -> all.computeIfAbsent(cell, _ -> new ArrayList<>()).add(depths));
             }
           }
         }
       }
-      measure(Contestant.DIRECT, styles("bare", "basic", "medium", 15_000, 1_000))
+      measure(Entrant.DIRECT, styles("bare", "basic", "medium", 15_000, 1_000))
           .ifPresent(bare::add);
-      measure(Contestant.DIRECT, styles("direct", "basic", "clock", 15_000, 1_000))
+      measure(Entrant.DIRECT, styles("direct", "basic", "clock", 15_000, 1_000))
           .ifPresent(clock::add);
     }
     var medians = new TreeMap<Cell, List<Measured>>();
@@ -194,18 +195,18 @@ final class ThreadTests {
     var report = new ThreadReport(medians, absent, System.out);
     report.tables();
     report.limits(median(bare), median(clock));
-    var folder = Files.createDirectories(place.root().resolve("benchmarks/target/threads"));
+    var folder = Files.createDirectories(workspace.root().resolve("benchmarks/target/threads"));
     for (var graph : report.graphs().entrySet()) {
       Files.writeString(folder.resolve(graph.getKey() + ".svg"), graph.getValue().svg());
     }
-    System.out.println("graphs: " + place.root().relativize(folder) + "/*.svg");
+    System.out.println("graphs: " + workspace.root().relativize(folder) + "/*.svg");
   }
 
-  private Optional<List<Measured>> measure(Contestant contestant, List<String> command)
+  private Optional<List<Measured>> measure(Entrant entrant, List<String> command)
       throws IOException, InterruptedException {
-    var run = Launch.run(command, place.root(), SECONDS);
+    var run = Subprocess.run(command, workspace.root(), SECONDS);
     if (run.status() != 0) {
-      absent(contestant, run.complaint());
+      absent(entrant, run.complaint());
       return Optional.empty();
     }
     return Optional.of(run.output().lines().map(Measured::of).toList());
@@ -226,20 +227,20 @@ final class ThreadTests {
             .toList();
   }
 
-  // ---- the contestants' commands ---------------------------------------------------------------
+  // ---- the entrants' commands ------------------------------------------------------------------
 
-  private void absent(Contestant contestant, String why) {
-    if (absent.putIfAbsent(contestant, why) == null) {
-      System.err.println("bench: WITHOUT " + contestant.label + ": " + why);
+  private void absent(Entrant entrant, String why) {
+    if (absent.putIfAbsent(entrant, why) == null) {
+      System.err.println("bench: WITHOUT " + entrant.label + ": " + why);
     }
   }
 
   private List<String> command(Cell cell) {
     var depths = DEPTHS.stream().mapToInt(depth -> depth).toArray();
-    return switch (cell.contestant) {
+    return switch (cell.entrant) {
       case DIRECT, MONADIC ->
           styles(
-              cell.contestant == Contestant.DIRECT ? "direct" : "monadic",
+              cell.entrant == Entrant.DIRECT ? "direct" : "monadic",
               cell.test.word(),
               cell.waiting.word(),
               cell.test.iterations,
@@ -260,7 +261,7 @@ final class ThreadTests {
                   "ulimit -s unlimited 2> /dev/null; exec \"$0\" \"$@\"",
                   "node",
                   "--stack-size=60000",
-                  place.peers().resolve("node/threads.js").toString()),
+                  workspace.peers().resolve("node/threads.js").toString()),
               cell.test.word(),
               cell.waiting.word(),
               cell.test.iterations,
@@ -271,10 +272,10 @@ final class ThreadTests {
   /** The library with the options of the launcher. */
   private List<String> styles(
       String style, String test, String wait, int iterations, int... depths) {
-    var dist = place.root().resolve("tool/target/dist");
+    var dist = workspace.root().resolve("tool/target/dist");
     return with(
         List.of(
-            place.java("java"),
+            workspace.java("java"),
             "@" + dist.resolve("java.options"),
             "--add-exports",
             "java.base/jdk.internal.vm=ALL-UNNAMED",
@@ -283,7 +284,7 @@ final class ThreadTests {
             "--add-modules",
             "yona.tool",
             "-cp",
-            place.root().resolve("benchmarks/target/classes").toString(),
+            workspace.root().resolve("benchmarks/target/classes").toString(),
             "yona.bench.threads.Styles",
             style),
         test,
@@ -301,7 +302,7 @@ final class ThreadTests {
   }
 
   private Path lwt() {
-    return place.root().resolve("benchmarks/target/peers/lwt");
+    return workspace.root().resolve("benchmarks/target/peers/lwt");
   }
 
   private void prepareLwt() throws IOException, InterruptedException {
@@ -311,7 +312,7 @@ final class ThreadTests {
       missing = buildLwt();
     }
     if (!missing.isEmpty()) {
-      absent(Contestant.LWT, missing);
+      absent(Entrant.LWT, missing);
     }
   }
 
@@ -322,7 +323,7 @@ final class ThreadTests {
     }
     Files.createDirectories(lwt());
     Files.copy(
-        place.peers().resolve("lwt/threads.ml"),
+        workspace.peers().resolve("lwt/threads.ml"),
         lwt().resolve("threads.ml"),
         StandardCopyOption.REPLACE_EXISTING);
     var command = new ArrayList<String>();
@@ -339,7 +340,7 @@ final class ThreadTests {
       }
     }
     command.addAll(List.of("-O3", "threads.ml", "-o", "threads"));
-    var run = Launch.run(command, lwt(), 120);
+    var run = Subprocess.run(command, lwt(), 120);
     return run.status() == 0 ? "" : "Lwt does not build: " + run.complaint();
   }
 }

@@ -93,7 +93,7 @@ final class TurnTaker implements AutoCloseable {
   /** Why it failed, in one line. */
   String complaint(IOException error) throws IOException {
     var text = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8);
-    return Launch.firstError(text).orElseGet(() -> String.valueOf(error.getMessage()));
+    return Subprocess.firstError(text).orElseGet(() -> String.valueOf(error.getMessage()));
   }
 
   /** Ends it and all that it has started. */

@@ -29,11 +29,11 @@ final class WaitingTimes {
   /**
    * @param first the seed of the first program; the others have the following ones
    */
-  static void run(Place place, long first) throws IOException, InterruptedException {
-    var folder = Files.createDirectories(place.root().resolve("benchmarks/target/waits"));
+  static void run(Workspace workspace, long first) throws IOException, InterruptedException {
+    var folder = Files.createDirectories(workspace.root().resolve("benchmarks/target/waits"));
     var seeds = new ArrayList<Long>();
     var programs = new ArrayList<WaitingProgram>();
-    var command = new ArrayList<>(place.waitsInside());
+    var command = new ArrayList<>(workspace.waitsInside());
     for (long seed = first; programs.size() < PROGRAMS; seed++) {
       var program = WaitingProgram.ofSeed(seed, DEPTH);
       if (program.criticalPath() > 0) {
@@ -44,7 +44,7 @@ final class WaitingTimes {
         command.add(file.toString());
       }
     }
-    var run = Launch.run(command, place.root(), SECONDS);
+    var run = Subprocess.run(command, workspace.root(), SECONDS);
     var lines = run.output().lines().toList();
     if (run.status() != 0 || lines.size() != PROGRAMS) {
       System.out.println("waits: not run: " + run.complaint());

@@ -22,9 +22,9 @@ final class AsyncRowsTest {
         row.cases().getFirst().entrants().stream()
             .filter(each -> each.peer() == Peer.GEARS)
             .toList();
-    var absent = Map.of(Peer.GEARS, Peer.GEARS.prepare(SmallRows.place()).orElseThrow());
+    var absent = Map.of(Peer.GEARS, Peer.GEARS.prepare(SmallRows.workspace()).orElseThrow());
     var of = new Case("-", 1, gears, List.of());
-    var result = new Measurement(row, of, SmallRows.place(), 1, absent).run();
+    var result = new Measurement(row, of, SmallRows.workspace(), 1, absent).run();
     assertThat(SmallRows.report(row, result))
         .contains("gears", "not run: it cannot be had from Maven Central; elsewhere");
   }

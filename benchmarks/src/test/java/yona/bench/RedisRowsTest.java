@@ -24,13 +24,13 @@ final class RedisRowsTest {
     var row = SmallRows.small("redis-batch");
     var all = RedisRows.all().getFirst().cases().getFirst().entrants();
     var carmine = all.stream().filter(each -> each.peer() == Peer.CARMINE).toList();
-    var absent = Map.of(Peer.CARMINE, Peer.CARMINE.prepare(SmallRows.place()).orElseThrow());
+    var absent = Map.of(Peer.CARMINE, Peer.CARMINE.prepare(SmallRows.workspace()).orElseThrow());
     try (var server = RedisServer.start()) {
       var result =
           new Measurement(
                   row,
                   new Case("-", 4, carmine, List.of()),
-                  SmallRows.place().with(server),
+                  SmallRows.workspace().with(server),
                   1,
                   absent)
               .run();

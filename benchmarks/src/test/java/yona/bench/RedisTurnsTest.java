@@ -27,17 +27,17 @@ final class RedisTurnsTest {
         var taker =
             new TurnTaker(
                 List.of(
-                    SmallRows.place().java("java"),
+                    SmallRows.workspace().java("java"),
                     "-cp",
-                    SmallRows.place().classPath(),
+                    SmallRows.workspace().classPath(),
                     "yona.bench.inside.Inside",
-                    SmallRows.place().program(program),
+                    SmallRows.workspace().program(program),
                     "turns",
                     "10",
                     "1",
                     "1",
                     String.valueOf(server.port())),
-                SmallRows.place().root())) {
+                SmallRows.workspace().root())) {
       taker.ready();
       assertThat(taker.turn()).isPositive();
       assertThat(taker.turn()).isPositive();
@@ -53,7 +53,9 @@ final class RedisTurnsTest {
     try (var server = RedisServer.start()) {
       var of = new Case("PINGs", 4, entrants, List.of());
       var outcomes =
-          new Measurement(row, of, SmallRows.place().with(server), 1, Map.of()).run().outcomes();
+          new Measurement(row, of, SmallRows.workspace().with(server), 1, Map.of())
+              .run()
+              .outcomes();
       assertThat(outcomes.get(entrants.getFirst()).complaint()).isEmpty();
       assertThat(outcomes.get(fails).complaint().orElseThrow())
           .contains("no such row: redis-no-such-row");

@@ -31,7 +31,7 @@ final class SmallRows {
     var row = small(name);
     try (var server = RedisServer.start()) {
       for (var of : row.cases()) {
-        var result = new Measurement(row, of, place().with(server), 1, Map.of()).run();
+        var result = new Measurement(row, of, workspace().with(server), 1, Map.of()).run();
         assertThat(result.outcomes())
             .allSatisfy(
                 (entrant, outcome) -> {
@@ -71,11 +71,11 @@ final class SmallRows {
     return printed.toString(StandardCharsets.UTF_8);
   }
 
-  static Place place() throws IOException, InterruptedException {
+  static Workspace workspace() throws IOException, InterruptedException {
     var root = Path.of("").toAbsolutePath();
     var repository =
         Optional.of(root).filter(folder -> folder.endsWith("benchmarks")).map(Path::getParent);
-    return new Place(
+    return new Workspace(
         repository.orElse(root), System.getProperty("java.class.path"), Bench.Tools.python());
   }
 }

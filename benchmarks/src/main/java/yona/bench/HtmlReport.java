@@ -23,7 +23,7 @@ import yona.bench.Row.Kind;
  * What {@code ./bench paper} keeps, in a folder for each time that it runs: {@code results.json},
  * {@code index.html}, and the graphs of the page as SVG files.
  */
-final class PaperPage {
+final class HtmlReport {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss", Locale.ROOT);
 
@@ -56,7 +56,7 @@ final class PaperPage {
   private final StringBuilder page = new StringBuilder(HEAD);
   private final Map<String, String> graphs = new LinkedHashMap<>();
 
-  private PaperPage(Path folder) {
+  private HtmlReport(Path folder) {
     this.folder = folder;
   }
 
@@ -65,10 +65,10 @@ final class PaperPage {
    *
    * @param absent who cannot take part, and why
    */
-  static PaperPage in(Place place, Map<Peer, String> absent) {
+  static HtmlReport in(Workspace workspace, Map<Peer, String> absent) {
     var now = LocalDateTime.now(ZoneId.systemDefault());
-    var folder = place.root().resolve("benchmarks/target/paper").resolve(TIME.format(now));
-    var page = new PaperPage(folder);
+    var folder = workspace.root().resolve("benchmarks/target/paper").resolve(TIME.format(now));
+    var page = new HtmlReport(folder);
     var system = ManagementFactory.getOperatingSystemMXBean();
     page.paragraph(
         "",
@@ -114,7 +114,7 @@ final class PaperPage {
 
   private void bars(Row row, Result result) {
     boolean memory = row.kind() == Kind.IDLE;
-    var bars = new ArrayList<Bars.Bar>();
+    var bars = new ArrayList<BarChart.Bar>();
     for (var entrant : result.of().entrants()) {
       var outcome = result.outcomes().get(entrant);
       if (outcome.nanos().isPresent()) {
@@ -122,7 +122,7 @@ final class PaperPage {
         var megabytes = outcome.megabytes();
         var ratio = memory ? result.memoryRatio(entrant) : result.ratio(entrant);
         bars.add(
-            new Bars.Bar(
+            new BarChart.Bar(
                 entrant.label(),
                 memory ? megabytes.orElse(0) : nanos.median(),
                 memory ? 0 : nanos.deviation(),
@@ -140,7 +140,7 @@ final class PaperPage {
       var name = row.name() + " " + result.of().label();
       var heads =
           List.of(memory ? "memory" : "median", "mean ± deviation", "yona/peer", "lines of code");
-      graph(fileName(name), Bars.svg(name, row.title(), heads, bars));
+      graph(fileName(name), BarChart.svg(name, row.title(), heads, bars));
     }
   }
 
@@ -214,9 +214,9 @@ final class PaperPage {
             .map(Entrant::label)
             .distinct()
             .toList();
-    var graph = new Graph(row.name(), row.title(), "size", "milliseconds");
+    var graph = new LineChart(row.name(), row.title(), "size", "milliseconds");
     for (int i = 0; i < labels.size(); i++) {
-      var points = new ArrayList<Graph.Point>();
+      var points = new ArrayList<LineChart.Point>();
       for (var result : results) {
         point(result, labels.get(i)).ifPresent(y -> points.add(point(result.of(), y)));
       }
@@ -237,8 +237,8 @@ final class PaperPage {
         .findFirst();
   }
 
-  private static Graph.Point point(Case of, double nanos) {
-    return new Graph.Point(of.size(), nanos / 1e6);
+  private static LineChart.Point point(Case of, double nanos) {
+    return new LineChart.Point(of.size(), nanos / 1e6);
   }
 
   private void graph(String file, String svg) {

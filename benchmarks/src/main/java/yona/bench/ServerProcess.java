@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
  * A server in a process of its own. When it is ready it prints the port that it listens at; it runs
  * until it is closed.
  */
-final class Server implements AutoCloseable {
+final class ServerProcess implements AutoCloseable {
   private static final int SECONDS_TO_START = 30;
   private static final int SECONDS_TO_END = 5;
 
@@ -25,14 +25,15 @@ final class Server implements AutoCloseable {
   private final Path errors;
   private final Optional<Integer> port;
 
-  private Server(Process process, Path errors, Optional<Integer> port) {
+  private ServerProcess(Process process, Path errors, Optional<Integer> port) {
     this.process = process;
     this.errors = errors;
     this.port = port;
   }
 
   /** Starts a server and waits until it is ready, or does not get there. */
-  static Server start(List<String> command, Path folder) throws IOException, InterruptedException {
+  static ServerProcess start(List<String> command, Path folder)
+      throws IOException, InterruptedException {
     var errors = Files.createTempFile("bench", ".err");
     var process =
         new ProcessBuilder(command)
@@ -56,7 +57,7 @@ final class Server implements AutoCloseable {
       // One that has closed its output without a port is about to end.
       process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS);
     }
-    return new Server(process, errors, port);
+    return new ServerProcess(process, errors, port);
   }
 
   /** The first line is the port; what may follow is read, so that nobody waits for it. */
@@ -88,7 +89,8 @@ final class Server implements AutoCloseable {
             ? "was not ready within " + SECONDS_TO_START + " seconds"
             : "ended with status " + process.exitValue();
     var text = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8);
-    return Optional.of("the server " + state + ": " + Launch.firstError(text).orElse("no message"));
+    return Optional.of(
+        "the server " + state + ": " + Subprocess.firstError(text).orElse("no message"));
   }
 
   /** Ends it and all that it has started. */

@@ -11,11 +11,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** Runs other programs, with a time limit each. */
-final class Launch {
+final class Subprocess {
   /** Tells the peak resident memory of a command; Debian's package {@code time}. */
   private static final Path GNU_TIME = Path.of("/usr/bin/time");
 
-  private Launch() {}
+  private Subprocess() {}
 
   /**
    * What came of a run.

@@ -7,7 +7,7 @@ import java.util.Locale;
 /**
  * A case as SVG: a bar for each entrant, the shortest first, and its figures in columns beside it.
  */
-final class Bars {
+final class BarChart {
   private static final int LEFT = 170;
   private static final int LENGTH = 310;
   private static final int TOP = 74;
@@ -15,7 +15,7 @@ final class Bars {
   private static final int[] COLUMNS = {590, 750, 830, 920};
   private static final int WIDTH = 940;
 
-  private Bars() {}
+  private BarChart() {}
 
   /**
    * A bar.

@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
  * A line graph as SVG: axes with their units, a grid, a legend. The x axis is logarithmic; so is
  * the y axis, unless it shows ratios.
  */
-final class Graph {
+final class LineChart {
   private static final int WIDTH = 860;
   private static final int HEIGHT = 500;
   private static final int LEFT = 78;
@@ -36,7 +36,7 @@ final class Graph {
    */
   private record Line(String label, String colour, String dash, List<Point> points) {}
 
-  Graph(String title, String subtitle, String xTitle, String yTitle) {
+  LineChart(String title, String subtitle, String xTitle, String yTitle) {
     this.title = title;
     this.subtitle = subtitle;
     this.xTitle = xTitle;

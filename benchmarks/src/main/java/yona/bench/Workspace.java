@@ -17,14 +17,14 @@ import java.util.Optional;
  * @param python the interpreter itself, not a launcher before it
  * @param redis the server that the rows of Redis ask, if there are any
  */
-record Place(Path root, String classPath, String python, Optional<RedisServer> redis) {
-  Place(Path root, String classPath, String python) {
+record Workspace(Path root, String classPath, String python, Optional<RedisServer> redis) {
+  Workspace(Path root, String classPath, String python) {
     this(root, classPath, python, Optional.empty());
   }
 
   /** The same with a server of Redis. */
-  Place with(RedisServer server) {
-    return new Place(root, classPath, python, Optional.of(server));
+  Workspace with(RedisServer server) {
+    return new Workspace(root, classPath, python, Optional.of(server));
   }
 
   Path peers() {

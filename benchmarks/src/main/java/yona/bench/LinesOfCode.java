@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /** Counts lines of code: those that hold more than a comment. */
-final class SourceLines {
+final class LinesOfCode {
   /** Of Java, JavaScript and Go. */
   private static final Pattern SLASHES = comments("/\\*.*?\\*/", "//");
 
@@ -16,7 +16,7 @@ final class SourceLines {
   /** Of Yona, and of Python, where a text that stands for itself is a comment, too. */
   private static final Pattern HASH = comments("\"\"\".*?\"\"\"", "#");
 
-  private SourceLines() {}
+  private LinesOfCode() {}
 
   /** Where nothing but blanks is before them in their line. */
   private static Pattern comments(String block, String line) {
