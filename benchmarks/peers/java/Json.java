@@ -16,7 +16,7 @@ final class Json {
 
   static Twin.Row row(String name, String file) throws IOException {
     var text = Files.readString(Path.of(file));
-    if (name.startsWith("json-parse-")) {
+    if (name.equals("json-parse")) {
       return new Twin.Row(
           () -> MAPPER.readValue(text, Object.class),
           value -> length(MAPPER.writeValueAsString(value)));

@@ -135,8 +135,7 @@ const rows = {
 };
 
 async function main(name, mode, size, warmMillis, sampleMillis, file) {
-  // The programs of json are named after the document, too.
-  const row = rows[name.startsWith('json-') ? name.split('-', 2).join('-') : name];
+  const row = rows[name];
   const input = row.prepare(Number(size), file);
   const times = [];
   let result;

@@ -123,9 +123,7 @@ ROWS = {
 
 
 def main(name, mode, size, warm_millis, sample_millis, file):
-    # The programs of json are named after the document, too.
-    key = "-".join(name.split("-")[:2]) if name.startswith("json-") else name
-    prepare, run, check = ROWS[key]
+    prepare, run, check = ROWS[name]
     prepared = prepare(int(size), file)
     times = []
 

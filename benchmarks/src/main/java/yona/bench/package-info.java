@@ -1,6 +1,7 @@
 /**
- * The benchmark harness: the rows of the Speed table, the peers that run beside Yona, and the
- * reports.
+ * {@code ./bench}, the command. What is measured is in {@code rows}, how it is measured and
+ * reported in {@code harness}, which knows no row. The other packages are programs that run in
+ * processes of their own.
  */
 @NullMarked
 package yona.bench;

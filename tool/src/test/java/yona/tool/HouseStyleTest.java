@@ -47,14 +47,28 @@ class HouseStyleTest {
   private static final Map<String, Set<String>> PHASES =
       Map.of(
           "diagnostics", Set.of(),
-          "syntax", Set.of(),
-          "core", Set.of("syntax"),
-          "analysis", Set.of("syntax", "core"),
-          "optimize", Set.of("core"),
-          "bytecode", Set.of("core", "optimize"));
+          "syntax", Set.of("diagnostics"),
+          "core", Set.of("diagnostics", "syntax"),
+          "analysis", Set.of("diagnostics", "syntax", "core"),
+          "optimize", Set.of("diagnostics", "core"),
+          "bytecode", Set.of("diagnostics", "core", "optimize"));
+
+  /** The packages of the benchmarks, each with those that it may know: the harness knows no row. */
+  private static final Map<String, Set<String>> BENCHMARKS =
+      Map.of(
+          "async", Set.of(),
+          "harness", Set.of("load"),
+          "inside", Set.of(),
+          "io", Set.of("async"),
+          "load", Set.of(),
+          "micro", Set.of(),
+          "redis", Set.of(),
+          "rows", Set.of("async", "harness", "inside", "io", "redis", "threads"),
+          "threads", Set.of());
 
   private static final Pattern IMPORT =
-      Pattern.compile("^import (?:static )?yona\\.language\\.(\\w+)\\.", Pattern.MULTILINE);
+      Pattern.compile(
+          "^import (?:static )?yona\\.(?:language|bench)\\.(\\w+)\\.", Pattern.MULTILINE);
 
   /**
    * Libraries without a module-info: they cannot be linked into an image of the JDK. None may be
@@ -164,25 +178,34 @@ class HouseStyleTest {
 
   @Test
   void aPhaseOfTheCompilerTakesOnlyTheResultsOfEarlierOnes() throws IOException {
-    Path language = Yona.ROOT.resolve("language/src/main/java/yona/language");
+    assertThat(forbidden("language/src/main/java/yona/language", PHASES)).isEmpty();
+  }
+
+  @Test
+  void theHarnessOfTheBenchmarksKnowsNoRow() throws IOException {
+    assertThat(forbidden("benchmarks/src/main/java/yona/bench", BENCHMARKS)).isEmpty();
+  }
+
+  /** What the packages of a folder import of each other and may not. */
+  private static List<String> forbidden(String folder, Map<String, Set<String>> allowed)
+      throws IOException {
     List<String> wrong = new ArrayList<>();
-    for (Map.Entry<String, Set<String>> phase : PHASES.entrySet()) {
-      try (Stream<Path> files = Files.list(language.resolve(phase.getKey()))) {
+    for (Map.Entry<String, Set<String>> entry : allowed.entrySet()) {
+      try (Stream<Path> files = Files.list(Yona.ROOT.resolve(folder).resolve(entry.getKey()))) {
         for (Path file : files.toList()) {
           Matcher imports = IMPORT.matcher(Files.readString(file));
           while (imports.find()) {
             String other = imports.group(1);
-            if (PHASES.containsKey(other)
-                && !other.equals("diagnostics")
-                && !other.equals(phase.getKey())
-                && !phase.getValue().contains(other)) {
-              wrong.add(phase.getKey() + "/" + file.getFileName() + " takes from " + other);
+            if (allowed.containsKey(other)
+                && !other.equals(entry.getKey())
+                && !entry.getValue().contains(other)) {
+              wrong.add(entry.getKey() + "/" + file.getFileName() + " takes from " + other);
             }
           }
         }
       }
     }
-    assertThat(wrong).isEmpty();
+    return wrong;
   }
 
   @Test

@@ -1,0 +1,43 @@
+package yona.bench.harness;
+
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * What all programs of some rows ask while they run, such as a server of a database. It is started
+ * before the first row and closed after the last one; which rows need it, they say themselves
+ * ({@link Row#beside}).
+ */
+public interface Fixture extends AutoCloseable {
+  /** Starts a fixture. Rows share the fixture when they share the starter. */
+  @FunctionalInterface
+  interface Starter {
+    /** Starts it, and waits until it is ready. */
+    Fixture start() throws IOException, InterruptedException;
+  }
+
+  /** A line that says what runs, for the head of the report. */
+  String title() throws IOException;
+
+  /** What a program needs to know to find it, such as a port. It gets that in place of a file. */
+  String address();
+
+  /** Makes it as it was at first, before each case. */
+  void reset() throws IOException;
+
+  /** Observes a program that measures itself. Those that take turns are not observed. */
+  default void observe(Kind kind) throws IOException {}
+
+  /**
+   * Stops observing it.
+   *
+   * @param isFirst whether it is the case's first entrant
+   * @return what has been seen meanwhile, for the report
+   */
+  default Map<Metric, Double> observed(Kind kind, boolean isFirst) throws IOException {
+    return Map.of();
+  }
+
+  @Override
+  void close();
+}
