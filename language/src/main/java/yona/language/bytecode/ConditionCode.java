@@ -117,18 +117,33 @@ final class ConditionCode {
   /** Jumps when a comparison has a value, else goes on. */
   void compare(
       BinaryOperator operator, Range at, Operand left, Operand right, Label label, boolean when) {
-    switch (operator.category()) {
-      case MEMBERSHIP -> {
+    switch (operator) {
+      case IN -> {
         operands.push(left, right, Representation.OBJECT, at);
         test(operator, at);
         jump(label, when);
       }
-      case EQUALITY -> {
-        boolean whenEqual = (operator == BinaryOperator.EQUAL) == when;
-        equal(operator, at, left, right, label, whenEqual);
-      }
-      case ORDER -> order(operator, at, left, right, label, when);
-      case ADDITIVE, MULTIPLICATIVE, POWER, SHIFT, BITWISE, SEQUENCE ->
+      case EQUAL -> equal(operator, at, left, right, label, when);
+      case NOT_EQUAL -> equal(operator, at, left, right, label, !when);
+      case LESS -> order(operator, true, false, at, left, right, label, when);
+      case LESS_OR_EQUAL -> order(operator, true, true, at, left, right, label, when);
+      case GREATER -> order(operator, false, false, at, left, right, label, when);
+      case GREATER_OR_EQUAL -> order(operator, false, true, at, left, right, label, when);
+      case ADD,
+          SUBTRACT,
+          MULTIPLY,
+          DIVIDE,
+          REMAINDER,
+          POWER,
+          SHIFT_LEFT,
+          SHIFT_RIGHT,
+          SHIFT_RIGHT_ZERO,
+          BIT_AND,
+          BIT_OR,
+          BIT_XOR,
+          CONCATENATE,
+          PREPEND,
+          APPEND ->
           throw new IllegalArgumentException(operator.sign());
     }
   }
@@ -178,10 +193,14 @@ final class ConditionCode {
   }
 
   private void order(
-      BinaryOperator operator, Range at, Operand left, Operand right, Label label, boolean when) {
-    boolean less = operator == BinaryOperator.LESS || operator == BinaryOperator.LESS_OR_EQUAL;
-    boolean orEqual =
-        operator == BinaryOperator.LESS_OR_EQUAL || operator == BinaryOperator.GREATER_OR_EQUAL;
+      BinaryOperator operator,
+      boolean less,
+      boolean orEqual,
+      Range at,
+      Operand left,
+      Operand right,
+      Label label,
+      boolean when) {
     // The contrary of < is >=: it goes the other way, and what is equal changes sides.
     Opcode jump =
         less == when

@@ -58,14 +58,13 @@ public final class LargeStack {
 
     @SuppressWarnings("NullAway") // the task has ended: null is its result then
     T get() {
-      switch (failure) {
-        case null -> {
-          return result;
-        }
-        case RuntimeException thrown -> throw thrown;
-        case Error thrown -> throw thrown;
-        default -> throw new IllegalStateException(failure);
+      if (failure instanceof RuntimeException thrown) {
+        throw thrown;
       }
+      if (failure instanceof Error thrown) {
+        throw thrown;
+      }
+      return result;
     }
   }
 }

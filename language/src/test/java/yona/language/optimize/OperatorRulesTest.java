@@ -47,6 +47,29 @@ final class OperatorRulesTest {
                         }));
   }
 
+  /** Those that are no single instruction check for what does not fit, or divides by zero. */
+  @Test
+  void theRuntimeCalculatesWithUnboxedInts() {
+    assertThat(operators())
+        .filteredOn(
+            operator ->
+                switch (operator.category()) {
+                  case ADDITIVE, MULTIPLICATIVE -> true;
+                  case POWER, SHIFT, BITWISE, EQUALITY, ORDER, MEMBERSHIP, SEQUENCE -> false;
+                })
+        .isNotEmpty()
+        .allSatisfy(
+            operator ->
+                assertThat(Operators.class.getMethods())
+                    .anySatisfy(
+                        method -> {
+                          assertThat(method.getName()).isEqualTo(OperatorRules.method(operator));
+                          assertThat(method.getParameterTypes())
+                              .containsExactly(long.class, long.class);
+                          assertThat(method.getReturnType()).isEqualTo(long.class);
+                        }));
+  }
+
   @Test
   void theRuntimeFoldsLongChainsThatAssociateToTheRight() {
     assertThat(Arrays.stream(Operator.values()).filter(Operator::rightAssociative))

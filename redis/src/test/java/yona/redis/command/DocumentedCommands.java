@@ -1,5 +1,7 @@
 package yona.redis.command;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -83,7 +85,9 @@ final class DocumentedCommands {
   }
 
   private JsonNode command(String name) {
-    return Objects.requireNonNull(commands.get(name), name);
+    JsonNode command = commands.get(name);
+    assertThat(command).as("what %s says of %s", server, name).isNotNull();
+    return command;
   }
 
   private static Set<String> texts(JsonNode array) {

@@ -213,6 +213,9 @@ public record ConformanceProgram(
     ConformanceProgram program(byte[] source) {
       Map<String, String> texts = new LinkedHashMap<>();
       files.forEach((path, lines) -> texts.put(path, String.join("\n", lines)));
+      if (symbol == null && (message != null || position != null)) {
+        throw new IllegalStateException(name + ": a message or a place of no error");
+      }
       boolean any = suspends || name.startsWith(SPEC);
       Fibers allowed = fibers != null ? fibers : any ? Fibers.ANY : Fibers.NONE;
       return new ConformanceProgram(

@@ -46,7 +46,9 @@ final class ExplanationsTest {
   @ParameterizedTest
   @MethodSource("codes")
   void causesItsCode(Code code) throws IOException {
-    List<MatchResult> blocks = BLOCK.matcher(Explanations.page(code)).results().toList();
+    String page = Explanations.page(code);
+    assertThat(page).startsWith("# " + code.id() + ": " + code.title() + "\n");
+    List<MatchResult> blocks = BLOCK.matcher(page).results().toList();
     for (MatchResult block : blocks) {
       String mark = block.group(1).strip();
       if (mark.startsWith("file ")) {

@@ -39,7 +39,7 @@ import yona.redis.resp.VerbatimString;
  * -Dyona.command.tables=SERVER} they are written instead, for the program of a server.
  */
 @Tag("processes")
-class CommandTablesTest {
+class DocumentedCommandsTest {
   private static final Path RESOURCES = Path.of("src/test/resources/yona/redis/command");
 
   /** What the elements of a reply of COMMAND are. */
@@ -107,7 +107,7 @@ class CommandTablesTest {
       if (name.equals("subcommands")) {
         List<ObjectNode> subcommands =
             elements(elements.get(i)).stream()
-                .map(CommandTablesTest::command)
+                .map(DocumentedCommandsTest::command)
                 .sorted(Comparator.comparing(each -> each.path("name").asString()))
                 .toList();
         if (!subcommands.isEmpty()) {
@@ -141,7 +141,8 @@ class CommandTablesTest {
   }
 
   private static ArrayNode array(List<RespValue> elements) {
-    return JSON.createArrayNode().addAll(elements.stream().map(CommandTablesTest::json).toList());
+    return JSON.createArrayNode()
+        .addAll(elements.stream().map(DocumentedCommandsTest::json).toList());
   }
 
   private static ObjectNode object(MapValue map) {
