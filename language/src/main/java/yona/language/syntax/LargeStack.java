@@ -64,6 +64,9 @@ public final class LargeStack {
       if (failure instanceof Error thrown) {
         throw thrown;
       }
+      if (failure != null) {
+        throw new IllegalStateException(failure);
+      }
       return result;
     }
   }
