@@ -1,12 +1,12 @@
 package yona.async.channel;
 
 /**
- * Who is told of what happens at a channel, which has at most one: {@link Relays}, by which
- * multiplexers follow it.
+ * Observes a channel, which has at most one observer. {@link Relays} is the only kind: multiplexers
+ * follow their channels by it.
  *
- * <p>The channel's lock guards the observer too, and everything here is called by its holder. An
- * operation first says what it has changed, once for each event, and at its end leaves it to the
- * observer to release the lock. What takes long, or uses a channel, is done after that.
+ * <p>The channel's lock guards the observer too, and its holder calls the methods here. An
+ * operation first reports each event that it has caused, and at its end the observer releases the
+ * lock. The observer does long work, and work on channels, after that.
  *
  * <p>The events have an order, so that an observer can pass over the lesser ones.
  */
@@ -21,10 +21,10 @@ abstract class ChannelObserver {
   /** The channel has been closed, or a reader has to wait: never passed over. */
   static final int ALWAYS = 3;
 
-  /** Those who read from the channel may find more there than before, or its end. */
+  /** Readers of the channel may find more values than before, or its end. */
   abstract void onReadable(int event);
 
-  /** Those who send to the channel may find more room there than before, or its end. */
+  /** Senders to the channel may find more room than before, or its end. */
   abstract void onSendable(int event);
 
   /**

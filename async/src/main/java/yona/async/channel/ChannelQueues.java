@@ -34,7 +34,7 @@ final class ChannelQueues<T extends @Nullable Object> {
 
   boolean closed;
 
-  /** Who is told of what happens here; null if nobody ever wanted to know. */
+  /** Is told of each event here; null until a multiplexer follows the channel. */
   @Nullable ChannelObserver observer;
 
   ChannelQueues(int capacity) {
@@ -183,14 +183,14 @@ final class ChannelQueues<T extends @Nullable Object> {
 
   // ---- for the observer
 
-  /** Those who read may find more. */
+  /** Readers may find more values. */
   private void becameReadable(int event) {
     if (observer != null) {
       observer.onReadable(event);
     }
   }
 
-  /** Those who send may find more room, unless it has been used up again. */
+  /** Senders may find more room, unless it has been used up again. */
   private void becameSendable(int event) {
     if (observer != null && (event == ChannelObserver.ALWAYS || !isFull())) {
       observer.onSendable(event);

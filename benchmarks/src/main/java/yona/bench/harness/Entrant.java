@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Who takes part in a case.
+ * One program that a case measures.
  *
  * @param label its name in the report, unique in the case
  * @param peer the language or library that runs it
@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * @param mutable whether its data structure is mutable where Yona's is persistent
  * @param options of the peer's runtime: of the JVM, of {@code erl}, of Node, variables of the
  *     environment for Go
- * @param reference a figure in nanoseconds from elsewhere, for who cannot run
- * @param server who serves, if the program is a client of a server in another process
+ * @param reference a figure in nanoseconds from elsewhere, used if the program cannot run
+ * @param server the server in another process, if the program is a client
  * @param command how it is started, if not as the peer starts its programs
  */
 public record Entrant(

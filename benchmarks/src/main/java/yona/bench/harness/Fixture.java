@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * What all programs of some rows ask while they run, such as a server of a database. It is started
- * before the first row and closed after the last one; which rows need it, they say themselves
- * ({@link Row#beside}).
+ * A service that all programs of some rows use, such as the server of a database. It is started
+ * before the first row and closed after the last one. A row says itself that it needs one ({@link
+ * Row#beside}).
  */
 public interface Fixture extends AutoCloseable {
   /** Starts a fixture. Rows share the fixture when they share the starter. */
@@ -19,7 +19,7 @@ public interface Fixture extends AutoCloseable {
   /** A line that says what runs, for the head of the report. */
   String title() throws IOException;
 
-  /** What a program needs to know to find it, such as a port. It gets that in place of a file. */
+  /** The address of the service, such as a port. Programs get it in place of a file. */
   String address();
 
   /** Makes it as it was at first, before each case. */

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import yona.bench.harness.Result.Outcome;
 
 /**
- * What is kept of a session, in a folder of its own: {@code results.json}, {@code index.html}, and
+ * The report of a session, in a folder of its own: {@code results.json}, {@code index.html}, and
  * the graphs of the page as SVG files.
  */
 final class HtmlReport {

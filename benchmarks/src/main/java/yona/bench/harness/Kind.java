@@ -44,12 +44,12 @@ public enum Kind {
     this.mode = mode;
   }
 
-  /** What reports call it. */
+  /** The name in reports. */
   public String description() {
     return description;
   }
 
-  /** What the protocol of benchmarks/README.md calls it; {@link #PROCESS} has no protocol. */
+  /** The name in the protocol of benchmarks/README.md; {@link #PROCESS} has no protocol. */
   String mode() {
     return mode;
   }

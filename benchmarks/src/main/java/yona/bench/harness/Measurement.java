@@ -161,7 +161,7 @@ final class Measurement {
         entrant.peer().process(workspace, entrant.program()), arguments(entrant, port));
   }
 
-  /** What a whole process is given: whom it asks, and either its file or its size. */
+  /** The arguments of a whole process: the port of its server, and either its file or its size. */
   private List<String> arguments(Entrant entrant, int port) throws IOException {
     var arguments = new ArrayList<String>();
     if (entrant.server().isPresent()) {
@@ -332,7 +332,7 @@ final class Measurement {
             input()));
   }
 
-  /** What programs that measure themselves work on. */
+  /** The input of programs that measure themselves. */
   private String input() throws IOException {
     if (of.input().isPresent()) {
       return of.input().get().file(workspace).toString();
@@ -398,7 +398,7 @@ final class Measurement {
 
   // ---- outcomes --------------------------------------------------------------------------------
 
-  /** Who could not run may have no program whose lines could be counted. */
+  /** The lines of code are counted for programs that ran: others may have no source. */
   private Outcome outcome(Entrant entrant, Tally tally) throws IOException {
     return tally.complaint.isPresent()
         ? Outcome.failed(tally.complaint.get())

@@ -34,6 +34,6 @@ public record Metric(String name, DoubleFunction<String> text) {
   static final Metric HEAP =
       new Metric("heap", bytes -> String.format(Locale.ROOT, "peak heap %.1f MB", bytes / 1e6));
 
-  /** What programs may print by the protocol of benchmarks/README.md. */
+  /** The metrics that programs may print by the protocol of benchmarks/README.md. */
   static final List<Metric> OF_PROGRAMS = List.of(CPU, P50, P99, OVERFLOWS, HEAP);
 }

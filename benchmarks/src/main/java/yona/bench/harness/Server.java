@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What serves an entrant that is a client: a process for each run, which prints the port that it
- * listens at. The client gets that port.
+ * The server of an entrant that is a client. Each run starts a process of it, which prints its
+ * port. The client gets that port.
  */
 public interface Server {
-  /** Who serves. */
+  /** The peer that runs the server. */
   Peer peer();
 
-  /** What it runs, by the peer's own name. */
+  /** The server's program, by the peer's own name. */
   String program();
 
-  /** What it is started with; whatever a run before has left is taken away. */
+  /** The arguments of the process. Removes the files that the last run has left. */
   List<String> arguments(Workspace workspace) throws IOException;
 
-  /** Asked when the client has ended well: what is wrong with what has arrived, or nothing. */
+  /** Checks what has arrived, after the client has ended well: the fault, or nothing. */
   Optional<String> complaint(Workspace workspace) throws IOException;
 }

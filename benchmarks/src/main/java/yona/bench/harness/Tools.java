@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 public final class Tools {
   private Tools() {}
 
-  /** What a peer misses and could not be installed, or nothing. */
+  /** Installs the tools that a peer lacks: those that could not be installed, or nothing. */
   static Optional<String> ensure(Peer peer) throws IOException, InterruptedException {
     if (absent(peer).isEmpty()) {
       return Optional.empty();

@@ -47,7 +47,7 @@ final class OperatorRulesTest {
                         }));
   }
 
-  /** Those that are no single instruction check for what does not fit, or divides by zero. */
+  /** These operators check for overflow or for a division by zero, so none is one instruction. */
   @Test
   void theRuntimeCalculatesWithUnboxedInts() {
     assertThat(operators())
