@@ -1,13 +1,10 @@
 package yona.async.channel;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import yona.async.Claim;
 import yona.async.Fiber;
 import yona.async.Names;
 import yona.async.Source;
-import yona.async.scheduler.Backoff;
 import yona.async.stack.StackRoom;
 
 /**
@@ -50,58 +47,16 @@ import yona.async.stack.StackRoom;
  *
  * @param <T> the values
  */
-@SuppressWarnings("ReferenceEquality") // threads are compared by identity
 public abstract sealed class Channel<T extends @Nullable Object>
     implements SendableChannel<T>, ReadableChannel<T>, CloseableChannel
     permits SyncChannel, BufferedChannel, UnboundedChannel {
 
-  private static final VarHandle LOCKER;
-
-  static {
-    try {
-      LOCKER = MethodHandles.lookup().findVarHandle(Channel.class, "locker", Thread.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  /** The thread that holds the lock. The lock guards what is in {@link #queues}. */
-  private volatile @Nullable Thread locker;
-
-  /** The values that are held, and those who wait. */
+  /** The values that are held, those who wait, and the lock that guards them. */
   final ChannelQueues<T> queues;
 
   /** A channel that holds so many values. */
   Channel(int capacity) {
     queues = new ChannelQueues<>(capacity);
-  }
-
-  // ---- the lock
-
-  /** Operations check first that what they do under the lock, and after it, fits on the stack. */
-  final void lock() {
-    Thread thread = Thread.currentThread();
-    for (int looks = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); looks++) {
-      if (locker == thread) {
-        throw new IllegalStateException("a listener must not use the channel that calls it");
-      }
-      Backoff.pause(looks);
-    }
-  }
-
-  /** Ends an operation: releases the lock, or leaves that to the observer. */
-  final void unlock() {
-    ChannelObserver observer = queues.observer;
-    if (observer == null) {
-      release();
-    } else {
-      observer.unlock(this);
-    }
-  }
-
-  /** Releases the lock, and no more. */
-  final void release() {
-    LOCKER.setRelease(this, (Thread) null);
   }
 
   // ---- sending
@@ -113,7 +68,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
     Fiber.beforeWait();
     ChannelQueues<T> queues = this.queues;
     ChannelWait.ToSend sender = null;
-    lock();
+    queues.lock();
     try {
       if (queues.closed) {
         throw new ChannelClosedException();
@@ -123,7 +78,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
         queues.waitToSend(sender, value);
       }
     } finally {
-      unlock();
+      queues.unlock();
     }
     if (sender == null) {
       Fiber.reachedWait();
@@ -158,7 +113,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
     ChannelQueues<T> queues = this.queues;
     ChannelWait.ToRead<T> reader = null;
     Read<T> read;
-    lock();
+    queues.lock();
     try {
       read = queues.takeHead();
       if (read == null) {
@@ -166,7 +121,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
         queues.waitToRead(reader);
       }
     } finally {
-      unlock();
+      queues.unlock();
     }
     if (reader != null) {
       return reader.awaitTurn();
@@ -198,22 +153,22 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   /** Closes; does nothing the second time. */
   final void end() {
-    lock();
+    queues.lock();
     try {
       queues.close();
     } finally {
-      unlock();
+      queues.unlock();
     }
   }
 
   @Override
   public final boolean isClosed() {
     StackRoom.require();
-    lock();
+    queues.lock();
     try {
       return queues.closed;
     } finally {
-      unlock();
+      queues.unlock();
     }
   }
 
@@ -224,11 +179,11 @@ public abstract sealed class Channel<T extends @Nullable Object>
    */
   public final int size() {
     StackRoom.require();
-    lock();
+    queues.lock();
     try {
       return queues.size();
     } finally {
-      unlock();
+      queues.unlock();
     }
   }
 
@@ -241,11 +196,11 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   /** How many wait at this moment, also those whose wait is over and who have not left. */
   final int waiting() {
-    lock();
+    queues.lock();
     try {
       return queues.readers.size() + queues.senders.size();
     } finally {
-      unlock();
+      queues.unlock();
     }
   }
 

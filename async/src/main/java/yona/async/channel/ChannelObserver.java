@@ -30,7 +30,7 @@ abstract class ChannelObserver {
   /**
    * An operation is over, whether or not it has changed anything.
    *
-   * @param channel where; its lock is {@link Channel#release released} in here
+   * @param queues where; their lock is {@link ChannelQueues#release released} in here
    */
-  abstract void unlock(Channel<?> channel);
+  abstract void unlock(ChannelQueues<?> queues);
 }

@@ -1,25 +1,44 @@
 package yona.async.channel;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import yona.async.Claim;
 import yona.async.Listener;
 import yona.async.WaitQueue;
+import yona.async.scheduler.Backoff;
 
 /**
- * The buffer of a channel and the two queues of those who wait there, and how they meet. Everything
- * here is guarded by the lock of the {@link Channel}, which explains it; the caller has it.
+ * The buffer of a channel and the two queues of those who wait there, how they meet, and the lock
+ * that guards all of it; {@link Channel} explains them. A caller holds the lock, unless a method
+ * says otherwise.
+ *
+ * <p>The lock is here and not at the channel, since an operation then changes one object.
  *
  * <p>The buffer is a ring that grows up to its capacity, and shrinks when it is mostly empty. It
  * has no class of its own, since one object more would cost each channel 16 bytes.
  *
  * @param <T> the values
  */
-@SuppressWarnings("ReferenceEquality") // claims and listeners are compared by identity
+@SuppressWarnings("ReferenceEquality") // claims, listeners and threads are compared by identity
 final class ChannelQueues<T extends @Nullable Object> {
 
   /** No array shorter than this is given back. */
   private static final int SHRINKS_ABOVE = 1_024;
+
+  private static final VarHandle LOCKER;
+
+  static {
+    try {
+      LOCKER = MethodHandles.lookup().findVarHandle(ChannelQueues.class, "locker", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The thread that holds the lock. */
+  private volatile @Nullable Thread locker;
 
   private final int capacity;
   private @Nullable Object[] cells;
@@ -40,6 +59,34 @@ final class ChannelQueues<T extends @Nullable Object> {
   ChannelQueues(int capacity) {
     this.capacity = capacity;
     this.cells = new Object[roundUp(Math.min(16, capacity))];
+  }
+
+  // ---- the lock
+
+  /** Operations check first that what they do under the lock, and after it, fits on the stack. */
+  void lock() {
+    Thread thread = Thread.currentThread();
+    for (int looks = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); looks++) {
+      if (locker == thread) {
+        throw new IllegalStateException("a listener must not use the channel that calls it");
+      }
+      Backoff.pause(looks);
+    }
+  }
+
+  /** Ends an operation: releases the lock, or leaves that to the observer. */
+  void unlock() {
+    ChannelObserver observer = this.observer;
+    if (observer == null) {
+      release();
+    } else {
+      observer.unlock(this);
+    }
+  }
+
+  /** Releases the lock, and no more. */
+  void release() {
+    LOCKER.setRelease(this, (Thread) null);
   }
 
   // ---- the buffer

@@ -68,14 +68,14 @@ final class ReadSource<T extends @Nullable Object>
   /** Reads a value if there is one. */
   static <T extends @Nullable Object> @Nullable Read<T> poll(Channel<T> channel) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       Read<T> read = queues.takeHead();
       if (read != null || queues.observer == null) {
         return read;
       }
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
     Attempt<Read<T>> attempt = new Attempt<>(null);
     attempt(channel, attempt);
@@ -86,14 +86,14 @@ final class ReadSource<T extends @Nullable Object>
   private static <T extends @Nullable Object> boolean poll(
       Channel<T> channel, Listener<? super Read<T>> listener) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       Meeting meeting = queues.comeToRead(listener);
       if (meeting != Meeting.NONE || queues.observer == null) {
         return meeting == Meeting.MET;
       }
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
     Attempt<Read<T>> attempt = new Attempt<>(listener);
     attempt(channel, attempt);
@@ -104,20 +104,20 @@ final class ReadSource<T extends @Nullable Object>
   private static <T extends @Nullable Object> void attempt(
       Channel<T> channel, Attempt<Read<T>> attempt) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       if (queues.comeToRead(attempt) != Meeting.NONE) {
         return;
       }
       queues.waitToRead(attempt);
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
-    channel.lock();
+    queues.lock();
     try {
       queues.readers.remove(attempt);
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 
@@ -125,7 +125,7 @@ final class ReadSource<T extends @Nullable Object>
   private static <T extends @Nullable Object> boolean stay(
       Channel<T> channel, Listener<? super Read<T>> listener) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       boolean waits = queues.comeToRead(listener) == Meeting.NONE;
       if (waits) {
@@ -133,17 +133,18 @@ final class ReadSource<T extends @Nullable Object>
       }
       return waits;
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 
   /** Takes out a reader that gives up. */
   static void drop(Channel<?> channel, Listener<?> reader) {
-    channel.lock();
+    ChannelQueues<?> queues = channel.queues;
+    queues.lock();
     try {
-      channel.queues.readers.drop(reader);
+      queues.readers.drop(reader);
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 }

@@ -51,11 +51,12 @@ abstract class Relay {
 
     /** Takes as many values as there are, and has itself woken later if that is not enough. */
     void fill(Batch batch, int most, int event) {
+      ChannelQueues<? extends T> queues = channel.queues;
       boolean fed;
-      channel.lock();
+      queues.lock();
       try {
         while (batch.size < most) {
-          Read<? extends T> read = channel.queues.takeHead();
+          Read<? extends T> read = queues.takeHead();
           if (read == null || read.isClosed()) {
             closed = read != null;
             break;
@@ -65,10 +66,10 @@ abstract class Relay {
         if (batch.size < most) {
           wakesAt = event;
         }
-        awaited = !channel.queues.senders.isEmpty();
-        fed = Relays.isFed(channel);
+        awaited = !queues.senders.isEmpty();
+        fed = Relays.isFed(queues);
       } finally {
-        channel.unlock();
+        queues.unlock();
       }
       if (fed && batch.size == 0 && event == ChannelObserver.SOON && !closed) {
         // Another multiplexer that feeds the channel passes values on for a reader that waits.
@@ -81,12 +82,13 @@ abstract class Relay {
 
     /** Looks whether senders wait, and has itself woken later. */
     void look(int event) {
-      channel.lock();
+      ChannelQueues<? extends T> queues = channel.queues;
+      queues.lock();
       try {
         wakesAt = event;
-        awaited = !channel.queues.senders.isEmpty();
+        awaited = !queues.senders.isEmpty();
       } finally {
-        channel.unlock();
+        queues.unlock();
       }
     }
   }
@@ -126,14 +128,14 @@ abstract class Relay {
     void give(Batch batch) {
       ChannelQueues<@Nullable Object> queues = channel.queues;
       boolean wanted;
-      channel.lock();
+      queues.lock();
       try {
         while (!queues.closed && given < batch.size && queues.accept(item(batch.values[given]))) {
           given++;
         }
-        wanted = queues.capacity() == 0 && Relays.isWanted(channel);
+        wanted = queues.capacity() == 0 && Relays.isWanted(queues);
       } finally {
-        channel.unlock();
+        queues.unlock();
       }
       // At a rendezvous, another multiplexer takes a value of a sender that waits.
       while (wanted
@@ -145,15 +147,16 @@ abstract class Relay {
 
     /** Has itself woken when there is room; true if there is some already. */
     boolean wakeWhenRoom() {
-      channel.lock();
+      ChannelQueues<?> queues = channel.queues;
+      queues.lock();
       try {
-        if (channel.queues.closed || !channel.queues.isFull()) {
+        if (queues.closed || !queues.isFull()) {
           return true;
         }
         wakesAt = ChannelObserver.SOON;
         return false;
       } finally {
-        channel.unlock();
+        queues.unlock();
       }
     }
 

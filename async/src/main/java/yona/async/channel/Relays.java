@@ -16,37 +16,37 @@ final class Relays extends ChannelObserver {
   private Relay[] woken = NONE;
 
   /** The multiplexers at a channel, whose only observers they are; null if there never was one. */
-  private static @Nullable Relays at(Channel<?> channel) {
-    return (Relays) channel.queues.observer;
+  private static @Nullable Relays at(ChannelQueues<?> queues) {
+    return (Relays) queues.observer;
   }
 
   /** Lets a multiplexer know of what happens at its channel. */
   static void attach(Relay relay) {
-    Channel<?> channel = relay.channel();
-    channel.lock();
+    ChannelQueues<?> queues = relay.channel().queues;
+    queues.lock();
     try {
-      Relays relays = at(channel);
+      Relays relays = at(queues);
       if (relays == null) {
         relays = new Relays();
-        channel.queues.observer = relays;
+        queues.observer = relays;
       }
       relays.add(relay);
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 
   /** Lets a multiplexer know no longer. */
   static void detach(Relay relay) {
-    Channel<?> channel = relay.channel();
-    channel.lock();
+    ChannelQueues<?> queues = relay.channel().queues;
+    queues.lock();
     try {
-      Relays relays = at(channel);
+      Relays relays = at(queues);
       if (relays != null) {
         relays.remove(relay);
       }
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 
@@ -85,14 +85,14 @@ final class Relays extends ChannelObserver {
   }
 
   /** Whether a multiplexer sends to a channel. */
-  static boolean isFed(Channel<?> channel) {
-    Relays relays = at(channel);
+  static boolean isFed(ChannelQueues<?> queues) {
+    Relays relays = at(queues);
     return relays != null && relays.isFed();
   }
 
   /** Whether a multiplexer would take a value from a channel at once. */
-  static boolean isWanted(Channel<?> channel) {
-    Relays relays = at(channel);
+  static boolean isWanted(ChannelQueues<?> queues) {
+    Relays relays = at(queues);
     return relays != null && relays.isWanted();
   }
 
@@ -120,9 +120,8 @@ final class Relays extends ChannelObserver {
   }
 
   @Override
-  void unlock(Channel<?> channel) {
+  void unlock(ChannelQueues<?> queues) {
     if (isFed()) {
-      ChannelQueues<?> queues = channel.queues;
       boolean wanted = isWanted();
       note(
           queues.room() + (wanted && queues.capacity() == 0 && queues.senders.isEmpty() ? 1 : 0),
@@ -131,7 +130,7 @@ final class Relays extends ChannelObserver {
     }
     Relay[] ready = woken;
     woken = NONE;
-    channel.release();
+    queues.release();
     for (Relay relay : ready) {
       relay.multiplexer.pump();
     }

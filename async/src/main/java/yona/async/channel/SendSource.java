@@ -74,7 +74,7 @@ final class SendSource<T extends @Nullable Object>
   /** Sends a value if that can be done at once; false if the channel is closed. */
   static <T extends @Nullable Object> @Nullable Boolean poll(Channel<T> channel, T value) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       if (queues.closed) {
         return false;
@@ -86,7 +86,7 @@ final class SendSource<T extends @Nullable Object>
         return null;
       }
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
     Attempt<Boolean> attempt = new Attempt<>(null);
     attempt(channel, attempt, value);
@@ -97,14 +97,14 @@ final class SendSource<T extends @Nullable Object>
   private static <T extends @Nullable Object> boolean poll(
       Channel<T> channel, Listener<? super Boolean> listener, T value) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       Meeting meeting = queues.sendFor(listener, value);
       if (meeting != Meeting.NONE || queues.observer == null) {
         return meeting == Meeting.MET;
       }
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
     Attempt<Boolean> attempt = new Attempt<>(listener);
     attempt(channel, attempt, value);
@@ -115,22 +115,22 @@ final class SendSource<T extends @Nullable Object>
   private static <T extends @Nullable Object> void attempt(
       Channel<T> channel, Attempt<Boolean> attempt, T value) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       if (queues.sendFor(attempt, value) != Meeting.NONE) {
         return;
       }
       queues.waitToSend(attempt, value);
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
-    channel.lock();
+    queues.lock();
     try {
       if (queues.senders.remove(attempt)) {
         queues.offerHead();
       }
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 
@@ -138,7 +138,7 @@ final class SendSource<T extends @Nullable Object>
   static <T extends @Nullable Object> boolean stay(
       Channel<T> channel, Listener<? super Boolean> sender, T value) {
     ChannelQueues<T> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       boolean waits = queues.sendFor(sender, value) == Meeting.NONE;
       if (waits) {
@@ -146,21 +146,21 @@ final class SendSource<T extends @Nullable Object>
       }
       return waits;
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 
   /** Takes out a sender that gives up. */
   static void drop(Channel<?> channel, Listener<?> sender) {
     ChannelQueues<?> queues = channel.queues;
-    channel.lock();
+    queues.lock();
     try {
       queues.senders.drop(sender);
       // Also if somebody has taken its place away in passing, since its wait was over: those who
       // have refused its value have not been offered the one behind it.
       queues.offerHead();
     } finally {
-      channel.unlock();
+      queues.unlock();
     }
   }
 }
