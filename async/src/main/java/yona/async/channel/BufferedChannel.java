@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BufferedChannel<T extends @Nullable Object> extends Channel<T> {
 
-  private final int capacity;
-
   /**
    * Makes an open channel.
    *
@@ -22,11 +20,5 @@ public final class BufferedChannel<T extends @Nullable Object> extends Channel<T
       throw new IllegalArgumentException("a buffer of at least 1 value, not " + capacity);
     }
     super(capacity);
-    this.capacity = capacity;
-  }
-
-  @Override
-  public int capacity() {
-    return capacity;
   }
 }

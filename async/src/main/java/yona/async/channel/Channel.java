@@ -56,7 +56,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   /** A channel that holds so many values. */
   Channel(int capacity) {
-    queues = new ChannelQueues<>(capacity);
+    queues = new ChannelQueues<>(this, capacity);
   }
 
   // ---- sending
@@ -74,7 +74,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
         throw new ChannelClosedException();
       }
       if (!queues.accept(value)) {
-        sender = new ChannelWait.ToSend(this);
+        sender = new ChannelWait.ToSend(queues);
         queues.waitToSend(sender, value);
       }
     } finally {
@@ -91,7 +91,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
   public final boolean trySend(T value) {
     StackRoom.require();
     Fiber.beforeEffect("Channel.trySend");
-    Boolean sent = SendSource.poll(this, value);
+    Boolean sent = SendSource.poll(queues, value);
     if (Boolean.FALSE.equals(sent)) {
       throw new ChannelClosedException();
     }
@@ -100,7 +100,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
 
   @Override
   public final Source<Boolean> canSend(T value) {
-    return new SendSource<>(this, value);
+    return new SendSource<>(queues, value);
   }
 
   // ---- reading
@@ -117,7 +117,7 @@ public abstract sealed class Channel<T extends @Nullable Object>
     try {
       read = queues.takeHead();
       if (read == null) {
-        reader = new ChannelWait.ToRead<>(this);
+        reader = new ChannelWait.ToRead<>(queues);
         queues.waitToRead(reader);
       }
     } finally {
@@ -134,12 +134,12 @@ public abstract sealed class Channel<T extends @Nullable Object>
   public final @Nullable Read<T> tryRead() {
     StackRoom.require();
     Fiber.beforeEffect("Channel.tryRead");
-    return ReadSource.poll(this);
+    return ReadSource.poll(queues);
   }
 
   @Override
   public final Source<Read<T>> canRead() {
-    return new ReadSource<>(this);
+    return new ReadSource<>(queues);
   }
 
   // ---- closing
@@ -192,7 +192,9 @@ public abstract sealed class Channel<T extends @Nullable Object>
    *
    * @return 0 for a rendezvous, {@link Integer#MAX_VALUE} if there is no bound
    */
-  public abstract int capacity();
+  public final int capacity() {
+    return queues.capacity();
+  }
 
   /** How many wait at this moment, also those whose wait is over and who have not left. */
   final int waiting() {

@@ -552,7 +552,7 @@ public final class ChannelMultiplexer<T extends @Nullable Object>
           subscriber.channel.end();
         } else {
           // Stays in the channel until somebody reads it, and needs no multiplexer for that.
-          SendSource.stay(subscriber.channel, told -> true, Read.closed());
+          SendSource.stay(subscriber.channel.queues, told -> true, Read.closed());
         }
         // If leaving fails there is another try.
         subscriber.told = true;

@@ -14,7 +14,8 @@ import yona.async.scheduler.Backoff;
  * that guards all of it; {@link Channel} explains them. A caller holds the lock, unless a method
  * says otherwise.
  *
- * <p>The lock is here and not at the channel, since an operation then changes one object.
+ * <p>Waits and sources refer to this object, and find the channel only for its name: a select of
+ * many channels reads one object fewer for each.
  *
  * <p>The buffer is a ring that grows up to its capacity, and shrinks when it is mostly empty. It
  * has no class of its own, since one object more would cost each channel 16 bytes.
@@ -40,6 +41,9 @@ final class ChannelQueues<T extends @Nullable Object> {
   /** The thread that holds the lock. */
   private volatile @Nullable Thread locker;
 
+  /** Whose they are. */
+  final Channel<T> channel;
+
   private final int capacity;
   private @Nullable Object[] cells;
   private int head;
@@ -56,7 +60,8 @@ final class ChannelQueues<T extends @Nullable Object> {
   /** Is told of each event here; null until a multiplexer follows the channel. */
   @Nullable ChannelObserver observer;
 
-  ChannelQueues(int capacity) {
+  ChannelQueues(Channel<T> channel, int capacity) {
+    this.channel = channel;
     this.capacity = capacity;
     this.cells = new Object[roundUp(Math.min(16, capacity))];
   }

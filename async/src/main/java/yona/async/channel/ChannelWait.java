@@ -13,10 +13,10 @@ import yona.async.events.Events;
  * @param <I> the items
  */
 abstract sealed class ChannelWait<I> extends Waiter<I> implements Names.Labelled, AmongFibers {
-  final Channel<?> channel;
+  final ChannelQueues<?> queues;
 
-  private ChannelWait(Channel<?> channel) {
-    this.channel = channel;
+  private ChannelWait(ChannelQueues<?> queues) {
+    this.queues = queues;
   }
 
   /** Waits, and counts as a wait. */
@@ -45,55 +45,55 @@ abstract sealed class ChannelWait<I> extends Waiter<I> implements Names.Labelled
 
   /** The wait of a fiber that sends. */
   static final class ToSend extends ChannelWait<Boolean> {
-    ToSend(Channel<?> channel) {
-      super(channel);
+    ToSend(ChannelQueues<?> queues) {
+      super(queues);
     }
 
     @Override
     void report() {
-      Events.full(channel, channel.capacity());
+      Events.full(queues.channel, queues.capacity());
     }
 
     @Override
     protected void abandoned() {
-      SendSource.drop(channel, this);
+      SendSource.drop(queues, this);
     }
 
     @Override
     public String label() {
-      return SendSource.label(channel);
+      return SendSource.label(queues);
     }
 
     @Override
     public String toString() {
-      return "send to " + channel;
+      return "send to " + queues.channel;
     }
   }
 
   /** The wait of a fiber that reads. */
   static final class ToRead<T extends @Nullable Object> extends ChannelWait<Read<T>> {
-    ToRead(Channel<T> channel) {
-      super(channel);
+    ToRead(ChannelQueues<T> queues) {
+      super(queues);
     }
 
     @Override
     void report() {
-      Events.empty(channel);
+      Events.empty(queues.channel);
     }
 
     @Override
     protected void abandoned() {
-      ReadSource.drop(channel, this);
+      ReadSource.drop(queues, this);
     }
 
     @Override
     public String label() {
-      return ReadSource.label(channel);
+      return ReadSource.label(queues);
     }
 
     @Override
     public String toString() {
-      return "read from " + channel;
+      return "read from " + queues.channel;
     }
   }
 }

@@ -2,6 +2,7 @@ package yona.async.channel;
 
 import org.jspecify.annotations.Nullable;
 import yona.async.AmongFibers;
+import yona.async.Fiber;
 import yona.async.Listener;
 import yona.async.Names;
 import yona.async.Source;
@@ -19,55 +20,56 @@ import yona.async.stack.StackRoom;
  */
 final class ReadSource<T extends @Nullable Object>
     implements Source<Read<T>>, Names.Labelled, AmongFibers {
-  private final Channel<T> channel;
+  private final ChannelQueues<T> queues;
 
-  ReadSource(Channel<T> channel) {
-    this.channel = channel;
+  ReadSource(ChannelQueues<T> queues) {
+    this.queues = queues;
   }
 
   @Override
   public @Nullable Read<T> poll() {
-    return channel.tryRead();
+    StackRoom.require();
+    Fiber.beforeEffect("Channel.tryRead");
+    return poll(queues);
   }
 
   @Override
   public boolean poll(Listener<? super Read<T>> listener) {
     StackRoom.require();
-    return poll(channel, listener);
+    return poll(queues, listener);
   }
 
   @Override
   public void onComplete(Listener<? super Read<T>> listener) {
     StackRoom.require();
-    if (stay(channel, listener) && Events.on()) {
-      Events.empty(channel);
+    if (stay(queues, listener) && Events.on()) {
+      Events.empty(queues.channel);
     }
   }
 
   @Override
   public void dropListener(Listener<? super Read<T>> listener) {
     StackRoom.require();
-    drop(channel, listener);
+    drop(queues, listener);
   }
 
   @Override
   public String label() {
-    return label(channel);
+    return label(queues);
   }
 
   @Override
   public String toString() {
-    return "read from " + channel;
+    return "read from " + queues.channel;
   }
 
   /** What reading from a channel is called where somebody waits for it. */
-  static String label(Channel<?> channel) {
-    return "read from " + Names.label(channel);
+  static String label(ChannelQueues<?> queues) {
+    return "read from " + Names.label(queues.channel);
   }
 
   /** Reads a value if there is one. */
-  static <T extends @Nullable Object> @Nullable Read<T> poll(Channel<T> channel) {
-    ChannelQueues<T> queues = channel.queues;
+  static <T extends @Nullable Object> @Nullable Read<T> poll(ChannelQueues<T> queues) {
     queues.lock();
     try {
       Read<T> read = queues.takeHead();
@@ -78,14 +80,13 @@ final class ReadSource<T extends @Nullable Object>
       queues.unlock();
     }
     Attempt<Read<T>> attempt = new Attempt<>(null);
-    attempt(channel, attempt);
+    attempt(queues, attempt);
     return attempt.item;
   }
 
   /** Reads a value if there is one and the listener takes it. */
   private static <T extends @Nullable Object> boolean poll(
-      Channel<T> channel, Listener<? super Read<T>> listener) {
-    ChannelQueues<T> queues = channel.queues;
+      ChannelQueues<T> queues, Listener<? super Read<T>> listener) {
     queues.lock();
     try {
       Meeting meeting = queues.comeToRead(listener);
@@ -96,14 +97,13 @@ final class ReadSource<T extends @Nullable Object>
       queues.unlock();
     }
     Attempt<Read<T>> attempt = new Attempt<>(listener);
-    attempt(channel, attempt);
+    attempt(queues, attempt);
     return attempt.met;
   }
 
   /** Waits, to read, just for what the observer does about it at once. */
   private static <T extends @Nullable Object> void attempt(
-      Channel<T> channel, Attempt<Read<T>> attempt) {
-    ChannelQueues<T> queues = channel.queues;
+      ChannelQueues<T> queues, Attempt<Read<T>> attempt) {
     queues.lock();
     try {
       if (queues.comeToRead(attempt) != Meeting.NONE) {
@@ -123,8 +123,7 @@ final class ReadSource<T extends @Nullable Object>
 
   /** Reads a value, or stays until there is one: whether it does that. */
   private static <T extends @Nullable Object> boolean stay(
-      Channel<T> channel, Listener<? super Read<T>> listener) {
-    ChannelQueues<T> queues = channel.queues;
+      ChannelQueues<T> queues, Listener<? super Read<T>> listener) {
     queues.lock();
     try {
       boolean waits = queues.comeToRead(listener) == Meeting.NONE;
@@ -138,8 +137,7 @@ final class ReadSource<T extends @Nullable Object>
   }
 
   /** Takes out a reader that gives up. */
-  static void drop(Channel<?> channel, Listener<?> reader) {
-    ChannelQueues<?> queues = channel.queues;
+  static void drop(ChannelQueues<?> queues, Listener<?> reader) {
     queues.lock();
     try {
       queues.readers.drop(reader);

@@ -73,7 +73,7 @@ abstract class Relay {
       }
       if (fed && batch.size == 0 && event == ChannelObserver.SOON && !closed) {
         // Another multiplexer that feeds the channel passes values on for a reader that waits.
-        Read<? extends T> read = ReadSource.poll(channel);
+        Read<? extends T> read = ReadSource.poll(queues);
         if (read != null && !read.isClosed()) {
           batch.values[batch.size++] = read.get();
         }
@@ -140,7 +140,7 @@ abstract class Relay {
       // At a rendezvous, another multiplexer takes a value of a sender that waits.
       while (wanted
           && given < batch.size
-          && Boolean.TRUE.equals(SendSource.poll(channel, item(batch.values[given])))) {
+          && Boolean.TRUE.equals(SendSource.poll(queues, item(batch.values[given])))) {
         given++;
       }
     }

@@ -21,11 +21,11 @@ import yona.async.stack.StackRoom;
  */
 final class SendSource<T extends @Nullable Object>
     implements Source<Boolean>, Names.Labelled, AmongFibers {
-  private final Channel<T> channel;
+  private final ChannelQueues<T> queues;
   private final T value;
 
-  SendSource(Channel<T> channel, T value) {
-    this.channel = channel;
+  SendSource(ChannelQueues<T> queues, T value) {
+    this.queues = queues;
     this.value = value;
   }
 
@@ -33,47 +33,46 @@ final class SendSource<T extends @Nullable Object>
   public @Nullable Boolean poll() {
     StackRoom.require();
     Fiber.beforeEffect("Channel.trySend");
-    return poll(channel, value);
+    return poll(queues, value);
   }
 
   @Override
   public boolean poll(Listener<? super Boolean> listener) {
     StackRoom.require();
-    return poll(channel, listener, value);
+    return poll(queues, listener, value);
   }
 
   @Override
   public void onComplete(Listener<? super Boolean> listener) {
     StackRoom.require();
-    if (stay(channel, listener, value) && Events.on()) {
-      Events.full(channel, channel.capacity());
+    if (stay(queues, listener, value) && Events.on()) {
+      Events.full(queues.channel, queues.capacity());
     }
   }
 
   @Override
   public void dropListener(Listener<? super Boolean> listener) {
     StackRoom.require();
-    drop(channel, listener);
+    drop(queues, listener);
   }
 
   @Override
   public String label() {
-    return label(channel);
+    return label(queues);
   }
 
   @Override
   public String toString() {
-    return "send to " + channel;
+    return "send to " + queues.channel;
   }
 
   /** What sending to a channel is called where somebody waits for it. */
-  static String label(Channel<?> channel) {
-    return "send to " + Names.label(channel);
+  static String label(ChannelQueues<?> queues) {
+    return "send to " + Names.label(queues.channel);
   }
 
   /** Sends a value if that can be done at once; false if the channel is closed. */
-  static <T extends @Nullable Object> @Nullable Boolean poll(Channel<T> channel, T value) {
-    ChannelQueues<T> queues = channel.queues;
+  static <T extends @Nullable Object> @Nullable Boolean poll(ChannelQueues<T> queues, T value) {
     queues.lock();
     try {
       if (queues.closed) {
@@ -89,14 +88,13 @@ final class SendSource<T extends @Nullable Object>
       queues.unlock();
     }
     Attempt<Boolean> attempt = new Attempt<>(null);
-    attempt(channel, attempt, value);
+    attempt(queues, attempt, value);
     return attempt.item;
   }
 
   /** Sends a value if that can be done at once and the listener takes that. */
   private static <T extends @Nullable Object> boolean poll(
-      Channel<T> channel, Listener<? super Boolean> listener, T value) {
-    ChannelQueues<T> queues = channel.queues;
+      ChannelQueues<T> queues, Listener<? super Boolean> listener, T value) {
     queues.lock();
     try {
       Meeting meeting = queues.sendFor(listener, value);
@@ -107,14 +105,13 @@ final class SendSource<T extends @Nullable Object>
       queues.unlock();
     }
     Attempt<Boolean> attempt = new Attempt<>(listener);
-    attempt(channel, attempt, value);
+    attempt(queues, attempt, value);
     return attempt.met;
   }
 
   /** Waits, to send, just for what the observer does about it at once. */
   private static <T extends @Nullable Object> void attempt(
-      Channel<T> channel, Attempt<Boolean> attempt, T value) {
-    ChannelQueues<T> queues = channel.queues;
+      ChannelQueues<T> queues, Attempt<Boolean> attempt, T value) {
     queues.lock();
     try {
       if (queues.sendFor(attempt, value) != Meeting.NONE) {
@@ -136,8 +133,7 @@ final class SendSource<T extends @Nullable Object>
 
   /** Sends a value, or stays until it is taken: whether it does that. */
   static <T extends @Nullable Object> boolean stay(
-      Channel<T> channel, Listener<? super Boolean> sender, T value) {
-    ChannelQueues<T> queues = channel.queues;
+      ChannelQueues<T> queues, Listener<? super Boolean> sender, T value) {
     queues.lock();
     try {
       boolean waits = queues.sendFor(sender, value) == Meeting.NONE;
@@ -151,8 +147,7 @@ final class SendSource<T extends @Nullable Object>
   }
 
   /** Takes out a sender that gives up. */
-  static void drop(Channel<?> channel, Listener<?> sender) {
-    ChannelQueues<?> queues = channel.queues;
+  static void drop(ChannelQueues<?> queues, Listener<?> sender) {
     queues.lock();
     try {
       queues.senders.drop(sender);

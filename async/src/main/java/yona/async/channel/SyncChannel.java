@@ -13,9 +13,4 @@ public final class SyncChannel<T extends @Nullable Object> extends Channel<T> {
   public SyncChannel() {
     super(0);
   }
-
-  @Override
-  public int capacity() {
-    return 0;
-  }
 }

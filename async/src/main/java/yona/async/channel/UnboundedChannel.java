@@ -14,9 +14,4 @@ public final class UnboundedChannel<T extends @Nullable Object> extends Channel<
   public UnboundedChannel() {
     super(Integer.MAX_VALUE);
   }
-
-  @Override
-  public int capacity() {
-    return Integer.MAX_VALUE;
-  }
 }
