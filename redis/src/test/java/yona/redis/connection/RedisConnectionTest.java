@@ -2,7 +2,6 @@ package yona.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static yona.redis.Running.program;
 
 import java.nio.ByteBuffer;
@@ -29,7 +28,6 @@ import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespLimits;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
-import yona.testrun.TestLimit;
 
 class RedisConnectionTest {
 
@@ -478,122 +476,6 @@ class RedisConnectionTest {
             assertThat(sides.server().command()).isEqualTo("ECHO 1");
             sides.server().say("+1\r\n");
             assertThat(reply.value()).isEqualTo(text(1));
-          }
-          return null;
-        });
-  }
-
-  /** It answers others meanwhile, so the connection is not lost; the late reply is for nobody. */
-  @Test
-  void aCommandsTimeIsOver() throws Exception {
-    program(
-        () -> {
-          try (Peer.Sides sides = Peer.connect(Duration.ofSeconds(1))) {
-            Future<RespValue> first = Async.future(() -> sides.client().call(echo(1)));
-            assertThat(sides.server().command()).isEqualTo("ECHO 1");
-            sides.server().say("+");
-            Future<Boolean> trickle =
-                Async.future(
-                    () -> {
-                      for (; ; ) {
-                        sides.server().say("1");
-                        Async.sleep(Duration.ofMillis(5));
-                      }
-                    });
-            assertThatThrownBy(first::value)
-                .isInstanceOfSatisfying(
-                    UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
-                .hasMessageContaining("no reply: timed out after 1000 ms");
-            trickle.cancel();
-            assertThat(sides.client().isOpen()).isTrue();
-            Future<RespValue> second =
-                Async.future(() -> sides.client().call(echo(2), TestLimit.ofWait()));
-            assertThat(sides.server().command()).isEqualTo("ECHO 2");
-            sides.server().say("\r\n+2\r\n");
-            assertThat(second.value()).isEqualTo(text(2));
-          }
-          return null;
-        });
-  }
-
-  /** Who reads itself is not told by what comes: nothing does. */
-  @Test
-  void aCommandsTimeIsOverInTheMiddleOfItsReply() throws Exception {
-    program(
-        () -> {
-          try (Peer.Sides sides = Peer.connect(Duration.ofSeconds(1))) {
-            Future<List<RespValue>> both =
-                Async.future(() -> sides.client().call(List.of(echo(1), echo(2))));
-            assertThat(sides.server().command()).isEqualTo("ECHO 1");
-            assertThat(sides.server().command()).isEqualTo("ECHO 2");
-            sides.server().say("+1\r\n");
-            assertThatThrownBy(both::value)
-                .isInstanceOfSatisfying(
-                    UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
-                .hasMessageContaining("no reply: timed out after 1000 ms");
-            assertThat(sides.client().isOpen()).isTrue();
-            Future<RespValue> third =
-                Async.future(() -> sides.client().call(echo(3), TestLimit.ofWait()));
-            assertThat(sides.server().command()).isEqualTo("ECHO 3");
-            sides.server().say("+2\r\n+3\r\n");
-            assertThat(third.value()).isEqualTo(text(3));
-          }
-          return null;
-        });
-  }
-
-  /** Who writes for longer than its command may take leaves that to a fiber. */
-  @Test
-  void aCommandsTimeIsOverWhileItIsWritten() throws Exception {
-    Duration time = Duration.ofSeconds(1);
-    while (!isOverWhileItIsWritten(time)) {
-      // On a busy machine it is over before.
-      time = time.multipliedBy(2);
-      assertThat(time).isLessThan(TestLimit.ofWait());
-    }
-  }
-
-  private static boolean isOverWhileItIsWritten(Duration time) throws Exception {
-    int length = 64 << 20;
-    return program(
-        () -> {
-          try (Peer.Sides sides = Peer.connect(time)) {
-            Future<RespValue> large =
-                Async.future(() -> sides.client().call(echo("x".repeat(length))));
-            // A server that says something, and reads nothing.
-            sides.server().say(">1\r\n+push\r\n");
-            var failure = catchThrowableOfType(UnansweredException.class, large::value);
-            assertThat(failure.timedOut()).isTrue();
-            assertThat(failure).hasMessageContaining("timed out after " + time.toMillis() + " ms");
-            if (!failure.mayHaveRun()) {
-              return false;
-            }
-            assertThat(failure).hasMessageContaining("no reply");
-            Future<RespValue> second =
-                Async.future(() -> sides.client().call(echo(2), TestLimit.ofWait()));
-            assertThat(sides.server().command()).hasSize("ECHO ".length() + length);
-            assertThat(sides.server().command()).isEqualTo("ECHO 2");
-            sides.server().say("+x\r\n+2\r\n");
-            assertThat(second.value()).isEqualTo(text(2));
-          }
-          return true;
-        });
-  }
-
-  @Test
-  void aSilentServerIsGivenUp() throws Exception {
-    program(
-        () -> {
-          try (Peer.Sides sides = Peer.connect(Duration.ofMillis(50))) {
-            assertThatThrownBy(() -> sides.client().call(echo(1)))
-                .isInstanceOfSatisfying(
-                    UnansweredException.class,
-                    e -> {
-                      assertThat(e.timedOut()).isTrue();
-                      assertThat(e.mayHaveRun()).isTrue();
-                    })
-                .hasMessageContaining("the server says nothing: timed out after 50 ms");
-            assertThat(sides.client().isOpen()).isFalse();
           }
           return null;
         });
