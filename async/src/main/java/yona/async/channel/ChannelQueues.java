@@ -25,6 +25,12 @@ import yona.async.scheduler.Backoff;
 @SuppressWarnings("ReferenceEquality") // claims, listeners and threads are compared by identity
 final class ChannelQueues<T extends @Nullable Object> {
 
+  /** The cells before the first value: many channels never hold one. */
+  private static final @Nullable Object[] NO_CELLS = {};
+
+  /** With so many cells a buffer begins that can hold more. */
+  private static final int FIRST_CELLS = 8;
+
   /** No array shorter than this is given back. */
   private static final int SHRINKS_ABOVE = 1_024;
 
@@ -45,7 +51,7 @@ final class ChannelQueues<T extends @Nullable Object> {
   final Channel<T> channel;
 
   private final int capacity;
-  private @Nullable Object[] cells;
+  private @Nullable Object[] cells = NO_CELLS;
   private int head;
   private int size;
 
@@ -63,7 +69,6 @@ final class ChannelQueues<T extends @Nullable Object> {
   ChannelQueues(Channel<T> channel, int capacity) {
     this.channel = channel;
     this.capacity = capacity;
-    this.cells = new Object[roundUp(Math.min(16, capacity))];
   }
 
   // ---- the lock
@@ -96,8 +101,9 @@ final class ChannelQueues<T extends @Nullable Object> {
 
   // ---- the buffer
 
-  private static int roundUp(int capacity) {
-    return capacity <= 1 ? capacity : 1 << (32 - Integer.numberOfLeadingZeros(capacity - 1));
+  /** The next power of two of a positive number. */
+  private static int roundUp(int number) {
+    return number == 1 ? 1 : 1 << (32 - Integer.numberOfLeadingZeros(number - 1));
   }
 
   /** How many values the buffer can hold. */
@@ -120,7 +126,9 @@ final class ChannelQueues<T extends @Nullable Object> {
   }
 
   private void add(T value) {
-    if (size == cells.length) {
+    if (cells.length == 0) {
+      cells = new Object[roundUp(Math.min(FIRST_CELLS, capacity))];
+    } else if (size == cells.length) {
       resize(2 * size);
     }
     cells[(head + size) & (cells.length - 1)] = value;
