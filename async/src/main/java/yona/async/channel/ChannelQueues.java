@@ -11,8 +11,8 @@ import yona.async.scheduler.Backoff;
 
 /**
  * The buffer of a channel and the two queues of those who wait there, how they meet, and the lock
- * that guards all of it; {@link Channel} explains them. A caller holds the lock, unless a method
- * says otherwise.
+ * that guards all of it; {@link Channel} explains them. A caller holds the lock, except for {@link
+ * #lock}, {@link #glance} and {@link #capacity}.
  *
  * <p>Waits and sources refer to this object, and find the channel only for its name: a select of
  * many channels reads one object fewer for each.
@@ -47,7 +47,7 @@ final class ChannelQueues<T extends @Nullable Object> {
   /** The thread that holds the lock. */
   private volatile @Nullable Thread locker;
 
-  /** Whose they are. */
+  /** The channel that these belong to. */
   final Channel<T> channel;
 
   private final int capacity;
@@ -73,7 +73,10 @@ final class ChannelQueues<T extends @Nullable Object> {
 
   // ---- the lock
 
-  /** Operations check first that what they do under the lock, and after it, fits on the stack. */
+  /**
+   * Takes the lock. Operations check first that what they do under the lock, and after it, fits on
+   * the stack.
+   */
   void lock() {
     Thread thread = Thread.currentThread();
     for (int looks = 0; !LOCKER.compareAndSet(this, (Thread) null, thread); looks++) {

@@ -35,7 +35,7 @@ class ChannelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3, 64, -1})
+  @ValueSource(ints = {0, 1, 2, 3, 20, 64, -1})
   void valuesArriveOnceAndInOrder(int capacity) {
     program(
         () -> {

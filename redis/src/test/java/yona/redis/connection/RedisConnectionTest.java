@@ -3,6 +3,8 @@ package yona.redis.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static yona.redis.Running.program;
+import static yona.redis.connection.Echo.echo;
+import static yona.redis.connection.Echo.text;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -27,17 +29,8 @@ import yona.redis.resp.PushValue;
 import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespLimits;
 import yona.redis.resp.RespValue;
-import yona.redis.resp.SimpleString;
 
 class RedisConnectionTest {
-
-  private static RespCommand echo(Object what) {
-    return RespCommand.of("ECHO", String.valueOf(what));
-  }
-
-  private static RespValue text(Object what) {
-    return new SimpleString(String.valueOf(what));
-  }
 
   @Test
   void aCommandGetsItsReply() throws Exception {
@@ -132,10 +125,9 @@ class RedisConnectionTest {
             var _ = serving(sides);
             assertThat(sides.client().call(List.of())).isEmpty();
             assertThat(sides.client().call(List.of(echo(1)))).containsExactly(text(1));
-            List<RespCommand> commands =
-                IntStream.range(0, 10_000).mapToObj(RedisConnectionTest::echo).toList();
+            List<RespCommand> commands = IntStream.range(0, 10_000).mapToObj(Echo::echo).toList();
             assertThat(sides.client().call(commands))
-                .isEqualTo(IntStream.range(0, 10_000).mapToObj(RedisConnectionTest::text).toList());
+                .isEqualTo(IntStream.range(0, 10_000).mapToObj(Echo::text).toList());
           }
           return null;
         });
@@ -171,8 +163,7 @@ class RedisConnectionTest {
               sides.server().say("+" + sides.server().command().split(" ", -1)[1] + "\r\n");
             }
             assertThat(all.value()).isTrue();
-            assertThat(replies)
-                .isEqualTo(IntStream.range(0, 6).mapToObj(RedisConnectionTest::text).toList());
+            assertThat(replies).isEqualTo(IntStream.range(0, 6).mapToObj(Echo::text).toList());
             sides.client().write(List.of(echo(6), echo(7)), listener);
             assertThat(sides.server().command()).isEqualTo("ECHO 6");
             sides.server().say("+6\r\n");

@@ -4,26 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static yona.redis.Running.program;
+import static yona.redis.connection.Echo.echo;
+import static yona.redis.connection.Echo.text;
 
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import yona.async.Async;
 import yona.async.Future;
-import yona.redis.resp.RespCommand;
 import yona.redis.resp.RespValue;
-import yona.redis.resp.SimpleString;
 import yona.testrun.TestLimit;
 
 /** A command whose time is over, and a server that says nothing. */
 class TimeLimitTest {
 
-  private static RespCommand echo(Object what) {
-    return RespCommand.of("ECHO", String.valueOf(what));
+  private static void assertIsLate(Future<?> call) {
+    assertThatThrownBy(call::value)
+        .isInstanceOfSatisfying(UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
+        .hasMessageContaining("no reply: timed out after 1000 ms");
   }
 
-  private static RespValue text(Object what) {
-    return new SimpleString(String.valueOf(what));
+  /** The connection goes on: the next command is answered, behind the rest of the late reply. */
+  private static void assertIsAnswered(Peer.Sides sides, int number, String rest) throws Exception {
+    assertThat(sides.client().isOpen()).isTrue();
+    Future<RespValue> next =
+        Async.future(() -> sides.client().call(echo(number), TestLimit.ofWait()));
+    assertThat(sides.server().command()).isEqualTo("ECHO " + number);
+    sides.server().say(rest + "+" + number + "\r\n");
+    assertThat(next.value()).isEqualTo(text(number));
   }
 
   /** It answers others meanwhile, so the connection is not lost; the late reply is for nobody. */
@@ -43,23 +51,15 @@ class TimeLimitTest {
                         Async.sleep(Duration.ofMillis(5));
                       }
                     });
-            assertThatThrownBy(first::value)
-                .isInstanceOfSatisfying(
-                    UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
-                .hasMessageContaining("no reply: timed out after 1000 ms");
+            assertIsLate(first);
             trickle.cancel();
-            assertThat(sides.client().isOpen()).isTrue();
-            Future<RespValue> second =
-                Async.future(() -> sides.client().call(echo(2), TestLimit.ofWait()));
-            assertThat(sides.server().command()).isEqualTo("ECHO 2");
-            sides.server().say("\r\n+2\r\n");
-            assertThat(second.value()).isEqualTo(text(2));
+            assertIsAnswered(sides, 2, "\r\n");
           }
           return null;
         });
   }
 
-  /** Who reads itself is not told by what comes: nothing does. */
+  /** The fiber that reads the replies keeps its own time: no bytes come to remind it. */
   @Test
   void aCommandsTimeIsOverInTheMiddleOfItsReply() throws Exception {
     program(
@@ -70,22 +70,14 @@ class TimeLimitTest {
             assertThat(sides.server().command()).isEqualTo("ECHO 1");
             assertThat(sides.server().command()).isEqualTo("ECHO 2");
             sides.server().say("+1\r\n");
-            assertThatThrownBy(both::value)
-                .isInstanceOfSatisfying(
-                    UnansweredException.class, e -> assertThat(e.timedOut()).isTrue())
-                .hasMessageContaining("no reply: timed out after 1000 ms");
-            assertThat(sides.client().isOpen()).isTrue();
-            Future<RespValue> third =
-                Async.future(() -> sides.client().call(echo(3), TestLimit.ofWait()));
-            assertThat(sides.server().command()).isEqualTo("ECHO 3");
-            sides.server().say("+2\r\n+3\r\n");
-            assertThat(third.value()).isEqualTo(text(3));
+            assertIsLate(both);
+            assertIsAnswered(sides, 3, "+2\r\n");
           }
           return null;
         });
   }
 
-  /** Who writes for longer than its command may take leaves that to a fiber. */
+  /** A fiber of the connection finishes the write when the caller's time is over. */
   @Test
   void aCommandsTimeIsOverWhileItIsWritten() throws Exception {
     Duration time = Duration.ofSeconds(1);
