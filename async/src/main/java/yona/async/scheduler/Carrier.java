@@ -237,6 +237,8 @@ public final class Carrier extends Thread {
       if (task == null) {
         scheduler.poll();
       }
+    } else if (scheduler.isPollDue()) {
+      scheduler.poll();
     }
     if (task == null) {
       task = queue.poll();

@@ -108,7 +108,7 @@ final class CarrierMonitor implements Runnable {
       inFlight = true;
       // A carrier that is woken polls, and sleeps in the poller if there is nothing else to do.
       if (polls == seenPolls && !scheduler.wakeOne()) {
-        scheduler.poll();
+        scheduler.askForPoll();
       }
     }
     seenPolls = polls;

@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Polling.</b> Carriers also ask the {@link Poller} for what has become ready outside:
  * between two tasks now and then, before they look around for work, and the first of those that
  * have none sleeps in it. When that one has something to do for long, the monitor wakes another one
- * for it, and asks itself where all are busy. (As the network poller of Go's scheduler,
- * runtime/proc.go, findRunnable and sysmon.) So a fiber that waits for an answer goes on on the
- * thread that was told of the answer.
+ * for it, or where all are busy asks for a poll between two tasks; it polls itself only where no
+ * carrier comes to that. (As the network poller of Go's scheduler, runtime/proc.go, findRunnable
+ * and sysmon.) So a fiber that waits for an answer goes on on the thread that was told of the
+ * answer.
  *
  * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
  * the kernel for longer than the monitor allows. It is kept at or below {@link #parallelism}; when
@@ -80,6 +81,9 @@ final class Scheduler implements Executor {
 
   /** How often anybody has polled; written by the thread that polls. */
   private volatile int polls;
+
+  /** Whether a carrier between two tasks is to poll now; see {@link #askForPoll}. */
+  private volatile boolean isPollDue;
 
   private int named;
 
@@ -237,7 +241,26 @@ final class Scheduler implements Executor {
   @SuppressWarnings("NonAtomicVolatileUpdate") // by the one that polls
   void endPoll() {
     polls++;
+    if (isPollDue) {
+      isPollDue = false;
+    }
     polling.set(false);
+  }
+
+  boolean isPollDue() {
+    return isPollDue;
+  }
+
+  /**
+   * Has the next carrier between two tasks poll, which then runs what it finds; or polls here if
+   * that was asked for before and no carrier has come to it.
+   */
+  void askForPoll() {
+    if (isPollDue) {
+      poll();
+    } else {
+      isPollDue = true;
+    }
   }
 
   /** How often anybody has polled, or -1 if there is nothing to poll or somebody does now. */
