@@ -246,13 +246,12 @@ public final class Server implements Cancellable, AutoCloseable {
       SocketChannel accepted = acceptChannel();
       Readiness connected = null;
       try {
-        SocketAddress peer = accepted.getRemoteAddress();
-        if (peer instanceof InetSocketAddress) {
+        boolean isUnix = address instanceof UnixDomainSocketAddress;
+        if (!isUnix) {
           accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
         }
         connected = Readiness.of(accepted);
-        String called =
-            peer instanceof InetSocketAddress ? Addresses.text(peer) : "client of " + name;
+        String called = isUnix ? "client of " + name : null;
         return Connection.accepted(encrypted(new SocketTransport(accepted, connected, called)));
       } catch (Throwable error) {
         Client.close(accepted, connected);

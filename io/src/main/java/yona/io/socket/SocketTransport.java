@@ -5,6 +5,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 import yona.io.ClosedException;
 import yona.io.connection.Transport;
 import yona.io.readiness.Readiness;
@@ -17,9 +18,16 @@ final class SocketTransport implements Transport {
   private final SocketOutput output;
   private final SocketAddress local;
   private final SocketAddress peer;
-  private final String name;
+  private final @Nullable String name;
 
-  SocketTransport(SocketChannel channel, Readiness readiness, String name) throws IOException {
+  /**
+   * Carries bytes over a channel.
+   *
+   * @param name what messages call it; null for the address of the other side, whose text is made
+   *     when it is asked for, which few of the connections of a server are
+   */
+  SocketTransport(SocketChannel channel, Readiness readiness, @Nullable String name)
+      throws IOException {
     this.channel = channel;
     this.readiness = readiness;
     this.local = channel.getLocalAddress();
@@ -30,7 +38,8 @@ final class SocketTransport implements Transport {
 
   @Override
   public String name() {
-    return name;
+    String given = name;
+    return given == null ? Addresses.text(peer) : given;
   }
 
   @Override
@@ -105,13 +114,13 @@ final class SocketTransport implements Transport {
 
   private IOException explained(IOException e) {
     if (e instanceof ClosedChannelException) {
-      return channel.isOpen() ? ClosedException.finished(name) : new ClosedException(name);
+      return channel.isOpen() ? ClosedException.finished(name()) : new ClosedException(name());
     }
-    return Addresses.explained(name, e);
+    return Addresses.explained(name(), e);
   }
 
   @Override
   public String toString() {
-    return "connection with " + name;
+    return "connection with " + name();
   }
 }
