@@ -27,7 +27,7 @@ public enum Kind {
       "inside, from the moment when a message is sent to its arrival, and the peak memory",
       "messages"),
   /** The size is a number of clients; all connect, send a line, read it and close. */
-  BURST("the clients' clock, all of them, after 30,000 clients to warm up", "burst"),
+  BURST("the clients' clock, all of them, after 60,000 clients to warm up", "burst"),
   /** The size is a number of connections, which send a line, read it, send the next, ... */
   STEADY("the clients' clock, divided by the exchanges of all, after a warm-up", "steady"),
   /** The size is a number of connections, which stay after they have exchanged a line. */

@@ -15,6 +15,10 @@ public record Metric(String name, DoubleFunction<String> text) {
   static final Metric CPU =
       new Metric("cpu", nanos -> "server's processor time " + Report.time(nanos));
 
+  /** The time of the first clients of a server that has just started. */
+  static final Metric FIRST =
+      new Metric("first", nanos -> "the first 1,000 clients took " + Report.time(nanos));
+
   /** The median time between a line and its echo. */
   static final Metric P50 = new Metric("p50", nanos -> "p50 " + Report.time(nanos));
 
@@ -35,5 +39,5 @@ public record Metric(String name, DoubleFunction<String> text) {
       new Metric("heap", bytes -> String.format(Locale.ROOT, "peak heap %.1f MB", bytes / 1e6));
 
   /** The metrics that programs may print by the protocol of benchmarks/README.md. */
-  static final List<Metric> OF_PROGRAMS = List.of(CPU, P50, P99, OVERFLOWS, HEAP);
+  static final List<Metric> OF_PROGRAMS = List.of(CPU, FIRST, P50, P99, OVERFLOWS, HEAP);
 }

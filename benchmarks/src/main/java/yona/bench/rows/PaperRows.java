@@ -81,7 +81,7 @@ final class PaperRows {
   // ---- echo ------------------------------------------------------------------------------------
 
   private static Row echo() {
-    var targets = echoTargets(Target.within(VIRTUAL, 1.5), Target.within(VIRTUAL, 1.05).by(IO));
+    var targets = echoTargets(Target.within(VIRTUAL, 1.1), Target.within(VIRTUAL, 1.1).by(IO));
     return new Row(
         "echo",
         "echo server: clients connect, all at once, send a line, read it and close",
@@ -95,15 +95,14 @@ final class PaperRows {
   }
 
   private static Row echoSteady() {
-    // Level, and then ahead.
-    var targets = echoTargets(Target.within(VIRTUAL, 1.05).by(IO), Target.aim(VIRTUAL, 1.0).by(IO));
+    var targets = echoTargets(Target.within(VIRTUAL, 1.1), Target.within(VIRTUAL, 1.0).by(IO));
     return new Row(
         "echo-steady",
         "echo server: connections that last send line after line for 5 s",
         Kind.STEADY,
         List.of(clients("%,d connections", 1000, targets)),
         3,
-        3000,
+        6000,
         5000);
   }
 
