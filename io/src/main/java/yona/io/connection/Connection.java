@@ -270,6 +270,32 @@ public final class Connection implements Cancellable, AutoCloseable {
     }
   }
 
+  /**
+   * Calls an action when something may be there to be read, once, so that nobody has to wait for
+   * it: what keeps many connections that say nothing needs no fiber for each. Comes after {@link
+   * #readNow} found nothing; nobody may read meanwhile. Does not suspend.
+   *
+   * @param action called by any thread, also when the connection is closed; must neither suspend
+   *     nor raise
+   * @return false if the action will not be called: something may be there already, or only a read
+   *     can tell
+   */
+  public boolean onReadable(Runnable action) {
+    return buffer.isEmpty() && transport.onReadable(action);
+  }
+
+  /**
+   * Calls an action when the other side has ended its part or is gone, once: who works for it need
+   * not read to learn that nobody waits for the result. Does not suspend.
+   *
+   * @param action called by any thread, also when the connection is closed; must neither suspend
+   *     nor raise
+   * @return false if the action will not be called: it has ended already, or only a read can tell
+   */
+  public boolean onEnded(Runnable action) {
+    return transport.onEnded(action);
+  }
+
   private static void requireRoom(ByteBuffer into) {
     if (!into.hasRemaining()) {
       throw new IllegalArgumentException("no room to read into");

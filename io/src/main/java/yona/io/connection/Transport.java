@@ -49,6 +49,28 @@ public interface Transport {
   void awaitReadable() throws IOException;
 
   /**
+   * Calls an action when a read may find something, once, in place of a wait. Comes after a read
+   * that found nothing. Does not suspend.
+   *
+   * @param action called by any thread; must neither suspend nor raise
+   * @return false if the action will not be called: a read may find something already, or only a
+   *     wait can tell
+   */
+  default boolean onReadable(Runnable action) {
+    return false;
+  }
+
+  /**
+   * Calls an action when the other side has ended its part or is gone, once. Does not suspend.
+   *
+   * @param action called by any thread; must neither suspend nor raise
+   * @return false if the action will not be called: it has ended already, or only a read can tell
+   */
+  default boolean onEnded(Runnable action) {
+    return false;
+  }
+
+  /**
    * Writes all bytes of a buffer. Suspends while the other side does not read.
    *
    * @param from what to write

@@ -40,6 +40,7 @@ public abstract class Readiness {
   private static final VarHandle STATE;
   private static final VarHandle READER;
   private static final VarHandle WRITER;
+  private static final VarHandle ENDING;
 
   static {
     try {
@@ -47,6 +48,7 @@ public abstract class Readiness {
       STATE = lookup.findVarHandle(Readiness.class, "state", int.class);
       READER = lookup.findVarHandle(Readiness.class, "reader", Claim.class);
       WRITER = lookup.findVarHandle(Readiness.class, "writer", Claim.class);
+      ENDING = lookup.findVarHandle(Readiness.class, "ending", Runnable.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -62,6 +64,10 @@ public abstract class Readiness {
 
   @SuppressWarnings("UnusedVariable") // through WRITER
   private volatile @Nullable Claim<Readiness> writer;
+
+  /** What is done when the other side has ended its part. */
+  @SuppressWarnings("UnusedVariable") // through ENDING
+  private volatile @Nullable Runnable ending;
 
   Readiness() {}
 
@@ -219,6 +225,18 @@ public abstract class Readiness {
   }
 
   /**
+   * Calls an action when the other side has ended its part, or the channel is broken or closed;
+   * once. That is not known of every channel: see {@link #isToldUnasked}.
+   *
+   * @param action called by who learns of it, on any thread; must neither wait nor raise
+   * @return false if that is so already: the action is not called then
+   */
+  public final boolean onEnded(Runnable action) {
+    ending = action;
+    return (state & ENDED) == 0 || !ENDING.compareAndSet(this, action, null);
+  }
+
+  /**
    * Whether the channel is broken or closed: then it counts as ready for ever, and an operation
    * that finds nothing must not wait for more.
    *
@@ -249,6 +267,12 @@ public abstract class Readiness {
     }
     if ((bits & WRITABLE) != 0) {
       wake(WRITER);
+    }
+    if ((bits & ENDED) != 0) {
+      Runnable action = (Runnable) ENDING.getAndSet(this, null);
+      if (action != null) {
+        action.run();
+      }
     }
   }
 

@@ -73,6 +73,16 @@ final class SocketTransport implements Transport {
   }
 
   @Override
+  public boolean onReadable(Runnable action) {
+    return readiness.onReadable(action);
+  }
+
+  @Override
+  public boolean onEnded(Runnable action) {
+    return readiness.onEnded(action);
+  }
+
+  @Override
   public void write(ByteBuffer from) throws IOException {
     try {
       output.write(from);

@@ -295,6 +295,16 @@ final class TlsTransport implements Transport {
     }
   }
 
+  @Override
+  public boolean onReadable(Runnable action) {
+    return shaken && !mustAnswer && !plain.hasRemaining() && !ended && inner.onReadable(action);
+  }
+
+  @Override
+  public boolean onEnded(Runnable action) {
+    return inner.onEnded(action);
+  }
+
   /** Sends what reading has brought up, or leaves it to the write that is under way. */
   private void answer() throws IOException {
     boolean mayLeave = answersLeft.get() < ANSWERS_LEFT;
