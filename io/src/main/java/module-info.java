@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
  * Yona's files, sockets and processes over bytes and buffers, without blocking a carrier thread.
  */
 @NullMarked
+@SuppressWarnings("module") // what borrows buffers is built later
 module yona.io {
   requires static transitive org.jspecify;
   requires transitive yona.async;
@@ -14,4 +15,8 @@ module yona.io {
   exports yona.io.file;
   exports yona.io.process;
   exports yona.io.socket;
+
+  // http borrows the buffers that connections borrow.
+  exports yona.io.buffer to
+      yona.http;
 }

@@ -1,0 +1,17 @@
+import org.jspecify.annotations.NullMarked;
+
+/** HTTP in direct style, on fibers: Netty's codecs over the connections of {@code yona.io}. */
+@NullMarked
+module yona.http {
+  requires io.netty.buffer;
+  requires io.netty.codec;
+  requires io.netty.codec.http;
+  requires io.netty.common;
+  requires static transitive org.jspecify;
+  requires transitive yona.async;
+  requires transitive yona.io;
+
+  exports yona.http;
+  exports yona.http.router;
+  exports yona.http.server;
+}

@@ -1,0 +1,226 @@
+package yona.http;
+
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client asks. All but the body is immutable, and safe for use by any number of fibers; the
+ * body is for one at a time.
+ */
+public final class Request {
+
+  private final String method;
+  private final String target;
+  private final Supplier<Headers> source;
+  private final Body body;
+  private final @Nullable SocketAddress peer;
+  private final boolean secure;
+
+  /** What routing has found in the path. */
+  private final Map<String, String> parameters;
+
+  private @Nullable Headers headers;
+  private @Nullable QueryStringDecoder decoded;
+
+  /**
+   * Makes a request.
+   *
+   * @param method GET, POST, ...
+   * @param target the path and the query, as they were sent
+   * @param headers gives the header fields when they are asked for first
+   * @param body the content
+   * @param peer who asks, if that is known
+   * @param secure whether the connection is encrypted
+   */
+  public Request(
+      String method,
+      String target,
+      Supplier<Headers> headers,
+      Body body,
+      @Nullable SocketAddress peer,
+      boolean secure) {
+    this.method = Objects.requireNonNull(method, "method");
+    this.target = Objects.requireNonNull(target, "target");
+    this.source = Objects.requireNonNull(headers, "headers");
+    this.body = Objects.requireNonNull(body, "body");
+    this.peer = peer;
+    this.secure = secure;
+    this.parameters = Map.of();
+  }
+
+  private Request(Request same, Map<String, String> parameters) {
+    this.method = same.method;
+    this.target = same.target;
+    this.source = same.source;
+    this.body = same.body;
+    this.peer = same.peer;
+    this.secure = same.secure;
+    this.headers = same.headers;
+    this.decoded = same.decoded;
+    this.parameters = parameters;
+  }
+
+  /**
+   * The same with what routing has found in the path.
+   *
+   * @param found the values by their names
+   * @return a request
+   */
+  public Request withParameters(Map<String, String> found) {
+    return new Request(this, Map.copyOf(found));
+  }
+
+  /**
+   * The method.
+   *
+   * @return GET, POST, ...; methods are told apart by case
+   */
+  public String method() {
+    return method;
+  }
+
+  /**
+   * The path and the query, as they were sent.
+   *
+   * @return like {@code /users/7?sort=name}
+   */
+  public String target() {
+    return target;
+  }
+
+  /**
+   * The path.
+   *
+   * @return decoded, like {@code /users/7}
+   */
+  public String path() {
+    return uri().path();
+  }
+
+  /**
+   * The parameters of the query.
+   *
+   * @return for each name its values in their order, decoded
+   */
+  public Map<String, List<String>> query() {
+    return uri().parameters();
+  }
+
+  /** Decodes the target when that is asked for first. */
+  private QueryStringDecoder uri() {
+    QueryStringDecoder known = decoded;
+    if (known == null) {
+      known = new QueryStringDecoder(target);
+      decoded = known;
+    }
+    return known;
+  }
+
+  /**
+   * What the route found in the path.
+   *
+   * @param name the name, as it stands in the route behind the colon
+   * @return the decoded text
+   * @throws IllegalArgumentException if the route has no such name
+   */
+  public String parameter(String name) {
+    String value = parameters.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "the route has no :" + name + ", only " + parameters.keySet());
+    }
+    return value;
+  }
+
+  /**
+   * What the route found in the path.
+   *
+   * @return the values by their names
+   */
+  public Map<String, String> parameters() {
+    return parameters;
+  }
+
+  /**
+   * The header fields.
+   *
+   * @return the fields
+   */
+  public Headers headers() {
+    Headers known = headers;
+    if (known == null) {
+      known = source.get();
+      headers = known;
+    }
+    return known;
+  }
+
+  /**
+   * The value of a header field.
+   *
+   * @param name its name, in any case
+   * @return the first value, or null if there is none
+   */
+  public @Nullable String header(String name) {
+    return headers().get(name);
+  }
+
+  /**
+   * The cookies.
+   *
+   * @return the values by their names, without those that are malformed
+   */
+  public Map<String, String> cookies() {
+    return Cookie.in(headers().all("cookie"));
+  }
+
+  /**
+   * The content.
+   *
+   * @return the body, each byte of which is given once
+   */
+  public Body body() {
+    return body;
+  }
+
+  /**
+   * All of the content as text, in the encoding that the content type names. Suspends.
+   *
+   * @return the text
+   * @throws HttpException with status 400 if it is no such text, 413 if it is too long, 415 if the
+   *     encoding is unknown
+   * @throws IOException if the connection broke, or what came is no body
+   */
+  public String text() throws IOException, HttpException {
+    return body.text(Body.charset(header("content-type")));
+  }
+
+  /**
+   * Who asks.
+   *
+   * @return the other end of the connection, or null if there is none
+   */
+  public @Nullable SocketAddress peer() {
+    return peer;
+  }
+
+  /**
+   * Whether the connection is encrypted.
+   *
+   * @return whether it is
+   */
+  public boolean isSecure() {
+    return secure;
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + target;
+  }
+}

@@ -1,0 +1,181 @@
+package yona.http;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a request. Immutable, and safe for use by any number of fibers, as long as what
+ * writes its content is.
+ */
+public final class Response {
+
+  /** Takes content as it is made. */
+  public interface Output {
+
+    /**
+     * Sends bytes. Suspends while the client does not take them.
+     *
+     * @param bytes what comes next
+     * @throws IOException if the connection broke
+     */
+    void write(byte[] bytes) throws IOException;
+  }
+
+  /** Makes content while it is sent. */
+  @FunctionalInterface
+  public interface Content {
+
+    /**
+     * Writes all of it.
+     *
+     * @param output takes it
+     * @throws Exception breaks the connection, so that the client does not take the part for the
+     *     whole
+     */
+    void writeTo(Output output) throws Exception;
+  }
+
+  private static final byte[] NOTHING = {};
+
+  private final int status;
+  private final Headers headers;
+  private final byte[] bytes;
+  private final @Nullable Content content;
+
+  private Response(int status, Headers headers, byte[] bytes, @Nullable Content content) {
+    if (status < 200 || status > 599) {
+      throw new IllegalArgumentException("a status is between 200 and 599, not " + status);
+    }
+    this.status = status;
+    this.headers = Objects.requireNonNull(headers, "headers");
+    this.bytes = bytes;
+    this.content = content;
+  }
+
+  /**
+   * An answer without content.
+   *
+   * @param status from 200 to 599
+   * @return the answer
+   */
+  public static Response of(int status) {
+    return new Response(status, Headers.NONE, NOTHING, null);
+  }
+
+  /**
+   * An answer with bytes.
+   *
+   * @param status from 200 to 599
+   * @param type the content type
+   * @param bytes the content, not to be changed any more
+   * @return the answer
+   */
+  public static Response bytes(int status, String type, byte[] bytes) {
+    return new Response(
+        status, Headers.of("content-type", type), Objects.requireNonNull(bytes, "bytes"), null);
+  }
+
+  /**
+   * An answer with plain text.
+   *
+   * @param status from 200 to 599
+   * @param text the content, which is sent as UTF-8
+   * @return the answer
+   */
+  public static Response text(int status, String text) {
+    return bytes(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * An answer whose content is made while it is sent.
+   *
+   * @param status from 200 to 599
+   * @param type the content type
+   * @param content makes the content
+   * @return the answer
+   */
+  public static Response stream(int status, String type, Content content) {
+    return new Response(
+        status,
+        Headers.of("content-type", type),
+        NOTHING,
+        Objects.requireNonNull(content, "content"));
+  }
+
+  /**
+   * The same where a header field has one value.
+   *
+   * @param name its name
+   * @param value its value
+   * @return the answer
+   * @throws IllegalArgumentException if one of them cannot stand in a header
+   */
+  public Response with(String name, String value) {
+    return new Response(status, headers.with(name, value), bytes, content);
+  }
+
+  /**
+   * The same with one more header field.
+   *
+   * @param name its name
+   * @param value its value
+   * @return the answer
+   * @throws IllegalArgumentException if one of them cannot stand in a header
+   */
+  public Response adding(String name, String value) {
+    return new Response(status, headers.adding(name, value), bytes, content);
+  }
+
+  /**
+   * The same with a cookie for the browser to keep.
+   *
+   * @param cookie the cookie
+   * @return the answer
+   */
+  public Response with(Cookie cookie) {
+    return adding("set-cookie", cookie.text());
+  }
+
+  /**
+   * The status.
+   *
+   * @return from 200 to 599
+   */
+  public int status() {
+    return status;
+  }
+
+  /**
+   * The header fields, but for those of the connection, which the server adds.
+   *
+   * @return the fields
+   */
+  public Headers headers() {
+    return headers;
+  }
+
+  /**
+   * The content, if it is there.
+   *
+   * @return the bytes; none if the content is made while it is sent
+   */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /**
+   * What makes the content while it is sent.
+   *
+   * @return null if the content is there
+   */
+  public @Nullable Content content() {
+    return content;
+  }
+
+  @Override
+  public String toString() {
+    return status + (content == null ? ", " + bytes.length + " bytes" : ", a stream");
+  }
+}

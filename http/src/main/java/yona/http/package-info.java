@@ -1,0 +1,2 @@
+/** The messages of HTTP, as servers and clients see them. */
+package yona.http;
