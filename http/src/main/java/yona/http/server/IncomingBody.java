@@ -1,0 +1,128 @@
+package yona.http.server;
+
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.http.Body;
+import yona.http.Headers;
+import yona.http.HttpException;
+
+/** The body of a request, which comes while it is read. */
+final class IncomingBody extends Body {
+
+  private static final byte[] CONTINUE =
+      "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  /** So much that nobody has read is read and forgotten, to keep the connection. */
+  private static final int MOST_SKIPPED = 256 << 10;
+
+  private final RequestInput input;
+  private final BodyWatch watch;
+
+  /** Whether the client sends the body only when it is told to. */
+  private boolean awaited;
+
+  private boolean ended;
+  private boolean broken;
+  private Headers trailers = Headers.NONE;
+
+  IncomingBody(RequestInput input, boolean awaited, long limit, BodyWatch watch) {
+    super(limit);
+    this.input = input;
+    this.awaited = awaited;
+    this.watch = watch;
+  }
+
+  @Override
+  protected byte @Nullable [] next() throws IOException, HttpException {
+    if (awaited) {
+      awaited = false;
+      input.connection().write(CONTINUE);
+    }
+    while (!ended) {
+      HttpObject object = input.next();
+      if (object == null) {
+        await();
+      } else {
+        byte[] bytes = take((HttpContent) object);
+        if (bytes.length > 0) {
+          return bytes;
+        }
+      }
+    }
+    return null;
+  }
+
+  private void await() throws IOException {
+    watch.waits(true);
+    try {
+      if (input.receive() < 0) {
+        broken = true;
+        throw new EOFException("the client ended the connection in the middle of a body");
+      }
+    } finally {
+      watch.waits(false);
+    }
+  }
+
+  private byte[] take(HttpContent content) throws HttpException {
+    try {
+      if (content.decoderResult().isFailure()) {
+        broken = true;
+        throw new HttpException(400, "a body that is none of HTTP/1.1");
+      }
+      byte[] bytes = new byte[content.content().readableBytes()];
+      content.content().readBytes(bytes);
+      if (content instanceof LastHttpContent last) {
+        ended = true;
+        trailers = trailers(last);
+      }
+      return bytes;
+    } finally {
+      content.release();
+    }
+  }
+
+  private static Headers trailers(LastHttpContent last) {
+    List<String> fields = new ArrayList<>();
+    last.trailingHeaders()
+        .forEach(
+            field -> {
+              fields.add(field.getKey());
+              fields.add(field.getValue());
+            });
+    return Headers.decoded(fields.toArray(new String[0]));
+  }
+
+  @Override
+  public Headers trailers() {
+    return trailers;
+  }
+
+  /** Whether the connection can go on behind it. */
+  boolean canBeSkipped() {
+    return !broken && !awaited;
+  }
+
+  /** Reads what nobody has read, if that is not much; whether it has ended. */
+  boolean skip() throws IOException {
+    try {
+      int skipped = 0;
+      for (byte[] bytes = next(); bytes != null; bytes = next()) {
+        skipped += bytes.length;
+        if (skipped > MOST_SKIPPED) {
+          return false;
+        }
+      }
+      return true;
+    } catch (HttpException malformed) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package yona.http.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.TimeoutException;
+import yona.async.Waiter;
+import yona.io.buffer.Buffers;
+import yona.io.connection.Connection;
+
+/**
+ * What a client sends: the heads of requests and their bodies. For one fiber at a time. A buffer is
+ * held only while bytes are there that have not been decoded.
+ */
+final class RequestInput {
+
+  /** What is left of a buffer is moved out of it if it is at most this. */
+  private static final int FEW_BYTES = Buffers.SIZE / 8;
+
+  /** After a refusal the client may still send so much before the connection ends. */
+  private static final int MOST_DRAINED = 256 << 10;
+
+  private static final long DRAIN_NANOS = 2_000_000_000L;
+
+  private final Connection connection;
+  private final RequestDecoder decoder;
+  private final long largestBody;
+
+  /** What was decoded, of which the first {@link #taken} are taken. */
+  private final List<Object> decoded = new ArrayList<>(4);
+
+  private int taken;
+
+  /** What has come and is not decoded. */
+  private @Nullable ByteBuf incoming;
+
+  RequestInput(Connection connection, ServerLimits limits) {
+    this.connection = connection;
+    this.decoder = new RequestDecoder(limits);
+    this.largestBody = limits.body();
+  }
+
+  // ---- what has come ---------------------------------------------------------------------------
+
+  /** The head of the next request, if all of it has come; one that is none says so itself. */
+  @Nullable HttpRequest head() {
+    HttpObject next = next();
+    while (next != null && !(next instanceof HttpRequest)) {
+      // The end of a body that nobody has read.
+      ReferenceCountUtil.release(next);
+      next = next();
+    }
+    return (HttpRequest) next;
+  }
+
+  /** The next part of a message, if it has come. */
+  @Nullable HttpObject next() {
+    while (taken == decoded.size()) {
+      decoded.clear();
+      taken = 0;
+      ByteBuf from = incoming;
+      if (from == null || !decoder.decodeNext(from, decoded)) {
+        return null;
+      }
+    }
+    return (HttpObject) decoded.get(taken++);
+  }
+
+  /** The body of a request; null if it has none. */
+  @Nullable IncomingBody body(HttpRequest head, BodyWatch watch) {
+    HttpObject next = next();
+    if (next instanceof LastHttpContent last
+        && !last.content().isReadable()
+        && last.decoderResult().isSuccess()) {
+      return null;
+    }
+    if (next != null) {
+      taken--;
+    }
+    return new IncomingBody(this, HttpUtil.is100ContinueExpected(head), largestBody, watch);
+  }
+
+  /** Whether bytes have come that are not decoded. */
+  boolean hasBytes() {
+    return incoming != null && incoming.isReadable();
+  }
+
+  // ---- reading ---------------------------------------------------------------------------------
+
+  /** Reads what is there: how many bytes, 0 if none, -1 at the end. Does not suspend. */
+  int receiveNow() throws IOException {
+    ByteBuf to = room();
+    return received(to, connection.readNow(free(to)));
+  }
+
+  /** Reads more; how many bytes, or -1 at the end. Suspends, if it can without a buffer. */
+  int receive() throws IOException {
+    for (; ; ) {
+      int count = receiveNow();
+      if (count != 0) {
+        return count;
+      }
+      letGo();
+      Waiter<Boolean> wait = new Waiter<>();
+      if (connection.onReadable(
+          () -> {
+            var _ = wait.complete(true);
+          })) {
+        var _ = wait.await(this);
+      } else {
+        ByteBuf to = room();
+        return received(to, connection.read(free(to)));
+      }
+    }
+  }
+
+  private static ByteBuffer free(ByteBuf to) {
+    return ByteBuffer.wrap(to.array(), to.writerIndex(), to.writableBytes());
+  }
+
+  private static int received(ByteBuf to, int count) {
+    if (count > 0) {
+      to.writerIndex(to.writerIndex() + count);
+    }
+    return count;
+  }
+
+  private ByteBuf room() {
+    ByteBuf held = incoming;
+    if (held != null && held.capacity() == Buffers.SIZE) {
+      if (!held.isReadable()) {
+        held.clear();
+      } else if (!held.isWritable()) {
+        held.discardReadBytes();
+      }
+      return held;
+    }
+    ByteBuf room = Unpooled.wrappedBuffer(Buffers.take()).clear();
+    if (held != null) {
+      room.writeBytes(held);
+    }
+    incoming = room;
+    return room;
+  }
+
+  /** Gives the buffer back; what is left in it is kept elsewhere. */
+  void letGo() {
+    ByteBuf held = incoming;
+    if (held == null) {
+      return;
+    }
+    int left = held.readableBytes();
+    if (left == 0) {
+      incoming = null;
+    } else if (left <= FEW_BYTES && held.capacity() == Buffers.SIZE) {
+      byte[] kept = new byte[left];
+      held.readBytes(kept);
+      incoming = Unpooled.wrappedBuffer(kept);
+    } else {
+      return;
+    }
+    Buffers.give(held.array());
+  }
+
+  /**
+   * Ends a connection whose client may still send: it is told that no more is read, and what it
+   * sends meanwhile is forgotten, so that it gets the answer (RFC 9112, section 9.6).
+   */
+  void drainAndEnd() throws IOException {
+    connection.finish();
+    try {
+      Async.<Boolean, IOException>timeoutNanos(
+          DRAIN_NANOS,
+          () -> {
+            long drained = 0;
+            while (drained < MOST_DRAINED) {
+              incoming = null;
+              int count = receive();
+              if (count < 0) {
+                return true;
+              }
+              drained += count;
+            }
+            return false;
+          });
+    } catch (TimeoutException _) {
+      // It has had its time.
+    }
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  @Override
+  public String toString() {
+    return "requests from " + connection.name();
+  }
+}
