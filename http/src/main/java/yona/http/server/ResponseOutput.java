@@ -1,0 +1,98 @@
+package yona.http.server;
+
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import yona.http.Response;
+import yona.io.connection.Connection;
+
+/** Writes answers to a connection. For one fiber at a time. */
+final class ResponseOutput {
+
+  /** Content of so many bytes is written together with its head. */
+  private static final int MOST_TOGETHER = 8 << 10;
+
+  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final Connection connection;
+
+  ResponseOutput(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Writes an answer. Suspends while the client does not take it.
+   *
+   * @param response the answer
+   * @param date the date's line
+   * @param isHead whether only the head is asked for
+   * @param keep whether the connection goes on
+   * @param version what the client speaks
+   * @return whether the client knows where the answer ends, so that another one can follow
+   * @throws Exception what makes the content may raise anything
+   */
+  boolean send(Response response, byte[] date, boolean isHead, boolean keep, HttpVersion version)
+      throws Exception {
+    int status = response.status();
+    boolean hasContent = status != 204 && status != 304;
+    boolean isChunked = hasContent && response.content() != null && version.minorVersion() > 0;
+    boolean goesOn = keep && (response.content() == null || !hasContent || isChunked || isHead);
+    ResponseHead head = new ResponseHead(status, response.headers(), date);
+    if (isChunked) {
+      head.chunked();
+    } else if (hasContent && response.content() == null) {
+      head.contentLength(response.bytes().length);
+    }
+    if (!goesOn) {
+      head.close();
+    } else if (version.minorVersion() == 0) {
+      head.keepAlive();
+    }
+    head.end();
+    if (isHead || !hasContent) {
+      write(head);
+    } else if (response.content() == null) {
+      writeWithContent(head, response.bytes());
+    } else {
+      write(head);
+      if (isChunked) {
+        response.content().writeTo(this::writeChunk);
+        connection.write(LAST_CHUNK);
+      } else {
+        response.content().writeTo(connection::write);
+      }
+    }
+    return goesOn;
+  }
+
+  private void write(ResponseHead head) throws IOException {
+    connection.write(ByteBuffer.wrap(head.bytes(), 0, head.length()));
+  }
+
+  private void writeWithContent(ResponseHead head, byte[] content) throws IOException {
+    if (content.length <= MOST_TOGETHER) {
+      head.add(content);
+      write(head);
+    } else {
+      write(head);
+      connection.write(content);
+    }
+  }
+
+  private void writeChunk(byte[] bytes) throws IOException {
+    if (bytes.length == 0) {
+      // It would be the end.
+      return;
+    }
+    byte[] size = (Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    if (bytes.length > MOST_TOGETHER) {
+      connection.write(size);
+      connection.write(bytes);
+      connection.write(new byte[] {'\r', '\n'});
+    } else {
+      ByteBuffer chunk = ByteBuffer.allocate(size.length + bytes.length + 2);
+      connection.write(chunk.put(size).put(bytes).put((byte) '\r').put((byte) '\n').flip());
+    }
+  }
+}
