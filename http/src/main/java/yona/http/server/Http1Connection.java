@@ -1,0 +1,289 @@
+package yona.http.server;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException;
+import yona.async.Future;
+import yona.http.Body;
+import yona.http.Headers;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.Response;
+import yona.io.connection.Connection;
+
+/**
+ * A connection that speaks HTTP/1.1. While it has something to say a fiber reads requests, handles
+ * them and writes the answers, in their order; when it says nothing there is none.
+ */
+final class Http1Connection {
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final HttpServer server;
+  private final Connection connection;
+  private final RequestInput input;
+  private final ResponseOutput output;
+
+  /** Whether a fiber reads, handles or writes. */
+  private volatile boolean busy = true;
+
+  /** Whether a handler runs, which a client that goes away cancels. */
+  private volatile boolean handling;
+
+  /** The fiber that was started last. */
+  private volatile @Nullable Future<Boolean> fiber;
+
+  /** When what is waited for must have come, by {@link System#nanoTime}. */
+  private volatile long deadline;
+
+  Http1Connection(HttpServer server, Connection connection) {
+    this.server = server;
+    this.connection = connection;
+    this.input = new RequestInput(connection, server.limits());
+    this.output = new ResponseOutput(connection);
+    expect(server.limits().idleTime().toNanos());
+    var _ = connection.onEnded(this::hungUp);
+  }
+
+  // ---- life ------------------------------------------------------------------------------------
+
+  /** Starts the fiber. */
+  void start() {
+    busy = true;
+    try {
+      fiber = server.scope().background(this::serve);
+    } catch (IllegalStateException _) {
+      // The server has been closed.
+      end();
+    }
+  }
+
+  private boolean serve() {
+    boolean ended = true;
+    try {
+      ended = serveUntilIdle();
+    } catch (IOException _) {
+      // The client is gone.
+    } finally {
+      if (ended) {
+        end();
+      }
+    }
+    return true;
+  }
+
+  /** Ends the connection, if nothing is handled. */
+  void endIfIdle() {
+    if (!busy) {
+      end();
+    }
+  }
+
+  /** Ends the connection. */
+  void end() {
+    server.forget(this);
+    try {
+      connection.close();
+    } catch (IOException _) {
+      // It is gone.
+    }
+  }
+
+  /** Ends the connection if its time is over. */
+  void look(long now) {
+    long until = deadline;
+    if (until != NEVER && now - until > 0) {
+      end();
+    }
+  }
+
+  /** The client has ended its side: nobody waits for what is being handled. */
+  void hungUp() {
+    Future<Boolean> running = fiber;
+    if (handling && running != null) {
+      running.cancel();
+    }
+  }
+
+  private void expect(long nanos) {
+    deadline = nanos == NEVER ? NEVER : System.nanoTime() + nanos;
+  }
+
+  // ---- requests --------------------------------------------------------------------------------
+
+  /** Handles requests until there are no more for now; whether the connection has ended. */
+  private boolean serveUntilIdle() throws IOException {
+    boolean begun = input.hasBytes();
+    for (; ; ) {
+      HttpRequest head = input.head();
+      if (head != null) {
+        if (!handle(head)) {
+          return true;
+        }
+        begun = input.hasBytes();
+        expectHead(begun);
+        continue;
+      }
+      int count = input.receiveNow();
+      if (count < 0) {
+        return true;
+      }
+      if (count > 0) {
+        if (!begun) {
+          begun = true;
+          expectHead(true);
+        }
+        continue;
+      }
+      input.letGo();
+      busy = false;
+      fiber = null;
+      // Another fiber may have begun when this says yes.
+      if (connection.onReadable(this::start)) {
+        return false;
+      }
+      busy = true;
+      if (input.receive() < 0) {
+        return true;
+      }
+    }
+  }
+
+  private void expectHead(boolean begun) {
+    ServerLimits limits = server.limits();
+    expect((begun ? limits.headTime() : limits.idleTime()).toNanos());
+  }
+
+  /** Answers a request; whether another one may follow. */
+  private boolean handle(HttpRequest head) throws IOException {
+    HttpException fault = fault(head);
+    if (fault != null) {
+      var _ = send(refusal(fault), "a request that is none", false, false, HttpVersion.HTTP_1_1);
+      input.drainAndEnd();
+      return false;
+    }
+    HttpVersion version = head.protocolVersion();
+    IncomingBody body = input.body(head, this::expectBody);
+    Request request =
+        new Request(
+            head.method().name(),
+            head.uri(),
+            () -> headers(head),
+            body == null ? Body.EMPTY : body,
+            connection.peer(),
+            server.isSecure());
+    Response response = respond(request);
+    boolean keep =
+        HttpUtil.isKeepAlive(head)
+            && !server.isStopping()
+            && response.status() != 413
+            && (body == null || body.canBeSkipped());
+    boolean isHead = request.method().equals("HEAD");
+    boolean goesOn = send(response, request.toString(), isHead, keep, version);
+    if (!goesOn) {
+      input.drainAndEnd();
+      return false;
+    }
+    return body == null || body.skip();
+  }
+
+  private boolean send(
+      Response response, String request, boolean isHead, boolean keep, HttpVersion version)
+      throws IOException {
+    expect(server.limits().idleTime().toNanos());
+    try {
+      return output.send(response, server.date().bytes(), isHead, keep, version);
+    } catch (IOException | CancellationException gone) {
+      throw gone;
+    } catch (Exception broken) {
+      server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
+      throw new IOException("the content of an answer could not be made", broken);
+    }
+  }
+
+  private void expectBody(boolean waits) {
+    expect(waits ? server.limits().idleTime().toNanos() : NEVER);
+  }
+
+  private Response respond(Request request) {
+    if (!server.mayHandle()) {
+      return Response.text(503, "too many requests at once\n").with("retry-after", "1");
+    }
+    expect(NEVER);
+    handling = true;
+    try {
+      return server.handler().handle(request);
+    } catch (HttpException refused) {
+      return refusal(refused);
+    } catch (CancellationException cancelled) {
+      throw cancelled;
+    } catch (Exception | StackOverflowError error) {
+      String id = UUID.randomUUID().toString();
+      server.tell(new HandlerFailure(id, request.toString(), error));
+      return Response.text(500, "error " + id + "\n");
+    } finally {
+      handling = false;
+      server.handled();
+    }
+  }
+
+  private static Response refusal(HttpException refused) {
+    return Response.text(refused.status(), refused.getMessage() + "\n");
+  }
+
+  /** Why a request is refused before anybody handles it. */
+  private static @Nullable HttpException fault(HttpRequest head) {
+    if (head.decoderResult().isFailure()) {
+      int status = RequestDecoder.status(head.decoderResult().cause());
+      return new HttpException(
+          status,
+          switch (status) {
+            case 414 -> "the first line of the request is too long";
+            case 431 -> "the header fields of the request are too long";
+            default -> "this is no request of HTTP/1.1";
+          });
+    }
+    HttpVersion version = head.protocolVersion();
+    if (version.majorVersion() != 1) {
+      return new HttpException(505, "this server speaks HTTP/1.1");
+    }
+    Iterator<String> hosts = head.headers().valueStringIterator(HttpHeaderNames.HOST);
+    if (hosts.hasNext()) {
+      hosts.next();
+      if (hosts.hasNext()) {
+        return new HttpException(400, "more than one Host");
+      }
+    } else if (version.minorVersion() > 0) {
+      return new HttpException(400, "no Host");
+    }
+    if (head.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
+        && !HttpUtil.isTransferEncodingChunked(head)) {
+      return new HttpException(501, "an unknown Transfer-Encoding");
+    }
+    return null;
+  }
+
+  private static Headers headers(HttpRequest head) {
+    String[] fields = new String[2 * head.headers().size()];
+    int count = 0;
+    for (Iterator<Map.Entry<String, String>> all = head.headers().iteratorAsString();
+        all.hasNext(); ) {
+      Map.Entry<String, String> field = all.next();
+      fields[count++] = field.getKey();
+      fields[count++] = field.getValue();
+    }
+    return Headers.decoded(fields);
+  }
+
+  @Override
+  public String toString() {
+    return "HTTP " + connection;
+  }
+}

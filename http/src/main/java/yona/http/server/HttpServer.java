@@ -1,0 +1,209 @@
+package yona.http.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import yona.async.Async;
+import yona.async.Cancellable;
+import yona.async.DetachedScope;
+import yona.async.Promise;
+import yona.async.Scope;
+import yona.async.TimeoutException;
+import yona.http.Handler;
+import yona.io.ClosedException;
+import yona.io.connection.Connection;
+import yona.io.socket.Server;
+
+/**
+ * A server that speaks HTTP/1.1. Handlers run on fibers, those of different connections at the same
+ * time; requests that a client sends ahead on one connection are handled in their order. A
+ * connection that says nothing keeps no fiber and no buffer.
+ *
+ * <p>Safe for use by any number of threads and fibers.
+ */
+public final class HttpServer implements Cancellable, AutoCloseable {
+
+  /** How often connections are looked at whose time may be over. */
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private final ServerOptions options;
+  private final Handler handler;
+  private final Server listening;
+  private final DetachedScope running;
+  private final DateField date = new DateField();
+  private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger handled = new AtomicInteger();
+
+  /** Completed when the last connection of a server that stops has ended. */
+  private final Promise<Boolean> left = new Promise<>();
+
+  private volatile boolean stopping;
+
+  private HttpServer(ServerOptions options, Handler handler) throws IOException {
+    this.options = options;
+    this.handler = handler;
+    this.listening =
+        Server.listen(
+            options.address(), yona.io.socket.ServerOptions.DEFAULT.withTls(options.tls()));
+    this.running = DetachedScope.open();
+  }
+
+  /**
+   * Starts a server. It serves until it is closed, at the latest when the caller's scope is left.
+   * Suspends for a moment.
+   *
+   * @param options where and how
+   * @param handler answers requests
+   * @return the server
+   * @throws IOException if it cannot listen there
+   */
+  public static HttpServer start(ServerOptions options, Handler handler) throws IOException {
+    Objects.requireNonNull(options, "options");
+    Objects.requireNonNull(handler, "handler");
+    HttpServer server = new HttpServer(options, handler);
+    server.scope().background(server::accept);
+    server.scope().background(server::watch);
+    return server;
+  }
+
+  private boolean accept() throws IOException {
+    for (; ; ) {
+      Connection accepted;
+      try {
+        accepted = listening.accept();
+      } catch (ClosedException stopped) {
+        return true;
+      }
+      if (connections.size() >= options.limits().connections()) {
+        accepted.close();
+        continue;
+      }
+      Http1Connection connection = new Http1Connection(this, accepted);
+      connections.add(connection);
+      connection.start();
+    }
+  }
+
+  /** Ends connections whose time is over. */
+  private boolean watch() {
+    for (; ; ) {
+      Async.sleep(LOOK);
+      long now = System.nanoTime();
+      date.renew();
+      connections.forEach(each -> each.look(now));
+    }
+  }
+
+  Scope scope() {
+    return running.scope();
+  }
+
+  ServerLimits limits() {
+    return options.limits();
+  }
+
+  Handler handler() {
+    return handler;
+  }
+
+  DateField date() {
+    return date;
+  }
+
+  boolean isSecure() {
+    return options.tls() != null;
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  void tell(HandlerFailure failure) {
+    options.log().accept(failure);
+  }
+
+  /** Whether one more request may be handled; then {@link #handled} comes after it. */
+  boolean mayHandle() {
+    if (handled.incrementAndGet() > options.limits().requests()) {
+      handled.getAndDecrement();
+      return false;
+    }
+    return true;
+  }
+
+  void handled() {
+    handled.getAndDecrement();
+  }
+
+  void forget(Http1Connection connection) {
+    connections.remove(connection);
+    if (stopping && connections.isEmpty()) {
+      var _ = left.complete(true);
+    }
+  }
+
+  /**
+   * Where it listens.
+   *
+   * @return the port, or -1 for a Unix socket
+   */
+  public int port() {
+    return listening.port();
+  }
+
+  /**
+   * How many connections are open.
+   *
+   * @return the number
+   */
+  public int connections() {
+    return connections.size();
+  }
+
+  /**
+   * Stops: accepts nothing more, ends connections that say nothing, and lets those end that are
+   * handled. Suspends until they have.
+   *
+   * @param delay how long to wait at most; those that are left then are cancelled
+   * @throws IOException if the system refuses
+   */
+  public void stop(Duration delay) throws IOException {
+    Objects.requireNonNull(delay, "delay");
+    stopping = true;
+    listening.close();
+    connections.forEach(Http1Connection::endIfIdle);
+    try {
+      if (!connections.isEmpty()) {
+        Async.<Boolean, RuntimeException>timeout(delay, left::value);
+      }
+    } catch (TimeoutException _) {
+      // They have had their time.
+    }
+    close();
+  }
+
+  /** Stops at once: requests that are handled are cancelled. Suspends until they have ended. */
+  @Override
+  public void close() throws IOException {
+    stopping = true;
+    listening.close();
+    for (Http1Connection each : connections) {
+      each.end();
+    }
+    running.close();
+  }
+
+  /** Stops at once: what a scope does on its way out. */
+  @Override
+  public void cancel() throws IOException {
+    close();
+  }
+
+  @Override
+  public String toString() {
+    return "HTTP server at " + listening.name();
+  }
+}

@@ -1,0 +1,2 @@
+/** The HTTP server. */
+package yona.http.server;
