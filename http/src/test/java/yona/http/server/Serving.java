@@ -1,0 +1,105 @@
+package yona.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import yona.async.Program;
+import yona.http.Handler;
+import yona.io.connection.Connection;
+import yona.io.socket.Client;
+
+/** A server at the loopback address, and clients that say to it what they like. */
+final class Serving {
+
+  /** What is done with a server. */
+  @FunctionalInterface
+  interface Use {
+    void run(Serving serving) throws Exception;
+  }
+
+  private final HttpServer server;
+  private final List<HandlerFailure> failures;
+
+  private Serving(HttpServer server, List<HandlerFailure> failures) {
+    this.server = server;
+    this.failures = failures;
+  }
+
+  static void with(Handler handler, Use use) throws Exception {
+    with(ServerLimits.DEFAULT, handler, use);
+  }
+
+  /** Runs a program with a server; nothing may be reported, and no connection be left. */
+  static void with(ServerLimits limits, Handler handler, Use use) throws Exception {
+    List<Throwable> reported = new CopyOnWriteArrayList<>();
+    List<HandlerFailure> failures = new CopyOnWriteArrayList<>();
+    var _ =
+        new Program(reported::add)
+            .run(
+                () -> {
+                  ServerOptions options =
+                      ServerOptions.DEFAULT.withLimits(limits).withLog(failures::add);
+                  try (HttpServer server = HttpServer.start(options, handler)) {
+                    use.run(new Serving(server, failures));
+                  }
+                  return true;
+                });
+    assertThat(reported).isEmpty();
+  }
+
+  HttpServer server() {
+    return server;
+  }
+
+  /** What handlers have raised. */
+  List<HandlerFailure> failures() {
+    return failures;
+  }
+
+  Connection connect() throws IOException {
+    return Client.connect("127.0.0.1", server.port());
+  }
+
+  /** All that the server says to something, until it ends the connection. */
+  String saidTo(String bytes) throws IOException {
+    try (Connection client = connect()) {
+      client.write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      return new String(client.readAll(Connection.LIMIT), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  /** Reads an answer whose length is told. */
+  static Answer answer(Connection client) throws IOException {
+    StringBuilder head = new StringBuilder();
+    int length = 0;
+    for (; ; ) {
+      byte[] bytes = client.readLine(Connection.LINE_LIMIT);
+      String line = bytes == null ? "" : new String(bytes, StandardCharsets.ISO_8859_1);
+      if (line.isEmpty()) {
+        break;
+      }
+      head.append(line).append('\n');
+      if (line.startsWith("content-length: ")) {
+        length = Integer.parseInt(line.substring(16));
+      }
+    }
+    return new Answer(
+        head.toString(), new String(client.readExactly(length), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * An answer.
+   *
+   * @param head the lines, each with its end
+   * @param text the content
+   */
+  record Answer(String head, String text) {
+
+    int status() {
+      return Integer.parseInt(head.substring(9, 12));
+    }
+  }
+}
