@@ -1,0 +1,37 @@
+package yona.http.router;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What may stand for a parameter of a route; a path with something else is another route's. */
+enum ParameterKind {
+  TEXT(".+"),
+  INT("-?[0-9]{1,18}"),
+  FLOAT("-?[0-9]{1,18}(\\.[0-9]{1,18})?"),
+  UUID("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
+  private final Pattern pattern;
+
+  ParameterKind(String pattern) {
+    this.pattern = Pattern.compile(pattern, Pattern.DOTALL);
+  }
+
+  boolean takes(String segment) {
+    return this == TEXT ? !segment.isEmpty() : pattern.matcher(segment).matches();
+  }
+
+  String asWritten() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Optional<ParameterKind> named(String name) {
+    return Stream.of(values()).filter(each -> each.asWritten().equals(name)).findFirst();
+  }
+
+  static String names() {
+    return Stream.of(values()).map(ParameterKind::asWritten).collect(Collectors.joining(", "));
+  }
+}

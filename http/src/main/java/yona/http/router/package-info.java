@@ -1,0 +1,2 @@
+/** Which handler answers which request. */
+package yona.http.router;
