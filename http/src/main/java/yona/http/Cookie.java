@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.http.netty.NettyLogging;
 
 /**
  * What a server asks a browser to keep and to send back (RFC 6265). Immutable.
@@ -32,6 +33,10 @@ public record Cookie(
     boolean secure,
     boolean httpOnly,
     SameSite sameSite) {
+
+  static {
+    NettyLogging.useJdk();
+  }
 
   /** Whether a cookie comes with requests that other sites cause. */
   public enum SameSite {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import yona.http.netty.NettyLogging;
 
 /**
  * The header fields of a message, in their order. Names are compared without regard to case. A
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * (RFC 9110, section 5).
  */
 public final class Headers {
+
+  static {
+    NettyLogging.useJdk();
+  }
 
   /** No fields. */
   public static final Headers NONE = new Headers(new String[0]);

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.TimeoutException;
 import yona.async.Waiter;
+import yona.http.netty.NettyLogging;
 import yona.io.buffer.Buffers;
 import yona.io.connection.Connection;
 
@@ -31,6 +32,10 @@ final class RequestInput {
   private static final int MOST_DRAINED = 256 << 10;
 
   private static final long DRAIN_NANOS = 2_000_000_000L;
+
+  static {
+    NettyLogging.useJdk();
+  }
 
   private final Connection connection;
   private final RequestDecoder decoder;

@@ -1,0 +1,2 @@
+/** What is set once for Netty, whose codecs are used. */
+package yona.http.netty;
