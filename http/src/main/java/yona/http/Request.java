@@ -2,12 +2,12 @@ package yona.http;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.http.netty.NettyLogging;
 
 /**
  * What a client asks. All but the body is immutable, and safe for use by any number of fibers; the
@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Request {
 
+  static {
+    NettyLogging.useJdk();
+  }
+
   private final String method;
   private final String target;
   private final Supplier<Headers> source;
   private final Body body;
-  private final @Nullable SocketAddress peer;
-  private final boolean secure;
+  private final ConnectionInfo connection;
 
   /** What routing has found in the path. */
   private final Map<String, String> parameters;
@@ -35,22 +38,19 @@ public final class Request {
    * @param target the path and the query, as they were sent
    * @param headers gives the header fields when they are asked for first
    * @param body the content
-   * @param peer who asks, if that is known
-   * @param secure whether the connection is encrypted
+   * @param connection what it came over
    */
   public Request(
       String method,
       String target,
       Supplier<Headers> headers,
       Body body,
-      @Nullable SocketAddress peer,
-      boolean secure) {
+      ConnectionInfo connection) {
     this.method = Objects.requireNonNull(method, "method");
     this.target = Objects.requireNonNull(target, "target");
     this.source = Objects.requireNonNull(headers, "headers");
     this.body = Objects.requireNonNull(body, "body");
-    this.peer = peer;
-    this.secure = secure;
+    this.connection = Objects.requireNonNull(connection, "connection");
     this.parameters = Map.of();
   }
 
@@ -59,8 +59,7 @@ public final class Request {
     this.target = same.target;
     this.source = same.source;
     this.body = same.body;
-    this.peer = same.peer;
-    this.secure = same.secure;
+    this.connection = same.connection;
     this.headers = same.headers;
     this.decoded = same.decoded;
     this.parameters = parameters;
@@ -202,21 +201,12 @@ public final class Request {
   }
 
   /**
-   * Who asks.
+   * What the request came over.
    *
-   * @return the other end of the connection, or null if there is none
+   * @return the connection's ends, and what is spoken on it
    */
-  public @Nullable SocketAddress peer() {
-    return peer;
-  }
-
-  /**
-   * Whether the connection is encrypted.
-   *
-   * @return whether it is
-   */
-  public boolean isSecure() {
-    return secure;
+  public ConnectionInfo connection() {
+    return connection;
   }
 
   @Override

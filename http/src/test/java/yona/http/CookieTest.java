@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CookieTest {
 
   private static Request with(String cookies) {
-    return new Request("GET", "/", () -> Headers.of("Cookie", cookies), Body.EMPTY, null, false);
+    return new Request(
+        "GET", "/", () -> Headers.of("Cookie", cookies), Body.EMPTY, ConnectionInfo.NONE);
   }
 
   @Test

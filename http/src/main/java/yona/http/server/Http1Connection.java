@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.http.Body;
+import yona.http.ConnectionInfo;
 import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
@@ -30,6 +31,7 @@ final class Http1Connection {
   private final Connection connection;
   private final RequestInput input;
   private final ResponseOutput output;
+  private final ConnectionInfo info;
 
   /** Whether a fiber reads, handles or writes. */
   private volatile boolean busy = true;
@@ -48,6 +50,7 @@ final class Http1Connection {
     this.connection = connection;
     this.input = new RequestInput(connection, server.limits());
     this.output = new ResponseOutput(connection);
+    this.info = info("HTTP/1.1");
     expect(server.limits().idleTime().toNanos());
     var _ = connection.onEnded(this::hungUp);
   }
@@ -177,8 +180,7 @@ final class Http1Connection {
             head.uri(),
             () -> headers(head),
             body == null ? Body.EMPTY : body,
-            connection.peer(),
-            server.isSecure());
+            version.minorVersion() == 0 ? info("HTTP/1.0") : info);
     Response response = respond(request);
     boolean keep =
         HttpUtil.isKeepAlive(head)
@@ -206,6 +208,10 @@ final class Http1Connection {
       server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
       throw new IOException("the content of an answer could not be made", broken);
     }
+  }
+
+  private ConnectionInfo info(String protocol) {
+    return new ConnectionInfo(protocol, connection.local(), connection.peer(), server.isSecure());
   }
 
   private void expectBody(boolean waits) {
