@@ -69,6 +69,18 @@ public final class Router implements Handler {
   }
 
   /**
+   * Sets what answers requests to paths that no route fits, instead of status 404. What is put
+   * around handlers stays away from it.
+   *
+   * @param handler answers
+   * @return this
+   */
+  public Router otherwise(Handler handler) {
+    routes.otherwise(Objects.requireNonNull(handler, "handler"));
+    return this;
+  }
+
+  /**
    * Adds a route for GET, and for HEAD.
    *
    * @param pattern as for {@link #route}
@@ -152,14 +164,14 @@ public final class Router implements Handler {
     List<String> segments = segments(request.target());
     Routes.Found found = routes.find(segments);
     if (found == null) {
-      throw new HttpException(404, "nothing at " + request.path());
+      return routes.otherwise().handle(request);
     }
     Routes.Route route = found.routes().get(request.method());
     if (route == null && request.method().equals("HEAD")) {
       route = found.routes().get("GET");
     }
     if (route == null) {
-      return otherwise(request, String.join(", ", found.methods()));
+      return refusal(request, String.join(", ", found.methods()));
     }
     if (route.names().isEmpty()) {
       return route.handler().handle(request);
@@ -171,7 +183,7 @@ public final class Router implements Handler {
     return route.handler().handle(request.withParameters(parameters));
   }
 
-  private static Response otherwise(Request request, String methods) {
+  private static Response refusal(Request request, String methods) {
     return request.method().equals("OPTIONS")
         ? Response.of(204).with("allow", methods)
         : Response.text(405, request.method() + " is not for this path, but " + methods + "\n")

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import yona.http.Handler;
+import yona.http.HttpException;
 import yona.http.router.Pattern.Segment;
 
 /**
@@ -58,6 +59,20 @@ final class Routes {
       List.of(ParameterKind.UUID, ParameterKind.INT, ParameterKind.FLOAT, ParameterKind.TEXT);
 
   private final Node root = new Node();
+
+  private Handler otherwise =
+      request -> {
+        throw new HttpException(404, "nothing at " + request.path());
+      };
+
+  /** Answers requests to paths that no route fits. */
+  Handler otherwise() {
+    return otherwise;
+  }
+
+  void otherwise(Handler handler) {
+    otherwise = handler;
+  }
 
   /** Adds a route. */
   void add(String method, Pattern pattern, Handler handler) {

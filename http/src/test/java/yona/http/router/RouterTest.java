@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.http.Body;
+import yona.http.ConnectionInfo;
 import yona.http.Handler;
 import yona.http.Headers;
 import yona.http.HttpException;
@@ -19,7 +20,7 @@ import yona.http.Response;
 class RouterTest {
 
   private static Request request(String method, String target) {
-    return new Request(method, target, () -> Headers.NONE, Body.EMPTY, null, false);
+    return new Request(method, target, () -> Headers.NONE, Body.EMPTY, ConnectionInfo.NONE);
   }
 
   /** Says which route it is, and its parameters. */
@@ -137,5 +138,13 @@ class RouterTest {
     assertThatThrownBy(() -> router().get("/users/:other", named("x")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the route GET /users/:other is the same as /users/:name");
+  }
+
+  @Test
+  void whatNoRouteFitsIsAnsweredOtherwise() throws Exception {
+    Router router = new Router().get("/", named("root")).otherwise(named("none"));
+    assertThat(answer(router, "GET", "/else")).isEqualTo("200 none {}");
+    assertThat(answer(router, "GET", "/")).isEqualTo("200 root {}");
+    assertThat(answer(router, "POST", "/")).startsWith("405 ");
   }
 }
