@@ -1,11 +1,13 @@
 package yona.http.server;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
 import yona.async.DetachedScope;
@@ -30,7 +32,6 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(500);
 
   private final ServerOptions options;
-  private final Handler handler;
   private final Server listening;
   private final DetachedScope running;
   private final DateField date = new DateField();
@@ -40,33 +41,70 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   /** Completed when the last connection of a server that stops has ended. */
   private final Promise<Boolean> left = new Promise<>();
 
+  private final Promise<Boolean> closed = new Promise<>();
+
   private volatile boolean stopping;
 
-  private HttpServer(ServerOptions options, Handler handler) throws IOException {
+  /** Answers requests; null before it serves. */
+  private volatile @Nullable Handler handler;
+
+  private HttpServer(ServerOptions options) throws IOException {
     this.options = options;
-    this.handler = handler;
-    this.listening =
-        Server.listen(
-            options.address(), yona.io.socket.ServerOptions.DEFAULT.withTls(options.tls()));
+    this.listening = listening(options);
     this.running = DetachedScope.open();
   }
 
+  private static Server listening(ServerOptions options) throws IOException {
+    yona.io.socket.ServerOptions how =
+        yona.io.socket.ServerOptions.DEFAULT.withTls(options.tls()).withBacklog(options.backlog());
+    return options.address() instanceof InetSocketAddress inet && inet.isUnresolved()
+        ? Server.listen(inet.getHostString(), inet.getPort(), how)
+        : Server.listen(options.address(), how);
+  }
+
   /**
-   * Starts a server. It serves until it is closed, at the latest when the caller's scope is left.
+   * Listens. Clients may connect from now on, and are answered when it {@linkplain #serve serves}.
    * Suspends for a moment.
    *
    * @param options where and how
+   * @return the server, to be closed
+   * @throws IOException if it cannot listen there
+   */
+  public static HttpServer listen(ServerOptions options) throws IOException {
+    return new HttpServer(Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * Listens and serves. Suspends for a moment.
+   *
+   * @param options where and how
    * @param handler answers requests
-   * @return the server
+   * @return the server, which serves until it is closed
    * @throws IOException if it cannot listen there
    */
   public static HttpServer start(ServerOptions options, Handler handler) throws IOException {
-    Objects.requireNonNull(options, "options");
     Objects.requireNonNull(handler, "handler");
-    HttpServer server = new HttpServer(options, handler);
-    server.scope().background(server::accept);
-    server.scope().background(server::watch);
+    HttpServer server = listen(options);
+    server.serve(handler);
     return server;
+  }
+
+  /**
+   * Serves from now on until it is closed. Does not suspend.
+   *
+   * @param answers answers requests
+   * @throws IllegalStateException if it serves already, or is closed
+   */
+  public void serve(Handler answers) {
+    Objects.requireNonNull(answers, "answers");
+    synchronized (this) {
+      if (handler != null) {
+        throw new IllegalStateException(this + " serves already");
+      }
+      handler = answers;
+    }
+    scope().background(this::accept);
+    scope().background(this::watch);
   }
 
   private boolean accept() throws IOException {
@@ -106,7 +144,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   }
 
   Handler handler() {
-    return handler;
+    return Objects.requireNonNull(handler, "connections are accepted when there is a handler");
   }
 
   DateField date() {
@@ -185,6 +223,11 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     close();
   }
 
+  /** Waits until it has been closed. Suspends. */
+  public void awaitEnd() {
+    var _ = closed.value();
+  }
+
   /** Stops at once: requests that are handled are cancelled. Suspends until they have ended. */
   @Override
   public void close() throws IOException {
@@ -194,6 +237,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
       each.end();
     }
     running.close();
+    var _ = closed.complete(true);
   }
 
   /** Stops at once: what a scope does on its way out. */

@@ -50,6 +50,76 @@ public record ServerLimits(
     requirePositive("idleTime", Objects.requireNonNull(idleTime, "idleTime").toMillis());
   }
 
+  /**
+   * The same with another bound of the first line.
+   *
+   * @param most bytes
+   * @return new limits
+   */
+  public ServerLimits withLine(int most) {
+    return new ServerLimits(most, headers, body, connections, requests, headTime, idleTime);
+  }
+
+  /**
+   * The same with another bound of the header fields.
+   *
+   * @param most bytes
+   * @return new limits
+   */
+  public ServerLimits withHeaders(int most) {
+    return new ServerLimits(line, most, body, connections, requests, headTime, idleTime);
+  }
+
+  /**
+   * The same with another bound of bodies.
+   *
+   * @param most bytes
+   * @return new limits
+   */
+  public ServerLimits withBody(long most) {
+    return new ServerLimits(line, headers, most, connections, requests, headTime, idleTime);
+  }
+
+  /**
+   * The same with another number of connections.
+   *
+   * @param most how many at once
+   * @return new limits
+   */
+  public ServerLimits withConnections(int most) {
+    return new ServerLimits(line, headers, body, most, requests, headTime, idleTime);
+  }
+
+  /**
+   * The same with another number of requests.
+   *
+   * @param most how many at once
+   * @return new limits
+   */
+  public ServerLimits withRequests(int most) {
+    return new ServerLimits(line, headers, body, connections, most, headTime, idleTime);
+  }
+
+  /**
+   * The same with another time for the head of a request.
+   *
+   * @param most the time
+   * @return new limits
+   */
+  public ServerLimits withHeadTime(Duration most) {
+    return new ServerLimits(line, headers, body, connections, requests, most, idleTime);
+  }
+
+  /**
+   * The same with another time for connections that say nothing.
+   *
+   * @param most the time
+   * @return new limits
+   */
+  public ServerLimits withIdleTime(Duration most) {
+    return new ServerLimits(line, headers, body, connections, requests, headTime, most);
+  }
+
   private static void requirePositive(String name, long value) {
     if (value <= 0) {
       throw new IllegalArgumentException(name + ": a limit is positive");

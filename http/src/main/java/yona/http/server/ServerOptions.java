@@ -11,15 +11,18 @@ import yona.io.socket.ServerTls;
 /**
  * How an {@link HttpServer} listens. Immutable.
  *
- * @param address where; port 0 for any free one
+ * @param address where, of a host that may be unresolved, or of a Unix socket; port 0 for any free
+ *     one
  * @param limits what it takes from its clients
  * @param tls how to encrypt connections; null for not at all
+ * @param backlog how many clients may wait to be accepted; the system may have a lower limit
  * @param log told what went wrong in handlers, with the id that the client was given
  */
 public record ServerOptions(
     SocketAddress address,
     ServerLimits limits,
     @Nullable ServerTls tls,
+    int backlog,
     Consumer<HandlerFailure> log) {
 
   /** Any free port of the loopback address. */
@@ -28,10 +31,18 @@ public record ServerOptions(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
           ServerLimits.DEFAULT,
           null,
+          4096,
           HandlerFailure::print);
 
-  /** Makes options. */
+  /**
+   * Makes options.
+   *
+   * @throws IllegalArgumentException if nobody may wait to be accepted
+   */
   public ServerOptions {
+    if (backlog < 1) {
+      throw new IllegalArgumentException("a backlog is positive, not " + backlog);
+    }
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(log, "log");
@@ -44,7 +55,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions at(SocketAddress where) {
-    return new ServerOptions(where, limits, tls, log);
+    return new ServerOptions(where, limits, tls, backlog, log);
   }
 
   /**
@@ -54,7 +65,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits bounds) {
-    return new ServerOptions(address, bounds, tls, log);
+    return new ServerOptions(address, bounds, tls, backlog, log);
   }
 
   /**
@@ -64,7 +75,17 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withTls(@Nullable ServerTls encryption) {
-    return new ServerOptions(address, limits, encryption, log);
+    return new ServerOptions(address, limits, encryption, backlog, log);
+  }
+
+  /**
+   * The same with another number of clients that may wait.
+   *
+   * @param waiting how many, positive
+   * @return new options
+   */
+  public ServerOptions withBacklog(int waiting) {
+    return new ServerOptions(address, limits, tls, waiting, log);
   }
 
   /**
@@ -74,6 +95,6 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLog(Consumer<HandlerFailure> told) {
-    return new ServerOptions(address, limits, tls, told);
+    return new ServerOptions(address, limits, tls, backlog, told);
   }
 }
