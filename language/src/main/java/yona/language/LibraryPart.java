@@ -14,7 +14,10 @@ public enum LibraryPart {
   BASE(""),
 
   /** What asks Redis and Valkey. */
-  REDIS("redis");
+  REDIS("redis"),
+
+  /** What serves HTTP. */
+  HTTP("http");
 
   private final String folder;
 

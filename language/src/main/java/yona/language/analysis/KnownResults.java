@@ -57,6 +57,7 @@ final class KnownResults {
     add(Known.UNIT, "Stream", "each");
     add(Known.UNIT, "System", "process_kill");
     add(Known.UNIT, "Task", "cancel yield");
+    add(Known.UNIT, "http\\Server", "serve");
     add(Known.UNIT, "redis\\Client", "log");
     add(Known.UNIT, "socket\\tcp\\Connection", "close finish set_timeout write write_line");
     add(Known.UNIT, "socket\\tcp\\Server", "close");
@@ -109,6 +110,7 @@ final class KnownResults {
     add(Known.ANY_NUMBER, "Tuple", "len");
     add(Known.ANY_NUMBER, "Types", "arity compare hash");
     add(Known.ANY_NUMBER, "java\\Types", "to_double to_long");
+    add(Known.ANY_NUMBER, "http\\Server", "port");
     add(Known.ANY_NUMBER, "socket\\tcp\\Server", "port");
     add(Known.ANY_NUMBER, "socket\\udp\\Socket", "port");
   }
@@ -255,6 +257,8 @@ final class KnownResults {
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
+    add(RESOURCE, "http\\Server", "create create_with group handle middleware route route_with");
+    add(RESOURCE, "http\\Server", "start stop");
     add(RESOURCE, "redis\\Client", "connect connect_with dedicated");
     add(RESOURCE, "redis\\Client", "hscan hscan_with monitor psubscribe scan scan_with sscan");
     add(RESOURCE, "redis\\Client", "sscan_with ssubscribe subscribe zscan zscan_with");

@@ -117,9 +117,11 @@ public abstract class ManagedResource extends Opaque implements ContextManager {
 
   /**
    * Hands the resource on, with its parts, when it is the value of the {@code with} that would
-   * release it.
+   * release it: the nearest scope around that one which holds resources releases it.
+   *
+   * @param ending the scope that would release it
    */
-  final void passOut(Scope ending) {
+  public final void passOut(Scope ending) {
     Set<ManagedResource> found = Collections.newSetFromMap(new IdentityHashMap<>());
     ArrayDeque<ManagedResource> open = new ArrayDeque<>(List.of(this));
     while (!open.isEmpty()) {
