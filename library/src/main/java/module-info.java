@@ -22,6 +22,7 @@ module yona.library {
 
   // What the Java halves of other parts of the library need too: arguments, options, errors.
   exports yona.library.argument to
+      yona.library.http,
       yona.library.redis;
 
   // Messages of a server come through a channel.
@@ -30,7 +31,12 @@ module yona.library {
 
   // What a server gives page by page is a stream.
   exports yona.library.stream to
+      yona.library.http,
       yona.library.redis;
+
+  // A server logs what its handlers raise.
+  exports yona.library.system to
+      yona.library.http;
 
   provides javax.script.ScriptEngineFactory with
       yona.library.script.YonaScriptEngineFactory;

@@ -1,0 +1,9 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The part of Yona's standard library that serves HTTP. */
+@NullMarked
+module yona.library.http {
+  requires static transitive org.jspecify;
+  requires transitive yona.library;
+  requires yona.http;
+}

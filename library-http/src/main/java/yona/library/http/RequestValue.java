@@ -1,0 +1,172 @@
+package yona.library.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.CharacterCodingException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.SeqBuilder;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.http.Headers;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.library.argument.Arguments;
+import yona.library.stream.Stream;
+
+/** Requests as values of the language. */
+final class RequestValue {
+
+  /** The methods that handlers are given; what a client makes up becomes no Symbol. */
+  static final Set<String> METHODS =
+      new TreeSet<>(Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"));
+
+  private static final Symbol METHOD = Symbol.of("method");
+  private static final Symbol URI = Symbol.of("uri");
+  private static final Symbol PATH = Symbol.of("path");
+  private static final Symbol PARAMS = Symbol.of("params");
+  private static final Symbol QUERY = Symbol.of("query");
+  private static final Symbol HEADERS = Symbol.of("headers");
+  private static final Symbol BODY = Symbol.of("body");
+  private static final Symbol REMOTE = Symbol.of("remote");
+  private static final Symbol PROTOCOL = Symbol.of("protocol");
+  private static final Symbol LOCAL_ADDRESS = Symbol.of("local_address");
+  private static final Symbol REMOTE_ADDRESS = Symbol.of("remote_address");
+
+  /** A parameter of a route that stands for a number. */
+  private static final Pattern NUMBER = Pattern.compile(":(\\w+)\\((int|float)\\)");
+
+  /** What becomes of the content. */
+  enum Content {
+    /** A String if it is one, else Bytes. */
+    ANY,
+    /** A String; other content is refused. */
+    TEXT,
+    /** Bytes. */
+    BINARY,
+    /** A Stream of Bytes, as they come. */
+    STREAM
+  }
+
+  private RequestValue() {}
+
+  /** What the handler of a route gets. */
+  static FunctionHandler.ArgumentsOf ofRoute(String pattern, Content content) {
+    Map<String, Boolean> numbers = new LinkedHashMap<>();
+    for (Matcher found = NUMBER.matcher(pattern); found.find(); ) {
+      numbers.put(found.group(1), found.group(2).equals("int"));
+    }
+    return request ->
+        new Object[] {
+          Dict.builder()
+              .put(METHOD, method(request))
+              .put(URI, Seq.text(request.target()))
+              .put(PATH, Seq.text(request.path()))
+              .put(PARAMS, params(request.parameters(), numbers))
+              .put(QUERY, query(request.query()))
+              .put(HEADERS, headers(request.headers()))
+              .put(BODY, body(request, content))
+              .put(REMOTE, place(request.connection().peer()))
+              .build()
+        };
+  }
+
+  /** What a handler of all paths with a beginning gets: parameters, header fields, content. */
+  static Object[] ofPrefix(Request request, Content content) throws IOException, HttpException {
+    Dict params =
+        Dict.builder()
+            .put(METHOD, method(request))
+            .put(URI, Seq.text(request.target()))
+            .put(PROTOCOL, Seq.text(request.connection().protocol()))
+            .put(LOCAL_ADDRESS, place(request.connection().local()))
+            .put(REMOTE_ADDRESS, place(request.connection().peer()))
+            .build();
+    return new Object[] {params, headers(request.headers()), body(request, content)};
+  }
+
+  private static Symbol method(Request request) throws HttpException {
+    if (!METHODS.contains(request.method())) {
+      throw new HttpException(501, "an unknown method: " + request.method());
+    }
+    return Symbol.of(request.method());
+  }
+
+  private static Dict params(Map<String, String> found, Map<String, Boolean> numbers) {
+    Dict.Builder params = Dict.builder();
+    found.forEach(
+        (name, text) -> {
+          Boolean isInt = numbers.get(name);
+          params.put(
+              Symbol.of(name),
+              isInt == null
+                  ? Seq.text(text)
+                  : isInt ? (Object) Long.valueOf(text) : Double.valueOf(text));
+        });
+    return params.build();
+  }
+
+  private static Dict query(Map<String, List<String>> parameters) {
+    Dict.Builder query = Dict.builder();
+    parameters.forEach(
+        (name, values) -> {
+          SeqBuilder texts = Seq.builder();
+          values.forEach(each -> texts.add(Seq.text(each)));
+          query.put(Seq.text(name), texts.build());
+        });
+    return query.build();
+  }
+
+  /** Names in lower case; each with all its values. */
+  static Dict headers(Headers headers) {
+    Map<String, Seq> all = new LinkedHashMap<>();
+    headers.forEach(
+        (name, value) ->
+            all.merge(
+                name.toLowerCase(Locale.ROOT), Seq.of(Seq.text(value)), (a, b) -> a.concat(b)));
+    Dict.Builder dict = Dict.builder();
+    all.forEach((name, values) -> dict.put(Seq.text(name), values));
+    return dict.build();
+  }
+
+  /** The name of a header field: a String, or a Symbol, where {@code _} stands for {@code -}. */
+  static String fieldName(Object name, String where) {
+    return name instanceof Symbol symbol
+        ? symbol.name().replace('_', '-')
+        : Arguments.text(name, where + ", the name of a header field");
+  }
+
+  private static Object body(Request request, Content content) throws IOException, HttpException {
+    return switch (content) {
+      case TEXT -> Seq.text(request.text());
+      case BINARY -> Seq.bytes(request.body().bytes());
+      case ANY -> any(request);
+      case STREAM -> Stream.of(true, () -> new BodySource(request.body()));
+    };
+  }
+
+  private static Object any(Request request) throws IOException, HttpException {
+    byte[] bytes = request.body().bytes();
+    try {
+      return Seq.utf8(bytes, 0, bytes.length);
+    } catch (CharacterCodingException binary) {
+      return Seq.bytes(bytes);
+    }
+  }
+
+  /** Host and port; the path of a Unix socket and 0. */
+  private static Tuple place(@Nullable SocketAddress address) {
+    return address instanceof InetSocketAddress inet
+        ? Tuple.of(Seq.text(inet.getAddress().getHostAddress()), (long) inet.getPort())
+        : Tuple.of(Seq.text(address == null ? "" : address.toString()), 0L);
+  }
+}

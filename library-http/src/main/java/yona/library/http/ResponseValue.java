@@ -1,0 +1,145 @@
+package yona.library.http;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.http.Response;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.Walk;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.stream.Stream;
+
+/**
+ * What a handler gave, as a response.
+ *
+ * @param value a triple of status, header fields and content
+ * @param where the function that has added the handler, for errors
+ */
+record ResponseValue(Object value, String where) {
+
+  private static final String CONTENT_TYPE = "content-type";
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String BYTES = "application/octet-stream";
+
+  /**
+   * The response.
+   *
+   * @param scope that of the handler, which ends before the content is sent
+   * @param invocation in which content is made that is sent while it is made
+   * @param isHead whether nobody wants the content
+   */
+  Response response(Scope scope, Invocation invocation, boolean isHead) {
+    if (!(value instanceof Tuple triple) || triple.length() != 3) {
+      throw Failure.type(where, "(status, headers, body) from its handler", value);
+    }
+    int status = status(triple.get(0));
+    Dict fields = Arguments.dict(triple.get(1), where);
+    Response response = content(status, type(fields), triple.get(2), scope, invocation, isHead);
+    for (Tuple field : fields) {
+      String name = name(field.get(0));
+      if (!name.equalsIgnoreCase(CONTENT_TYPE)) {
+        response = with(response, name, field.get(1));
+      }
+    }
+    return response;
+  }
+
+  private int status(Object value) {
+    long status = Arguments.integer(value, where + ", the status");
+    if (status < 200 || status > 599) {
+      throw Failure.badarg(where, "a status is between 200 and 599, not " + status);
+    }
+    return (int) status;
+  }
+
+  private String name(Object value) {
+    return RequestValue.fieldName(value, where);
+  }
+
+  private @Nullable String type(Dict fields) {
+    for (Tuple field : fields) {
+      if (name(field.get(0)).equalsIgnoreCase(CONTENT_TYPE)) {
+        return text(CONTENT_TYPE, single(field.get(1)));
+      }
+    }
+    return null;
+  }
+
+  /** The value of a field; of a Seq with one value, that one. */
+  private static Object single(Object value) {
+    return value instanceof Seq seq && !seq.isText() && seq.length() == 1 ? seq.get(0) : value;
+  }
+
+  private String text(String name, Object value) {
+    return Arguments.text(value, where + ", the header field " + name);
+  }
+
+  private Response with(Response response, String name, Object value) {
+    Response with = response;
+    try {
+      if (value instanceof Seq seq && !seq.isText()) {
+        for (Object each : seq) {
+          with = with.adding(name, text(name, each));
+        }
+        return with;
+      }
+      return with.adding(name, text(name, value));
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  private Response content(
+      int status,
+      @Nullable String type,
+      Object content,
+      Scope scope,
+      Invocation invocation,
+      boolean isHead) {
+    try {
+      return switch (content) {
+        case Unit _ ->
+            type == null ? Response.of(status) : Response.of(status).with(CONTENT_TYPE, type);
+        case Stream stream -> {
+          String given = type == null ? BYTES : type;
+          if (isHead) {
+            stream.release();
+          } else {
+            stream.passOut(scope);
+          }
+          yield Response.stream(status, given, output -> write(stream, output, invocation));
+        }
+        case Seq seq when seq.isText() ->
+            Response.bytes(status, type == null ? TEXT : type, seq.toUtf8());
+        default ->
+            Response.bytes(
+                status,
+                type == null ? BYTES : type,
+                Arguments.bytes(content, where + ", the body").toByteArray());
+      };
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  /** Sends the elements of a stream as they come. */
+  private void write(Stream stream, Response.Output output, Invocation invocation)
+      throws IOException {
+    try (Scope _ = Scope.open(invocation)) {
+      Walk walk = stream.walk();
+      try {
+        for (Object each = walk.pull(); each != null; each = walk.pull()) {
+          output.write(Arguments.data(each, where + ", an element of the body"));
+        }
+      } catch (Throwable error) {
+        walk.abandon();
+        throw error;
+      }
+    }
+  }
+}
