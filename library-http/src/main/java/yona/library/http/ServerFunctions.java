@@ -1,0 +1,268 @@
+package yona.library.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import yona.async.Scope;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Unit;
+import yona.http.server.HandlerFailure;
+import yona.http.server.HttpServer;
+import yona.http.server.ServerLimits;
+import yona.http.server.ServerOptions;
+import yona.language.runtime.Applied;
+import yona.language.runtime.ControlTransfer;
+import yona.language.runtime.Function;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.Needs;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.IoFailure;
+import yona.library.argument.OptionDict;
+import yona.library.argument.Spans;
+import yona.library.argument.TlsOptions;
+import yona.library.http.RequestValue.Content;
+import yona.library.system.LogFunctions;
+
+/** The Java half of module {@code http\Server}. */
+@Needs(Grant.NETWORK)
+public final class ServerFunctions {
+
+  private ServerFunctions() {}
+
+  // ---- servers ---------------------------------------------------------------------------------
+
+  @Suspends
+  public static Object create(Object host, Object port, Object backlog, String where) {
+    long most = Arguments.positive(backlog, where);
+    ServerOptions options =
+        ServerOptions.DEFAULT.withBacklog((int) Math.min(most, Integer.MAX_VALUE));
+    return listen(options, host, port, where);
+  }
+
+  @Suspends
+  public static Object createWith(Object options, Object host, Object port, String where) {
+    ServerOptions[] given = {ServerOptions.DEFAULT};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.server(value, where)));
+    takers.put(
+        "limits", value -> given[0] = given[0].withLimits(limits(value, where + ": :limits")));
+    takers.put(
+        "backlog",
+        value -> {
+          long backlog = Arguments.positive(value, where + ": :backlog");
+          given[0] = given[0].withBacklog((int) Math.min(backlog, Integer.MAX_VALUE));
+        });
+    OptionDict.take(options, takers, where);
+    return listen(given[0], host, port, where);
+  }
+
+  private static ServerLimits limits(Object value, String where) {
+    ServerLimits[] given = {ServerLimits.DEFAULT};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put("line", each -> given[0] = given[0].withLine(size("line", each, where)));
+    takers.put("headers", each -> given[0] = given[0].withHeaders(size("headers", each, where)));
+    takers.put(
+        "body", each -> given[0] = given[0].withBody(Arguments.count(each, where + ", :body")));
+    takers.put(
+        "connections",
+        each -> given[0] = given[0].withConnections(size("connections", each, where)));
+    takers.put("requests", each -> given[0] = given[0].withRequests(size("requests", each, where)));
+    takers.put(
+        "header_time", each -> given[0] = given[0].withHeadTime(time("header_time", each, where)));
+    takers.put(
+        "idle_time", each -> given[0] = given[0].withIdleTime(time("idle_time", each, where)));
+    OptionDict.take(value, takers, where);
+    return given[0];
+  }
+
+  private static int size(String option, Object value, String where) {
+    return (int) Math.min(Arguments.positive(value, where + ", :" + option), Integer.MAX_VALUE);
+  }
+
+  private static Duration time(String option, Object value, String where) {
+    long nanos = Spans.nanos(value, where + ", :" + option);
+    if (nanos < 1_000_000) {
+      throw Failure.badarg(where, ":" + option + " is at least a millisecond");
+    }
+    return Duration.ofNanos(nanos);
+  }
+
+  private static Object listen(ServerOptions options, Object host, Object port, String where) {
+    String name = Arguments.text(host, where);
+    long number = Arguments.integer(port, where);
+    if (number < 0 || number > 65535) {
+      throw Failure.badarg(where, "a port is between 0 and 65535, not " + number);
+    }
+    // Handlers run in no scope of the program.
+    Invocation invocation = Invocation.current();
+    try {
+      return ServerResource.of(
+          HttpServer.listen(
+              options
+                  .at(InetSocketAddress.createUnresolved(name, (int) number))
+                  .withLog(failure -> log(failure, invocation))));
+    } catch (IOException e) {
+      throw IoFailure.of(where, e);
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  /** What a handler raised goes to the log, with the id that the client was told. */
+  private static void log(HandlerFailure failure, Invocation invocation) {
+    if (failure.error() instanceof ControlTransfer) {
+      // The program ends, and has said so.
+      return;
+    }
+    try (Scope scope = Scope.open(invocation)) {
+      var _ =
+          LogFunctions.error(
+              Seq.text(
+                  Failure.line(
+                      "http\\Server: error " + failure.id() + " at " + failure.request())));
+      scope.report(failure.error());
+    }
+  }
+
+  public static Object start(Object server, String where) {
+    ServerResource resource = ServerResource.whole(server, where);
+    try {
+      resource.server().serve(resource.router());
+    } catch (IllegalStateException started) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(started.getMessage())));
+    }
+    return server;
+  }
+
+  @Suspends
+  public static Object serve(Object server, String where) {
+    var _ = start(server, where);
+    ServerResource.whole(server, where).server().awaitEnd();
+    return Unit.UNIT;
+  }
+
+  @Suspends
+  public static Object stop(Object server, Object delay, String where) {
+    ServerResource resource = ServerResource.whole(server, where);
+    Duration time = Duration.ofNanos(Spans.nanos(delay, where));
+    try {
+      resource.server().stop(time);
+    } catch (IOException e) {
+      throw IoFailure.of(where, e);
+    }
+    return server;
+  }
+
+  public static Object port(Object server, String where) {
+    return (long) Math.max(0, ServerResource.of(server, where).server().port());
+  }
+
+  // ---- routes ----------------------------------------------------------------------------------
+
+  public static Object handle(
+      Object path, Object encoding, @Applied Object handler, Object server, String where) {
+    ServerResource resource = ServerResource.whole(server, where);
+    String beginning = Arguments.text(path, where);
+    if (!beginning.startsWith("/")) {
+      throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(path));
+    }
+    Content content =
+        switch (Arguments.symbol(encoding, where).name()) {
+          case "text" -> Content.TEXT;
+          case "binary" -> Content.BINARY;
+          default ->
+              throw Failure.badarg(
+                  where, "the encoding is :text or :binary, not " + Failure.shown(encoding));
+        };
+    Function function = Arguments.function(handler, 3, where);
+    resource
+        .prefixes()
+        .put(
+            beginning,
+            new FunctionHandler(
+                function, request -> RequestValue.ofPrefix(request, content), where));
+    return server;
+  }
+
+  public static Object route(
+      Object method, Object pattern, @Applied Object handler, Object server, String where) {
+    return routeWith(Dict.EMPTY, method, pattern, handler, server, where);
+  }
+
+  public static Object routeWith(
+      Object options,
+      Object method,
+      Object pattern,
+      @Applied Object handler,
+      Object server,
+      String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    Content[] content = {Content.ANY};
+    OptionDict.take(options, Map.of("body", value -> content[0] = content(value, where)), where);
+    String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
+    if (!RequestValue.METHODS.contains(name)) {
+      throw Failure.badarg(
+          where,
+          Failure.shown(method)
+              + " is no method; there are "
+              + RequestValue.METHODS.stream()
+                  .map(each -> ":" + each.toLowerCase(Locale.ROOT))
+                  .collect(Collectors.joining(", ")));
+    }
+    String text = Arguments.text(pattern, where);
+    Function function = resource.wrapped(Arguments.function(handler, 1, where));
+    try {
+      var _ =
+          resource
+              .router()
+              .route(
+                  name,
+                  text,
+                  new FunctionHandler(function, RequestValue.ofRoute(text, content[0]), where));
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    return server;
+  }
+
+  private static Content content(Object value, String where) {
+    Symbol kind = Arguments.symbol(value, where);
+    return switch (kind.name()) {
+      case "any" -> Content.ANY;
+      case "text" -> Content.TEXT;
+      case "bytes" -> Content.BINARY;
+      case "stream" -> Content.STREAM;
+      default ->
+          throw Failure.badarg(
+              where, ":body is :any, :text, :bytes or :stream, not " + Failure.shown(value));
+    };
+  }
+
+  public static Object middleware(@Applied Object f, Object server, String where) {
+    ServerResource.of(server, where).addAround(Arguments.function(f, 2, where));
+    return server;
+  }
+
+  @Suspends
+  public static Object group(Object beginning, @Applied Object f, Object server, String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    String prefix = Arguments.text(beginning, where);
+    if (!prefix.startsWith("/") || prefix.endsWith("/")) {
+      throw Failure.badarg(
+          where, "a group begins with / and does not end with it: " + Failure.shown(beginning));
+    }
+    Function add = Arguments.function(f, 1, where);
+    resource.router().group(prefix, inner -> add.apply(resource.group(inner)));
+    return server;
+  }
+}

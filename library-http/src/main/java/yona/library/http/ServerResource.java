@@ -1,0 +1,125 @@
+package yona.library.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+import yona.http.Handler;
+import yona.http.router.Router;
+import yona.http.server.HttpServer;
+import yona.language.runtime.Function;
+import yona.language.runtime.ManagedResource;
+import yona.library.argument.Failure;
+import yona.library.argument.IoFailure;
+
+/** A server as a value, or a group of its routes. */
+final class ServerResource extends ManagedResource {
+
+  /** How long requests that are being handled may take when the server is closed. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final HttpServer server;
+  private final Router router;
+
+  /** What stands around the handlers that are added from now on, the outermost first. */
+  private final List<Function> around;
+
+  /** The handlers of all paths with a beginning, of which the longest comes first. */
+  private final Map<String, Handler> prefixes;
+
+  /** The server that this is a group of; null if it is one itself. */
+  private final @Nullable ServerResource whole;
+
+  private ServerResource(
+      HttpServer server,
+      Router router,
+      List<Function> around,
+      Map<String, Handler> prefixes,
+      @Nullable ServerResource whole) {
+    this.server = server;
+    this.router = router;
+    this.around = around;
+    this.prefixes = prefixes;
+    this.whole = whole;
+  }
+
+  /** The value of a server that the nearest {@code with} closes. */
+  static ServerResource of(HttpServer server) {
+    Map<String, Handler> prefixes =
+        new ConcurrentSkipListMap<>(
+            (a, b) -> a.length() != b.length() ? b.length() - a.length() : a.compareTo(b));
+    Router router = new Router().otherwise(new PrefixHandler(prefixes));
+    ServerResource resource = new ServerResource(server, router, new ArrayList<>(), prefixes, null);
+    resource.hold();
+    return resource;
+  }
+
+  /** The value as a server or a group of its routes; another value is {@code :typeerror}. */
+  static ServerResource of(Object value, String where) {
+    if (value instanceof ServerResource resource) {
+      return resource;
+    }
+    throw Failure.type(where, "an HTTP server", value);
+  }
+
+  /** The value as a server; a group of its routes is {@code :badarg}. */
+  static ServerResource whole(Object value, String where) {
+    ServerResource resource = of(value, where);
+    if (resource.whole != null) {
+      throw Failure.badarg(where, "this is a group of routes, not the server");
+    }
+    return resource;
+  }
+
+  HttpServer server() {
+    return server;
+  }
+
+  Router router() {
+    return router;
+  }
+
+  Map<String, Handler> prefixes() {
+    return prefixes;
+  }
+
+  void addAround(Function middleware) {
+    around.add(middleware);
+  }
+
+  /** The same server, where all paths begin in the way that a router adds. */
+  ServerResource group(Router inner) {
+    return new ServerResource(server, inner, new ArrayList<>(around), prefixes, this);
+  }
+
+  /** A handler with all that stands around it. */
+  Function wrapped(Function handler) {
+    Function wrapped = handler;
+    for (Function each : around.reversed()) {
+      Function inner = wrapped;
+      wrapped =
+          Function.suspending(handler.name(), 1, arguments -> each.apply(inner, arguments[0]));
+    }
+    return wrapped;
+  }
+
+  @Override
+  protected void close() {
+    if (whole != null) {
+      return;
+    }
+    try {
+      server.stop(GRACE);
+    } catch (IOException e) {
+      throw IoFailure.of(server.toString(), e);
+    }
+  }
+
+  @Override
+  public String source() {
+    return "<" + server + (whole == null ? ">" : ", a group of routes>");
+  }
+}

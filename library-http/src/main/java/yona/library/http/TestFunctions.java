@@ -1,0 +1,108 @@
+package yona.library.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Tuple;
+import yona.http.Body;
+import yona.http.ConnectionInfo;
+import yona.http.Headers;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.Response;
+import yona.language.runtime.Suspends;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
+
+/** The Java half of module {@code http\Test}. Needs no grant: nothing leaves the process. */
+public final class TestFunctions {
+
+  private TestFunctions() {}
+
+  @Suspends
+  public static Object request(Object server, Object method, Object path, String where) {
+    return requestWith(Dict.EMPTY, server, method, path, where);
+  }
+
+  @Suspends
+  public static Object requestWith(
+      Object options, Object server, Object method, Object path, String where) {
+    List<String> fields = new ArrayList<>(List.of("host", "localhost"));
+    byte[][] content = {new byte[0]};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put("headers", value -> addFields(value, fields, where));
+    takers.put("body", value -> content[0] = Arguments.data(value, where + ", :body"));
+    OptionDict.take(options, takers, where);
+    ServerResource resource = ServerResource.whole(server, where);
+    String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
+    String target = Arguments.text(path, where);
+    if (!target.startsWith("/")) {
+      throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(path));
+    }
+    Headers headers = headers(fields, where);
+    Request request =
+        new Request(name, target, () -> headers, Body.of(content[0]), ConnectionInfo.NONE);
+    return answer(resource, request, where);
+  }
+
+  private static void addFields(Object value, List<String> fields, String where) {
+    for (Tuple field : Arguments.dict(value, where + ", :headers")) {
+      fields.add(RequestValue.fieldName(field.get(0), where));
+      fields.add(Arguments.text(field.get(1), where + ", :headers"));
+    }
+  }
+
+  private static Headers headers(List<String> fields, String where) {
+    try {
+      return Headers.of(fields.toArray(new String[0]));
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  /** What a client would get; an error of the handler is raised as it is. */
+  private static Tuple answer(ServerResource server, Request request, String where) {
+    try {
+      Response response = server.router().handle(request);
+      return Tuple.of(
+          (long) response.status(),
+          RequestValue.headers(response.headers()),
+          text(content(response)));
+    } catch (HttpException refused) {
+      return Tuple.of(
+          (long) refused.status(),
+          Dict.EMPTY,
+          Seq.text(String.valueOf(refused.getMessage()) + "\n"));
+    } catch (RuntimeException error) {
+      throw error;
+    } catch (Exception failed) {
+      throw Failure.of(Failure.IOERROR, Failure.line(where + ": " + failed.getMessage()));
+    }
+  }
+
+  private static byte[] content(Response response) throws Exception {
+    Response.Content made = response.content();
+    if (made == null) {
+      return response.bytes();
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    made.writeTo(all::writeBytes);
+    return all.toByteArray();
+  }
+
+  private static Seq text(byte[] bytes) {
+    try {
+      return Seq.utf8(bytes, 0, bytes.length);
+    } catch (CharacterCodingException binary) {
+      return Seq.bytes(bytes);
+    }
+  }
+}
