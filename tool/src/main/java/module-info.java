@@ -14,6 +14,7 @@ module yona.tool {
   requires yona.io;
   requires yona.language;
   requires yona.library;
+  requires yona.library.http;
   requires yona.library.redis;
   requires yona.redis.embedded;
 
