@@ -72,7 +72,9 @@ final class KnownResultsTest {
     kind("`\\([\\w ]+, [\\w ]+\\)`.*", "a tuple of 2");
     kind("`\\(\\w+, \\w+, \\w+\\)`.*", "a tuple of 3");
     kind("an? (endless )?([Ss]tream|channel|connection)\\b.*", "a resource");
-    kind("the (open |server )?(file|channel|client|connection|gate|lock|memory).*", "a resource");
+    kind(
+        "the (open |server )?(file|channel|client|connection|gate|lock|memory|server).*",
+        "a resource");
     kind("the (multiplexer|process|semaphore|socket|task|variable)", "a resource");
   }
 
