@@ -170,7 +170,7 @@ public final class ServerFunctions {
   // ---- routes ----------------------------------------------------------------------------------
 
   public static Object handle(
-      Object path, Object encoding, @Applied Object handler, Object server, String where) {
+      Object path, Object encoding, Object handler, Object server, String where) {
     ServerResource resource = ServerResource.whole(server, where);
     String beginning = Arguments.text(path, where);
     if (!beginning.startsWith("/")) {
@@ -195,17 +195,12 @@ public final class ServerFunctions {
   }
 
   public static Object route(
-      Object method, Object pattern, @Applied Object handler, Object server, String where) {
+      Object method, Object pattern, Object handler, Object server, String where) {
     return routeWith(Dict.EMPTY, method, pattern, handler, server, where);
   }
 
   public static Object routeWith(
-      Object options,
-      Object method,
-      Object pattern,
-      @Applied Object handler,
-      Object server,
-      String where) {
+      Object options, Object method, Object pattern, Object handler, Object server, String where) {
     ServerResource resource = ServerResource.of(server, where);
     Content[] content = {Content.ANY};
     OptionDict.take(options, Map.of("body", value -> content[0] = content(value, where)), where);
@@ -248,7 +243,7 @@ public final class ServerFunctions {
     };
   }
 
-  public static Object middleware(@Applied Object f, Object server, String where) {
+  public static Object middleware(Object f, Object server, String where) {
     ServerResource.of(server, where).addAround(Arguments.function(f, 2, where));
     return server;
   }
