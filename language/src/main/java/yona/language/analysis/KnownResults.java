@@ -124,6 +124,7 @@ final class KnownResults {
     add(Known.TEXT, "Encoding", "url_decode url_encode");
     add(Known.TEXT, "Exception", "pretty_print_stacktrace");
     add(Known.TEXT, "File", "make_temp_dir path read_link read_text");
+    add(Known.TEXT, "Html", "document render");
     add(Known.TEXT, "JSON", "generate generate_pretty generate_with");
     add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
     add(Known.TEXT, "Path", "stem with_extension");

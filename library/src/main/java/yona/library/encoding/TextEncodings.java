@@ -174,17 +174,22 @@ public final class TextEncodings {
   public static Object htmlEscape(Object s, String where) {
     String text = Arguments.text(s, where);
     StringBuilder result = new StringBuilder(text.length() + 16);
+    appendHtml(text, result);
+    return Seq.text(result);
+  }
+
+  /** Appends a text as it may stand in HTML, in content and between quotes. */
+  public static void appendHtml(String text, StringBuilder to) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       switch (c) {
-        case '&' -> result.append("&amp;");
-        case '<' -> result.append("&lt;");
-        case '>' -> result.append("&gt;");
-        case '"' -> result.append("&quot;");
-        case '\'' -> result.append("&#39;");
-        default -> result.append(c);
+        case '&' -> to.append("&amp;");
+        case '<' -> to.append("&lt;");
+        case '>' -> to.append("&gt;");
+        case '"' -> to.append("&quot;");
+        case '\'' -> to.append("&#39;");
+        default -> to.append(c);
       }
     }
-    return Seq.text(result);
   }
 }

@@ -80,6 +80,7 @@ final class EmptyTextsTest {
       String::from_bytes | String::from_bytes []
       String::from_bytes_lossy | String::from_bytes_lossy []
       String::normalize | String::normalize :nfc []
+      Html::render | Html::render []
       Time::format | Time::format [] "UTC" 0
       java\\Types::from_ | java\\Types::from (Java::new java\\lang\\StringBuilder [])
       string\\Regex::find | case string\\Regex::find "x*" [] of (:ok, [match]) -> match end
@@ -107,6 +108,7 @@ final class EmptyTextsTest {
           "File::make_temp_dir",
           "File::read_link",
           "File::glob",
+          "Html::document",
           "IO::readln",
           "JSON::generate",
           "JSON::generate_pretty",

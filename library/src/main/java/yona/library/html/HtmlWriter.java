@@ -1,0 +1,225 @@
+package yona.library.html;
+
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import yona.data.Char;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Text;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.encoding.TextEncodings;
+
+/**
+ * Writes nodes as HTML, so that no text can become markup: text and values of attributes are
+ * escaped, addresses have a scheme that runs nothing, and where escaping does not help, in scripts,
+ * style sheets and attributes that are one of these, only what a program calls raw is taken. (The
+ * contexts of the OWASP Cross Site Scripting Prevention Cheat Sheet; addresses as html/template of
+ * Go.)
+ */
+final class HtmlWriter {
+
+  /** Begins a pair whose text is taken for HTML. */
+  static final Symbol RAW = Symbol.of("raw");
+
+  /** Nodes inside nodes, at most: more than a browser takes. */
+  private static final int DEEPEST = 1000;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9:-]*");
+
+  /** Elements without content (HTML Living Standard, 13.1.2). */
+  private static final Set<String> VOID =
+      Set.of(
+          "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source",
+          "track", "wbr");
+
+  /** Elements whose content is no text with references (13.1.2, 13.1.3). */
+  private static final Set<String> OPAQUE =
+      Set.of("script", "style", "iframe", "noembed", "noframes", "plaintext", "xmp");
+
+  /** Attributes whose value is an address. */
+  private static final Set<String> ADDRESSES =
+      Set.of(
+          "action",
+          "background",
+          "cite",
+          "data",
+          "formaction",
+          "href",
+          "icon",
+          "longdesc",
+          "manifest",
+          "ping",
+          "poster",
+          "src",
+          "xlink:href");
+
+  /** Attributes whose value is a program, a style sheet, a page or a list of addresses. */
+  private static final Set<String> CODE = Set.of("srcdoc", "srcset", "style");
+
+  /** Schemes that run nothing; without one an address is relative. */
+  private static final Set<String> SAFE_SCHEMES = Set.of("http", "https", "mailto", "tel");
+
+  /** What stands in place of an address that would run something. */
+  private static final String NOWHERE = "about:invalid";
+
+  private final String where;
+  private final StringBuilder out = new StringBuilder();
+  private int depth;
+
+  HtmlWriter(String where) {
+    this.where = where;
+  }
+
+  /** Writes a node behind the others. */
+  HtmlWriter write(Object node) {
+    depth++;
+    if (depth > DEEPEST) {
+      throw Failure.badarg(where, "more than " + DEEPEST + " nodes inside each other");
+    }
+    switch (node) {
+      case Unit _ -> {}
+      case Seq text when text.isText() -> escape(text.asString());
+      case Seq nodes when !nodes.isBytes() -> nodes.forEach(this::write);
+      case Long _, Double _, BigInteger _, Boolean _, Char _, Symbol _ -> escape(Text.plain(node));
+      case Tuple pair when isRaw(pair) -> out.append(Arguments.text(pair.get(1), where));
+      case Tuple element
+          when (element.length() == 2 || element.length() == 3)
+              && element.get(0) instanceof Symbol ->
+          element(element);
+      default ->
+          throw Failure.type(
+              where,
+              "a text, a number, a tuple (:tag, attributes, content) or a Seq of them",
+              node);
+    }
+    depth--;
+    return this;
+  }
+
+  private static boolean isRaw(Tuple tuple) {
+    return tuple.length() == 2 && tuple.get(0).equals(RAW);
+  }
+
+  private void element(Tuple element) {
+    String tag = name(element.get(0));
+    String kind = tag.toLowerCase(Locale.ROOT);
+    Object content = element.get(element.length() - 1);
+    out.append('<').append(tag);
+    if (element.length() == 3) {
+      // In the order of their names, so that the same node is always the same text.
+      Map<String, Object> attributes = new TreeMap<>();
+      for (Tuple attribute : Arguments.dict(element.get(1), where)) {
+        attributes.put(name(attribute.get(0)), attribute.get(1));
+      }
+      attributes.forEach(this::attribute);
+    }
+    out.append('>');
+    if (VOID.contains(kind)) {
+      if (!isEmpty(content)) {
+        throw Failure.badarg(where, "<" + tag + "> has no content");
+      }
+      return;
+    }
+    if (OPAQUE.contains(kind) && !isEmpty(content) && !(content instanceof Tuple t && isRaw(t))) {
+      throw Failure.badarg(
+          where, "what is in <" + tag + "> cannot be escaped; Html::raw says that it is meant");
+    }
+    write(content);
+    out.append("</").append(tag).append('>');
+  }
+
+  private static boolean isEmpty(Object content) {
+    return content.equals(Unit.UNIT) || (content instanceof Seq seq && seq.isEmpty());
+  }
+
+  /** The name of an element or an attribute. */
+  private String name(Object given) {
+    String name =
+        given instanceof Symbol symbol
+            ? symbol.name().replace('_', '-')
+            : Arguments.text(given, where + ", an attribute");
+    if (!NAME.matcher(name).matches()) {
+      throw Failure.badarg(where, Failure.shown(given) + " is no name of HTML");
+    }
+    return name;
+  }
+
+  private void attribute(String name, Object value) {
+    if (value.equals(false) || value.equals(Unit.UNIT)) {
+      return;
+    }
+    out.append(' ').append(name);
+    if (value.equals(true)) {
+      return;
+    }
+    out.append("=\"");
+    if (value instanceof Tuple pair && isRaw(pair)) {
+      escape(Arguments.text(pair.get(1), where));
+    } else {
+      escape(checked(name, text(name, value)));
+    }
+    out.append('"');
+  }
+
+  private String text(String name, Object value) {
+    if (value instanceof Seq seq && !seq.isText()) {
+      StringBuilder words = new StringBuilder();
+      for (Object each : seq) {
+        words.append(words.isEmpty() ? "" : " ").append(text(name, each));
+      }
+      return words.toString();
+    }
+    return switch (value) {
+      case Seq text -> text.asString();
+      case Long _, Double _, BigInteger _, Char _, Symbol _ -> Text.plain(value);
+      default -> throw Failure.type(where + ", the attribute " + name, "a text", value);
+    };
+  }
+
+  private String checked(String name, String value) {
+    String kind = name.toLowerCase(Locale.ROOT);
+    if (kind.startsWith("on") || CODE.contains(kind)) {
+      throw Failure.badarg(
+          where,
+          "what is in the attribute "
+              + name
+              + " cannot be escaped; Html::raw says that it is meant");
+    }
+    return ADDRESSES.contains(kind) && !isSafe(value) ? NOWHERE : value;
+  }
+
+  /** Whether an address runs nothing. Browsers ignore white space and controls in a scheme. */
+  private static boolean isSafe(String address) {
+    StringBuilder scheme = new StringBuilder();
+    for (int i = 0; i < address.length(); i++) {
+      char c = address.charAt(i);
+      if (c == ':') {
+        return SAFE_SCHEMES.contains(scheme.toString().toLowerCase(Locale.ROOT));
+      }
+      if (c == '/' || c == '?' || c == '#') {
+        return true;
+      }
+      if (c > ' ') {
+        scheme.append(c);
+      }
+    }
+    return true;
+  }
+
+  private void escape(String text) {
+    TextEncodings.appendHtml(text, out);
+  }
+
+  /** What was written. */
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+}

@@ -1,0 +1,2 @@
+/** The Java half of module Html. */
+package yona.library.html;
