@@ -21,6 +21,7 @@ public final class Regex extends Opaque {
   private static final ConcurrentHashMap<String, Regex> CACHE = new ConcurrentHashMap<>();
 
   private final Pattern pattern;
+  private final int cost;
   private final boolean global;
   private final boolean sticky;
 
@@ -29,8 +30,9 @@ public final class Regex extends Opaque {
 
   private volatile boolean filterIsKnown;
 
-  private Regex(Pattern pattern, boolean global, boolean sticky) {
+  private Regex(Pattern pattern, int cost, boolean global, boolean sticky) {
     this.pattern = pattern;
+    this.cost = cost;
     this.global = global;
     this.sticky = sticky;
   }
@@ -95,14 +97,15 @@ public final class Regex extends Opaque {
     } catch (StackOverflowError | OutOfMemoryError e) {
       throw Failure.badarg(where, "the pattern is too large to be compiled");
     }
-    if (!RegexCost.isBounded(text, (flags & Pattern.COMMENTS) != 0)) {
+    int cost = RegexCost.of(text, (flags & Pattern.COMMENTS) != 0);
+    if (cost == RegexCost.TOO_MANY) {
       throw Failure.badarg(
           where,
           "the pattern "
               + Failure.shown(Seq.text(text))
               + " can match nothing in too many ways, or repeats that too often");
     }
-    return new Regex(pattern, global, sticky);
+    return new Regex(pattern, cost, global, sticky);
   }
 
   private static String lowered(String description) {
@@ -113,6 +116,11 @@ public final class Regex extends Opaque {
 
   Pattern pattern() {
     return pattern;
+  }
+
+  /** How many steps it may take between two reads. */
+  int cost() {
+    return cost;
   }
 
   /** What finds where matches can begin in a long text; null if there is nothing. */

@@ -2,17 +2,27 @@ package yona.library.regex;
 
 /**
  * How many steps a pattern can take without reading a character. The clock of a match is looked at
- * when characters are read ({@link RegexText}); {@code (?:|){60}x} tries 2^60 ways to match nothing
- * and reads none, so such patterns are refused before they run.
+ * when characters are read ({@link RegexText}); {@code (?:|)} sixty times tries 2^60 ways to match
+ * nothing and reads none, so such patterns are refused before they run.
  *
  * <p>An estimate from above: a pattern of the syntax of {@code java.util.regex}, which has
  * compiled, is read once. Of each part it is known what trying it costs and in how many ways it can
  * succeed without reading; a character that is read leaves the rest to the clock, so the costliest
  * place to go on from counts.
+ *
+ * <p>At the end of the text nothing is left to read, so there each character of the pattern is a
+ * step too. Elsewhere the steps may come again at each place, without a read: a search goes on, or
+ * a repetition goes back.
  */
 public final class RegexCost {
-  /** Steps that take a tenth of a second or so. */
-  static final double LIMIT = 1e7;
+  /** Steps at any place, which take some 50 microseconds. */
+  private static final double LIMIT = 1e4;
+
+  /** Steps at the end of the text: as many as a long list of words has there. */
+  private static final double LIMIT_AT_END = 1e5;
+
+  /** The cost of a pattern that must not run. */
+  static final int TOO_MANY = -1;
 
   /** Groups in groups; more would need much stack in {@code java.util.regex}, too. */
   static final int DEPTH = 250;
@@ -20,26 +30,30 @@ public final class RegexCost {
   private static final int FEW = 64;
 
   private final String pattern;
+  private final Part reads;
   private int at;
   private int depth;
   private boolean comments;
 
-  private RegexCost(String pattern, boolean comments) {
+  private RegexCost(String pattern, Part reads, boolean comments) {
     this.pattern = pattern;
+    this.reads = reads;
     this.comments = comments;
   }
 
   /**
    * A part of a pattern.
    *
-   * @param cost steps until it has failed, from one place, without reading
+   * @param cost steps that read nothing until it has failed, from one place
    * @param ways in how many ways it succeeds without reading
    * @param after in how many ways it succeeds after the last character that it reads
-   * @param worst steps from the costliest place inside until it has failed or succeeded
+   * @param worst steps that read nothing, from the costliest place inside until it has failed or
+   *     succeeded
    */
   private record Part(double cost, double ways, double after, double worst) {
     static final Part NOTHING = new Part(0, 1, 0, 0);
-    static final Part READS = new Part(1, 0, 1, 1);
+    static final Part READS = new Part(0, 0, 1, 0);
+    static final Part FINDS_THE_END = new Part(1, 0, 1, 1);
     static final Part LOOKS = new Part(1, 1, 0, 1);
 
     Part then(Part next) {
@@ -53,10 +67,10 @@ public final class RegexCost {
 
     Part or(Part other) {
       return new Part(
-          cost + other.cost + 1,
+          cost + other.cost,
           ways + other.ways,
           after + other.after,
-          Math.max(Math.max(worst, other.worst), cost + other.cost + 1));
+          Math.max(Math.max(worst, other.worst), cost + other.cost));
     }
 
     Part once() {
@@ -83,20 +97,25 @@ public final class RegexCost {
   }
 
   /**
-   * Whether the pattern can be left to the clock.
+   * The steps that a pattern can take without reading, or {@link #TOO_MANY}.
    *
    * @param pattern a pattern that has compiled
    * @param comments whether white space and comments in it count for nothing
    */
-  static boolean isBounded(String pattern, boolean comments) {
-    RegexCost cost = new RegexCost(pattern, comments);
-    Part whole = cost.alternatives();
-    while (cost.at < pattern.length()) {
+  static int of(String pattern, boolean comments) {
+    double steps = new RegexCost(pattern, Part.READS, comments).steps();
+    double atEnd = new RegexCost(pattern, Part.FINDS_THE_END, comments).steps();
+    return steps <= LIMIT && atEnd <= LIMIT_AT_END ? (int) Math.max(steps, atEnd) : TOO_MANY;
+  }
+
+  private double steps() {
+    Part whole = alternatives();
+    while (at < pattern.length()) {
       // Something that is quoted in a way that is not known here closes a group.
-      cost.at++;
-      whole = whole.then(cost.alternatives());
+      at++;
+      whole = whole.then(alternatives());
     }
-    return Math.max(whole.cost, whole.worst) <= LIMIT;
+    return Math.max(whole.cost, whole.worst);
   }
 
   /** Whether groups of a pattern are nested deeper than any that a person writes. */
@@ -154,11 +173,11 @@ public final class RegexCost {
       case '(' -> group();
       case '[' -> {
         characterClass();
-        yield Part.READS;
+        yield reads;
       }
       case '\\' -> escape();
       case '^', '$' -> Part.LOOKS;
-      default -> Part.READS;
+      default -> reads;
     };
   }
 
@@ -168,10 +187,11 @@ public final class RegexCost {
       case 'Q' -> {
         int from = at;
         skipTo("\\E");
-        yield at - from > 2 ? Part.READS : Part.NOTHING;
+        yield at - from > 2 ? reads : Part.NOTHING;
       }
-      case 'b', 'B', 'A', 'G', 'z', 'Z', 'E', '1', '2', '3', '4', '5', '6', '7', '8', '9' ->
-          Part.LOOKS;
+      // The boundary of a word reads what it looks at.
+      case 'b', 'B' -> new Part(reads.cost, 1, 0, reads.worst);
+      case 'A', 'G', 'z', 'Z', 'E', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> Part.LOOKS;
       case 'k' -> {
         skipTo(">");
         yield Part.LOOKS;
@@ -180,9 +200,9 @@ public final class RegexCost {
         if (peek('{')) {
           skipTo("}");
         }
-        yield Part.READS;
+        yield reads;
       }
-      default -> Part.READS;
+      default -> reads;
     };
   }
 
@@ -239,14 +259,14 @@ public final class RegexCost {
       }
     }
     depth++;
-    Part inner = depth > DEPTH ? Part.READS : alternatives();
+    Part inner = depth > DEPTH ? reads : alternatives();
     depth--;
     comments = outer;
     if (peek(')')) {
       at++;
     }
     if (looks) {
-      double cost = Math.max(inner.cost, inner.worst);
+      double cost = 1 + Math.max(inner.cost, inner.worst);
       return new Part(cost, 1, 0, cost);
     }
     return once ? inner.once() : inner;

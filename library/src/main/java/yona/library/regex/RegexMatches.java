@@ -51,6 +51,7 @@ public final class RegexMatches {
     this.sticky = regex.isSticky();
     this.matcher = regex.pattern().matcher(text);
     this.filter = text.hasPairs() ? null : filter;
+    text.readFor(regex);
     if (sticky || this.filter != null) {
       matcher.useAnchoringBounds(false).useTransparentBounds(true);
     }

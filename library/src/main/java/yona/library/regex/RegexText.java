@@ -14,12 +14,19 @@ import yona.library.argument.Arguments;
  *
  * <p>A match may take a second; all matches of a call may take another second for each million
  * characters, so that finding many is linear too. A machine that has other things to do does not
- * count: nobody needs a second for fewer than four million reads.
+ * count: nobody needs a second for fewer than four million reads, or so many steps of a pattern
+ * that takes many between two reads.
  */
 public final class RegexText implements CharSequence {
   private static final long SECOND = 1_000_000_000L;
-  private static final int READS_BETWEEN = 1 << 14;
-  private static final long FAST_READS = 1L << 22;
+  private static final int MOST_BETWEEN = 1 << 14;
+
+  /** So many looks at the clock come in much less than a second. */
+  private static final int FAST_LOOKS = 1 << 8;
+
+  /** A read costs as much as so many steps that read nothing. */
+  private static final int STEPS = 16;
+
   private static final byte[] NONE = {};
 
   /** The characters, if all are of Latin-1. */
@@ -38,15 +45,18 @@ public final class RegexText implements CharSequence {
 
   private long pauseStart;
 
-  private long matchReads;
+  private long matchLooks;
 
   /** When the clock was looked at first for this match, if it was. */
   private long matchStart;
 
   private boolean matchIsTimed;
 
+  /** How many reads are between two looks at the clock. */
+  private int between = MOST_BETWEEN;
+
   /** Counts down to the next look at the clock. */
-  private int left = READS_BETWEEN;
+  private int left = MOST_BETWEEN;
 
   private long looks;
 
@@ -81,9 +91,15 @@ public final class RegexText implements CharSequence {
     }
   }
 
+  /** The next matches are those of a regex. */
+  void readFor(Regex regex) {
+    between = MOST_BETWEEN / Math.max(1, regex.cost() / STEPS);
+    left = between;
+  }
+
   /** A match begins. */
   void begin() {
-    matchReads = reads();
+    matchLooks = looks;
     matchIsTimed = false;
   }
 
@@ -99,7 +115,7 @@ public final class RegexText implements CharSequence {
 
   /** How often a character was read. */
   long reads() {
-    return looks * READS_BETWEEN + READS_BETWEEN - left;
+    return looks * between + between - left;
   }
 
   @Override
@@ -111,7 +127,7 @@ public final class RegexText implements CharSequence {
   }
 
   private void look() {
-    left = READS_BETWEEN;
+    left = between;
     looks++;
     if ((looks & 0xf) == 0) {
       pass();
@@ -121,8 +137,8 @@ public final class RegexText implements CharSequence {
       matchIsTimed = true;
       matchStart = now;
     }
-    boolean longMatch = now - matchStart > SECOND && reads() - matchReads >= FAST_READS;
-    boolean longCall = now - callStart > SECOND + 1000L * length && reads() >= FAST_READS;
+    boolean longMatch = now - matchStart > SECOND && looks - matchLooks >= FAST_LOOKS;
+    boolean longCall = now - callStart > SECOND + 1000L * length && looks >= FAST_LOOKS;
     if (longMatch || longCall) {
       throw new OutOfTime();
     }
