@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import yona.http.netty.NettyLogging;
 
 /**
- * What a client asks. All but the body is immutable, and safe for use by any number of fibers; the
- * body is for one at a time.
+ * A request of a client. All but the body is immutable, and safe for use by any number of fibers;
+ * the body is for one at a time.
  */
 public final class Request {
 
@@ -25,8 +25,8 @@ public final class Request {
   private final Body body;
   private final ConnectionInfo connection;
 
-  /** What routing has found in the path. */
-  private final Map<String, String> parameters;
+  /** The values of the route's parameters. */
+  private final Map<String, Object> parameters;
 
   private @Nullable Headers headers;
   private @Nullable QueryStringDecoder decoded;
@@ -54,7 +54,7 @@ public final class Request {
     this.parameters = Map.of();
   }
 
-  private Request(Request same, Map<String, String> parameters) {
+  private Request(Request same, Map<String, Object> parameters) {
     this.method = same.method;
     this.target = same.target;
     this.source = same.source;
@@ -66,12 +66,12 @@ public final class Request {
   }
 
   /**
-   * The same with what routing has found in the path.
+   * The same request with the values of the route's parameters.
    *
    * @param found the values by their names
    * @return a request
    */
-  public Request withParameters(Map<String, String> found) {
+  public Request withParameters(Map<String, Object> found) {
     return new Request(this, Map.copyOf(found));
   }
 
@@ -122,27 +122,28 @@ public final class Request {
   }
 
   /**
-   * What the route found in the path.
+   * The text of a parameter of the route.
    *
    * @param name the name, as it stands in the route behind the colon
-   * @return the decoded text
+   * @return the decoded text; of a number, as Java writes it
    * @throws IllegalArgumentException if the route has no such name
    */
   public String parameter(String name) {
-    String value = parameters.get(name);
+    Object value = parameters.get(name);
     if (value == null) {
       throw new IllegalArgumentException(
           "the route has no :" + name + ", only " + parameters.keySet());
     }
-    return value;
+    return value.toString();
   }
 
   /**
-   * What the route found in the path.
+   * The parameters of the route.
    *
-   * @return the values by their names
+   * @return the values by their names: a Long for {@code (int)}, a Double for {@code (float)}, else
+   *     a String
    */
-  public Map<String, String> parameters() {
+  public Map<String, Object> parameters() {
     return parameters;
   }
 
@@ -201,7 +202,7 @@ public final class Request {
   }
 
   /**
-   * What the request came over.
+   * The connection that the request came over.
    *
    * @return the connection's ends, and what is spoken on it
    */

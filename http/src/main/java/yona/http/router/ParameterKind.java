@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What may stand for a parameter of a route; a path with something else is another route's. */
+/** The kind of a parameter of a route. A text of another kind is for another route. */
 enum ParameterKind {
   TEXT(".+"),
   INT("-?[0-9]{1,18}"),
@@ -21,6 +21,15 @@ enum ParameterKind {
 
   boolean takes(String segment) {
     return this == TEXT ? !segment.isEmpty() : pattern.matcher(segment).matches();
+  }
+
+  /** The value that a text of this kind stands for. */
+  Object value(String segment) {
+    return switch (this) {
+      case INT -> Long.valueOf(segment);
+      case FLOAT -> Double.valueOf(segment);
+      case TEXT, UUID -> segment;
+    };
   }
 
   String asWritten() {

@@ -13,6 +13,7 @@ import yona.http.Handler;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.router.Pattern.Segment;
 
 /**
  * Gives each request to the handler of its route.
@@ -35,7 +36,7 @@ public final class Router implements Handler {
   private final Routes routes;
   private final String prefix;
 
-  /** What stands around the handlers that are added from now on, the outermost first. */
+  /** The functions around the handlers that are added from now on, the outermost first. */
   private final List<UnaryOperator<Handler>> around;
 
   /** Makes a router without a route. */
@@ -69,8 +70,8 @@ public final class Router implements Handler {
   }
 
   /**
-   * Sets what answers requests to paths that no route fits, instead of status 404. What is put
-   * around handlers stays away from it.
+   * Sets the handler of paths that no route fits, which are answered with status 404 else. The
+   * functions around other handlers do not stand around it.
    *
    * @param handler answers
    * @return this
@@ -148,7 +149,8 @@ public final class Router implements Handler {
   }
 
   /**
-   * Adds routes with a common beginning. What is put around handlers in the group stays there.
+   * Adds routes with a common beginning. A function that the group puts around handlers stays in
+   * the group.
    *
    * @param beginning of their paths, like {@code /api}
    * @param add adds them
@@ -173,14 +175,15 @@ public final class Router implements Handler {
     if (route == null) {
       return refusal(request, String.join(", ", found.methods()));
     }
-    if (route.names().isEmpty()) {
+    if (route.parameters().isEmpty()) {
       return route.handler().handle(request);
     }
-    Map<String, String> parameters = HashMap.newHashMap(route.names().size());
-    for (int i = 0; i < route.names().size(); i++) {
-      parameters.put(route.names().get(i), found.values().get(i));
+    Map<String, Object> values = HashMap.newHashMap(route.parameters().size());
+    for (int i = 0; i < route.parameters().size(); i++) {
+      Segment.Parameter parameter = route.parameters().get(i);
+      values.put(parameter.name(), parameter.kind().value(found.values().get(i)));
     }
-    return route.handler().handle(request.withParameters(parameters));
+    return route.handler().handle(request.withParameters(values));
   }
 
   private static Response refusal(Request request, String methods) {

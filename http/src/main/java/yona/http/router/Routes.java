@@ -31,13 +31,13 @@ final class Routes {
    * A route.
    *
    * @param pattern its pattern, for messages
-   * @param names of its parameters, in their order
+   * @param parameters its parameters, in their order
    * @param handler answers
    */
-  record Route(Pattern pattern, List<String> names, Handler handler) {}
+  record Route(Pattern pattern, List<Segment.Parameter> parameters, Handler handler) {}
 
   /**
-   * What is at a path.
+   * The routes of a path, and the values of its parameters.
    *
    * @param routes by method
    * @param values of the parameters, in their order
@@ -77,18 +77,18 @@ final class Routes {
   /** Adds a route. */
   void add(String method, Pattern pattern, Handler handler) {
     Node node = root;
-    List<String> names = new ArrayList<>();
+    List<Segment.Parameter> parameters = new ArrayList<>();
     boolean isRest = false;
     for (Segment segment : pattern.segments()) {
       switch (segment) {
         case Segment.Literal literal ->
             node = node.literals.computeIfAbsent(literal.text(), _ -> new Node());
         case Segment.Parameter parameter -> {
-          names.add(parameter.name());
+          parameters.add(parameter);
           node = node.parameters.computeIfAbsent(parameter.kind(), _ -> new Node());
         }
         case Segment.Rest rest -> {
-          names.add(rest.name());
+          parameters.add(new Segment.Parameter(rest.name(), ParameterKind.TEXT));
           isRest = true;
         }
       }
@@ -102,7 +102,7 @@ final class Routes {
         node.routes = routes;
       }
     }
-    Route before = routes.putIfAbsent(method, new Route(pattern, List.copyOf(names), handler));
+    Route before = routes.putIfAbsent(method, new Route(pattern, List.copyOf(parameters), handler));
     if (before != null) {
       throw new IllegalArgumentException(
           "the route "
@@ -114,7 +114,7 @@ final class Routes {
     }
   }
 
-  /** What is at a path of decoded segments; null if nothing. */
+  /** Finds the routes of a path, given as decoded segments; null if there are none. */
   @Nullable Found find(List<String> segments) {
     List<String> values = new ArrayList<>();
     Map<String, Route> routes = find(root, segments, 0, values);

@@ -10,8 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -43,10 +41,7 @@ final class RequestValue {
   private static final Symbol LOCAL_ADDRESS = Symbol.of("local_address");
   private static final Symbol REMOTE_ADDRESS = Symbol.of("remote_address");
 
-  /** A parameter of a route that stands for a number. */
-  private static final Pattern NUMBER = Pattern.compile(":(\\w+)\\((int|float)\\)");
-
-  /** What becomes of the content. */
+  /** The form in which a handler gets the content. */
   enum Content {
     /** A String if it is one, else Bytes. */
     ANY,
@@ -60,19 +55,15 @@ final class RequestValue {
 
   private RequestValue() {}
 
-  /** What the handler of a route gets. */
-  static FunctionHandler.ArgumentsOf ofRoute(String pattern, Content content) {
-    Map<String, Boolean> numbers = new LinkedHashMap<>();
-    for (Matcher found = NUMBER.matcher(pattern); found.find(); ) {
-      numbers.put(found.group(1), found.group(2).equals("int"));
-    }
+  /** Makes the argument of a route's handler. */
+  static FunctionHandler.ArgumentsOf ofRoute(Content content) {
     return request ->
         new Object[] {
           Dict.builder()
               .put(METHOD, method(request))
               .put(URI, Seq.text(request.target()))
               .put(PATH, Seq.text(request.path()))
-              .put(PARAMS, params(request.parameters(), numbers))
+              .put(PARAMS, params(request.parameters()))
               .put(QUERY, query(request.query()))
               .put(HEADERS, headers(request.headers()))
               .put(BODY, body(request, content))
@@ -81,7 +72,7 @@ final class RequestValue {
         };
   }
 
-  /** What a handler of all paths with a beginning gets: parameters, header fields, content. */
+  /** Makes the arguments of the handler of a beginning: parameters, header fields, content. */
   static Object[] ofPrefix(Request request, Content content) throws IOException, HttpException {
     Dict params =
         Dict.builder()
@@ -101,17 +92,11 @@ final class RequestValue {
     return Symbol.of(request.method());
   }
 
-  private static Dict params(Map<String, String> found, Map<String, Boolean> numbers) {
+  private static Dict params(Map<String, Object> found) {
     Dict.Builder params = Dict.builder();
     found.forEach(
-        (name, text) -> {
-          Boolean isInt = numbers.get(name);
-          params.put(
-              Symbol.of(name),
-              isInt == null
-                  ? Seq.text(text)
-                  : isInt ? (Object) Long.valueOf(text) : Double.valueOf(text));
-        });
+        (name, value) ->
+            params.put(Symbol.of(name), value instanceof String text ? Seq.text(text) : value));
     return params.build();
   }
 
