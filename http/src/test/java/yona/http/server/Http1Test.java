@@ -225,7 +225,7 @@ class Http1Test {
         });
   }
 
-  /** What is no request is refused, and the connection ends: what follows may be anything. */
+  /** A malformed request is refused, and the connection ends, as anything may follow. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -264,16 +264,7 @@ class Http1Test {
   @ParameterizedTest
   @CsvSource({"414, 1, 20000, 0", "431, 1, 1, 50000", "413, 2000, 1, 1"})
   void whatIsTooLongIsRefused(int status, int body, int path, int field) throws Exception {
-    ServerLimits standard = ServerLimits.DEFAULT;
-    ServerLimits limits =
-        new ServerLimits(
-            standard.line(),
-            standard.headers(),
-            1_000,
-            standard.connections(),
-            standard.requests(),
-            standard.headTime(),
-            standard.idleTime());
+    ServerLimits limits = ServerLimits.DEFAULT.withBody(1_000);
     Serving.with(
         limits,
         Http1Test::echo,
@@ -320,16 +311,10 @@ class Http1Test {
 
   @Test
   void aConnectionThatSaysNothingIsEnded() throws Exception {
-    ServerLimits standard = ServerLimits.DEFAULT;
     ServerLimits limits =
-        new ServerLimits(
-            standard.line(),
-            standard.headers(),
-            standard.body(),
-            standard.connections(),
-            standard.requests(),
-            Duration.ofMillis(50),
-            Duration.ofMillis(50));
+        ServerLimits.DEFAULT
+            .withHeadTime(Duration.ofMillis(50))
+            .withIdleTime(Duration.ofMillis(50));
     Serving.with(
         limits,
         Http1Test::echo,
@@ -342,7 +327,7 @@ class Http1Test {
         });
   }
 
-  /** Who is handled when the server stops gets the answer; who comes later gets none. */
+  /** A request that is being handled when the server stops is answered; later ones are not. */
   @Test
   void aServerThatStopsEndsWhatItHasBegun() throws Exception {
     Promise<Boolean> begun = new Promise<>();
@@ -376,16 +361,7 @@ class Http1Test {
 
   @Test
   void moreRequestsAtOnceThanAllowedAreRefused() throws Exception {
-    ServerLimits standard = ServerLimits.DEFAULT;
-    ServerLimits limits =
-        new ServerLimits(
-            standard.line(),
-            standard.headers(),
-            standard.body(),
-            standard.connections(),
-            1,
-            standard.headTime(),
-            standard.idleTime());
+    ServerLimits limits = ServerLimits.DEFAULT.withRequests(1);
     Promise<Boolean> begun = new Promise<>();
     Promise<Boolean> gate = new Promise<>();
     Serving.with(
