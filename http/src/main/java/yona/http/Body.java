@@ -1,5 +1,6 @@
 package yona.http;
 
+import io.netty.handler.codec.http.HttpUtil;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -133,7 +134,7 @@ public abstract class Body {
     if (contentType == null) {
       return StandardCharsets.UTF_8;
     }
-    CharSequence name = io.netty.handler.codec.http.HttpUtil.getCharsetAsSequence(contentType);
+    CharSequence name = HttpUtil.getCharsetAsSequence(contentType);
     if (name == null) {
       return StandardCharsets.UTF_8;
     }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the connection that a request came over. Immutable.
+ * The connection that a request came over: its two ends, and the protocol on it. Immutable.
  *
  * @param protocol what is spoken, like {@code HTTP/1.1}
  * @param local the server's end, or null if there is no connection

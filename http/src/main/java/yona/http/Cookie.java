@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import yona.http.netty.NettyLogging;
 
 /**
- * What a server asks a browser to keep and to send back (RFC 6265). Immutable.
+ * A value that a browser keeps for a server and sends back (RFC 6265). Immutable.
  *
  * @param name its name, without spaces and signs that separate
  * @param value its value, of visible ASCII without quotes, commas, semicolons and backslashes
@@ -54,15 +54,29 @@ public record Cookie(
    * @throws IllegalArgumentException if something cannot stand in a cookie, or it would be sent to
    *     other sites unencrypted
    */
-  public Cookie {
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(sameSite, "sameSite");
+  public Cookie(
+      String name,
+      String value,
+      String path,
+      @Nullable String domain,
+      @Nullable Duration maxAge,
+      boolean secure,
+      boolean httpOnly,
+      SameSite sameSite) {
+    this.name = name;
+    this.value = value;
+    this.path = Objects.requireNonNull(path, "path");
+    this.domain = domain;
+    this.maxAge = maxAge;
+    this.secure = secure;
+    this.httpOnly = httpOnly;
+    this.sameSite = Objects.requireNonNull(sameSite, "sameSite");
     if (sameSite == SameSite.NONE && !secure) {
       throw new IllegalArgumentException(
           "the cookie " + name + " comes with requests of other sites, so it has to be secure");
     }
     // Refuses what it cannot write.
-    var _ = text(name, value, path, domain, maxAge, secure, httpOnly, sameSite);
+    var _ = text();
   }
 
   /**
@@ -109,18 +123,6 @@ public record Cookie(
 
   /** The value of the header field Set-Cookie. */
   String text() {
-    return text(name, value, path, domain, maxAge, secure, httpOnly, sameSite);
-  }
-
-  private static String text(
-      String name,
-      String value,
-      String path,
-      @Nullable String domain,
-      @Nullable Duration maxAge,
-      boolean secure,
-      boolean httpOnly,
-      SameSite sameSite) {
     DefaultCookie cookie = new DefaultCookie(name, value);
     cookie.setPath(path);
     cookie.setDomain(domain);

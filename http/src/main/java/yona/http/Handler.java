@@ -1,7 +1,7 @@
 package yona.http;
 
 /**
- * What a server does with a request. It runs on a fiber, so it may wait for whatever it likes, and
+ * Answers the requests of a server. It runs on a fiber, so it may wait for whatever it likes, and
  * it is cancelled when the client goes away.
  */
 @FunctionalInterface

@@ -166,7 +166,7 @@ public final class Response {
   }
 
   /**
-   * What makes the content while it is sent.
+   * The function that makes the content while it is sent.
    *
    * @return null if the content is there
    */

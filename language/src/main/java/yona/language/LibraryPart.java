@@ -16,7 +16,7 @@ public enum LibraryPart {
   /** What asks Redis and Valkey. */
   REDIS("redis"),
 
-  /** What serves HTTP. */
+  /** The HTTP server. */
   HTTP("http");
 
   private final String folder;

@@ -25,9 +25,10 @@ public final class Load {
   private static final int THREADS = Math.min(4, Runtime.getRuntime().availableProcessors());
 
   /**
-   * So many connect before it counts: what a server does for a connection is compiled then. On two
-   * cores, which the clients use too, a JVM still compiled after 30,000 of them. (There are some
-   * 28,000 ports for clients, which Linux gives out again on the loopback a second later.)
+   * The clients that connect before the measurement begins: the server's code for a connection is
+   * compiled then. On two cores, which the clients use too, a JVM still compiled after 30,000.
+   * (There are some 28,000 ports for clients, which Linux gives out again on the loopback a second
+   * later.)
    */
   private static final int WARM_CLIENTS = 60_000;
 

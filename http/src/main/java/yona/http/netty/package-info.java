@@ -1,2 +1,2 @@
-/** What is set once for Netty, whose codecs are used. */
+/** Settings of Netty for the whole process. */
 package yona.http.netty;

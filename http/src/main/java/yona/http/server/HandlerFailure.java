@@ -1,7 +1,7 @@
 package yona.http.server;
 
 /**
- * What a handler raised.
+ * An error that a handler raised.
  *
  * @param id what the client was told, to find this by
  * @param request the method and the target

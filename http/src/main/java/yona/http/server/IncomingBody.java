@@ -19,7 +19,7 @@ final class IncomingBody extends Body {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  /** So much that nobody has read is read and forgotten, to keep the connection. */
+  /** The bytes of an unread body that are read and forgotten, at most, to keep the connection. */
   private static final int MOST_SKIPPED = 256 << 10;
 
   private final RequestInput input;

@@ -43,7 +43,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     try {
       decode(null, from, to);
     } catch (Exception impossible) {
-      // What is wrong with a message is told by the message.
+      // The decoder keeps a failure in the message and raises nothing.
       throw new IllegalStateException(impossible);
     }
     return to.size() > size || from.readerIndex() > index;

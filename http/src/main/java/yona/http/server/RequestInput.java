@@ -20,12 +20,12 @@ import yona.io.buffer.Buffers;
 import yona.io.connection.Connection;
 
 /**
- * What a client sends: the heads of requests and their bodies. For one fiber at a time. A buffer is
- * held only while bytes are there that have not been decoded.
+ * The requests of a client: their heads and their bodies. For one fiber at a time. A buffer is held
+ * only while bytes are there that have not been decoded.
  */
 final class RequestInput {
 
-  /** What is left of a buffer is moved out of it if it is at most this. */
+  /** The rest of a buffer that is moved out of it, at most. */
   private static final int FEW_BYTES = Buffers.SIZE / 8;
 
   /** After a refusal the client may still send so much before the connection ends. */
@@ -41,12 +41,12 @@ final class RequestInput {
   private final RequestDecoder decoder;
   private final long largestBody;
 
-  /** What was decoded, of which the first {@link #taken} are taken. */
+  /** The decoded parts of messages, of which the first {@link #taken} are taken. */
   private final List<Object> decoded = new ArrayList<>(4);
 
   private int taken;
 
-  /** What has come and is not decoded. */
+  /** The bytes that have come and are not decoded. */
   private @Nullable ByteBuf incoming;
 
   RequestInput(Connection connection, ServerLimits limits) {

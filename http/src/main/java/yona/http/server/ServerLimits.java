@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a server takes from its clients, at most. Immutable.
+ * The bounds of what a server takes from its clients. Immutable.
  *
  * @param line bytes of the first line of a request
  * @param headers bytes of all header fields of a request
@@ -24,7 +24,7 @@ public record ServerLimits(
     Duration headTime,
     Duration idleTime) {
 
-  /** What servers have that say nothing of it. */
+  /** The bounds of a server that sets none. */
   public static final ServerLimits DEFAULT =
       new ServerLimits(
           8 << 10,

@@ -14,7 +14,7 @@ import yona.io.socket.Client;
 /** A server at the loopback address, and clients that say to it what they like. */
 final class Serving {
 
-  /** What is done with a server. */
+  /** Uses a server. */
   @FunctionalInterface
   interface Use {
     void run(Serving serving) throws Exception;
@@ -54,7 +54,7 @@ final class Serving {
     return server;
   }
 
-  /** What handlers have raised. */
+  /** The errors that handlers have raised. */
   List<HandlerFailure> failures() {
     return failures;
   }

@@ -65,7 +65,7 @@ public abstract class Readiness {
   @SuppressWarnings("UnusedVariable") // through WRITER
   private volatile @Nullable Claim<Readiness> writer;
 
-  /** What is done when the other side has ended its part. */
+  /** The action for the end of the other side's part. */
   @SuppressWarnings("UnusedVariable") // through ENDING
   private volatile @Nullable Runnable ending;
 

@@ -13,10 +13,10 @@ import yona.io.socket.Client;
 import yona.io.socket.Server;
 import yona.testrun.TestLimit;
 
-/** Who waits for nothing is told what comes. */
+/** Actions are called for bytes and for ends that nobody waits for. */
 class UnwaitedReadTest {
 
-  /** What is done with both ends of a connection. */
+  /** Uses both ends of a connection. */
   @FunctionalInterface
   private interface Use {
     void run(Connection accepted, Connection client) throws Exception;

@@ -15,7 +15,7 @@ import yona.library.argument.Failure;
 import yona.library.stream.Stream;
 
 /**
- * What a handler gave, as a response.
+ * A handler's result as a response.
  *
  * @param value a triple of status, header fields and content
  * @param where the function that has added the handler, for errors

@@ -118,7 +118,7 @@ public final class ServerFunctions {
     }
   }
 
-  /** What a handler raised goes to the log, with the id that the client was told. */
+  /** Logs an error of a handler, with the id that the client was told. */
   private static void log(HandlerFailure failure, Invocation invocation) {
     if (failure.error() instanceof ControlTransfer) {
       // The program ends, and has said so.
@@ -223,7 +223,7 @@ public final class ServerFunctions {
               .route(
                   name,
                   text,
-                  new FunctionHandler(function, RequestValue.ofRoute(text, content[0]), where));
+                  new FunctionHandler(function, RequestValue.ofRoute(content[0]), where));
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }

@@ -24,7 +24,7 @@ final class ServerResource extends ManagedResource {
   private final HttpServer server;
   private final Router router;
 
-  /** What stands around the handlers that are added from now on, the outermost first. */
+  /** The functions around the handlers that are added from now on, the outermost first. */
   private final List<Function> around;
 
   /** The handlers of all paths with a beginning, of which the longest comes first. */

@@ -68,7 +68,7 @@ public final class TestFunctions {
     }
   }
 
-  /** What a client would get; an error of the handler is raised as it is. */
+  /** The answer that a client would get; an error of the handler is raised as it is. */
   private static Tuple answer(ServerResource server, Request request, String where) {
     try {
       Response response = server.router().handle(request);

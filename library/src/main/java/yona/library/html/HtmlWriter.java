@@ -66,7 +66,7 @@ final class HtmlWriter {
   /** Schemes that run nothing; without one an address is relative. */
   private static final Set<String> SAFE_SCHEMES = Set.of("http", "https", "mailto", "tel");
 
-  /** What stands in place of an address that would run something. */
+  /** Replaces an address that would run something. */
   private static final String NOWHERE = "about:invalid";
 
   private final String where;
@@ -217,7 +217,7 @@ final class HtmlWriter {
     TextEncodings.appendHtml(text, out);
   }
 
-  /** What was written. */
+  /** The text that was written. */
   @Override
   public String toString() {
     return out.toString();
