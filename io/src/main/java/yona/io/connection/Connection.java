@@ -173,6 +173,16 @@ public final class Connection implements Cancellable, AutoCloseable {
   }
 
   /**
+   * What both sides have agreed to speak, if it was negotiated in TLS (ALPN, RFC 7301).
+   *
+   * @return the protocol's name, like {@code h2}; null if nothing was negotiated, and on a
+   *     connection that a server has accepted before its first read or write
+   */
+  public @Nullable String applicationProtocol() {
+    return transport.applicationProtocol();
+  }
+
+  /**
    * Whether this has not been closed on this side.
    *
    * @return false after {@link #close}

@@ -106,4 +106,14 @@ public interface Transport {
    * @return the address, or null if there are none
    */
   @Nullable SocketAddress peer();
+
+  /**
+   * What both sides have agreed to speak, if they have negotiated that (ALPN, RFC 7301).
+   *
+   * @return the protocol's name; null before the first read or write of a server, and if nothing
+   *     was negotiated
+   */
+  default @Nullable String applicationProtocol() {
+    return null;
+  }
 }

@@ -22,22 +22,27 @@ import org.jspecify.annotations.Nullable;
  *     the host that is connected to
  * @param verify whether the server's certificate has to be valid, of an authority that is believed,
  *     and for that name. Without that, anybody on the way may read and change what is sent.
+ * @param protocols what can be spoken over the encrypted connection (ALPN, RFC 7301), the preferred
+ *     one first; {@link yona.io.connection.Connection#applicationProtocol} says what the server has
+ *     chosen. Empty: that is not negotiated
  */
 public record ClientTls(
     List<Path> authorities,
     @Nullable Path certificate,
     @Nullable Path key,
     @Nullable String serverName,
-    boolean verify) {
+    boolean verify,
+    List<String> protocols) {
 
   /** Believes the authorities that the JDK believes, and has no certificate. */
-  public static final ClientTls DEFAULT = new ClientTls(List.of(), null, null, null, true);
+  public static final ClientTls DEFAULT =
+      new ClientTls(List.of(), null, null, null, true, List.of());
 
   /**
    * Makes options.
    *
    * @throws IllegalArgumentException if there is a certificate and no key, or the reverse; or if
-   *     the server name is no name of a host
+   *     the server name is no name of a host, or a protocol's name is empty or too long
    */
   public ClientTls {
     authorities = List.copyOf(authorities);
@@ -48,6 +53,25 @@ public record ClientTls(
     if (serverName != null) {
       TlsNames.check(serverName);
     }
+    protocols = TlsNames.protocols(protocols);
+  }
+
+  /**
+   * Makes options for a client that negotiates no protocol.
+   *
+   * @param authorities PEM files with the certificates of authorities that are believed
+   * @param certificate PEM file with the certificate of this side, or null
+   * @param key PEM file with its key, or null
+   * @param serverName whom the certificate has to be for; null for the host that is connected to
+   * @param verify whether the server has to prove who it is
+   */
+  public ClientTls(
+      List<Path> authorities,
+      @Nullable Path certificate,
+      @Nullable Path key,
+      @Nullable String serverName,
+      boolean verify) {
+    this(authorities, certificate, key, serverName, verify, List.of());
   }
 
   /**
@@ -57,7 +81,7 @@ public record ClientTls(
    * @return new options
    */
   public ClientTls withAuthorities(Path... files) {
-    return new ClientTls(List.of(files), certificate, key, serverName, verify);
+    return new ClientTls(List.of(files), certificate, key, serverName, verify, protocols);
   }
 
   /**
@@ -70,7 +94,7 @@ public record ClientTls(
   public ClientTls withCertificate(Path chain, Path privateKey) {
     Objects.requireNonNull(chain, "chain");
     Objects.requireNonNull(privateKey, "privateKey");
-    return new ClientTls(authorities, chain, privateKey, serverName, verify);
+    return new ClientTls(authorities, chain, privateKey, serverName, verify, protocols);
   }
 
   /**
@@ -80,7 +104,7 @@ public record ClientTls(
    * @return new options
    */
   public ClientTls withServerName(@Nullable String name) {
-    return new ClientTls(authorities, certificate, key, name, verify);
+    return new ClientTls(authorities, certificate, key, name, verify, protocols);
   }
 
   /**
@@ -90,6 +114,18 @@ public record ClientTls(
    * @return new options
    */
   public ClientTls withVerify(boolean verified) {
-    return new ClientTls(authorities, certificate, key, serverName, verified);
+    return new ClientTls(authorities, certificate, key, serverName, verified, protocols);
+  }
+
+  /**
+   * The same with other protocols to offer.
+   *
+   * @param names names of the IANA's registry, like {@code h2} and {@code http/1.1}, the preferred
+   *     one first; none if that is not negotiated
+   * @return new options
+   * @throws IllegalArgumentException if a name is empty or longer than 255 characters
+   */
+  public ClientTls withProtocols(String... names) {
+    return new ClientTls(authorities, certificate, key, serverName, verify, List.of(names));
   }
 }

@@ -17,14 +17,34 @@ import java.util.Objects;
  *     be the same file
  * @param clientAuthorities files with the certificates of authorities; if there are any, clients
  *     must have a certificate of one of them
+ * @param protocols what is spoken over the encrypted connections (ALPN, RFC 7301), the preferred
+ *     one first; a client that offers others and none of these is refused. Empty: that is not
+ *     negotiated
  */
-public record ServerTls(Path certificate, Path key, List<Path> clientAuthorities) {
+public record ServerTls(
+    Path certificate, Path key, List<Path> clientAuthorities, List<String> protocols) {
 
-  /** Makes options. */
+  /**
+   * Makes options.
+   *
+   * @throws IllegalArgumentException if a protocol's name is empty or longer than 255 characters
+   */
   public ServerTls {
     Objects.requireNonNull(certificate, "certificate");
     Objects.requireNonNull(key, "key");
     clientAuthorities = List.copyOf(clientAuthorities);
+    protocols = TlsNames.protocols(protocols);
+  }
+
+  /**
+   * Makes options for a server that negotiates no protocol.
+   *
+   * @param certificate PEM file with the certificate, and those between it and its authority
+   * @param key PEM file with its key; may be the same file
+   * @param clientAuthorities PEM files with the certificates of the clients' authorities
+   */
+  public ServerTls(Path certificate, Path key, List<Path> clientAuthorities) {
+    this(certificate, key, clientAuthorities, List.of());
   }
 
   /**
@@ -34,7 +54,7 @@ public record ServerTls(Path certificate, Path key, List<Path> clientAuthorities
    * @param key PEM file with its key; may be the same file
    */
   public ServerTls(Path certificate, Path key) {
-    this(certificate, key, List.of());
+    this(certificate, key, List.of(), List.of());
   }
 
   /**
@@ -44,6 +64,18 @@ public record ServerTls(Path certificate, Path key, List<Path> clientAuthorities
    * @return new options
    */
   public ServerTls withClientAuthorities(Path... files) {
-    return new ServerTls(certificate, key, List.of(files));
+    return new ServerTls(certificate, key, List.of(files), protocols);
+  }
+
+  /**
+   * The same with other protocols to choose from.
+   *
+   * @param names names of the IANA's registry, like {@code h2} and {@code http/1.1}, the preferred
+   *     one first; none if that is not negotiated
+   * @return new options
+   * @throws IllegalArgumentException if a name is empty or longer than 255 characters
+   */
+  public ServerTls withProtocols(String... names) {
+    return new ServerTls(certificate, key, clientAuthorities, List.of(names));
   }
 }

@@ -55,6 +55,7 @@ final class TlsContexts {
     SSLParameters parameters = engine.getSSLParameters();
     SNIHostName indication = TlsNames.indication(name);
     parameters.setServerNames(indication == null ? List.of() : List.of(indication));
+    parameters.setApplicationProtocols(tls.protocols().toArray(String[]::new));
     if (tls.verify()) {
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
     }
@@ -105,7 +106,10 @@ final class TlsContexts {
     SSLEngine engine = context.createSSLEngine();
     engine.setUseClientMode(false);
     engine.setEnabledProtocols(PROTOCOLS);
-    engine.setNeedClientAuth(!tls.clientAuthorities().isEmpty());
+    SSLParameters parameters = engine.getSSLParameters();
+    parameters.setNeedClientAuth(!tls.clientAuthorities().isEmpty());
+    parameters.setApplicationProtocols(tls.protocols().toArray(String[]::new));
+    engine.setSSLParameters(parameters);
     return engine;
   }
 

@@ -30,6 +30,7 @@ final class TlsErrors {
           Map.entry("handshake_failure", "no encryption that both sides accept"),
           Map.entry("protocol_version", "no version of TLS that both sides accept"),
           Map.entry("insufficient_security", "it accepts stronger encryption only"),
+          Map.entry("no_application_protocol", "no protocol that both sides speak"),
           Map.entry("unrecognized_name", "it does not serve the name that it was asked for"));
 
   /** An error that this library has found, with the reason as its message. */

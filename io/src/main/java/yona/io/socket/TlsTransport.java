@@ -109,6 +109,12 @@ final class TlsTransport implements Transport {
     return inner.peer();
   }
 
+  @Override
+  public @Nullable String applicationProtocol() {
+    String chosen = shaken ? engine.getApplicationProtocol() : null;
+    return chosen == null || chosen.isEmpty() ? null : chosen;
+  }
+
   // ---- the handshake ---------------------------------------------------------------------------
 
   /** Does what is left of the handshake. Suspends. */
