@@ -6,7 +6,9 @@ module yona.http {
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.http;
+  requires io.netty.codec.http2;
   requires io.netty.common;
+  requires io.netty.transport;
   requires static transitive org.jspecify;
   requires transitive yona.async;
   requires transitive yona.io;

@@ -23,7 +23,7 @@ import yona.io.connection.Connection;
  * A connection that speaks HTTP/1.1. While it has something to say a fiber reads requests, handles
  * them and writes the answers, in their order; when it says nothing there is none.
  */
-final class Http1Connection {
+final class Http1Connection implements ServedConnection {
 
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -35,6 +35,9 @@ final class Http1Connection {
 
   /** Whether a fiber reads, handles or writes. */
   private volatile boolean busy = true;
+
+  /** Whether it is not known yet what the client speaks. Of the fiber. */
+  private boolean isNew = true;
 
   /** Whether a handler runs, which a client that goes away cancels. */
   private volatile boolean handling;
@@ -82,15 +85,15 @@ final class Http1Connection {
     return true;
   }
 
-  /** Ends the connection, if nothing is handled. */
-  void endIfIdle() {
+  @Override
+  public void stop() {
     if (!busy) {
       end();
     }
   }
 
-  /** Ends the connection. */
-  void end() {
+  @Override
+  public void end() {
     server.forget(this);
     try {
       connection.close();
@@ -99,8 +102,8 @@ final class Http1Connection {
     }
   }
 
-  /** Ends the connection if its time is over. */
-  void look(long now) {
+  @Override
+  public void look(long now) {
     long until = deadline;
     if (until != NEVER && now - until > 0) {
       end();
@@ -125,7 +128,16 @@ final class Http1Connection {
   private boolean serveUntilIdle() throws IOException {
     boolean begun = input.hasBytes();
     for (; ; ) {
-      HttpRequest head = input.head();
+      if (isNew && input.hasBytes()) {
+        isNew = mayBeHttp2();
+        if (isNew && isHttp2()) {
+          Http2Connection after = new Http2Connection(server, connection, input);
+          server.replace(this, after);
+          after.serve();
+          return false;
+        }
+      }
+      HttpRequest head = isNew ? null : input.head();
       if (head != null) {
         if (!handle(head)) {
           return true;
@@ -159,6 +171,16 @@ final class Http1Connection {
     }
   }
 
+  /** Whether what has come may begin a connection of HTTP/2. */
+  private boolean mayBeHttp2() {
+    return server.isSecure() ? "h2".equals(connection.applicationProtocol()) : input.preface() >= 0;
+  }
+
+  /** Over TLS it is agreed, and the client makes an error if it begins in another way. */
+  private boolean isHttp2() {
+    return server.isSecure() || input.preface() == RequestInput.PREFACE.length;
+  }
+
   private void expectHead(boolean begun) {
     ServerLimits limits = server.limits();
     expect((begun ? limits.headTime() : limits.idleTime()).toNanos());
@@ -168,7 +190,13 @@ final class Http1Connection {
   private boolean handle(HttpRequest head) throws IOException {
     HttpException fault = fault(head);
     if (fault != null) {
-      var _ = send(refusal(fault), "a request that is none", false, false, HttpVersion.HTTP_1_1);
+      var _ =
+          send(
+              HandlerCall.refusal(fault),
+              "a request that is none",
+              false,
+              false,
+              HttpVersion.HTTP_1_1);
       input.drainAndEnd();
       return false;
     }
@@ -219,29 +247,13 @@ final class Http1Connection {
   }
 
   private Response respond(Request request) {
-    if (!server.mayHandle()) {
-      return Response.text(503, "too many requests at once\n").with("retry-after", "1");
-    }
     expect(NEVER);
     handling = true;
     try {
-      return server.handler().handle(request);
-    } catch (HttpException refused) {
-      return refusal(refused);
-    } catch (CancellationException cancelled) {
-      throw cancelled;
-    } catch (Exception | StackOverflowError error) {
-      String id = UUID.randomUUID().toString();
-      server.tell(new HandlerFailure(id, request.toString(), error));
-      return Response.text(500, "error " + id + "\n");
+      return HandlerCall.respond(server, request);
     } finally {
       handling = false;
-      server.handled();
     }
-  }
-
-  private static Response refusal(HttpException refused) {
-    return Response.text(refused.status(), refused.getMessage() + "\n");
   }
 
   /** Why a request is refused before anybody handles it. */

@@ -18,11 +18,14 @@ import yona.http.Handler;
 import yona.io.ClosedException;
 import yona.io.connection.Connection;
 import yona.io.socket.Server;
+import yona.io.socket.ServerTls;
 
 /**
- * A server that speaks HTTP/1.1. Handlers run on fibers, those of different connections at the same
- * time; requests that a client sends ahead on one connection are handled in their order. A
- * connection that says nothing keeps no fiber and no buffer.
+ * A server that speaks HTTP/1.1 and HTTP/2: over TLS as it is agreed in the handshake (ALPN), else
+ * as the client begins (prior knowledge; RFC 9113, section 3.3). Handlers run on fibers, those of
+ * different connections at the same time; requests that a client sends ahead on one connection are
+ * handled in their order, with HTTP/2 at the same time. A connection that says nothing keeps no
+ * fiber and no buffer.
  *
  * <p>Safe for use by any number of threads and fibers.
  */
@@ -35,7 +38,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   private final Server listening;
   private final DetachedScope running;
   private final DateField date = new DateField();
-  private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
+  private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger handled = new AtomicInteger();
 
   /** Completed when the last connection of a server that stops has ended. */
@@ -56,7 +59,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
 
   private static Server listening(ServerOptions options) throws IOException {
     yona.io.socket.ServerOptions how =
-        yona.io.socket.ServerOptions.DEFAULT.withTls(options.tls()).withBacklog(options.backlog());
+        yona.io.socket.ServerOptions.DEFAULT.withTls(withProtocols(options.tls())).withBacklog(options.backlog());
     return options.address() instanceof InetSocketAddress inet && inet.isUnresolved()
         ? Server.listen(inet.getHostString(), inet.getPort(), how)
         : Server.listen(options.address(), how);
@@ -107,6 +110,11 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     scope().background(this::watch);
   }
 
+  /** What is spoken over TLS is chosen in its handshake (RFC 9113, section 3.2). */
+  private static @Nullable ServerTls withProtocols(@Nullable ServerTls tls) {
+    return tls == null || !tls.protocols().isEmpty() ? tls : tls.withProtocols("h2", "http/1.1");
+  }
+
   private boolean accept() throws IOException {
     for (; ; ) {
       Connection accepted;
@@ -143,6 +151,10 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     return options.limits();
   }
 
+  Http2Limits http2() {
+    return options.http2();
+  }
+
   Handler handler() {
     return Objects.requireNonNull(handler, "connections are accepted when there is a handler");
   }
@@ -176,10 +188,19 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     handled.getAndDecrement();
   }
 
-  void forget(Http1Connection connection) {
+  void forget(ServedConnection connection) {
     connections.remove(connection);
     if (stopping && connections.isEmpty()) {
       var _ = left.complete(true);
+    }
+  }
+
+  /** A connection goes on as another one. */
+  void replace(ServedConnection before, ServedConnection after) {
+    connections.add(after);
+    connections.remove(before);
+    if (stopping) {
+      after.stop();
     }
   }
 
@@ -212,7 +233,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     Objects.requireNonNull(delay, "delay");
     stopping = true;
     listening.close();
-    connections.forEach(Http1Connection::endIfIdle);
+    connections.forEach(ServedConnection::stop);
     try {
       if (!connections.isEmpty()) {
         Async.<Boolean, RuntimeException>timeout(delay, left::value);
@@ -233,7 +254,7 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   public void close() throws IOException {
     stopping = true;
     listening.close();
-    for (Http1Connection each : connections) {
+    for (ServedConnection each : connections) {
       each.end();
     }
     running.close();

@@ -9,8 +9,10 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.TimeoutException;
@@ -30,6 +32,10 @@ final class RequestInput {
 
   /** After a refusal the client may still send so much before the connection ends. */
   private static final int MOST_DRAINED = 256 << 10;
+
+  /** What HTTP/2 begins with. */
+  static final byte[] PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private static final long DRAIN_NANOS = 2_000_000_000L;
 
@@ -79,6 +85,34 @@ final class RequestInput {
       }
     }
     return (HttpObject) decoded.get(taken++);
+  }
+
+  /** Takes the bytes that have come, undecoded; null if there are none. To be released. */
+  @Nullable ByteBuf takeAll() {
+    ByteBuf held = incoming;
+    if (held == null || !held.isReadable()) {
+      return null;
+    }
+    // The codec keeps what is no whole frame yet, and the buffer goes back.
+    ByteBuf taken = Unpooled.buffer(held.readableBytes());
+    taken.writeBytes(held);
+    return taken;
+  }
+
+  /**
+   * How much of what HTTP/2 begins with has come (RFC 9113, section 3.4).
+   *
+   * @return how many bytes; -1 if what has come is something else
+   */
+  int preface() {
+    ByteBuf held = incoming;
+    int count = held == null ? 0 : Math.min(held.readableBytes(), PREFACE.length);
+    for (int i = 0; i < count; i++) {
+      if (Objects.requireNonNull(held).getByte(held.readerIndex() + i) != PREFACE[i]) {
+        return -1;
+      }
+    }
+    return count;
   }
 
   /** The body of a request; null if it has none. */

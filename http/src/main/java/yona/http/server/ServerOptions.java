@@ -14,6 +14,7 @@ import yona.io.socket.ServerTls;
  * @param address where, of a host that may be unresolved, or of a Unix socket; port 0 for any free
  *     one
  * @param limits what it takes from its clients
+ * @param http2 what it takes from those that speak HTTP/2
  * @param tls how to encrypt connections; null for not at all
  * @param backlog how many clients may wait to be accepted; the system may have a lower limit
  * @param log told what went wrong in handlers, with the id that the client was given
@@ -21,6 +22,7 @@ import yona.io.socket.ServerTls;
 public record ServerOptions(
     SocketAddress address,
     ServerLimits limits,
+    Http2Limits http2,
     @Nullable ServerTls tls,
     int backlog,
     Consumer<HandlerFailure> log) {
@@ -30,6 +32,7 @@ public record ServerOptions(
       new ServerOptions(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
           ServerLimits.DEFAULT,
+          Http2Limits.DEFAULT,
           null,
           4096,
           HandlerFailure::print);
@@ -45,6 +48,7 @@ public record ServerOptions(
     }
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(http2, "http2");
     Objects.requireNonNull(log, "log");
   }
 
@@ -55,7 +59,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions at(SocketAddress where) {
-    return new ServerOptions(where, limits, tls, backlog, log);
+    return new ServerOptions(where, limits, http2, tls, backlog, log);
   }
 
   /**
@@ -65,17 +69,28 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits bounds) {
-    return new ServerOptions(address, bounds, tls, backlog, log);
+    return new ServerOptions(address, bounds, http2, tls, backlog, log);
+  }
+
+  /**
+   * The same with other limits for HTTP/2.
+   *
+   * @param bounds what is taken from clients that speak it
+   * @return new options
+   */
+  public ServerOptions withHttp2(Http2Limits bounds) {
+    return new ServerOptions(address, limits, bounds, tls, backlog, log);
   }
 
   /**
    * The same with another choice on encryption.
    *
-   * @param encryption how to encrypt connections; null for not at all
+   * @param encryption how to encrypt connections; null for not at all. Where it names no protocols,
+   *     HTTP/2 is chosen before HTTP/1.1
    * @return new options
    */
   public ServerOptions withTls(@Nullable ServerTls encryption) {
-    return new ServerOptions(address, limits, encryption, backlog, log);
+    return new ServerOptions(address, limits, http2, encryption, backlog, log);
   }
 
   /**
@@ -85,7 +100,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withBacklog(int waiting) {
-    return new ServerOptions(address, limits, tls, waiting, log);
+    return new ServerOptions(address, limits, http2, tls, waiting, log);
   }
 
   /**
@@ -95,6 +110,6 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLog(Consumer<HandlerFailure> told) {
-    return new ServerOptions(address, limits, tls, backlog, told);
+    return new ServerOptions(address, limits, http2, tls, backlog, told);
   }
 }

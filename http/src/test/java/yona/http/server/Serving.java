@@ -12,11 +12,11 @@ import yona.io.connection.Connection;
 import yona.io.socket.Client;
 
 /** A server at the loopback address, and clients that say to it what they like. */
-final class Serving {
+public final class Serving {
 
   /** Uses a server. */
   @FunctionalInterface
-  interface Use {
+  public interface Use {
     void run(Serving serving) throws Exception;
   }
 
@@ -28,20 +28,23 @@ final class Serving {
     this.failures = failures;
   }
 
-  static void with(Handler handler, Use use) throws Exception {
+  public static void with(Handler handler, Use use) throws Exception {
     with(ServerLimits.DEFAULT, handler, use);
   }
 
+  public static void with(ServerLimits limits, Handler handler, Use use) throws Exception {
+    with(ServerOptions.DEFAULT.withLimits(limits), handler, use);
+  }
+
   /** Runs a program with a server; nothing may be reported, and no connection be left. */
-  static void with(ServerLimits limits, Handler handler, Use use) throws Exception {
+  public static void with(ServerOptions given, Handler handler, Use use) throws Exception {
     List<Throwable> reported = new CopyOnWriteArrayList<>();
     List<HandlerFailure> failures = new CopyOnWriteArrayList<>();
     var _ =
         new Program(reported::add)
             .run(
                 () -> {
-                  ServerOptions options =
-                      ServerOptions.DEFAULT.withLimits(limits).withLog(failures::add);
+                  ServerOptions options = given.withLog(failures::add);
                   try (HttpServer server = HttpServer.start(options, handler)) {
                     use.run(new Serving(server, failures));
                   }
@@ -50,21 +53,21 @@ final class Serving {
     assertThat(reported).isEmpty();
   }
 
-  HttpServer server() {
+  public HttpServer server() {
     return server;
   }
 
   /** The errors that handlers have raised. */
-  List<HandlerFailure> failures() {
+  public List<HandlerFailure> failures() {
     return failures;
   }
 
-  Connection connect() throws IOException {
+  public Connection connect() throws IOException {
     return Client.connect("127.0.0.1", server.port());
   }
 
   /** All that the server says to something, until it ends the connection. */
-  String saidTo(String bytes) throws IOException {
+  public String saidTo(String bytes) throws IOException {
     try (Connection client = connect()) {
       client.write(bytes.getBytes(StandardCharsets.ISO_8859_1));
       return new String(client.readAll(Connection.LIMIT), StandardCharsets.ISO_8859_1);

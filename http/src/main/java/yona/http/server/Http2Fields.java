@@ -1,0 +1,100 @@
+package yona.http.server;
+
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Headers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import yona.http.Headers;
+import yona.http.HttpException;
+import yona.http.Response;
+
+/** Header fields between what HTTP/2 sends and what handlers see (RFC 9113, section 8). */
+final class Http2Fields {
+
+  /** Fields of a connection, which HTTP/2 has not (RFC 9113, section 8.2.2), and the length. */
+  private static final Set<String> OF_CONNECTION =
+      Set.of(
+          "connection",
+          "content-length",
+          "keep-alive",
+          "proxy-connection",
+          "transfer-encoding",
+          "upgrade");
+
+  private Http2Fields() {}
+
+  /** The path and the query of a request. */
+  static String target(Http2Headers head, ServerLimits limits) throws HttpException {
+    CharSequence path = head.path();
+    if (path == null || "CONNECT".contentEquals(String.valueOf(head.method()))) {
+      throw new HttpException(501, "this server makes no tunnels");
+    }
+    if (path.length() > limits.line()) {
+      throw new HttpException(414, "the path of the request is too long");
+    }
+    if (path.isEmpty() || (path.charAt(0) != '/' && !"*".contentEquals(path))) {
+      throw new HttpException(400, "this is no path of a request");
+    }
+    return path.toString();
+  }
+
+  /** Whether the client sends the body only when it is told to (RFC 9110, section 10.1.1). */
+  static boolean isContinueAwaited(Http2Headers head) {
+    CharSequence expected = head.get("expect");
+    return expected != null && expected.toString().equalsIgnoreCase("100-continue");
+  }
+
+  /** Whether there is a pseudo header field, which trailers must not have. */
+  static boolean hasPseudo(Http2Headers fields) {
+    return fields.names().stream().anyMatch(each -> each.length() > 0 && each.charAt(0) == ':');
+  }
+
+  /** What handlers see: the authority is the host, as HTTP/1.1 calls it. */
+  static Headers headers(Http2Headers head) {
+    List<String> fields = new ArrayList<>(2 * head.size() + 2);
+    CharSequence authority = head.authority();
+    if (authority != null) {
+      fields.add("host");
+      fields.add(authority.toString());
+    }
+    head.forEach(
+        field -> {
+          String name = field.getKey().toString();
+          boolean isKnown = authority != null && name.equals("host");
+          if (!name.startsWith(":") && !isKnown) {
+            fields.add(name);
+            fields.add(field.getValue().toString());
+          }
+        });
+    return Headers.decoded(fields.toArray(new String[0]));
+  }
+
+  /** The head of an answer. */
+  static Http2Headers answer(Response response, String date) {
+    int status = response.status();
+    Http2Headers fields = new DefaultHttp2Headers(false).status(Integer.toString(status));
+    response
+        .headers()
+        .forEach(
+            (name, value) -> {
+              String lower = name.toLowerCase(Locale.ROOT);
+              if (!OF_CONNECTION.contains(lower)) {
+                fields.add(lower, value);
+              }
+            });
+    if (!response.headers().contains("date")) {
+      fields.add("date", date);
+    }
+    if (response.content() == null && status != 204 && status != 304) {
+      fields.addInt("content-length", response.bytes().length);
+    }
+    return fields;
+  }
+
+  /** The head of an answer before the answer. */
+  static Http2Headers informational(int status) {
+    return new DefaultHttp2Headers(false).status(Integer.toString(status));
+  }
+}

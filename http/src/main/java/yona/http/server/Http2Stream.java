@@ -1,0 +1,369 @@
+package yona.http.server;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
+import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2FrameStream;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import java.io.IOException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException;
+import yona.async.Future;
+import yona.async.Waiter;
+import yona.http.Body;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.Response;
+
+/**
+ * A request of a connection that speaks HTTP/2, and its answer, on a fiber. It ends for itself: an
+ * error of one request is none of the others.
+ */
+final class Http2Stream {
+
+  /** Content of up to so many bytes is given to the codec at once, and the fiber ends. */
+  private static final int MOST_TOGETHER = 64 << 10;
+
+  private static final byte[] NOTHING = {};
+
+  private final Http2Connection connection;
+  private final Http2FrameStream stream;
+  private final Http2Headers head;
+  private final @Nullable Http2Body body;
+
+  /** The answer's head. */
+  private @Nullable Http2Headers answer;
+
+  /** The answer's content, if it is sent with the head. */
+  private byte[] content = NOTHING;
+
+  // ---- guarded by this
+
+  private @Nullable Future<Boolean> fiber;
+
+  /** Whether the handler may run, so that the fiber can be cancelled. */
+  private boolean running;
+
+  private boolean fiberEnded;
+
+  /** Whether the client or an error has ended the stream, or the answer is sent. */
+  private boolean closed;
+
+  /** Whether the client has sent all. */
+  private volatile boolean received;
+
+  /** Since when a part of the answer waits for the client, by nanoTime; 0 if none does. */
+  private volatile long waitingSince;
+
+  /** Begins with the head of a request. */
+  Http2Stream(Http2Connection connection, Http2HeadersFrame headers) {
+    this.connection = connection;
+    this.stream = headers.stream();
+    this.head = headers.headers();
+    this.received = headers.isEndStream();
+    this.body =
+        headers.isEndStream()
+            ? null
+            : new Http2Body(
+                this, Http2Fields.isContinueAwaited(head), connection.server().limits().body());
+  }
+
+  int id() {
+    return stream.id();
+  }
+
+  // ---- life ------------------------------------------------------------------------------------
+
+  /** Starts the fiber. */
+  void start() {
+    synchronized (this) {
+      if (!closed) {
+        try {
+          fiber = connection.server().scope().background(this::run);
+          return;
+        } catch (IllegalStateException _) {
+          // The server has been closed.
+        }
+      }
+      fiberEnded = true;
+    }
+    connection.forget(this);
+  }
+
+  private boolean run() {
+    try {
+      synchronized (this) {
+        if (closed) {
+          return false;
+        }
+        running = true;
+      }
+      answer();
+    } catch (IOException _) {
+      // The client is gone, or has given up the request.
+    } finally {
+      boolean isOver;
+      synchronized (this) {
+        running = false;
+        fiberEnded = true;
+        isOver = closed;
+      }
+      if (isOver) {
+        connection.forget(this);
+      }
+    }
+    return true;
+  }
+
+  private void answer() throws IOException {
+    boolean isWhole = false;
+    try {
+      Response response = respond();
+      if (response.content() == null && response.bytes().length <= MOST_TOGETHER) {
+        // What is sent once is sent whole.
+        stopRunning();
+      }
+      send(response);
+      isWhole = true;
+    } finally {
+      if (!isWhole) {
+        connection.codec().run(this::breakOff);
+      }
+    }
+  }
+
+  /** Tells the client that the answer will not come to its end. In the codec's turn. */
+  private void breakOff() {
+    if (!isClosed()) {
+      connection.codec().reset(stream, Http2Error.INTERNAL_ERROR);
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private Response respond() {
+    try {
+      String target = Http2Fields.target(head, connection.server().limits());
+      Request request =
+          new Request(
+              String.valueOf(head.method()),
+              target,
+              () -> Http2Fields.headers(head),
+              body == null ? Body.EMPTY : body,
+              connection.info());
+      return HandlerCall.respond(connection.server(), request);
+    } catch (HttpException refused) {
+      return HandlerCall.refusal(refused);
+    }
+  }
+
+  /** The stream is over. In the codec's turn. */
+  void closed() {
+    boolean isOver;
+    synchronized (this) {
+      closed = true;
+      isOver = fiberEnded;
+    }
+    if (isOver) {
+      connection.forget(this);
+    } else {
+      cancel();
+    }
+  }
+
+  /** Nobody waits for the answer any more. */
+  void cancel() {
+    Future<Boolean> cancelled;
+    synchronized (this) {
+      closed = true;
+      cancelled = running ? fiber : null;
+    }
+    if (cancelled != null) {
+      cancelled.cancel();
+    }
+    if (body != null) {
+      body.breakOff();
+    }
+  }
+
+  /** Ends the stream if the client has said nothing for too long. */
+  void look(long now, long idle) {
+    long forBody = body == null ? 0 : body.waitingSince();
+    long forWindow = waitingSince;
+    if (Http2Connection.isOver(forBody, now, idle)
+        || Http2Connection.isOver(forWindow, now, idle)) {
+      connection.inBackground(
+          () -> {
+            connection.codec().run(() -> connection.codec().reset(stream, Http2Error.CANCEL));
+            return true;
+          });
+    }
+  }
+
+  // ---- what comes, in the codec's turn ---------------------------------------------------------
+
+  void received(Http2DataFrame data) {
+    if (body == null) {
+      return;
+    }
+    body.add(data.content(), data.initialFlowControlledBytes());
+    if (data.isEndStream()) {
+      received = true;
+      body.end(yona.http.Headers.NONE);
+    }
+  }
+
+  void trailers(Http2HeadersFrame trailers) {
+    if (body == null || received) {
+      connection.codec().reset(stream, Http2Error.STREAM_CLOSED);
+      return;
+    }
+    if (!trailers.isEndStream() || Http2Fields.hasPseudo(trailers.headers())) {
+      connection.codec().reset(stream, Http2Error.PROTOCOL_ERROR);
+      return;
+    }
+    received = true;
+    body.end(Http2Fields.headers(trailers.headers()));
+  }
+
+  // ---- what the body asks for ------------------------------------------------------------------
+
+  void tellToContinue() throws IOException {
+    Http2Headers go = Http2Fields.informational(100);
+    connection
+        .codec()
+        .run(() -> connection.codec().write(new DefaultHttp2HeadersFrame(go).stream(stream)));
+  }
+
+  /**
+   * So little of the connection's window need not be given back before the stream ends: all streams
+   * together keep half of it at most.
+   */
+  int mostKept() {
+    Http2Limits limits = connection.server().http2();
+    return limits.connectionWindow() / limits.streams() / 2;
+  }
+
+  void giveWindow(int bytes) throws IOException {
+    connection
+        .codec()
+        .run(
+            () ->
+                connection.codec().write(new DefaultHttp2WindowUpdateFrame(bytes).stream(stream)));
+  }
+
+  // ---- the answer ------------------------------------------------------------------------------
+
+  private void send(Response response) throws IOException {
+    Http2Headers fields = Http2Fields.answer(response, connection.server().date().text());
+    answer = fields;
+    boolean isHead = "HEAD".contentEquals(String.valueOf(head.method()));
+    boolean hasContent = !isHead && response.status() != 204 && response.status() != 304;
+    Response.Content made = response.content();
+    if (!hasContent || (made == null && response.bytes().length <= MOST_TOGETHER)) {
+      content = hasContent ? response.bytes() : NOTHING;
+      waitingSince = System.nanoTime() | 1;
+      connection.send(this);
+      return;
+    }
+    connection
+        .codec()
+        .run(() -> connection.codec().write(new DefaultHttp2HeadersFrame(fields).stream(stream)));
+    if (made == null) {
+      writePieces(response.bytes());
+    } else {
+      make(made);
+    }
+    // With its last frame the stream is over, and this fiber goes on to its own end.
+    stopRunning();
+    write(NOTHING, 0, 0, true);
+  }
+
+  private synchronized void stopRunning() {
+    running = false;
+  }
+
+  private void make(Response.Content made) throws IOException {
+    try {
+      made.writeTo(this::writePieces);
+    } catch (IOException | CancellationException gone) {
+      throw gone;
+    } catch (Exception broken) {
+      String request = head.method() + " " + head.path();
+      connection.server().tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
+      throw new IOException("the content of an answer could not be made", broken);
+    }
+  }
+
+  private void writePieces(byte[] bytes) throws IOException {
+    for (int from = 0; from < bytes.length; from += MOST_TOGETHER) {
+      write(bytes, from, Math.min(MOST_TOGETHER, bytes.length - from), false);
+    }
+  }
+
+  /** Writes a piece. Suspends until the client's windows have taken it. */
+  private void write(byte[] bytes, int from, int count, boolean isLast) throws IOException {
+    Waiter<Boolean> written = new Waiter<>();
+    DefaultHttp2DataFrame frame =
+        new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes, from, count), isLast);
+    ChannelFutureListener listener =
+        sent -> {
+          written.complete(sent.isSuccess());
+          if (isLast && sent.isSuccess()) {
+            wantNoMore();
+          }
+        };
+    connection.codec().run(() -> connection.codec().write(frame.stream(stream), listener));
+    waitingSince = System.nanoTime() | 1;
+    try {
+      if (!written.await(this)) {
+        throw new IOException("the client has given up the request");
+      }
+    } finally {
+      waitingSince = 0;
+    }
+  }
+
+  /** Gives the whole answer to the codec. In its turn. */
+  void writeAnswer() {
+    Http2Headers fields = answer;
+    if (fields == null || isClosed()) {
+      return;
+    }
+    Http2Codec codec = connection.codec();
+    ChannelFutureListener last =
+        sent -> {
+          if (sent.isSuccess()) {
+            wantNoMore();
+          }
+        };
+    if (content.length == 0) {
+      codec.write(new DefaultHttp2HeadersFrame(fields, true).stream(stream), last);
+    } else {
+      codec.write(new DefaultHttp2HeadersFrame(fields).stream(stream));
+      codec.write(
+          new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(content), true).stream(stream), last);
+    }
+  }
+
+  /** The answer is sent: what the client still sends is of no use (RFC 9113, section 8.1). */
+  private void wantNoMore() {
+    waitingSince = 0;
+    if (!received) {
+      connection.codec().reset(stream, Http2Error.NO_ERROR);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "stream " + stream.id() + " of " + connection;
+  }
+}

@@ -1,0 +1,96 @@
+package yona.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import yona.http.Request;
+import yona.http.Response;
+import yona.io.socket.ServerTls;
+import yona.property.certificates.Authority;
+
+/** The JDK's client, which chooses the version in the handshake of TLS. */
+class JdkClientTest {
+
+  @TempDir private static Path folder;
+
+  private static ServerTls tls;
+  private static SSLContext believing;
+
+  @BeforeAll
+  static void certify() throws Exception {
+    Authority authority = new Authority(folder, "CN=Test Authority");
+    Authority.Identity identity = authority.certify("localhost");
+    tls = new ServerTls(identity.certificate(), identity.key());
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (InputStream file = Files.newInputStream(authority.certificate)) {
+      store.setCertificateEntry(
+          "authority", CertificateFactory.getInstance("X.509").generateCertificate(file));
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    believing = SSLContext.getInstance("TLS");
+    believing.init(null, trust.getTrustManagers(), null);
+  }
+
+  private static Response echo(Request request) throws Exception {
+    assertThat(request.connection().secure()).isTrue();
+    return Response.bytes(200, "a/b", request.body().bytes());
+  }
+
+  private static void check(HttpClient.Version offered, int size) throws Exception {
+    Serving.with(
+        ServerOptions.DEFAULT.withTls(tls),
+        JdkClientTest::echo,
+        serving -> {
+          try (HttpClient client =
+              HttpClient.newBuilder().sslContext(believing).version(offered).build()) {
+            byte[] content = new byte[size];
+            URI uri = URI.create("https://localhost:" + serving.server().port() + "/");
+            List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+              answers.add(
+                  client.sendAsync(
+                      HttpRequest.newBuilder(uri)
+                          .POST(HttpRequest.BodyPublishers.ofByteArray(content))
+                          .build(),
+                      HttpResponse.BodyHandlers.ofByteArray()));
+            }
+            for (CompletableFuture<HttpResponse<byte[]>> each : answers) {
+              HttpResponse<byte[]> answer = each.get();
+              assertThat(answer.version()).isEqualTo(offered);
+              assertThat(answer.statusCode()).isEqualTo(200);
+              assertThat(answer.body()).isEqualTo(content);
+            }
+          }
+        });
+  }
+
+  @Test
+  void itSpeaksHttp2ByItself() throws Exception {
+    check(HttpClient.Version.HTTP_2, 10);
+    check(HttpClient.Version.HTTP_2, 500_000);
+  }
+
+  @Test
+  void itMaySpeakHttp1() throws Exception {
+    check(HttpClient.Version.HTTP_1_1, 10);
+  }
+}
