@@ -43,15 +43,26 @@ public final class Response {
   private final Headers headers;
   private final byte[] bytes;
   private final @Nullable Content content;
+  private final @Nullable Takeover takeover;
 
   private Response(int status, Headers headers, byte[] bytes, @Nullable Content content) {
     if (status < 200 || status > 599) {
       throw new IllegalArgumentException("a status is between 200 and 599, not " + status);
     }
+    this(status, headers, bytes, content, null);
+  }
+
+  private Response(
+      int status,
+      Headers headers,
+      byte[] bytes,
+      @Nullable Content content,
+      @Nullable Takeover takeover) {
     this.status = status;
     this.headers = Objects.requireNonNull(headers, "headers");
     this.bytes = bytes;
     this.content = content;
+    this.takeover = takeover;
   }
 
   /**
@@ -105,6 +116,23 @@ public final class Response {
   }
 
   /**
+   * An answer after which the connection speaks another protocol (status 101; RFC 9110, section
+   * 7.8). HTTP/2 has none: there the client gets status 501.
+   *
+   * @param protocol what it speaks from then on, like {@code websocket}
+   * @param takeover speaks it
+   * @return the answer
+   */
+  public static Response switching(String protocol, Takeover takeover) {
+    return new Response(
+        101,
+        Headers.of("upgrade", protocol),
+        NOTHING,
+        null,
+        Objects.requireNonNull(takeover, "takeover"));
+  }
+
+  /**
    * The same where a header field has one value.
    *
    * @param name its name
@@ -113,7 +141,7 @@ public final class Response {
    * @throws IllegalArgumentException if one of them cannot stand in a header
    */
   public Response with(String name, String value) {
-    return new Response(status, headers.with(name, value), bytes, content);
+    return new Response(status, headers.with(name, value), bytes, content, takeover);
   }
 
   /**
@@ -125,7 +153,7 @@ public final class Response {
    * @throws IllegalArgumentException if one of them cannot stand in a header
    */
   public Response adding(String name, String value) {
-    return new Response(status, headers.adding(name, value), bytes, content);
+    return new Response(status, headers.adding(name, value), bytes, content, takeover);
   }
 
   /**
@@ -141,7 +169,7 @@ public final class Response {
   /**
    * The status.
    *
-   * @return from 200 to 599
+   * @return from 200 to 599, or 101 if the connection is taken over
    */
   public int status() {
     return status;
@@ -172,6 +200,15 @@ public final class Response {
    */
   public @Nullable Content content() {
     return content;
+  }
+
+  /**
+   * What takes over the connection.
+   *
+   * @return null if it goes on with HTTP
+   */
+  public @Nullable Takeover takeover() {
+    return takeover;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package yona.http.server;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -17,6 +19,8 @@ import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.SwitchedConnection;
+import yona.http.Takeover;
 import yona.io.connection.Connection;
 
 /**
@@ -26,6 +30,7 @@ import yona.io.connection.Connection;
 final class Http1Connection implements ServedConnection {
 
   private static final long NEVER = Long.MAX_VALUE;
+  private static final byte[] NOTHING = {};
 
   private final HttpServer server;
   private final Connection connection;
@@ -35,6 +40,9 @@ final class Http1Connection implements ServedConnection {
 
   /** Whether a fiber reads, handles or writes. */
   private volatile boolean busy = true;
+
+  /** The connection when it has been taken over. */
+  private volatile @Nullable SwitchedConnection switched;
 
   /** Whether it is not known yet what the client speaks. Of the fiber. */
   private boolean isNew = true;
@@ -87,6 +95,11 @@ final class Http1Connection implements ServedConnection {
 
   @Override
   public void stop() {
+    SwitchedConnection after = switched;
+    if (after != null) {
+      after.stop();
+      return;
+    }
     if (!busy) {
       end();
     }
@@ -210,6 +223,11 @@ final class Http1Connection implements ServedConnection {
             body == null ? Body.EMPTY : body,
             version.minorVersion() == 0 ? info("HTTP/1.0") : info);
     Response response = respond(request);
+    Takeover takeover = response.takeover();
+    if (takeover != null) {
+      takeOver(takeover, response, request.toString());
+      return false;
+    }
     boolean keep =
         HttpUtil.isKeepAlive(head)
             && !server.isStopping()
@@ -222,6 +240,29 @@ final class Http1Connection implements ServedConnection {
       return false;
     }
     return body == null || body.skip();
+  }
+
+  /** Lets the connection speak another protocol, to its end. */
+  private void takeOver(Takeover takeover, Response response, String request) throws IOException {
+    output.sendSwitch(response, server.date().bytes());
+    ByteBuf left = input.takeAll();
+    input.letGo();
+    SwitchedConnection after =
+        new SwitchedConnection(connection, left == null ? NOTHING : ByteBufUtil.getBytes(left));
+    expect(NEVER);
+    switched = after;
+    if (server.isStopping()) {
+      after.stop();
+    }
+    try {
+      takeover.run(after);
+      expect(server.limits().idleTime().toNanos());
+      input.drainAndEnd();
+    } catch (IOException | CancellationException gone) {
+      throw gone;
+    } catch (Exception | StackOverflowError error) {
+      server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, error));
+    }
   }
 
   private boolean send(

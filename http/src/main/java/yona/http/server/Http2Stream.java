@@ -159,7 +159,10 @@ final class Http2Stream {
               () -> Http2Fields.headers(head),
               body == null ? Body.EMPTY : body,
               connection.info());
-      return HandlerCall.respond(connection.server(), request);
+      Response response = HandlerCall.respond(connection.server(), request);
+      return response.takeover() == null
+          ? response
+          : Response.text(501, "HTTP/2 switches to no other protocol\n");
     } catch (HttpException refused) {
       return HandlerCall.refusal(refused);
     }

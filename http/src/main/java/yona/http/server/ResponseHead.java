@@ -12,6 +12,7 @@ final class ResponseHead {
   private static final byte[] CONTENT_LENGTH = ascii("content-length: ");
   private static final byte[] CHUNKED = ascii("transfer-encoding: chunked\r\n");
   private static final byte[] CLOSE = ascii("connection: close\r\n");
+  private static final byte[] UPGRADE = ascii("connection: upgrade\r\n");
   private static final byte[] KEEP_ALIVE = ascii("connection: keep-alive\r\n");
 
   static {
@@ -84,6 +85,10 @@ final class ResponseHead {
 
   void chunked() {
     add(CHUNKED);
+  }
+
+  void upgrade() {
+    add(UPGRADE);
   }
 
   void close() {

@@ -66,6 +66,14 @@ final class ResponseOutput {
     return goesOn;
   }
 
+  /** Tells the client that the connection speaks another protocol from now on. Suspends. */
+  void sendSwitch(Response response, byte[] date) throws IOException {
+    ResponseHead head = new ResponseHead(response.status(), response.headers(), date);
+    head.upgrade();
+    head.end();
+    write(head);
+  }
+
   private void write(ResponseHead head) throws IOException {
     connection.write(ByteBuffer.wrap(head.bytes(), 0, head.length()));
   }
