@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module yona.http {
   requires io.netty.buffer;
   requires io.netty.codec;
+  requires io.netty.codec.compression;
   requires io.netty.codec.http;
   requires io.netty.codec.http2;
   requires io.netty.common;
@@ -16,4 +17,5 @@ module yona.http {
   exports yona.http;
   exports yona.http.router;
   exports yona.http.server;
+  exports yona.http.websocket;
 }

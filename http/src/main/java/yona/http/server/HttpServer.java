@@ -59,7 +59,9 @@ public final class HttpServer implements Cancellable, AutoCloseable {
 
   private static Server listening(ServerOptions options) throws IOException {
     yona.io.socket.ServerOptions how =
-        yona.io.socket.ServerOptions.DEFAULT.withTls(withProtocols(options.tls())).withBacklog(options.backlog());
+        yona.io.socket.ServerOptions.DEFAULT
+            .withTls(withProtocols(options.tls()))
+            .withBacklog(options.backlog());
     return options.address() instanceof InetSocketAddress inet && inet.isUnresolved()
         ? Server.listen(inet.getHostString(), inet.getPort(), how)
         : Server.listen(options.address(), how);

@@ -1,0 +1,437 @@
+package yona.http.websocket;
+
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.handler.codec.http.websocketx.extensions.WebSocketServerExtension;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import yona.async.Action;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Future;
+import yona.async.Scope;
+import yona.async.TimeoutException;
+import yona.async.channel.ChannelClosedException;
+import yona.async.channel.Read;
+import yona.async.channel.SyncChannel;
+import yona.async.sync.Mutex;
+import yona.async.sync.Permit;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.Response;
+import yona.http.SwitchedConnection;
+import yona.io.connection.Connection;
+
+/**
+ * A WebSocket of a server (RFC 6455): messages both ways over one connection.
+ *
+ * <p>A session is written in direct style, and runs on a fiber of its own. Meanwhile a reader takes
+ * what comes: it answers pings, and waits while a message is there that nobody has received, so
+ * that a client that sends too fast is made to wait.
+ *
+ * <p>Any number of fibers may use it at the same time; messages are sent whole, in the order of the
+ * calls, and each is received once.
+ */
+public final class WebSocket {
+
+  /** What a server says to a client, and hears from it. */
+  @FunctionalInterface
+  public interface Session {
+
+    /**
+     * Runs. When it returns the connection is closed with code 1000, if it is not closed already.
+     *
+     * @param socket the connection
+     * @throws Exception closes it with code 1011, and goes to the server's log; an {@link
+     *     IOException} that says that the client is gone does not
+     */
+    void run(WebSocket socket) throws Exception;
+  }
+
+  private static final int LONGEST_REASON = 123;
+
+  private final Connection connection;
+  private final WebSocketOptions options;
+  private final @Nullable String subprotocol;
+  private final FrameCodec codec;
+  private final Assembly assembly;
+  private final Mutex sending = new Mutex();
+  private final SyncChannel<Message> incoming = new SyncChannel<>();
+
+  /** The scope of the session, while it runs. */
+  private volatile @Nullable Scope scope;
+
+  /** Since when the reader waits for the client, by {@link System#nanoTime}; 0 if it does not. */
+  private volatile long listeningSince;
+
+  /** Whether this side has said that it sends nothing more. Under {@link #sending}. */
+  private volatile boolean closed;
+
+  private volatile int closeCode = CloseException.ABNORMAL;
+  private volatile String closeReason = "";
+
+  private WebSocket(
+      Connection connection,
+      WebSocketOptions options,
+      @Nullable String subprotocol,
+      @Nullable WebSocketServerExtension compression) {
+    this.connection = connection;
+    this.options = options;
+    this.subprotocol = subprotocol;
+    this.codec = new FrameCodec(options, compression);
+    this.assembly = new Assembly(options.message());
+  }
+
+  /**
+   * Accepts a WebSocket: the answer to give to its request. Does not suspend.
+   *
+   * @param request asks for a WebSocket
+   * @param options how to speak
+   * @param session what is said over it
+   * @return the answer, behind which the session runs
+   * @throws HttpException with status 426 if the request asks for no WebSocket, 403 if its origin
+   *     may not, 400 if it is malformed
+   */
+  public static Response accept(Request request, WebSocketOptions options, Session session)
+      throws HttpException {
+    Objects.requireNonNull(session, "session");
+    Handshake.check(request, options);
+    String subprotocol = Handshake.subprotocol(request, options);
+    WebSocketServerExtension compression = Handshake.compression(request, options);
+    Response response =
+        Response.switching(
+                "websocket",
+                switched ->
+                    new WebSocket(switched.connection(), options, subprotocol, compression)
+                        .serve(switched, session))
+            .with("sec-websocket-accept", Handshake.accept(request));
+    if (subprotocol != null) {
+      response = response.with("sec-websocket-protocol", subprotocol);
+    }
+    if (compression != null) {
+      response =
+          response.with("sec-websocket-extensions", Handshake.text(compression.newReponseData()));
+    }
+    return response;
+  }
+
+  // ---- the face --------------------------------------------------------------------------------
+
+  /**
+   * The next message. Suspends until there is one.
+   *
+   * @return the message, or null when the client has ended the connection or is gone
+   */
+  public @Nullable Message receive() {
+    return incoming.read() instanceof Read.Value<Message>(Message message) ? message : null;
+  }
+
+  /**
+   * Sends a text. Suspends while the client does not take it.
+   *
+   * @param text the text
+   * @throws IOException if the connection is closed or broken
+   * @throws TimeoutException if the client does not take it in the time that the options give;
+   *     nothing more can be sent then
+   */
+  public void send(String text) throws IOException {
+    send(new TextWebSocketFrame(text));
+  }
+
+  /**
+   * Sends bytes. Suspends while the client does not take them.
+   *
+   * @param bytes the bytes, not to be changed before this returns
+   * @throws IOException if the connection is closed or broken
+   * @throws TimeoutException as for a text
+   */
+  public void send(byte[] bytes) throws IOException {
+    send(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(bytes)));
+  }
+
+  /**
+   * Ends the connection: nothing more is sent, and the client is asked to end its side too. May
+   * suspend as sending does. Again it does nothing.
+   *
+   * @param code why: 1000 for a normal end, 3000 to 4999 as both sides like (RFC 6455, section 7.4)
+   * @param reason the same for people, up to 123 bytes as UTF-8
+   * @throws IllegalArgumentException if that is no code, or the reason is too long
+   * @throws IOException if the connection is broken
+   */
+  public void close(int code, String reason) throws IOException {
+    if (!WebSocketCloseStatus.isValidStatusCode(code)) {
+      throw new IllegalArgumentException("not a code to close with: " + code);
+    }
+    if (reason.getBytes(StandardCharsets.UTF_8).length > LONGEST_REASON) {
+      throw new IllegalArgumentException("a reason has at most " + LONGEST_REASON + " bytes");
+    }
+    sendClose(new CloseWebSocketFrame(code, reason));
+  }
+
+  /**
+   * What both sides speak over it.
+   *
+   * @return the subprotocol, or null if none was agreed
+   */
+  public @Nullable String subprotocol() {
+    return subprotocol;
+  }
+
+  /**
+   * Why the client has ended the connection.
+   *
+   * @return the code that it gave, 1005 if it gave none, 1006 if it is gone without a word or has
+   *     not ended it yet
+   */
+  public int closeCode() {
+    return closeCode;
+  }
+
+  /**
+   * The same for people.
+   *
+   * @return the reason that the client gave, or an empty text
+   */
+  public String closeReason() {
+    return closeReason;
+  }
+
+  // ---- life ------------------------------------------------------------------------------------
+
+  /** Runs the session, and reads what comes, to the end of both. */
+  private void serve(SwitchedConnection switched, Session session) throws Exception {
+    connection.setWriteTime(options.answer());
+    try (Scope opened = Scope.open()) {
+      scope = opened;
+      Future<@Nullable Throwable> running = opened.background(() -> run(session));
+      switched.onStop(() -> inBackground(() -> sendLast(CloseException.GOING_AWAY, "")));
+      Duration ping = options.ping();
+      if (ping != null) {
+        inBackground(() -> askNowAndThen(ping));
+      }
+      try {
+        read(switched.received());
+      } catch (CloseException broken) {
+        sendLast(broken.code(), broken.reason());
+      } finally {
+        incoming.close();
+      }
+      finish(running);
+    } finally {
+      codec.close();
+      connection.setWriteTime(null);
+    }
+  }
+
+  /** Does something beside the session, as long as that lasts. */
+  private void inBackground(Action<IOException> action) {
+    Scope opened = scope;
+    if (opened == null) {
+      return;
+    }
+    try {
+      var _ =
+          opened.background(
+              () -> {
+                try {
+                  action.run();
+                } catch (IOException | TimeoutException _) {
+                  // The client is gone, which the reader learns too.
+                }
+              });
+    } catch (IllegalStateException _) {
+      // All is over.
+    }
+  }
+
+  /** Runs the session; gives what it raises, if that is no news. */
+  private @Nullable Throwable run(Session session) {
+    try {
+      session.run(this);
+      sendLast(CloseException.NORMAL, "");
+      return null;
+    } catch (CancellationException cancelled) {
+      throw cancelled;
+    } catch (Exception | StackOverflowError error) {
+      boolean isGone = error instanceof IOException && (closed || incoming.isClosed());
+      sendLast(CloseException.ERROR, "");
+      return isGone ? null : error;
+    } finally {
+      // Nobody receives any more: the reader waits for the client's end only.
+      incoming.close();
+    }
+  }
+
+  /** Closes, where the client may be gone. */
+  private void sendLast(int code, String reason) {
+    try {
+      sendClose(new CloseWebSocketFrame(code, reason));
+    } catch (IOException | TimeoutException _) {
+      // It is gone.
+    }
+  }
+
+  /** The client has ended its side: waits for the session, and raises what that has raised. */
+  private void finish(Future<@Nullable Throwable> running) throws Exception {
+    sendLast(CloseException.NORMAL, "");
+    Throwable error;
+    try {
+      error = running.value(options.answer());
+    } catch (TimeoutException late) {
+      running.cancel();
+      return;
+    }
+    switch (error) {
+      case null -> {}
+      case IOException io -> throw new UncheckedIOException(io);
+      case Exception raised -> throw raised;
+      default -> throw new IllegalStateException(error);
+    }
+  }
+
+  /** Asks the client whether it is there; if it does not answer it is gone. */
+  private void askNowAndThen(Duration ping) throws IOException {
+    while (!closed) {
+      Async.sleep(ping);
+      send(new PingWebSocketFrame());
+      Async.sleep(options.answer());
+      long since = listeningSince;
+      if (since != 0 && System.nanoTime() - since >= options.answer().toNanos()) {
+        connection.close();
+      }
+    }
+  }
+
+  /** Breaks the connection if the client does not end its side in time. */
+  private void breakLater() throws IOException {
+    Async.sleep(options.answer());
+    connection.close();
+  }
+
+  // ---- reading ---------------------------------------------------------------------------------
+
+  /** Reads to the end of what the client sends. */
+  private void read(byte[] received) throws CloseException {
+    try {
+      for (byte[] bytes = received; bytes != null; bytes = receiveBytes()) {
+        codec.feed(bytes);
+        for (WebSocketFrame frame = codec.next(); frame != null; frame = codec.next()) {
+          try {
+            if (!take(frame)) {
+              return;
+            }
+          } finally {
+            frame.release();
+          }
+        }
+      }
+    } catch (IOException | TimeoutException _) {
+      // The client is gone.
+    }
+  }
+
+  private byte @Nullable [] receiveBytes() throws IOException {
+    listeningSince = System.nanoTime() | 1;
+    try {
+      return connection.read();
+    } finally {
+      listeningSince = 0;
+    }
+  }
+
+  /** Takes a frame; false if it is the last one. */
+  private boolean take(WebSocketFrame frame) throws CloseException, IOException {
+    switch (frame) {
+      case PingWebSocketFrame _ -> {
+        if (!closed) {
+          send(new PongWebSocketFrame(frame.content().retain()));
+        }
+      }
+      case PongWebSocketFrame _ -> {
+        // That it has come is all.
+      }
+      case CloseWebSocketFrame close -> {
+        int code = close.statusCode();
+        closeCode = code < 0 ? CloseException.NONE : code;
+        closeReason = close.reasonText();
+        sendLast(code < 0 ? CloseException.NORMAL : code, "");
+        return false;
+      }
+      default -> {
+        Message message = assembly.add(frame);
+        // When this side has closed nobody need receive what still comes.
+        if (message != null && !closed) {
+          give(message);
+        }
+      }
+    }
+    return true;
+  }
+
+  private void give(Message message) {
+    try {
+      incoming.send(message);
+    } catch (ChannelClosedException _) {
+      // The session is over.
+    }
+  }
+
+  // ---- sending ---------------------------------------------------------------------------------
+
+  private void send(WebSocketFrame frame) throws IOException {
+    sendWhole(frame, false);
+  }
+
+  private void sendClose(WebSocketFrame frame) throws IOException {
+    sendWhole(frame, true);
+  }
+
+  /** Is not cancelled in the middle of a frame: what follows would be taken for its rest. */
+  private void sendWhole(WebSocketFrame frame, boolean isLast) throws IOException {
+    Async.<IOException>shielded(
+        () -> {
+          try (Permit _ = sending.acquire()) {
+            if (closed) {
+              frame.release();
+              if (isLast) {
+                return;
+              }
+              throw new IOException(connection.name() + ": the WebSocket is closed");
+            }
+            closed = isLast;
+            write(codec.encode(frame));
+            if (isLast) {
+              inBackground(this::breakLater);
+            }
+          }
+        });
+  }
+
+  private void write(byte[] bytes) throws IOException {
+    boolean isWhole = false;
+    try {
+      connection.write(bytes);
+      isWhole = true;
+    } finally {
+      if (!isWhole) {
+        closed = true;
+        connection.close();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "WebSocket with " + connection.name();
+  }
+}

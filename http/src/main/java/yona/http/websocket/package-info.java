@@ -1,0 +1,2 @@
+/** WebSocket (RFC 6455) in direct style. */
+package yona.http.websocket;
