@@ -76,7 +76,7 @@ final class FrameCodec {
     return decoding.readInbound();
   }
 
-  /** What is to be sent for a frame. */
+  /** The bytes to send for a frame. */
   byte[] encode(WebSocketFrame frame) {
     var _ = encoding.writeOutbound(frame);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.http.HttpException;
 import yona.http.Request;
@@ -18,7 +19,7 @@ import yona.http.Request;
 /** The opening handshake, of the server (RFC 6455, section 4.2). */
 final class Handshake {
 
-  /** What the key is signed with (RFC 6455, section 1.3). */
+  /** The text that is hashed with the key (RFC 6455, section 1.3). */
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
   private static final int KEY_LENGTH = 16;
@@ -41,9 +42,18 @@ final class Handshake {
       throw new HttpException(400, "no Sec-WebSocket-Key");
     }
     String origin = request.header("origin");
-    if (origin != null && !options.origins().isEmpty() && !options.origins().contains(origin)) {
+    if (origin != null && !mayConnect(origin, request, options.origins())) {
       throw new HttpException(403, "pages of this site may not connect");
     }
+  }
+
+  /** A browser lets any page connect, with the cookies of the server's own pages. */
+  private static boolean mayConnect(String origin, Request request, Set<String> origins) {
+    if (!origins.isEmpty()) {
+      return origins.contains(origin) || origins.contains(WebSocketOptions.ANY);
+    }
+    int scheme = origin.indexOf("://");
+    return scheme >= 0 && origin.substring(scheme + 3).equalsIgnoreCase(request.header("host"));
   }
 
   private static boolean isKey(@Nullable String key) {
@@ -76,7 +86,7 @@ final class Handshake {
     }
   }
 
-  /** What both sides speak, of what the server prefers; null if there is nothing. */
+  /** The subprotocol that both sides speak and the server prefers; null if there is none. */
   static @Nullable String subprotocol(Request request, WebSocketOptions options) {
     List<String> offered = tokens(request, "sec-websocket-protocol");
     return options.subprotocols().stream().filter(offered::contains).findFirst().orElse(null);
@@ -100,7 +110,7 @@ final class Handshake {
     return null;
   }
 
-  /** What the client is told of it. */
+  /** The parameters as the client is told them. */
   static String text(WebSocketExtensionData extension) {
     StringBuilder text = new StringBuilder(extension.name());
     extension

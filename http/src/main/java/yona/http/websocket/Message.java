@@ -2,7 +2,7 @@ package yona.http.websocket;
 
 import java.util.Objects;
 
-/** What one side of a WebSocket says to the other, whole. */
+/** A whole message from one side of a WebSocket to the other. */
 public sealed interface Message {
 
   /**

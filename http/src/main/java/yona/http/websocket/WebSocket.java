@@ -30,6 +30,7 @@ import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
 import yona.http.SwitchedConnection;
+import yona.io.ClosedException;
 import yona.io.connection.Connection;
 
 /**
@@ -44,7 +45,7 @@ import yona.io.connection.Connection;
  */
 public final class WebSocket {
 
-  /** What a server says to a client, and hears from it. */
+  /** The conversation of a server with one client. */
   @FunctionalInterface
   public interface Session {
 
@@ -125,7 +126,7 @@ public final class WebSocket {
     return response;
   }
 
-  // ---- the face --------------------------------------------------------------------------------
+  // ---- the face ---------------------------------------------------------------------------------
 
   /**
    * The next message. Suspends until there is one.
@@ -179,7 +180,7 @@ public final class WebSocket {
   }
 
   /**
-   * What both sides speak over it.
+   * The subprotocol that both sides speak.
    *
    * @return the subprotocol, or null if none was agreed
    */
@@ -206,7 +207,7 @@ public final class WebSocket {
     return closeReason;
   }
 
-  // ---- life ------------------------------------------------------------------------------------
+  // ---- life -------------------------------------------------------------------------------------
 
   /** Runs the session, and reads what comes, to the end of both. */
   private void serve(SwitchedConnection switched, Session session) throws Exception {
@@ -318,7 +319,7 @@ public final class WebSocket {
     connection.close();
   }
 
-  // ---- reading ---------------------------------------------------------------------------------
+  // ---- reading ----------------------------------------------------------------------------------
 
   /** Reads to the end of what the client sends. */
   private void read(byte[] received) throws CloseException {
@@ -386,7 +387,7 @@ public final class WebSocket {
     }
   }
 
-  // ---- sending ---------------------------------------------------------------------------------
+  // ---- sending ----------------------------------------------------------------------------------
 
   private void send(WebSocketFrame frame) throws IOException {
     sendWhole(frame, false);
@@ -406,7 +407,7 @@ public final class WebSocket {
               if (isLast) {
                 return;
               }
-              throw new IOException(connection.name() + ": the WebSocket is closed");
+              throw new ClosedException(toString());
             }
             closed = isLast;
             write(codec.encode(frame));

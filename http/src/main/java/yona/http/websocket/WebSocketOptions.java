@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param frame bytes of a part of a message, at most
  * @param subprotocols what the server speaks over it, the preferred one first; empty if that is not
  *     negotiated. A client that offers none of them is served without one
- * @param origins the sites whose pages may connect, like {@code https://example.org}; empty for
- *     all. Clients that are no browsers tell no site, and are served
+ * @param origins the sites whose pages may connect, like {@code https://example.org}, or {@link
+ *     #ANY}; empty for pages of the host that the request names. Clients that are no browsers tell
+ *     no site, and are served
  * @param isCompressed whether messages are compressed where the client can (permessage-deflate, RFC
  *     7692): takes 300 KB of memory for each connection
  * @param ping how often the client is asked whether it is there; null for never
@@ -31,7 +32,10 @@ public record WebSocketOptions(
     @Nullable Duration ping,
     Duration answer) {
 
-  /** What servers have that say nothing of it. */
+  /** Stands for all sites. */
+  public static final String ANY = "*";
+
+  /** The limits of servers that set none. */
   public static final WebSocketOptions DEFAULT =
       new WebSocketOptions(
           1 << 20,
@@ -91,7 +95,8 @@ public record WebSocketOptions(
   /**
    * The same for pages of other sites.
    *
-   * @param sites the sites, like {@code https://example.org}; none for all
+   * @param sites the sites, like {@code https://example.org}, or {@link #ANY}; none for pages of
+   *     the host that the request names
    * @return new options
    */
   public WebSocketOptions withOrigins(String... sites) {

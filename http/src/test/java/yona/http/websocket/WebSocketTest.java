@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +101,7 @@ class WebSocketTest {
         });
   }
 
-  /** What the client has sent behind its request is not lost. */
+  /** Bytes that the client has sent behind its request are not lost. */
   @Test
   void theFirstMessageMayComeWithTheRequest() throws Exception {
     with(
@@ -214,6 +215,26 @@ class WebSocketTest {
             assertThat(peer.head()).startsWith("HTTP/1.1 101");
           }
         });
+  }
+
+  /** Browsers send the cookies of the server's pages for pages of any site. */
+  @Test
+  void pagesOfOtherSitesMayConnectOnlyIfTheyAreNamed() throws Exception {
+    for (String origin : List.of("https://evil.example", "null", "http://a.example")) {
+      with(OPTIONS, serving -> assertThat(opening(serving, origin)).startsWith("HTTP/1.1 403"));
+    }
+    for (String origin : List.of("http://a", "https://A")) {
+      with(OPTIONS, serving -> assertThat(opening(serving, origin)).startsWith("HTTP/1.1 101"));
+    }
+    with(
+        OPTIONS.withOrigins(WebSocketOptions.ANY),
+        serving -> assertThat(opening(serving, "https://evil.example")).startsWith("HTTP/1.1 101"));
+  }
+
+  private static String opening(Serving serving, String origin) throws Exception {
+    try (Peer peer = Peer.open(serving, "Origin: " + origin + "\r\n")) {
+      return peer.head();
+    }
   }
 
   @Test
