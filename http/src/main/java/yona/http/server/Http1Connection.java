@@ -142,9 +142,10 @@ final class Http1Connection implements ServedConnection {
     boolean begun = input.hasBytes();
     for (; ; ) {
       if (isNew && input.hasBytes()) {
-        isNew = mayBeHttp2();
-        if (isNew && isHttp2()) {
-          Http2Connection after = new Http2Connection(server, connection, input);
+        Http2Limits http2 = server.http2();
+        isNew = http2 != null && mayBeHttp2();
+        if (http2 != null && isNew && isHttp2()) {
+          Http2Connection after = new Http2Connection(server, http2, connection, input);
           server.replace(this, after);
           after.serve();
           return false;

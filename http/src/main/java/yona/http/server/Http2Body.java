@@ -106,7 +106,7 @@ final class Http2Body extends Body {
     return waitingSince;
   }
 
-  // ---- what comes ------------------------------------------------------------------------------
+  // ---- frames that come -------------------------------------------------------------------------
 
   synchronized void add(ByteBuf content, int ofWindow) {
     int count = content.readableBytes();

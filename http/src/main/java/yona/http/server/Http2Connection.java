@@ -35,6 +35,7 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
   private static final long FAREWELL_NANOS = 2_000_000_000L;
 
   private final HttpServer server;
+  private final Http2Limits limits;
   private final Connection connection;
   private final RequestInput input;
   private final Http2Codec codec;
@@ -67,18 +68,20 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
   /** Since when there is no stream, by {@link System#nanoTime}. */
   private volatile long idleSince = System.nanoTime();
 
-  Http2Connection(HttpServer server, Connection connection, RequestInput input) {
+  Http2Connection(
+      HttpServer server, Http2Limits limits, Connection connection, RequestInput input) {
     this.server = server;
+    this.limits = limits;
     this.connection = connection;
     this.input = input;
-    this.codec = new Http2Codec(connection, server.limits(), server.http2(), this);
-    this.scan = new FrameScan(server.http2().controls());
+    this.codec = new Http2Codec(connection, server.limits(), limits, this);
+    this.scan = new FrameScan(limits.controls());
     this.info =
         new ConnectionInfo("HTTP/2", connection.local(), connection.peer(), server.isSecure());
     var _ = connection.onEnded(this::hungUp);
   }
 
-  // ---- life ------------------------------------------------------------------------------------
+  // ---- life -------------------------------------------------------------------------------------
 
   private void start() {
     try {
@@ -231,7 +234,7 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     return since != 0 && now - since > limit;
   }
 
-  /** What may suspend, and who asks for it must not. */
+  /** Runs an action that may suspend, for a caller that must not. */
   void inBackground(yona.async.Body<Boolean, IOException> body) {
     try {
       var _ =
@@ -251,7 +254,7 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     }
   }
 
-  // ---- what comes ------------------------------------------------------------------------------
+  // ---- frames that come -------------------------------------------------------------------------
 
   @Override
   public void received(Http2Frame frame) {
@@ -269,7 +272,7 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     Http2Stream known = streams.get(stream.id());
     if (known != null) {
       known.trailers(headers);
-    } else if (streams.size() >= server.http2().streams() || stopping) {
+    } else if (streams.size() >= limits.streams() || stopping) {
       codec.reset(stream, Http2Error.REFUSED_STREAM);
     } else {
       Http2Stream began = new Http2Stream(this, headers);
@@ -293,10 +296,14 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     }
   }
 
-  // ---- what streams ask for --------------------------------------------------------------------
+  // ---- for streams ------------------------------------------------------------------------------
 
   HttpServer server() {
     return server;
+  }
+
+  Http2Limits limits() {
+    return limits;
   }
 
   ConnectionInfo info() {
@@ -330,7 +337,10 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     }
   }
 
-  /** Sends the answers that are there. Who comes while another one does leaves it to that. */
+  /**
+   * Sends the answers that are there. A fiber that comes while another one sends leaves it to that
+   * one.
+   */
   private void sendAnswers() throws IOException {
     if (outbox.isEmpty() || senders.getAndIncrement() != 0) {
       return;

@@ -78,7 +78,7 @@ final class Http2Stream {
     return stream.id();
   }
 
-  // ---- life ------------------------------------------------------------------------------------
+  // ---- life -------------------------------------------------------------------------------------
 
   /** Starts the fiber. */
   void start() {
@@ -126,7 +126,7 @@ final class Http2Stream {
     try {
       Response response = respond();
       if (response.content() == null && response.bytes().length <= MOST_TOGETHER) {
-        // What is sent once is sent whole.
+        // A response that is sent in one piece is not cancelled in the middle.
         stopRunning();
       }
       send(response);
@@ -211,7 +211,7 @@ final class Http2Stream {
     }
   }
 
-  // ---- what comes, in the codec's turn ---------------------------------------------------------
+  // ---- frames that come, in the codec's turn ----------------------------------------------------
 
   void received(Http2DataFrame data) {
     if (body == null) {
@@ -237,7 +237,7 @@ final class Http2Stream {
     body.end(Http2Fields.headers(trailers.headers()));
   }
 
-  // ---- what the body asks for ------------------------------------------------------------------
+  // ---- for the body -----------------------------------------------------------------------------
 
   void tellToContinue() throws IOException {
     Http2Headers go = Http2Fields.informational(100);
@@ -251,7 +251,7 @@ final class Http2Stream {
    * together keep half of it at most.
    */
   int mostKept() {
-    Http2Limits limits = connection.server().http2();
+    Http2Limits limits = connection.limits();
     return limits.connectionWindow() / limits.streams() / 2;
   }
 
@@ -263,7 +263,7 @@ final class Http2Stream {
                 connection.codec().write(new DefaultHttp2WindowUpdateFrame(bytes).stream(stream)));
   }
 
-  // ---- the answer ------------------------------------------------------------------------------
+  // ---- the answer -------------------------------------------------------------------------------
 
   private void send(Response response) throws IOException {
     Http2Headers fields = Http2Fields.answer(response, connection.server().date().text());

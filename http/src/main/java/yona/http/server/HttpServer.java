@@ -60,11 +60,19 @@ public final class HttpServer implements Cancellable, AutoCloseable {
   private static Server listening(ServerOptions options) throws IOException {
     yona.io.socket.ServerOptions how =
         yona.io.socket.ServerOptions.DEFAULT
-            .withTls(withProtocols(options.tls()))
+            .withTls(withProtocols(options.tls(), options.http2() != null))
             .withBacklog(options.backlog());
     return options.address() instanceof InetSocketAddress inet && inet.isUnresolved()
         ? Server.listen(inet.getHostString(), inet.getPort(), how)
         : Server.listen(options.address(), how);
+  }
+
+  /** The handshake of TLS chooses the protocol (RFC 9113, section 3.2). */
+  private static @Nullable ServerTls withProtocols(@Nullable ServerTls tls, boolean hasHttp2) {
+    if (tls == null || !tls.protocols().isEmpty()) {
+      return tls;
+    }
+    return hasHttp2 ? tls.withProtocols("h2", "http/1.1") : tls.withProtocols("http/1.1");
   }
 
   /**
@@ -112,11 +120,6 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     scope().background(this::watch);
   }
 
-  /** What is spoken over TLS is chosen in its handshake (RFC 9113, section 3.2). */
-  private static @Nullable ServerTls withProtocols(@Nullable ServerTls tls) {
-    return tls == null || !tls.protocols().isEmpty() ? tls : tls.withProtocols("h2", "http/1.1");
-  }
-
   private boolean accept() throws IOException {
     for (; ; ) {
       Connection accepted;
@@ -153,7 +156,8 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     return options.limits();
   }
 
-  Http2Limits http2() {
+  /** Bounds for HTTP/2; null if it is not spoken. */
+  @Nullable Http2Limits http2() {
     return options.http2();
   }
 

@@ -14,7 +14,7 @@ import yona.io.socket.ServerTls;
  * @param address where, of a host that may be unresolved, or of a Unix socket; port 0 for any free
  *     one
  * @param limits what it takes from its clients
- * @param http2 what it takes from those that speak HTTP/2
+ * @param http2 bounds for clients that speak HTTP/2; null if the server speaks HTTP/1.1 only
  * @param tls how to encrypt connections; null for not at all
  * @param backlog how many clients may wait to be accepted; the system may have a lower limit
  * @param log told what went wrong in handlers, with the id that the client was given
@@ -22,7 +22,7 @@ import yona.io.socket.ServerTls;
 public record ServerOptions(
     SocketAddress address,
     ServerLimits limits,
-    Http2Limits http2,
+    @Nullable Http2Limits http2,
     @Nullable ServerTls tls,
     int backlog,
     Consumer<HandlerFailure> log) {
@@ -48,7 +48,6 @@ public record ServerOptions(
     }
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(limits, "limits");
-    Objects.requireNonNull(http2, "http2");
     Objects.requireNonNull(log, "log");
   }
 
@@ -75,10 +74,10 @@ public record ServerOptions(
   /**
    * The same with other limits for HTTP/2.
    *
-   * @param bounds what is taken from clients that speak it
+   * @param bounds bounds for clients that speak it; null if the server speaks HTTP/1.1 only
    * @return new options
    */
-  public ServerOptions withHttp2(Http2Limits bounds) {
+  public ServerOptions withHttp2(@Nullable Http2Limits bounds) {
     return new ServerOptions(address, limits, bounds, tls, backlog, log);
   }
 

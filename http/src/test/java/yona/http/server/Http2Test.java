@@ -26,7 +26,7 @@ import yona.http.Response;
 import yona.io.connection.Connection;
 import yona.testrun.TestLimit;
 
-/** What the server says in HTTP/2, with prior knowledge. */
+/** The server speaks HTTP/2 with prior knowledge. */
 class Http2Test {
 
   /** The setting of the window that streams begin with. */
@@ -57,6 +57,20 @@ class Http2Test {
             }
             old.write(bytes("PUT / HTTP/1.1\r\nHost: a\r\n\r\n"));
             assertThat(Serving.answer(old).text()).isEqualTo("PUT / ");
+          }
+        });
+  }
+
+  /** There the first line of HTTP/2 is a request of a version that is not spoken. */
+  @Test
+  void aServerMaySpeakHttp1Only() throws Exception {
+    Serving.with(
+        ServerOptions.DEFAULT.withHttp2(null),
+        Http2Test::echo,
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(RequestInput.PREFACE);
+            assertThat(Serving.answer(client).status()).isBetween(400, 505);
           }
         });
   }
@@ -295,7 +309,7 @@ class Http2Test {
         });
   }
 
-  /** What the client's window has no room for is not made. */
+  /** Content is not made before the client's window has room for it. */
   @Test
   void whoMakesContentWaitsForTheClient() throws Exception {
     Promise<Boolean> waits = new Promise<>();
@@ -449,7 +463,7 @@ class Http2Test {
         });
   }
 
-  /** Who is handled when the server stops gets the answer; then the connection ends. */
+  /** A request that is handled when the server stops is answered; then the connection ends. */
   @Test
   void aServerThatStopsEndsWhatItHasBegun() throws Exception {
     Promise<Boolean> begun = new Promise<>();

@@ -56,8 +56,14 @@ class JdkClientTest {
   }
 
   private static void check(HttpClient.Version offered, int size) throws Exception {
+    check(ServerOptions.DEFAULT, offered, offered, size);
+  }
+
+  private static void check(
+      ServerOptions options, HttpClient.Version offered, HttpClient.Version spoken, int size)
+      throws Exception {
     Serving.with(
-        ServerOptions.DEFAULT.withTls(tls),
+        options.withTls(tls),
         JdkClientTest::echo,
         serving -> {
           try (HttpClient client =
@@ -75,7 +81,7 @@ class JdkClientTest {
             }
             for (CompletableFuture<HttpResponse<byte[]>> each : answers) {
               HttpResponse<byte[]> answer = each.get();
-              assertThat(answer.version()).isEqualTo(offered);
+              assertThat(answer.version()).isEqualTo(spoken);
               assertThat(answer.statusCode()).isEqualTo(200);
               assertThat(answer.body()).isEqualTo(content);
             }
@@ -92,5 +98,14 @@ class JdkClientTest {
   @Test
   void itMaySpeakHttp1() throws Exception {
     check(HttpClient.Version.HTTP_1_1, 10);
+  }
+
+  @Test
+  void aServerMaySpeakHttp1Only() throws Exception {
+    check(
+        ServerOptions.DEFAULT.withHttp2(null),
+        HttpClient.Version.HTTP_2,
+        HttpClient.Version.HTTP_1_1,
+        10);
   }
 }
