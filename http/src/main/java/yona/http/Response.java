@@ -203,7 +203,7 @@ public final class Response {
   }
 
   /**
-   * What takes over the connection.
+   * The code that takes over the connection.
    *
    * @return null if it goes on with HTTP
    */

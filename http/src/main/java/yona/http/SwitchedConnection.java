@@ -9,7 +9,7 @@ public final class SwitchedConnection {
   private final Connection connection;
   private final byte[] received;
 
-  /** What is done when the server stops. Guarded by this. */
+  /** The action of a server that stops. Guarded by this. */
   private Runnable onStop = () -> {};
 
   private boolean stopped;
@@ -35,7 +35,7 @@ public final class SwitchedConnection {
   }
 
   /**
-   * What the client has sent behind its request already.
+   * The bytes that the client has sent behind its request already.
    *
    * @return the first bytes of the new protocol
    */

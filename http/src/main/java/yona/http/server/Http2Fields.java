@@ -51,7 +51,7 @@ final class Http2Fields {
     return fields.names().stream().anyMatch(each -> each.length() > 0 && each.charAt(0) == ':');
   }
 
-  /** What handlers see: the authority is the host, as HTTP/1.1 calls it. */
+  /** The fields that handlers see: the authority is the host, as HTTP/1.1 calls it. */
   static Headers headers(Http2Headers head) {
     List<String> fields = new ArrayList<>(2 * head.size() + 2);
     CharSequence authority = head.authority();

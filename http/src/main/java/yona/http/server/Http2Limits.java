@@ -1,8 +1,7 @@
 package yona.http.server;
 
 /**
- * What a server takes from clients that speak HTTP/2, at most, beside its {@link ServerLimits}.
- * Immutable.
+ * The bounds of a server for clients that speak HTTP/2, beside its {@link ServerLimits}. Immutable.
  *
  * @param streams requests that one connection has under way at once; more are refused, and the
  *     client may send them again (REFUSED_STREAM). Those count whose client has reset them as long
@@ -16,7 +15,7 @@ package yona.http.server;
  */
 public record Http2Limits(int streams, int window, int connectionWindow, int resets, int controls) {
 
-  /** What servers have that say nothing of it. */
+  /** The limits of servers that set none. */
   public static final Http2Limits DEFAULT = new Http2Limits(100, 65_535, 1 << 20, 200, 1_000);
 
   /** The window that a connection begins with (RFC 9113, section 6.9.2). */

@@ -33,7 +33,7 @@ final class RequestInput {
   /** After a refusal the client may still send so much before the connection ends. */
   private static final int MOST_DRAINED = 256 << 10;
 
-  /** What HTTP/2 begins with. */
+  /** The first bytes of a connection of HTTP/2. */
   static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -61,7 +61,7 @@ final class RequestInput {
     this.largestBody = limits.body();
   }
 
-  // ---- what has come ---------------------------------------------------------------------------
+  // ---- what has come ----------------------------------------------------------------------------
 
   /** The head of the next request, if all of it has come; one that is none says so itself. */
   @Nullable HttpRequest head() {
@@ -134,7 +134,7 @@ final class RequestInput {
     return incoming != null && incoming.isReadable();
   }
 
-  // ---- reading ---------------------------------------------------------------------------------
+  // ---- reading ----------------------------------------------------------------------------------
 
   /** Reads what is there: how many bytes, 0 if none, -1 at the end. Does not suspend. */
   int receiveNow() throws IOException {

@@ -272,7 +272,7 @@ class Http2AttackTest {
         });
   }
 
-  /** What begins like HTTP/2 and goes on otherwise is no request of HTTP/1.1 either. */
+  /** A connection that begins like HTTP/2 and goes on otherwise is refused as HTTP/1.1 too. */
   @Test
   void aPrefaceThatIsNoneIsRefused() throws Exception {
     Serving.with(

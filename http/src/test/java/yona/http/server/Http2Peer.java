@@ -64,7 +64,7 @@ final class Http2Peer implements AutoCloseable {
     }
   }
 
-  /** What came of a request: its end, and what came before. */
+  /** The result of a request: its end, and all that came before. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   record Answer(@Nullable Http2Headers head, byte[] content, @Nullable Integer error) {
 
@@ -102,7 +102,7 @@ final class Http2Peer implements AutoCloseable {
     return ByteBuffer.allocate(4).putInt(value).array();
   }
 
-  // ---- writing ---------------------------------------------------------------------------------
+  // ---- writing ----------------------------------------------------------------------------------
 
   void send(int type, int flags, int stream, byte[] payload) throws IOException {
     connection.write(frame(type, flags, stream, payload));
@@ -154,7 +154,7 @@ final class Http2Peer implements AutoCloseable {
     send(DATA, isLast ? END_STREAM : 0, stream, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  // ---- reading ---------------------------------------------------------------------------------
+  // ---- reading ----------------------------------------------------------------------------------
 
   /** The next frame of a stream, 0 for the connection's; acknowledges settings. */
   Frame next(int stream) throws IOException {

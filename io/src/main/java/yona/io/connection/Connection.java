@@ -173,7 +173,7 @@ public final class Connection implements Cancellable, AutoCloseable {
   }
 
   /**
-   * What both sides have agreed to speak, if it was negotiated in TLS (ALPN, RFC 7301).
+   * The protocol that both sides have agreed on in TLS (ALPN, RFC 7301).
    *
    * @return the protocol's name, like {@code h2}; null if nothing was negotiated, and on a
    *     connection that a server has accepted before its first read or write
@@ -213,7 +213,7 @@ public final class Connection implements Cancellable, AutoCloseable {
     writeTime = time;
   }
 
-  // ---- reading ---------------------------------------------------------------------------------
+  // ---- reading ----------------------------------------------------------------------------------
 
   /** What a read does when it is its turn. */
   @FunctionalInterface
@@ -507,7 +507,7 @@ public final class Connection implements Cancellable, AutoCloseable {
     checkOpen();
   }
 
-  // ---- writing ---------------------------------------------------------------------------------
+  // ---- writing ----------------------------------------------------------------------------------
 
   /**
    * Writes bytes. Suspends while the other side does not read and the system's buffer is full.
@@ -592,7 +592,7 @@ public final class Connection implements Cancellable, AutoCloseable {
     }
   }
 
-  // ---- closing ---------------------------------------------------------------------------------
+  // ---- closing ----------------------------------------------------------------------------------
 
   private void checkOpen() throws IOException {
     if (!open) {

@@ -108,7 +108,7 @@ public interface Transport {
   @Nullable SocketAddress peer();
 
   /**
-   * What both sides have agreed to speak, if they have negotiated that (ALPN, RFC 7301).
+   * The protocol that both sides have agreed on, if they have negotiated one (ALPN, RFC 7301).
    *
    * @return the protocol's name; null before the first read or write of a server, and if nothing
    *     was negotiated

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import yona.io.connection.Connection;
 
-/** What is spoken over TLS (ALPN, RFC 7301). */
+/** TLS negotiates the protocol that is spoken over it (ALPN, RFC 7301). */
 class TlsProtocolsTest {
 
   @TempDir private static Path folder;
