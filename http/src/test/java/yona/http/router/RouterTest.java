@@ -64,7 +64,7 @@ class RouterTest {
         "/users/%C3%A9 | name {name=\u00e9}",
         "/items/123e4567-e89b-12d3-a456-426614174000 | key"
             + " {key=123e4567-e89b-12d3-a456-426614174000}",
-        "/prices/1.50 | price {price=1.50}",
+        "/prices/1.50 | price {price=1.5}",
         "/files/a/b/c.txt | file {path=a/b/c.txt}",
         "/files/ | file {path=}",
         "http://host:80/users | users {}",
