@@ -26,7 +26,7 @@ final class HandlerCall {
     try {
       return server.handler().handle(request);
     } catch (HttpException refused) {
-      return refusal(refused);
+      return refused.response();
     } catch (CancellationException cancelled) {
       throw cancelled;
     } catch (Exception | StackOverflowError error) {
@@ -36,10 +36,5 @@ final class HandlerCall {
     } finally {
       server.handled();
     }
-  }
-
-  /** The answer that says why a request is refused. */
-  static Response refusal(HttpException refused) {
-    return Response.text(refused.status(), refused.getMessage() + "\n");
   }
 }

@@ -204,13 +204,7 @@ final class Http1Connection implements ServedConnection {
   private boolean handle(HttpRequest head) throws IOException {
     HttpException fault = fault(head);
     if (fault != null) {
-      var _ =
-          send(
-              HandlerCall.refusal(fault),
-              "a request that is none",
-              false,
-              false,
-              HttpVersion.HTTP_1_1);
+      var _ = send(fault.response(), "a request that is none", false, false, HttpVersion.HTTP_1_1);
       input.drainAndEnd();
       return false;
     }

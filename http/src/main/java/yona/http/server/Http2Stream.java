@@ -164,7 +164,7 @@ final class Http2Stream {
           ? response
           : Response.text(501, "HTTP/2 switches to no other protocol\n");
     } catch (HttpException refused) {
-      return HandlerCall.refusal(refused);
+      return refused.response();
     }
   }
 

@@ -44,6 +44,10 @@ final class ResponseHead {
           if (!isOfConnection(name)) {
             field(name, value);
           }
+          if (name.equalsIgnoreCase("upgrade")) {
+            // Of this connection only (RFC 9110, section 7.8).
+            add(UPGRADE);
+          }
         });
     if (!headers.contains("date")) {
       add(date);
@@ -85,10 +89,6 @@ final class ResponseHead {
 
   void chunked() {
     add(CHUNKED);
-  }
-
-  void upgrade() {
-    add(UPGRADE);
   }
 
   void close() {

@@ -69,7 +69,6 @@ final class ResponseOutput {
   /** Tells the client that the connection speaks another protocol from now on. Suspends. */
   void sendSwitch(Response response, byte[] date) throws IOException {
     ResponseHead head = new ResponseHead(response.status(), response.headers(), date);
-    head.upgrade();
     head.end();
     write(head);
   }

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 
@@ -21,6 +22,10 @@ final class Handshake {
 
   /** The text that is hashed with the key (RFC 6455, section 1.3). */
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+  /** Tells what a client is to ask for (RFC 9110, section 15.5.22; RFC 6455, section 4.2.2). */
+  private static final Headers HOW =
+      Headers.of("upgrade", "websocket", "sec-websocket-version", "13");
 
   private static final int KEY_LENGTH = 16;
   private static final int COMPRESSION_LEVEL = 6;
@@ -33,10 +38,10 @@ final class Handshake {
     if (!request.method().equals("GET")
         || !tokens(request, "connection").stream().anyMatch("upgrade"::equalsIgnoreCase)
         || !tokens(request, "upgrade").stream().anyMatch("websocket"::equalsIgnoreCase)) {
-      throw new HttpException(426, "here is a WebSocket");
+      throw new HttpException(426, "here is a WebSocket", HOW);
     }
     if (!"13".equals(request.header("sec-websocket-version"))) {
-      throw new HttpException(426, "this server speaks version 13 of WebSocket");
+      throw new HttpException(426, "this server speaks version 13 of WebSocket", HOW);
     }
     if (!isKey(request.header("sec-websocket-key"))) {
       throw new HttpException(400, "no Sec-WebSocket-Key");

@@ -75,7 +75,7 @@ public final class Serving {
   }
 
   /** Reads an answer whose length is told. */
-  static Answer answer(Connection client) throws IOException {
+  public static Answer answer(Connection client) throws IOException {
     StringBuilder head = new StringBuilder();
     int length = 0;
     for (; ; ) {
@@ -99,9 +99,9 @@ public final class Serving {
    * @param head the lines, each with its end
    * @param text the content
    */
-  record Answer(String head, String text) {
+  public record Answer(String head, String text) {
 
-    int status() {
+    public int status() {
       return Integer.parseInt(head.substring(9, 12));
     }
   }

@@ -71,20 +71,23 @@ public final class TestFunctions {
   /** The answer that a client would get; an error of the handler is raised as it is. */
   private static Tuple answer(ServerResource server, Request request, String where) {
     try {
-      Response response = server.router().handle(request);
+      Response response = response(server, request);
       return Tuple.of(
           (long) response.status(),
           RequestValue.headers(response.headers()),
           text(content(response)));
-    } catch (HttpException refused) {
-      return Tuple.of(
-          (long) refused.status(),
-          Dict.EMPTY,
-          Seq.text(String.valueOf(refused.getMessage()) + "\n"));
     } catch (RuntimeException error) {
       throw error;
     } catch (Exception failed) {
       throw Failure.of(Failure.IOERROR, Failure.line(where + ": " + failed.getMessage()));
+    }
+  }
+
+  private static Response response(ServerResource server, Request request) throws Exception {
+    try {
+      return server.router().handle(request);
+    } catch (HttpException refused) {
+      return refused.response();
     }
   }
 
