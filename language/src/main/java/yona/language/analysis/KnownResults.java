@@ -58,6 +58,7 @@ final class KnownResults {
     add(Known.UNIT, "System", "process_kill");
     add(Known.UNIT, "Task", "cancel yield");
     add(Known.UNIT, "http\\Server", "serve");
+    add(Known.UNIT, "http\\WebSocket", "close send");
     add(Known.UNIT, "redis\\Client", "log");
     add(Known.UNIT, "socket\\tcp\\Connection", "close finish set_timeout write write_line");
     add(Known.UNIT, "socket\\tcp\\Server", "close");
@@ -111,6 +112,7 @@ final class KnownResults {
     add(Known.ANY_NUMBER, "Types", "arity compare hash");
     add(Known.ANY_NUMBER, "java\\Types", "to_double to_long");
     add(Known.ANY_NUMBER, "http\\Server", "port");
+    add(Known.ANY_NUMBER, "http\\WebSocket", "close_code");
     add(Known.ANY_NUMBER, "socket\\tcp\\Server", "port");
     add(Known.ANY_NUMBER, "socket\\udp\\Socket", "port");
   }
@@ -128,6 +130,7 @@ final class KnownResults {
     add(Known.TEXT, "JSON", "generate generate_pretty generate_with");
     add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
     add(Known.TEXT, "Path", "stem with_extension");
+    add(Known.TEXT, "http\\WebSocket", "close_reason");
     add(Known.TEXT, "Regexp", "replace");
     add(Known.TEXT, "Seq", "decode trim");
     add(Known.TEXT, "String", "capitalize center format_float from_bytes from_bytes_lossy");
@@ -210,6 +213,8 @@ final class KnownResults {
     add(Known.SYMBOL, "Builtins", "symbol");
     add(Known.SYMBOL, "Types", "kind");
     add(EOF.or(Known.CHAR), "Builtins", "read");
+    add(EOF.or(SEQ), "http\\WebSocket", "receive");
+    add(Known.UNIT.or(Known.TEXT), "http\\WebSocket", "protocol");
     add(EOF.or(Known.CHAR), "IO", "read");
     add(EOF.or(Known.TEXT), "Builtins", "readln");
     add(EOF.or(Known.TEXT), "IO", "readln");
@@ -259,7 +264,8 @@ final class KnownResults {
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
     add(RESOURCE, "http\\Server", "create create_with group handle middleware route route_with");
-    add(RESOURCE, "http\\Server", "start stop");
+    add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
+    add(RESOURCE, "http\\WebSocket", "stream");
     add(RESOURCE, "redis\\Client", "connect connect_with dedicated");
     add(RESOURCE, "redis\\Client", "hscan hscan_with monitor psubscribe scan scan_with sscan");
     add(RESOURCE, "redis\\Client", "sscan_with ssubscribe subscribe zscan zscan_with");

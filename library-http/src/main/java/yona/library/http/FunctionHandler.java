@@ -37,7 +37,7 @@ final class FunctionHandler implements Handler {
     Object[] given = arguments.of(request);
     try (Scope scope = Scope.open(invocation)) {
       return new ResponseValue(function.applyAll(given), where)
-          .response(scope, invocation, request.method().equals("HEAD"));
+          .response(request, scope, invocation);
     }
   }
 }

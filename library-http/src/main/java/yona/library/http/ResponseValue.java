@@ -7,6 +7,8 @@ import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.http.HttpException;
+import yona.http.Request;
 import yona.http.Response;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Walk;
@@ -29,24 +31,34 @@ record ResponseValue(Object value, String where) {
   /**
    * The response.
    *
+   * @param request the request that is answered
    * @param scope that of the handler, which ends before the content is sent
    * @param invocation in which content is made that is sent while it is made
-   * @param isHead whether nobody wants the content
+   * @throws HttpException if the handler offers a WebSocket and the request asks for none
    */
-  Response response(Scope scope, Invocation invocation, boolean isHead) {
+  Response response(Request request, Scope scope, Invocation invocation) throws HttpException {
     if (!(value instanceof Tuple triple) || triple.length() != 3) {
       throw Failure.type(where, "(status, headers, body) from its handler", value);
     }
+    if (triple.get(2) instanceof WebSocketSession session) {
+      return withFields(session.accept(request, invocation), Arguments.dict(triple.get(1), where));
+    }
+    boolean isHead = request.method().equals("HEAD");
     int status = status(triple.get(0));
     Dict fields = Arguments.dict(triple.get(1), where);
     Response response = content(status, type(fields), triple.get(2), scope, invocation, isHead);
+    return withFields(response, fields);
+  }
+
+  private Response withFields(Response response, Dict fields) {
+    Response with = response;
     for (Tuple field : fields) {
       String name = name(field.get(0));
       if (!name.equalsIgnoreCase(CONTENT_TYPE)) {
-        response = with(response, name, field.get(1));
+        with = with(with, name, field.get(1));
       }
     }
-    return response;
+    return with;
   }
 
   private int status(Object value) {

@@ -12,11 +12,13 @@ import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
+import yona.data.Tuple;
 import yona.data.Unit;
 import yona.http.server.HandlerFailure;
 import yona.http.server.HttpServer;
 import yona.http.server.ServerLimits;
 import yona.http.server.ServerOptions;
+import yona.http.websocket.WebSocketOptions;
 import yona.language.runtime.Applied;
 import yona.language.runtime.ControlTransfer;
 import yona.language.runtime.Function;
@@ -56,6 +58,13 @@ public final class ServerFunctions {
     takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.server(value, where)));
     takers.put(
         "limits", value -> given[0] = given[0].withLimits(limits(value, where + ": :limits")));
+    takers.put(
+        "http2",
+        value -> {
+          if (!OptionDict.bool("http2", value, where)) {
+            given[0] = given[0].withHttp2(null);
+          }
+        });
     takers.put(
         "backlog",
         value -> {
@@ -201,7 +210,6 @@ public final class ServerFunctions {
 
   public static Object routeWith(
       Object options, Object method, Object pattern, Object handler, Object server, String where) {
-    ServerResource resource = ServerResource.of(server, where);
     Content[] content = {Content.ANY};
     OptionDict.take(options, Map.of("body", value -> content[0] = content(value, where)), where);
     String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
@@ -214,20 +222,41 @@ public final class ServerFunctions {
                   .map(each -> ":" + each.toLowerCase(Locale.ROOT))
                   .collect(Collectors.joining(", ")));
     }
-    String text = Arguments.text(pattern, where);
-    Function function = resource.wrapped(Arguments.function(handler, 1, where));
+    Function function = Arguments.function(handler, 1, where);
+    return add(name, pattern, function, content[0], ServerResource.of(server, where), where);
+  }
+
+  /** Adds a route with all that stands around its handler. */
+  private static Object add(
+      String method,
+      Object pattern,
+      Function function,
+      Content content,
+      ServerResource server,
+      String where) {
+    FunctionHandler handler =
+        new FunctionHandler(server.wrapped(function), RequestValue.ofRoute(content), where);
     try {
-      var _ =
-          resource
-              .router()
-              .route(
-                  name,
-                  text,
-                  new FunctionHandler(function, RequestValue.ofRoute(content[0]), where));
+      var _ = server.router().route(method, Arguments.text(pattern, where), handler);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
     return server;
+  }
+
+  public static Object websocket(Object pattern, Object session, Object server, String where) {
+    return websocketWith(Dict.EMPTY, pattern, session, server, where);
+  }
+
+  public static Object websocketWith(
+      Object options, Object pattern, Object session, Object server, String where) {
+    WebSocketOptions how = WebSocketOptionDict.options(options, where);
+    Function function = Arguments.function(session, 2, where);
+    Function offer =
+        Function.of(
+            function.name(),
+            request -> Tuple.of(101L, Dict.EMPTY, new WebSocketSession(function, request, how)));
+    return add("GET", pattern, offer, Content.ANY, ServerResource.of(server, where), where);
   }
 
   private static Content content(Object value, String where) {
