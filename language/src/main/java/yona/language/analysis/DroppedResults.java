@@ -57,6 +57,7 @@ final class DroppedResults {
           "redis\\Client::sscan_with",
           "redis\\Client::zscan",
           "redis\\Client::zscan_with",
+          "http\\WebSocket::stream",
           "socket\\tcp\\Connection::lines");
 
   /** What these make does something only as the resource of a {@code with}. */
