@@ -8,7 +8,6 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,19 +15,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.TimeoutException;
-import yona.async.Waiter;
+import yona.http.netty.ConnectionInput;
 import yona.http.netty.NettyLogging;
-import yona.io.buffer.Buffers;
 import yona.io.connection.Connection;
 
-/**
- * The requests of a client: their heads and their bodies. For one fiber at a time. A buffer is held
- * only while bytes are there that have not been decoded.
- */
+/** The requests of a client: their heads and their bodies. For one fiber at a time. */
 final class RequestInput {
-
-  /** The rest of a buffer that is moved out of it, at most. */
-  private static final int FEW_BYTES = Buffers.SIZE / 8;
 
   /** After a refusal the client may still send so much before the connection ends. */
   private static final int MOST_DRAINED = 256 << 10;
@@ -44,6 +36,7 @@ final class RequestInput {
   }
 
   private final Connection connection;
+  private final ConnectionInput input;
   private final RequestDecoder decoder;
   private final long largestBody;
 
@@ -52,11 +45,9 @@ final class RequestInput {
 
   private int taken;
 
-  /** The bytes that have come and are not decoded. */
-  private @Nullable ByteBuf incoming;
-
   RequestInput(Connection connection, ServerLimits limits) {
     this.connection = connection;
+    this.input = new ConnectionInput(connection);
     this.decoder = new RequestDecoder(limits);
     this.largestBody = limits.body();
   }
@@ -79,7 +70,7 @@ final class RequestInput {
     while (taken == decoded.size()) {
       decoded.clear();
       taken = 0;
-      ByteBuf from = incoming;
+      ByteBuf from = input.bytes();
       if (from == null || !decoder.decodeNext(from, decoded)) {
         return null;
       }
@@ -89,7 +80,7 @@ final class RequestInput {
 
   /** Takes the bytes that have come, undecoded; null if there are none. To be released. */
   @Nullable ByteBuf takeAll() {
-    ByteBuf held = incoming;
+    ByteBuf held = input.bytes();
     if (held == null || !held.isReadable()) {
       return null;
     }
@@ -105,7 +96,7 @@ final class RequestInput {
    * @return how many bytes; -1 if what has come is something else
    */
   int preface() {
-    ByteBuf held = incoming;
+    ByteBuf held = input.bytes();
     int count = held == null ? 0 : Math.min(held.readableBytes(), PREFACE.length);
     for (int i = 0; i < count; i++) {
       if (Objects.requireNonNull(held).getByte(held.readerIndex() + i) != PREFACE[i]) {
@@ -131,84 +122,24 @@ final class RequestInput {
 
   /** Whether bytes have come that are not decoded. */
   boolean hasBytes() {
-    return incoming != null && incoming.isReadable();
+    return input.hasBytes();
   }
 
   // ---- reading ----------------------------------------------------------------------------------
 
   /** Reads what is there: how many bytes, 0 if none, -1 at the end. Does not suspend. */
   int receiveNow() throws IOException {
-    ByteBuf to = room();
-    return received(to, connection.readNow(free(to)));
+    return input.receiveNow();
   }
 
   /** Reads more; how many bytes, or -1 at the end. Suspends, if it can without a buffer. */
   int receive() throws IOException {
-    for (; ; ) {
-      int count = receiveNow();
-      if (count != 0) {
-        return count;
-      }
-      letGo();
-      Waiter<Boolean> wait = new Waiter<>();
-      if (connection.onReadable(
-          () -> {
-            var _ = wait.complete(true);
-          })) {
-        var _ = wait.await(this);
-      } else {
-        ByteBuf to = room();
-        return received(to, connection.read(free(to)));
-      }
-    }
-  }
-
-  private static ByteBuffer free(ByteBuf to) {
-    return ByteBuffer.wrap(to.array(), to.writerIndex(), to.writableBytes());
-  }
-
-  private static int received(ByteBuf to, int count) {
-    if (count > 0) {
-      to.writerIndex(to.writerIndex() + count);
-    }
-    return count;
-  }
-
-  private ByteBuf room() {
-    ByteBuf held = incoming;
-    if (held != null && held.capacity() == Buffers.SIZE) {
-      if (!held.isReadable()) {
-        held.clear();
-      } else if (!held.isWritable()) {
-        held.discardReadBytes();
-      }
-      return held;
-    }
-    ByteBuf room = Unpooled.wrappedBuffer(Buffers.take()).clear();
-    if (held != null) {
-      room.writeBytes(held);
-    }
-    incoming = room;
-    return room;
+    return input.receive();
   }
 
   /** Gives the buffer back; what is left in it is kept elsewhere. */
   void letGo() {
-    ByteBuf held = incoming;
-    if (held == null) {
-      return;
-    }
-    int left = held.readableBytes();
-    if (left == 0) {
-      incoming = null;
-    } else if (left <= FEW_BYTES && held.capacity() == Buffers.SIZE) {
-      byte[] kept = new byte[left];
-      held.readBytes(kept);
-      incoming = Unpooled.wrappedBuffer(kept);
-    } else {
-      return;
-    }
-    Buffers.give(held.array());
+    input.letGo();
   }
 
   /**
@@ -223,7 +154,7 @@ final class RequestInput {
           () -> {
             long drained = 0;
             while (drained < MOST_DRAINED) {
-              incoming = null;
+              input.forget();
               int count = receive();
               if (count < 0) {
                 return true;
