@@ -15,6 +15,7 @@ module yona.http {
   requires transitive yona.io;
 
   exports yona.http;
+  exports yona.http.client;
   exports yona.http.router;
   exports yona.http.server;
   exports yona.http.websocket;

@@ -1,0 +1,325 @@
+package yona.http.client;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import yona.async.task.Schedule;
+import yona.http.Headers;
+import yona.io.socket.ClientTls;
+
+/**
+ * How an {@link HttpClient} asks servers. Immutable.
+ *
+ * @param connectTime how long connecting may take, with the handshake of TLS and the wait for a
+ *     free connection
+ * @param headTime how long the server may take to begin its response when it has the request
+ * @param idleTime how long it may send nothing in the middle of a response, and take nothing of a
+ *     request; a connection that is not in use is kept for as long
+ * @param time how long all of it may take, to the last byte of the response; null for as long as it
+ *     takes
+ * @param connections connections to one server at once
+ * @param body bytes of a response that are kept in memory at most, uncompressed
+ * @param redirects how many redirects are followed; 0 for none
+ * @param compression whether compressed responses are asked for, and uncompressed
+ * @param cookies whether cookies are kept and sent back
+ * @param headers header fields of each request that does not have them
+ * @param tls how to encrypt connections of https
+ * @param retries when to ask again after a failure; null for never. Only what changes nothing when
+ *     it is done twice is asked again (RFC 9110, section 9.2.2)
+ * @param breaker when not to ask a server that fails; null to ask always
+ */
+public record ClientOptions(
+    Duration connectTime,
+    Duration headTime,
+    Duration idleTime,
+    @Nullable Duration time,
+    int connections,
+    int body,
+    int redirects,
+    boolean compression,
+    boolean cookies,
+    Headers headers,
+    ClientTls tls,
+    Schedule.@Nullable Pace retries,
+    @Nullable BreakerOptions breaker) {
+
+  /** Options that suit most programs: no cookies, no retries, ten redirects. */
+  public static final ClientOptions DEFAULT =
+      new ClientOptions(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(30),
+          null,
+          64,
+          64 << 20,
+          10,
+          true,
+          false,
+          Headers.NONE,
+          ClientTls.DEFAULT,
+          null,
+          null);
+
+  /**
+   * Makes options.
+   *
+   * @throws IllegalArgumentException if a time or a number is not positive, where it has to be
+   */
+  public ClientOptions {
+    requirePositive("connectTime", connectTime);
+    requirePositive("headTime", headTime);
+    requirePositive("idleTime", idleTime);
+    if (time != null) {
+      requirePositive("time", time);
+    }
+    if (connections < 1 || body < 1) {
+      throw new IllegalArgumentException("connections and body are positive");
+    }
+    if (redirects < 0 || redirects > 100) {
+      throw new IllegalArgumentException("redirects: 0 to 100, not " + redirects);
+    }
+    Objects.requireNonNull(headers, "headers");
+    Objects.requireNonNull(tls, "tls");
+  }
+
+  private static void requirePositive(String name, Duration time) {
+    if (!time.isPositive()) {
+      throw new IllegalArgumentException(name + " is positive");
+    }
+  }
+
+  /**
+   * The same with other limits of time.
+   *
+   * @param toConnect for connecting
+   * @param toBegin for the beginning of the response
+   * @param ofSilence for a silence in the middle
+   * @param ofAll for all of it, or null
+   * @return new options
+   */
+  public ClientOptions withTimes(
+      Duration toConnect, Duration toBegin, Duration ofSilence, @Nullable Duration ofAll) {
+    return new ClientOptions(
+        toConnect,
+        toBegin,
+        ofSilence,
+        ofAll,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with another number of connections.
+   *
+   * @param most connections to one server at once
+   * @return new options
+   */
+  public ClientOptions withConnections(int most) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        most,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with another limit for what is kept in memory.
+   *
+   * @param bytes the most bytes of a response
+   * @return new options
+   */
+  public ClientOptions withBody(int bytes) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        bytes,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with another number of redirects.
+   *
+   * @param most how many are followed; 0 for none
+   * @return new options
+   */
+  public ClientOptions withRedirects(int most) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        body,
+        most,
+        compression,
+        cookies,
+        headers,
+        tls,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with another choice on compression.
+   *
+   * @param compressed whether compressed responses are asked for
+   * @return new options
+   */
+  public ClientOptions withCompression(boolean compressed) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        body,
+        redirects,
+        compressed,
+        cookies,
+        headers,
+        tls,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with another choice on cookies.
+   *
+   * @param kept whether they are kept and sent back
+   * @return new options
+   */
+  public ClientOptions withCookies(boolean kept) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        body,
+        redirects,
+        compression,
+        kept,
+        headers,
+        tls,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with other header fields for each request.
+   *
+   * @param fields the fields
+   * @return new options
+   */
+  public ClientOptions withHeaders(Headers fields) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        fields,
+        tls,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with other options of TLS.
+   *
+   * @param encryption how to encrypt connections of https
+   * @return new options
+   */
+  public ClientOptions withTls(ClientTls encryption) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        encryption,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with retries.
+   *
+   * @param schedule when to ask again; a Retry-After field of the server is followed as far as the
+   *     longest delay of the schedule. Null for no retries
+   * @return new options
+   */
+  public ClientOptions withRetries(Schedule.@Nullable Pace schedule) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        schedule,
+        breaker);
+  }
+
+  /**
+   * The same with a circuit breaker.
+   *
+   * @param options when it opens and closes; null for none
+   * @return new options
+   */
+  public ClientOptions withBreaker(@Nullable BreakerOptions options) {
+    return new ClientOptions(
+        connectTime,
+        headTime,
+        idleTime,
+        time,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        retries,
+        options);
+  }
+}

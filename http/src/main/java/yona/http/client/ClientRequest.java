@@ -1,0 +1,249 @@
+package yona.http.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import yona.http.Headers;
+
+/** A request to a server. Immutable. */
+public final class ClientRequest {
+
+  private static final byte[] NOTHING = {};
+
+  /** Methods that a server may be asked twice without harm (RFC 9110, section 9.2.2). */
+  private static final Set<String> IDEMPOTENT =
+      Set.of("GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE");
+
+  /** Takes the content of a request while it is made. */
+  @FunctionalInterface
+  public interface Output {
+
+    /**
+     * Sends bytes. Suspends while the server does not take them.
+     *
+     * @param bytes the bytes, not to be changed before this returns
+     * @throws IOException if the connection broke
+     */
+    void write(byte[] bytes) throws IOException;
+  }
+
+  /** Makes the content of a request while it is sent. */
+  @FunctionalInterface
+  public interface Content {
+
+    /**
+     * Writes the content, on a fiber of its own. May suspend.
+     *
+     * @param output where to
+     * @throws Exception ends the request
+     */
+    void writeTo(Output output) throws Exception;
+  }
+
+  private final String method;
+  private final URI uri;
+  private final Headers headers;
+  private final byte[] bytes;
+  private final @Nullable Content content;
+
+  private ClientRequest(
+      String method, URI uri, Headers headers, byte[] bytes, @Nullable Content content) {
+    this.method = method;
+    this.uri = uri;
+    this.headers = headers;
+    this.bytes = bytes;
+    this.content = content;
+  }
+
+  /**
+   * A request without content.
+   *
+   * @param method the method, like {@code GET}, in upper case
+   * @param uri an absolute URI of http or https, without user and password
+   * @return the request
+   * @throws IllegalArgumentException if that is no such URI, or no method
+   */
+  public static ClientRequest of(String method, String uri) {
+    if (!method.matches("[A-Z][A-Z0-9-]{0,30}") || method.equals("CONNECT")) {
+      throw new IllegalArgumentException("not a method of a request: " + method);
+    }
+    return new ClientRequest(method, checked(uri), Headers.NONE, NOTHING, null);
+  }
+
+  /**
+   * A request of GET.
+   *
+   * @param uri an absolute URI
+   * @return the request
+   * @throws IllegalArgumentException if that is no URI of http or https
+   */
+  public static ClientRequest get(String uri) {
+    return of("GET", uri);
+  }
+
+  /**
+   * A request of POST.
+   *
+   * @param uri an absolute URI
+   * @param type the type of the content, like {@code application/json}
+   * @param content the content
+   * @return the request
+   * @throws IllegalArgumentException if that is no URI of http or https
+   */
+  public static ClientRequest post(String uri, String type, byte[] content) {
+    return of("POST", uri).with("content-type", type).withContent(content);
+  }
+
+  private static URI checked(String text) {
+    URI uri;
+    try {
+      uri = new URI(text);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("not a URI: " + text + ": " + e.getReason(), e);
+    }
+    return checked(uri);
+  }
+
+  static URI checked(URI uri) {
+    String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      throw new IllegalArgumentException(
+          "a URI of http or https is needed, not " + uri.getScheme() + " in " + shown(uri));
+    }
+    if (uri.getHost() == null) {
+      throw new IllegalArgumentException("no host in the URI " + shown(uri));
+    }
+    if (uri.getRawUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "a URI with a user is not sent, as it is easily logged: set the header field"
+              + " authorization");
+    }
+    if (uri.getPort() == 0 || uri.getPort() > 65535) {
+      throw new IllegalArgumentException("a port is between 1 and 65535, not " + uri.getPort());
+    }
+    return uri;
+  }
+
+  /** The URI without its user and its query, which may be secrets. */
+  static String shown(URI uri) {
+    String text = uri.toString();
+    int query = text.indexOf('?');
+    String shown = query < 0 ? text : text.substring(0, query);
+    return uri.getRawUserInfo() == null ? shown : shown.replace(uri.getRawUserInfo() + "@", "");
+  }
+
+  /**
+   * The same where a header field has one value.
+   *
+   * @param name its name
+   * @param value its value
+   * @return a new request
+   * @throws IllegalArgumentException if one of them cannot stand in a header
+   */
+  public ClientRequest with(String name, String value) {
+    return new ClientRequest(method, uri, headers.with(name, value), bytes, content);
+  }
+
+  /**
+   * The same with other header fields.
+   *
+   * @param fields all fields
+   * @return a new request
+   */
+  public ClientRequest withHeaders(Headers fields) {
+    return new ClientRequest(method, uri, Objects.requireNonNull(fields, "fields"), bytes, content);
+  }
+
+  /**
+   * The same with content.
+   *
+   * @param content the content, not to be changed
+   * @return a new request
+   */
+  public ClientRequest withContent(byte[] content) {
+    return new ClientRequest(
+        method, uri, headers, Objects.requireNonNull(content, "content"), null);
+  }
+
+  /**
+   * The same with text as content, as UTF-8.
+   *
+   * @param text the content
+   * @return a new request
+   */
+  public ClientRequest withText(String text) {
+    return withContent(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * The same with content that is made while it is sent. It can be sent once: where a redirect or a
+   * retry would need it again, there is none.
+   *
+   * @param made makes the content
+   * @return a new request
+   */
+  public ClientRequest withContent(Content made) {
+    return new ClientRequest(method, uri, headers, NOTHING, Objects.requireNonNull(made, "made"));
+  }
+
+  /** The same to another place, as a redirect wants it. */
+  ClientRequest to(URI target, boolean asGet, Headers fields) {
+    return new ClientRequest(
+        asGet ? "GET" : method, target, fields, asGet ? NOTHING : bytes, asGet ? null : content);
+  }
+
+  /**
+   * The method.
+   *
+   * @return the method, in upper case
+   */
+  public String method() {
+    return method;
+  }
+
+  /**
+   * Where it goes.
+   *
+   * @return an absolute URI
+   */
+  public URI uri() {
+    return uri;
+  }
+
+  /**
+   * The header fields.
+   *
+   * @return the fields
+   */
+  public Headers headers() {
+    return headers;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  @Nullable Content content() {
+    return content;
+  }
+
+  boolean isSecure() {
+    return "https".equalsIgnoreCase(uri.getScheme());
+  }
+
+  /** Whether it may be sent twice. */
+  boolean isRepeatable() {
+    return IDEMPOTENT.contains(method) && content == null;
+  }
+
+  /** The method and the URI, without its query. */
+  @Override
+  public String toString() {
+    return method + " " + shown(uri);
+  }
+}

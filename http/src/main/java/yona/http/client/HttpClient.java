@@ -1,0 +1,261 @@
+package yona.http.client;
+
+import io.netty.handler.codec.http.HttpResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.DetachedScope;
+import yona.async.sync.Permit;
+import yona.http.Headers;
+
+/**
+ * Asks servers by HTTP/1.1. Connections are kept and used again, each for one request at a time.
+ * Certificates are verified, unless the options of TLS say otherwise.
+ *
+ * <p>Safe for use by any number of fibers and threads; a call waits for its response only.
+ */
+public final class HttpClient implements AutoCloseable {
+
+  private final ClientOptions options;
+  private final DetachedScope running = DetachedScope.open();
+  private final Map<String, ServerConnections> servers = new ConcurrentHashMap<>();
+  private final @Nullable CookieJar cookies;
+  private final Redirects redirects;
+  private volatile boolean closed;
+
+  private HttpClient(ClientOptions options) {
+    this.options = options;
+    this.cookies = options.cookies() ? new CookieJar() : null;
+    this.redirects = new Redirects(options.redirects());
+    running.scope().background(this::sweep);
+  }
+
+  /**
+   * Makes a client.
+   *
+   * @return the client, to be closed
+   */
+  public static HttpClient open() {
+    return open(ClientOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a client.
+   *
+   * @param options how it asks
+   * @return the client, to be closed
+   */
+  public static HttpClient open(ClientOptions options) {
+    return new HttpClient(Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * Asks for a URI. Suspends until the head of the response is there.
+   *
+   * @param uri an absolute URI of http or https
+   * @return the response, to be read to its end or closed
+   * @throws IllegalArgumentException if that is no such URI
+   * @throws IOException as {@link #send} does
+   */
+  public ClientResponse get(String uri) throws IOException {
+    return send(ClientRequest.get(uri));
+  }
+
+  /**
+   * Sends a request. Suspends until the head of the response is there. Cancelling ends the request
+   * and its connection.
+   *
+   * @param request the request
+   * @return the response, whatever its status, to be read to its end or closed
+   * @throws HttpTimeoutException if a limit of time is over
+   * @throws IOException if the server cannot be reached, the connection breaks, what comes is
+   *     malformed, there are too many redirects, or a circuit breaker refuses
+   * @throws IllegalStateException if the client is closed
+   */
+  public ClientResponse send(ClientRequest request) throws IOException {
+    RequestDeadline deadline = new RequestDeadline(request.toString(), options.time());
+    Retries retries = Retries.of(options.retries(), request);
+    for (; ; ) {
+      try {
+        ClientResponse response = follow(request, deadline);
+        Duration pause = retries.after(response);
+        if (pause == null) {
+          return response;
+        }
+        response.close();
+        sleep(pause, deadline);
+      } catch (IOException failed) {
+        Duration pause = deadline.isOver() ? null : retries.after(failed);
+        if (pause == null) {
+          throw failed;
+        }
+        sleep(pause, deadline);
+      }
+    }
+  }
+
+  private static void sleep(Duration pause, RequestDeadline deadline) throws IOException {
+    var _ =
+        deadline.within(
+            pause.plusSeconds(1),
+            "no retry",
+            () -> {
+              Async.sleep(pause);
+              return true;
+            });
+  }
+
+  /** Sends a request, and follows redirects. */
+  private ClientResponse follow(ClientRequest request, RequestDeadline deadline)
+      throws IOException {
+    ClientRequest next = request;
+    for (int followed = 0; ; followed++) {
+      ClientResponse response = ask(next, deadline);
+      ClientRequest target = redirects.after(next, response, followed);
+      if (target == null) {
+        return response;
+      }
+      response.close();
+      next = target;
+    }
+  }
+
+  /** Sends a request to one server; once more if it has found a connection that was over. */
+  private ClientResponse ask(ClientRequest request, RequestDeadline deadline) throws IOException {
+    ServerConnections server = server(request.uri());
+    CircuitBreaker breaker = server.breaker();
+    if (breaker == null) {
+      return askNow(server, request, deadline);
+    }
+    breaker.enter();
+    boolean isKnown = false;
+    try {
+      ClientResponse response = askNow(server, request, deadline);
+      breaker.leave(response.status() >= 500);
+      isKnown = true;
+      return response;
+    } catch (IOException failed) {
+      breaker.leave(true);
+      isKnown = true;
+      throw failed;
+    } finally {
+      if (!isKnown) {
+        breaker.forget();
+      }
+    }
+  }
+
+  private ClientResponse askNow(
+      ServerConnections server, ClientRequest request, RequestDeadline deadline)
+      throws IOException {
+    boolean wantsNew = false;
+    for (; ; ) {
+      Exchange exchange = exchange(server, wantsNew, deadline);
+      boolean isWhole = false;
+      try {
+        ClientResponse response = ask(request, exchange);
+        isWhole = true;
+        return response;
+      } catch (HttpTimeoutException late) {
+        throw late;
+      } catch (IOException failed) {
+        if (wantsNew || !exchange.wasStale() || !request.isRepeatable()) {
+          throw failed;
+        }
+        wantsNew = true;
+      } finally {
+        if (!isWhole) {
+          exchange.fail();
+        }
+      }
+    }
+  }
+
+  private ClientResponse ask(ClientRequest request, Exchange exchange) throws IOException {
+    boolean unzips = options.compression() && !request.headers().contains("accept-encoding");
+    byte[] head = RequestHead.bytes(request, options, cookies);
+    HttpResponse got = exchange.run(request, head, running.scope());
+    Headers headers = ClientConnection.fields(got.headers());
+    CookieJar jar = cookies;
+    if (jar != null) {
+      jar.take(request.uri(), headers);
+    }
+    String encoding = headers.get("content-encoding");
+    boolean isCompressed =
+        unzips
+            && encoding != null
+            && (encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip"))
+            && !request.method().equals("HEAD");
+    return new ClientResponse(
+        got.status().code(), request.uri(), headers, options.body(), exchange, isCompressed);
+  }
+
+  /** A connection for a request. Suspends until there is one. */
+  private Exchange exchange(ServerConnections server, boolean wantsNew, RequestDeadline deadline)
+      throws IOException {
+    if (closed) {
+      throw new IllegalStateException(this + " is closed");
+    }
+    Permit[] held = new Permit[1];
+    ClientConnection[] made = new ClientConnection[1];
+    try {
+      return deadline.within(
+          options.connectTime(),
+          "no connection to " + server,
+          () -> {
+            Permit permit = server.permit();
+            held[0] = permit;
+            ClientConnection idle = wantsNew ? null : server.idle();
+            ClientConnection connection = idle == null ? server.connect() : idle;
+            made[0] = connection;
+            return new Exchange(server, connection, permit, deadline, options);
+          });
+    } catch (IOException | CancellationException failed) {
+      if (made[0] != null) {
+        made[0].close();
+      }
+      if (held[0] != null) {
+        held[0].close();
+      }
+      throw failed;
+    }
+  }
+
+  private ServerConnections server(URI uri) {
+    boolean isSecure = "https".equalsIgnoreCase(uri.getScheme());
+    int port = uri.getPort() < 0 ? (isSecure ? 443 : 80) : uri.getPort();
+    String host = uri.getHost();
+    String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    String key =
+        (isSecure ? "https:" : "http:") + plain.toLowerCase(java.util.Locale.ROOT) + ":" + port;
+    return servers.computeIfAbsent(key, _ -> new ServerConnections(plain, port, isSecure, options));
+  }
+
+  /** Closes connections that nobody has used for long. */
+  private boolean sweep() {
+    long idle = options.idleTime().toNanos();
+    for (; ; ) {
+      Async.sleepNanos(Math.max(idle / 2, 1_000_000));
+      servers.values().forEach(each -> each.closeIdle(idle));
+    }
+  }
+
+  /** Ends all connections and what is asked over them. Suspends for a moment. */
+  @Override
+  public void close() {
+    closed = true;
+    servers.values().forEach(ServerConnections::close);
+    running.close();
+  }
+
+  @Override
+  public String toString() {
+    return "HTTP client";
+  }
+}

@@ -1,0 +1,75 @@
+package yona.http.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import java.util.List;
+
+/** Netty's decoder of responses, called without a pipeline. For one fiber at a time. */
+final class ResponseDecoder extends HttpResponseDecoder {
+
+  private static final int LONGEST_LINE = 8 << 10;
+  private static final int LONGEST_HEAD = 64 << 10;
+  private static final int LARGEST_PIECE = 64 << 10;
+
+  /** Whether the request wants the head only. */
+  private boolean isHead;
+
+  ResponseDecoder() {
+    super(
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(LONGEST_LINE)
+            .setMaxHeaderSize(LONGEST_HEAD)
+            .setMaxChunkSize(LARGEST_PIECE)
+            .setInitialBufferSize(256)
+            .setAllowDuplicateContentLengths(false)
+            .setUseRfc9112TransferEncoding(true)
+            .setStrictLineParsing(true));
+  }
+
+  /** The next response is that of a request. */
+  void expect(String method) {
+    isHead = method.equals("HEAD");
+  }
+
+  @Override
+  protected boolean isContentAlwaysEmpty(HttpMessage message) {
+    return isHead || super.isContentAlwaysEmpty(message);
+  }
+
+  /** A response has one length. */
+  @Override
+  protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+    throw new IllegalArgumentException("both Content-Length and Transfer-Encoding");
+  }
+
+  /**
+   * Decodes a part of what has come.
+   *
+   * @param from the bytes, of which those that were decoded are taken
+   * @param to gets the head of a response, pieces of its body, its end
+   * @return false if more bytes are needed
+   */
+  boolean decodeNext(ByteBuf from, List<Object> to) {
+    int index = from.readerIndex();
+    int size = to.size();
+    try {
+      decode(null, from, to);
+    } catch (Exception impossible) {
+      // The decoder keeps a failure in the message and raises nothing.
+      throw new IllegalStateException(impossible);
+    }
+    return to.size() > size || from.readerIndex() > index;
+  }
+
+  /** The connection has ended, which is the end of a body without a length. */
+  void decodeEnd(List<Object> to) {
+    try {
+      decodeLast(null, Unpooled.EMPTY_BUFFER, to);
+    } catch (Exception impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package yona.http.client;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import yona.async.sync.Permit;
+import yona.async.sync.Semaphore;
+import yona.io.connection.Connection;
+import yona.io.socket.Client;
+
+/**
+ * The connections of a client to one server: so many at once, and those that are idle for the next
+ * requests, the youngest first. Safe for use by any number of fibers.
+ */
+final class ServerConnections {
+
+  private final String host;
+  private final int port;
+  private final boolean isSecure;
+  private final ClientOptions options;
+  private final Semaphore permits;
+  private final @Nullable CircuitBreaker breaker;
+
+  // ---- guarded by idle
+
+  private final ArrayDeque<ClientConnection> idle = new ArrayDeque<>();
+  private boolean closed;
+
+  ServerConnections(String host, int port, boolean isSecure, ClientOptions options) {
+    this.host = host;
+    this.port = port;
+    this.isSecure = isSecure;
+    this.options = options;
+    this.permits = new Semaphore(options.connections());
+    BreakerOptions ofBreaker = options.breaker();
+    this.breaker = ofBreaker == null ? null : new CircuitBreaker(ofBreaker, host + ":" + port);
+  }
+
+  @Nullable CircuitBreaker breaker() {
+    return breaker;
+  }
+
+  /** Waits until a request may have a connection. Suspends. */
+  Permit permit() {
+    return permits.acquire();
+  }
+
+  /** A connection that is there, if one is. */
+  @Nullable ClientConnection idle() {
+    for (; ; ) {
+      ClientConnection next;
+      synchronized (idle) {
+        next = idle.pollFirst();
+      }
+      if (next == null) {
+        return null;
+      }
+      if (next.isUsable()) {
+        return next;
+      }
+      next.close();
+    }
+  }
+
+  /** A new connection. Suspends. */
+  ClientConnection connect() throws IOException {
+    yona.io.socket.ClientOptions how =
+        isSecure
+            ? yona.io.socket.ClientOptions.DEFAULT.withTls(
+                options.tls().protocols().isEmpty()
+                    ? options.tls().withProtocols("http/1.1")
+                    : options.tls())
+            : yona.io.socket.ClientOptions.DEFAULT;
+    Connection connection = Client.connect(host, port, how);
+    return new ClientConnection(connection, options.idleTime());
+  }
+
+  /** A connection is free for the next request. */
+  void keep(ClientConnection connection) {
+    connection.rest();
+    synchronized (idle) {
+      if (!closed) {
+        idle.addFirst(connection);
+        return;
+      }
+    }
+    connection.close();
+  }
+
+  /** Closes connections that have been idle for too long. */
+  void closeIdle(long nanos) {
+    long now = System.nanoTime();
+    List<ClientConnection> old = new ArrayList<>();
+    synchronized (idle) {
+      while (!idle.isEmpty() && idle.peekLast().isIdleSince(nanos, now)) {
+        old.add(idle.pollLast());
+      }
+    }
+    old.forEach(ClientConnection::close);
+  }
+
+  /** Closes all that are idle, and those that become so. */
+  void close() {
+    List<ClientConnection> all;
+    synchronized (idle) {
+      closed = true;
+      all = new ArrayList<>(idle);
+      idle.clear();
+    }
+    all.forEach(ClientConnection::close);
+  }
+
+  @Override
+  public String toString() {
+    return (isSecure ? "https://" : "http://") + host + ":" + port;
+  }
+}
