@@ -25,9 +25,14 @@ module yona.library {
       yona.library.http,
       yona.library.redis;
 
-  // Messages of a server come through a channel.
+  // Messages of a server come through a channel; a client asks again as a schedule says.
   exports yona.library.concurrent to
+      yona.library.http,
       yona.library.redis;
+
+  // A client sends and gets JSON.
+  exports yona.library.json to
+      yona.library.http;
 
   // What a server gives page by page is a stream.
   exports yona.library.stream to

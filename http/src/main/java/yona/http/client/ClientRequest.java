@@ -236,9 +236,18 @@ public final class ClientRequest {
     return "https".equalsIgnoreCase(uri.getScheme());
   }
 
+  /**
+   * Whether its content is there for another time.
+   *
+   * @return false if the content is made while it is sent
+   */
+  public boolean canBeRepeated() {
+    return content == null;
+  }
+
   /** Whether it may be sent twice. */
   boolean isRepeatable() {
-    return IDEMPOTENT.contains(method) && content == null;
+    return IDEMPOTENT.contains(method) && canBeRepeated();
   }
 
   /** The method and the URI, without its query. */

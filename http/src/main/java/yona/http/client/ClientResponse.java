@@ -37,7 +37,7 @@ public final class ClientResponse implements AutoCloseable {
 
   private final @Nullable InputStream uncompressed;
   private final Headers[] trailers = {Headers.NONE};
-  private boolean ended;
+  private volatile boolean ended;
 
   ClientResponse(
       int status,
@@ -242,7 +242,10 @@ public final class ClientResponse implements AutoCloseable {
     }
   }
 
-  /** Ends the response: what has not been read is not wanted. Does not suspend. */
+  /**
+   * Ends the response: what has not been read is not wanted. May be called by another fiber than
+   * the one that reads, which then fails. Does not suspend.
+   */
   @Override
   public void close() {
     ended = true;

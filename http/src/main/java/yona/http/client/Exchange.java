@@ -31,6 +31,10 @@ final class Exchange {
   private volatile @Nullable Throwable unmade;
 
   private boolean keep;
+
+  // ---- guarded by this
+
+  private boolean reading;
   private boolean ended;
 
   Exchange(
@@ -104,12 +108,22 @@ final class Exchange {
 
   /** The next bytes of the body, none at its end. Suspends. */
   byte[] bodyBytes(Headers[] trailers) throws IOException {
-    if (ended) {
-      return NOTHING;
+    synchronized (this) {
+      if (ended) {
+        return NOTHING;
+      }
+      reading = true;
     }
-    byte[] bytes =
-        deadline.within(
-            options.idleTime(), "nothing more came", () -> connection.bodyBytes(trailers));
+    byte[] bytes;
+    try {
+      bytes =
+          deadline.within(
+              options.idleTime(), "nothing more came", () -> connection.bodyBytes(trailers));
+    } finally {
+      synchronized (this) {
+        reading = false;
+      }
+    }
     if (bytes.length == 0) {
       release(true);
     }
@@ -124,10 +138,10 @@ final class Exchange {
     return connection.name();
   }
 
-  /** Nobody wants the rest of the response. */
-  void end() {
+  /** Nobody wants the rest of the response. By any fiber. */
+  synchronized void end() {
     if (!ended) {
-      release(connection.skipReceived());
+      release(!reading && connection.skipReceived());
     }
   }
 
@@ -137,7 +151,7 @@ final class Exchange {
   }
 
   /** Gives the connection back if all of the response has come, else ends it. */
-  private void release(boolean isWhole) {
+  private synchronized void release(boolean isWhole) {
     if (ended) {
       return;
     }

@@ -4,9 +4,11 @@ import io.netty.handler.codec.http.HttpResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.CancellationException;
@@ -27,13 +29,13 @@ public final class HttpClient implements AutoCloseable {
   private final Map<String, ServerConnections> servers = new ConcurrentHashMap<>();
   private final @Nullable CookieJar cookies;
   private final Redirects redirects;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
   private volatile boolean closed;
 
   private HttpClient(ClientOptions options) {
     this.options = options;
     this.cookies = options.cookies() ? new CookieJar() : null;
     this.redirects = new Redirects(options.redirects());
-    running.scope().background(this::sweep);
   }
 
   /**
@@ -232,8 +234,10 @@ public final class HttpClient implements AutoCloseable {
     int port = uri.getPort() < 0 ? (isSecure ? 443 : 80) : uri.getPort();
     String host = uri.getHost();
     String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    String key =
-        (isSecure ? "https:" : "http:") + plain.toLowerCase(java.util.Locale.ROOT) + ":" + port;
+    String key = (isSecure ? "https:" : "http:") + plain.toLowerCase(Locale.ROOT) + ":" + port;
+    if (sweeping.compareAndSet(false, true)) {
+      running.scope().background(this::sweep);
+    }
     return servers.computeIfAbsent(key, _ -> new ServerConnections(plain, port, isSecure, options));
   }
 

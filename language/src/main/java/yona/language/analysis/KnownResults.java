@@ -130,6 +130,7 @@ final class KnownResults {
     add(Known.TEXT, "JSON", "generate generate_pretty generate_with");
     add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
     add(Known.TEXT, "Path", "stem with_extension");
+    add(Known.TEXT, "http\\Client", "form query");
     add(Known.TEXT, "http\\WebSocket", "close_reason");
     add(Known.TEXT, "Regexp", "replace");
     add(Known.TEXT, "Seq", "decode trim");

@@ -2,9 +2,7 @@ package yona.library.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.CharacterCodingException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -35,10 +33,10 @@ public final class TestFunctions {
   @Suspends
   public static Object requestWith(
       Object options, Object server, Object method, Object path, String where) {
-    List<String> fields = new ArrayList<>(List.of("host", "localhost"));
+    Headers[] fields = {Headers.NONE};
     byte[][] content = {new byte[0]};
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("headers", value -> addFields(value, fields, where));
+    takers.put("headers", value -> fields[0] = RequestFields.of(value, where + ", :headers"));
     takers.put("body", value -> content[0] = Arguments.data(value, where + ", :body"));
     OptionDict.take(options, takers, where);
     ServerResource resource = ServerResource.whole(server, where);
@@ -47,25 +45,10 @@ public final class TestFunctions {
     if (!target.startsWith("/")) {
       throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(path));
     }
-    Headers headers = headers(fields, where);
+    Headers headers = fields[0].contains("host") ? fields[0] : fields[0].with("host", "localhost");
     Request request =
         new Request(name, target, () -> headers, Body.of(content[0]), ConnectionInfo.NONE);
     return answer(resource, request, where);
-  }
-
-  private static void addFields(Object value, List<String> fields, String where) {
-    for (Tuple field : Arguments.dict(value, where + ", :headers")) {
-      fields.add(RequestValue.fieldName(field.get(0), where));
-      fields.add(Arguments.text(field.get(1), where + ", :headers"));
-    }
-  }
-
-  private static Headers headers(List<String> fields, String where) {
-    try {
-      return Headers.of(fields.toArray(new String[0]));
-    } catch (IllegalArgumentException wrong) {
-      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
-    }
   }
 
   /** The answer that a client would get; an error of the handler is raised as it is. */

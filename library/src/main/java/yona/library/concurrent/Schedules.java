@@ -25,7 +25,7 @@ public final class Schedules {
    * @param schedule the tuple
    * @param where the function's name for errors
    */
-  static Schedule.Pace pace(Object schedule, String where) {
+  public static Schedule.Pace pace(Object schedule, String where) {
     if (!(schedule instanceof Tuple parts) || !(parts.get(0) instanceof Symbol kind)) {
       throw Failure.type(where, "a schedule", schedule);
     }

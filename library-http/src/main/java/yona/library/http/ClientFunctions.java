@@ -1,0 +1,258 @@
+package yona.library.http;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
+import yona.async.stm.STM;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.http.client.ClientRequest;
+import yona.http.client.ClientResponse;
+import yona.http.client.HttpTimeoutException;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.Needs;
+import yona.language.runtime.Suspends;
+import yona.language.runtime.Walk;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.IoFailure;
+import yona.library.http.SessionOptions.Form;
+import yona.library.json.JsonFunctions;
+import yona.library.stream.Stream;
+import yona.library.stream.StreamSource;
+
+/** The Java half of module {@code http\Client}. */
+@Needs(Grant.NETWORK)
+public final class ClientFunctions {
+
+  private ClientFunctions() {}
+
+  public static Object session(Object options, String where) {
+    return SessionResource.of(SessionOptions.of(options, where));
+  }
+
+  // ---- requests --------------------------------------------------------------------------------
+
+  @Suspends
+  public static Object request(
+      Object session, Object method, Object uri, Object headers, Object body, String where) {
+    SessionResource of = SessionResource.of(session, where);
+    ClientRequest request = request(method, uri, headers, body, where);
+    return checked(
+        where,
+        () -> {
+          try (ClientResponse response = send(of, request)) {
+            return triple(response, body(response, of.options().form()));
+          }
+        });
+  }
+
+  @Suspends
+  public static Object stream(
+      Object session, Object method, Object uri, Object headers, Object body, String where) {
+    SessionResource of = SessionResource.of(session, where);
+    ClientRequest request = request(method, uri, headers, body, where);
+    return checked(
+        where,
+        () -> {
+          ClientResponse response = send(of, request);
+          return triple(response, Stream.holding(true, new Pieces(response, where)));
+        });
+  }
+
+  @Suspends
+  public static Object getJson(Object session, Object uri, String where) {
+    return json(session, "get", uri, Dict.EMPTY, Unit.UNIT, where);
+  }
+
+  @Suspends
+  public static Object postJson(Object session, Object uri, Object value, String where) {
+    Dict fields =
+        Dict.builder().put(Seq.text("content-type"), Seq.text("application/json")).build();
+    return json(session, "post", uri, fields, JsonFunctions.generate(value, where), where);
+  }
+
+  private static Object json(
+      Object session, String method, Object uri, Dict fields, Object body, String where) {
+    Dict.Builder all = Dict.builder().put(Seq.text("accept"), Seq.text("application/json"));
+    for (Tuple field : fields) {
+      all.put(field.get(0), field.get(1));
+    }
+    SessionResource of = SessionResource.of(session, where);
+    ClientRequest request = request(Symbol.of(method), uri, all.build(), body, where);
+    Seq text =
+        checked(
+            where,
+            () -> {
+              try (ClientResponse response = send(of, request)) {
+                if (response.status() < 200 || response.status() > 299) {
+                  throw Failure.badarg(
+                      where, "status " + response.status() + " of " + request + ", not 2xx");
+                }
+                return Seq.text(response.text());
+              }
+            });
+    return JsonFunctions.parse(text, where);
+  }
+
+  /** Sends a request; once more with a password, if the server asks for one. */
+  private static ClientResponse send(SessionResource session, ClientRequest request)
+      throws IOException {
+    ClientResponse response = session.client().send(request);
+    String credentials = session.options().credentials();
+    String challenge = response.header("www-authenticate");
+    if (response.status() != 401
+        || credentials == null
+        || challenge == null
+        || !challenge.toLowerCase(Locale.ROOT).startsWith("basic")
+        || request.headers().contains("authorization")
+        || !request.canBeRepeated()
+        || !response.uri().getRawAuthority().equals(request.uri().getRawAuthority())) {
+      return response;
+    }
+    response.close();
+    return session.client().send(request.with("authorization", credentials));
+  }
+
+  private static ClientRequest request(
+      Object method, Object uri, Object headers, Object body, String where) {
+    String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
+    String target = Arguments.text(uri, where);
+    try {
+      ClientRequest request =
+          ClientRequest.of(name, target)
+              .withHeaders(RequestFields.of(headers, where + ", the header fields"));
+      return switch (body) {
+        case Unit _ -> request;
+        case Stream stream -> streamed(request, stream, where);
+        case Seq seq when seq.isText() -> {
+          ClientRequest with = request.withContent(seq.toUtf8());
+          yield request.headers().contains("content-type")
+              ? with
+              : with.with("content-type", "text/plain; charset=utf-8");
+        }
+        default -> request.withContent(Arguments.data(body, where + ", the body"));
+      };
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  /** Content that is sent as it is made, on a fiber of the client's. */
+  private static ClientRequest streamed(ClientRequest request, Stream stream, String where) {
+    Invocation invocation = Invocation.current();
+    return request.withContent(
+        output -> {
+          try (Scope _ = Scope.open(invocation)) {
+            Walk walk = stream.walk();
+            try {
+              for (Object each = walk.pull(); each != null; each = walk.pull()) {
+                output.write(Arguments.data(each, where + ", an element of the body"));
+              }
+            } catch (Throwable error) {
+              walk.abandon();
+              throw error;
+            }
+          }
+        });
+  }
+
+  // ---- responses -------------------------------------------------------------------------------
+
+  private static Tuple triple(ClientResponse response, Object body) {
+    return Tuple.of((long) response.status(), RequestValue.headers(response.headers()), body);
+  }
+
+  private static Object body(ClientResponse response, Form form) throws IOException {
+    if (form == Form.TEXT) {
+      return Seq.text(response.text());
+    }
+    byte[] bytes = response.bytes();
+    if (form == Form.BINARY) {
+      return Seq.bytes(bytes);
+    }
+    try {
+      return Seq.utf8(bytes, 0, bytes.length);
+    } catch (CharacterCodingException binary) {
+      return Seq.bytes(bytes);
+    }
+  }
+
+  /** A body as it comes. */
+  private static final class Pieces extends StreamSource {
+    private final ClientResponse response;
+    private final String where;
+
+    Pieces(ClientResponse response, String where) {
+      this.response = response;
+      this.where = where;
+    }
+
+    @Override
+    protected @Nullable Object next() {
+      byte[] bytes = checked(where, response::read);
+      return bytes == null ? null : Seq.bytes(bytes);
+    }
+
+    @Override
+    protected void close() {
+      response.close();
+    }
+  }
+
+  private static <T extends @Nullable Object> T checked(
+      String where, IoFailure.Operation<T> operation) {
+    STM.effect("an HTTP request");
+    try {
+      return operation.run();
+    } catch (HttpTimeoutException late) {
+      throw Failure.of(Failure.TIMEOUT, Failure.line(where + ": " + late.getMessage()));
+    } catch (IOException e) {
+      throw IoFailure.of(where, e);
+    } catch (IllegalStateException closed) {
+      throw Failure.of(Failure.CLOSED, where + ": the session is closed");
+    }
+  }
+
+  // ---- texts -----------------------------------------------------------------------------------
+
+  public static Object query(Object params, String where) {
+    StringBuilder text = new StringBuilder();
+    for (Tuple each : Arguments.dict(params, where)) {
+      String name =
+          each.get(0) instanceof Symbol symbol
+              ? symbol.name()
+              : Arguments.text(each.get(0), where + ", a name");
+      Object value = each.get(1);
+      if (value instanceof Seq seq && !seq.isText()) {
+        seq.forEach(one -> add(text, name, one, where));
+      } else {
+        add(text, name, value, where);
+      }
+    }
+    return Seq.text(text.toString());
+  }
+
+  private static void add(StringBuilder text, String name, Object value, String where) {
+    String shown =
+        switch (value) {
+          case Long number -> number.toString();
+          case Boolean truth -> truth.toString();
+          case Symbol symbol -> symbol.name();
+          case Number number -> number.toString();
+          default -> Arguments.text(value, where + ", the value of " + name);
+        };
+    text.append(text.isEmpty() ? "" : "&")
+        .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
+        .append('=')
+        .append(URLEncoder.encode(shown, StandardCharsets.UTF_8));
+  }
+}
