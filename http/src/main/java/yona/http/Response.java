@@ -42,25 +42,29 @@ public final class Response {
   private final int status;
   private final Headers headers;
   private final byte[] bytes;
+  private final long length;
   private final @Nullable Content content;
   private final @Nullable Takeover takeover;
 
-  private Response(int status, Headers headers, byte[] bytes, @Nullable Content content) {
+  private Response(
+      int status, Headers headers, byte[] bytes, long length, @Nullable Content content) {
     if (status < 200 || status > 599) {
       throw new IllegalArgumentException("a status is between 200 and 599, not " + status);
     }
-    this(status, headers, bytes, content, null);
+    this(status, headers, bytes, length, content, null);
   }
 
   private Response(
       int status,
       Headers headers,
       byte[] bytes,
+      long length,
       @Nullable Content content,
       @Nullable Takeover takeover) {
     this.status = status;
     this.headers = Objects.requireNonNull(headers, "headers");
     this.bytes = bytes;
+    this.length = length;
     this.content = content;
     this.takeover = takeover;
   }
@@ -72,7 +76,7 @@ public final class Response {
    * @return the answer
    */
   public static Response of(int status) {
-    return new Response(status, Headers.NONE, NOTHING, null);
+    return new Response(status, Headers.NONE, NOTHING, 0, null);
   }
 
   /**
@@ -84,8 +88,7 @@ public final class Response {
    * @return the answer
    */
   public static Response bytes(int status, String type, byte[] bytes) {
-    return new Response(
-        status, Headers.of("content-type", type), Objects.requireNonNull(bytes, "bytes"), null);
+    return new Response(status, Headers.of("content-type", type), bytes, bytes.length, null);
   }
 
   /**
@@ -112,7 +115,23 @@ public final class Response {
         status,
         Headers.of("content-type", type),
         NOTHING,
+        -1,
         Objects.requireNonNull(content, "content"));
+  }
+
+  /**
+   * An answer whose content is made while it is sent, and whose length is known before. If the
+   * content turns out to be shorter or longer, the connection is broken, so that the client does
+   * not take it for the whole.
+   *
+   * @param status from 200 to 599
+   * @param type the content type
+   * @param length how many bytes it has
+   * @param content makes the content
+   * @return the answer
+   */
+  public static Response stream(int status, String type, long length, Content content) {
+    return stream(status, type, content).withContent(length, content);
   }
 
   /**
@@ -128,6 +147,7 @@ public final class Response {
         101,
         Headers.of("upgrade", protocol),
         NOTHING,
+        0,
         null,
         Objects.requireNonNull(takeover, "takeover"));
   }
@@ -141,7 +161,7 @@ public final class Response {
    * @throws IllegalArgumentException if one of them cannot stand in a header
    */
   public Response with(String name, String value) {
-    return new Response(status, headers.with(name, value), bytes, content, takeover);
+    return withHeaders(headers.with(name, value));
   }
 
   /**
@@ -153,7 +173,53 @@ public final class Response {
    * @throws IllegalArgumentException if one of them cannot stand in a header
    */
   public Response adding(String name, String value) {
-    return new Response(status, headers.adding(name, value), bytes, content, takeover);
+    return withHeaders(headers.adding(name, value));
+  }
+
+  /**
+   * The same with other header fields.
+   *
+   * @param fields all of them
+   * @return the answer
+   */
+  public Response withHeaders(Headers fields) {
+    return new Response(status, fields, bytes, length, content, takeover);
+  }
+
+  /**
+   * The same with other content, which is made while it is sent.
+   *
+   * @param made makes the content
+   * @return the answer
+   */
+  public Response withContent(Content made) {
+    return new Response(
+        status, headers, NOTHING, -1, Objects.requireNonNull(made, "made"), takeover);
+  }
+
+  /**
+   * The same with other content, which is made while it is sent, and whose length is known.
+   *
+   * @param count how many bytes it has
+   * @param made makes the content
+   * @return the answer
+   */
+  public Response withContent(long count, Content made) {
+    if (count < 0) {
+      throw new IllegalArgumentException("a length is not negative: " + count);
+    }
+    return new Response(
+        status, headers, NOTHING, count, Objects.requireNonNull(made, "made"), takeover);
+  }
+
+  /**
+   * The same with other content.
+   *
+   * @param all the content, not to be changed any more
+   * @return the answer
+   */
+  public Response withBytes(byte[] all) {
+    return new Response(status, headers, all, all.length, null, takeover);
   }
 
   /**
@@ -191,6 +257,15 @@ public final class Response {
    */
   public byte[] bytes() {
     return bytes;
+  }
+
+  /**
+   * The length of the content.
+   *
+   * @return how many bytes; -1 if that is known only when it has been made
+   */
+  public long length() {
+    return length;
   }
 
   /**

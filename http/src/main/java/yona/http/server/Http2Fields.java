@@ -87,8 +87,8 @@ final class Http2Fields {
     if (!response.headers().contains("date")) {
       fields.add("date", date);
     }
-    if (response.content() == null && status != 204 && status != 304) {
-      fields.addInt("content-length", response.bytes().length);
+    if (response.length() >= 0 && status != 204 && status != 304) {
+      fields.addLong("content-length", response.length());
     }
     return fields;
   }

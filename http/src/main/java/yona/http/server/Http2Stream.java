@@ -283,7 +283,7 @@ final class Http2Stream {
     if (made == null) {
       writePieces(response.bytes());
     } else {
-      make(made);
+      make(made, response.length());
     }
     // With its last frame the stream is over, and this fiber goes on to its own end.
     stopRunning();
@@ -294,9 +294,9 @@ final class Http2Stream {
     running = false;
   }
 
-  private void make(Response.Content made) throws IOException {
+  private void make(Response.Content made, long length) throws IOException {
     try {
-      made.writeTo(this::writePieces);
+      MeasuredOutput.write(made, length, this::writePieces);
     } catch (IOException | CancellationException gone) {
       throw gone;
     } catch (Exception broken) {

@@ -36,13 +36,13 @@ final class ResponseOutput {
       throws Exception {
     int status = response.status();
     boolean hasContent = status != 204 && status != 304;
-    boolean isChunked = hasContent && response.content() != null && version.minorVersion() > 0;
-    boolean goesOn = keep && (response.content() == null || !hasContent || isChunked || isHead);
+    boolean isChunked = hasContent && response.length() < 0 && version.minorVersion() > 0;
+    boolean goesOn = keep && (response.length() >= 0 || !hasContent || isChunked || isHead);
     ResponseHead head = new ResponseHead(status, response.headers(), date);
     if (isChunked) {
       head.chunked();
-    } else if (hasContent && response.content() == null) {
-      head.contentLength(response.bytes().length);
+    } else if (hasContent && response.length() >= 0) {
+      head.contentLength(response.length());
     }
     if (!goesOn) {
       head.close();
@@ -60,7 +60,7 @@ final class ResponseOutput {
         response.content().writeTo(this::writeChunk);
         connection.write(LAST_CHUNK);
       } else {
-        response.content().writeTo(connection::write);
+        MeasuredOutput.write(response.content(), response.length(), connection::write);
       }
     }
     return goesOn;
