@@ -19,4 +19,7 @@ module yona.io {
   // http borrows the buffers that connections borrow.
   exports yona.io.buffer to
       yona.http;
+  // http asks all that it wants to know of a file in one operation.
+  exports yona.io.medium to
+      yona.http;
 }

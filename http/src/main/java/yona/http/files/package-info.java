@@ -1,0 +1,2 @@
+/** Files of a folder as answers. */
+package yona.http.files;
