@@ -92,7 +92,7 @@ final class MediaTypes {
         .forEach(
             line -> {
               int begin = line.indexOf(' ', Math.max(0, line.indexOf("charset")));
-              for (String end : line.substring(begin + 1).split(" ")) {
+              for (String end : line.substring(begin + 1).split(" ", -1)) {
                 types.put(end, line.substring(0, begin));
               }
             });

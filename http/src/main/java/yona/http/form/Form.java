@@ -1,0 +1,153 @@
+package yona.http.form;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import yona.http.Body;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.fields.ParameterizedValue;
+
+/** The fields of a form, in their order. A name may occur more than once. Immutable. */
+public final class Form {
+
+  private static final String TYPE = "application/x-www-form-urlencoded";
+
+  private final Map<String, List<String>> fields;
+
+  private Form(Map<String, List<String>> fields) {
+    this.fields = fields;
+  }
+
+  /** Makes a form of names and values by turns. */
+  static Form of(List<String> namesAndValues) {
+    Map<String, List<String>> fields = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.size(); i += 2) {
+      fields
+          .computeIfAbsent(namesAndValues.get(i), _ -> new ArrayList<>())
+          .add(namesAndValues.get(i + 1));
+    }
+    fields.replaceAll((_, values) -> List.copyOf(values));
+    return new Form(fields);
+  }
+
+  /**
+   * Reads the form of a request, encoded like the query of a URL ({@code
+   * application/x-www-form-urlencoded}, as the URL standard has it), in UTF-8. Suspends.
+   *
+   * @param request the request, whose body nobody has read
+   * @param limits the bounds
+   * @return the fields
+   * @throws HttpException with status 415 if it has no such form, 413 if it is too much, 400 if it
+   *     is malformed
+   * @throws IOException if the connection broke
+   */
+  public static Form read(Request request, FormLimits limits) throws IOException, HttpException {
+    String type = request.header("content-type");
+    ParameterizedValue parsed = type == null ? null : ParameterizedValue.parsed(type);
+    if (parsed == null || !parsed.value().equals(TYPE)) {
+      throw new HttpException(415, "here is a form expected, as " + TYPE);
+    }
+    List<String> namesAndValues = new ArrayList<>();
+    for (String pair : text(request.body(), limits).split("&", -1)) {
+      if (pair.isEmpty()) {
+        continue;
+      }
+      if (namesAndValues.size() == 2 * limits.parts()) {
+        throw new HttpException(413, "a form of more than " + limits.parts() + " fields");
+      }
+      if (pair.length() > limits.field()) {
+        throw new HttpException(413, "a field of more than " + limits.field() + " bytes");
+      }
+      int equals = pair.indexOf('=');
+      namesAndValues.add(decoded(equals < 0 ? pair : pair.substring(0, equals)));
+      namesAndValues.add(equals < 0 ? "" : decoded(pair.substring(equals + 1)));
+    }
+    return of(namesAndValues);
+  }
+
+  private static String text(Body body, FormLimits limits) throws IOException, HttpException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] bytes = body.read(); bytes != null; bytes = body.read()) {
+      if (all.size() + (long) bytes.length > limits.all()) {
+        throw new HttpException(413, "a form of more than " + limits.all() + " bytes");
+      }
+      all.writeBytes(bytes);
+    }
+    return all.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Decodes escapes. What stands for itself has its bytes as characters. */
+  private static String decoded(String text) throws HttpException {
+    byte[] bytes = new byte[text.length()];
+    int count = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each == '%') {
+        int high = i + 2 < text.length() ? Character.digit(text.charAt(i + 1), 16) : -1;
+        int low = i + 2 < text.length() ? Character.digit(text.charAt(i + 2), 16) : -1;
+        if (high < 0 || low < 0) {
+          throw new HttpException(400, "a form with a broken escape");
+        }
+        bytes[count++] = (byte) (16 * high + low);
+        i += 2;
+      } else {
+        bytes[count++] = (byte) (each == '+' ? ' ' : each);
+      }
+    }
+    return utf8(ByteBuffer.wrap(bytes, 0, count));
+  }
+
+  /** The text that bytes are in UTF-8. */
+  static String utf8(ByteBuffer bytes) throws HttpException {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+    } catch (CharacterCodingException malformed) {
+      throw new HttpException(400, "a form that is not in UTF-8");
+    }
+  }
+
+  /**
+   * The value of a field.
+   *
+   * @param name its name
+   * @return the first value, or null if there is no such field
+   */
+  public @Nullable String get(String name) {
+    List<String> values = fields.get(name);
+    return values == null ? null : values.getFirst();
+  }
+
+  /**
+   * The values of a field.
+   *
+   * @param name its name
+   * @return the values, in their order; none if there is no such field
+   */
+  public List<String> all(String name) {
+    return Objects.requireNonNullElse(fields.get(name), List.of());
+  }
+
+  /**
+   * The fields.
+   *
+   * @return for each name its values
+   */
+  public Map<String, List<String>> fields() {
+    return Collections.unmodifiableMap(fields);
+  }
+
+  @Override
+  public String toString() {
+    return "a form with " + fields.keySet();
+  }
+}

@@ -1,0 +1,215 @@
+package yona.http.form;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import yona.http.Body;
+import yona.http.Headers;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.fields.ParameterizedValue;
+
+/**
+ * The parts of a form with files ({@code multipart/form-data}; RFC 7578), one after the other, as
+ * they come: nothing is kept. For one fiber at a time.
+ *
+ * <pre>{@code
+ * Multipart form = Multipart.of(request, FormLimits.DEFAULT);
+ * for (Part part = form.next(); part != null; part = form.next()) {
+ *   count(part.name(), part.body());
+ * }
+ * }</pre>
+ */
+public final class Multipart {
+
+  private static final String TYPE = "multipart/form-data";
+
+  /** Characters of a boundary (RFC 2046, section 5.1.1). */
+  private static final int LONGEST_BOUNDARY = 70;
+
+  /** Characters of the name of a file; file systems have 255 bytes. */
+  private static final int LONGEST_NAME = 120;
+
+  private final PartScan scan;
+  private final FormLimits limits;
+  private int count;
+  private boolean ended;
+  private @Nullable PartBody current;
+
+  private Multipart(Body body, String boundary, FormLimits limits) {
+    this.scan = new PartScan(body, boundary, limits.all());
+    this.limits = limits;
+  }
+
+  /**
+   * Reads the form of a request. Does not suspend.
+   *
+   * @param request the request, whose body nobody has read
+   * @param limits the bounds
+   * @return the form
+   * @throws HttpException with status 415 if it has no such form, 400 if its parts have no boundary
+   */
+  public static Multipart of(Request request, FormLimits limits) throws HttpException {
+    String type = request.header("content-type");
+    ParameterizedValue parsed = type == null ? null : ParameterizedValue.parsed(type);
+    if (parsed == null || !parsed.value().equals(TYPE)) {
+      throw new HttpException(415, "here is a form expected, as " + TYPE);
+    }
+    String boundary = parsed.parameters().get("boundary");
+    if (boundary == null || !isBoundary(boundary)) {
+      throw new HttpException(400, "a form whose parts have no boundary");
+    }
+    return new Multipart(request.body(), boundary, limits);
+  }
+
+  private static boolean isBoundary(String text) {
+    return !text.isEmpty()
+        && text.length() <= LONGEST_BOUNDARY
+        && !text.endsWith(" ")
+        && text.chars()
+            .allMatch(
+                each ->
+                    (each >= 'a' && each <= 'z')
+                        || (each >= 'A' && each <= 'Z')
+                        || (each >= '0' && each <= '9')
+                        || "'()+_,-./:=? ".indexOf(each) >= 0);
+  }
+
+  /**
+   * The next part. What is left of the one before is skipped. Suspends.
+   *
+   * @return the part, or null at the end
+   * @throws HttpException with status 400 if this is no form, 413 if it is too much
+   * @throws IOException if the connection broke
+   */
+  public @Nullable Part next() throws IOException, HttpException {
+    if (ended) {
+      return null;
+    }
+    PartBody before = current;
+    if (before == null) {
+      skipPreamble();
+    } else {
+      before.skip();
+    }
+    if (scan.isEnd()) {
+      ended = true;
+      return null;
+    }
+    if (!new String(scan.line(limits.header()), StandardCharsets.ISO_8859_1).isBlank()) {
+      throw new HttpException(400, "a form with something behind a boundary");
+    }
+    count++;
+    if (count > limits.parts()) {
+      throw new HttpException(413, "a form of more than " + limits.parts() + " parts");
+    }
+    return part(header());
+  }
+
+  /** Nothing is meant to stand before the first part. */
+  private void skipPreamble() throws IOException, HttpException {
+    int skipped = 0;
+    for (byte[] bytes = scan.next(); bytes != null; bytes = scan.next()) {
+      skipped += bytes.length;
+      if (skipped > limits.header()) {
+        throw new HttpException(400, "a form that does not begin with its boundary");
+      }
+    }
+  }
+
+  private Headers header() throws IOException, HttpException {
+    List<String> fields = new ArrayList<>();
+    int left = limits.header();
+    for (; ; ) {
+      byte[] line = scan.line(left);
+      if (line.length == 0) {
+        scan.beginContent();
+        return Headers.decoded(fields.toArray(new String[0]));
+      }
+      left = Math.max(0, left - line.length - 2);
+      String text = Form.utf8(ByteBuffer.wrap(line));
+      int colon = text.indexOf(':');
+      if (colon <= 0 || text.chars().anyMatch(each -> each < 0x20 && each != '\t')) {
+        throw new HttpException(400, "a part with a malformed header");
+      }
+      fields.add(text.substring(0, colon).strip());
+      fields.add(text.substring(colon + 1).strip());
+    }
+  }
+
+  private Part part(Headers headers) throws HttpException {
+    String disposition = headers.get("content-disposition");
+    ParameterizedValue parsed = disposition == null ? null : ParameterizedValue.parsed(disposition);
+    String name = parsed == null ? null : parsed.parameters().get("name");
+    if (parsed == null || name == null || !parsed.value().equals("form-data")) {
+      throw new HttpException(400, "a part without a name");
+    }
+    String encoding = headers.get("content-transfer-encoding");
+    if (encoding != null
+        && !List.of("7bit", "8bit", "binary").contains(encoding.toLowerCase(Locale.ROOT))) {
+      throw new HttpException(415, "a part with a Content-Transfer-Encoding");
+    }
+    String file = parsed.parameters().get("filename");
+    PartBody body = new PartBody(file == null ? limits.field() : limits.file());
+    current = body;
+    return new Part(
+        unescaped(name), file == null ? null : fileName(unescaped(file)), headers, body);
+  }
+
+  /** Browsers escape these three, and no others (WHATWG, multipart/form-data encoding). */
+  private static String unescaped(String name) {
+    return name.replace("%22", "\"").replaceAll("(?i)%0d", "\r").replaceAll("(?i)%0a", "\n");
+  }
+
+  /** A name that leads nowhere, whatever the client has sent. */
+  static String fileName(String sent) {
+    String last = sent.substring(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
+    StringBuilder kept = new StringBuilder();
+    last.codePoints()
+        .filter(each -> !Character.isISOControl(each) && !isInvisible(each))
+        .limit(LONGEST_NAME)
+        .forEach(kept::appendCodePoint);
+    String name = kept.toString().strip();
+    return name.equals(".") || name.equals("..") ? "" : name;
+  }
+
+  /** Signs that turn texts around, or show nothing. */
+  private static boolean isInvisible(int each) {
+    int type = Character.getType(each);
+    return type == Character.FORMAT
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR
+        || type == Character.SURROGATE
+        || type == Character.UNASSIGNED;
+  }
+
+  /** The content of a part, up to the next boundary. */
+  private final class PartBody extends Body {
+
+    private boolean done;
+
+    PartBody(long limit) {
+      super(limit);
+    }
+
+    @Override
+    protected byte @Nullable [] next() throws IOException, HttpException {
+      if (current != this) {
+        throw new IllegalStateException("the next part has been asked for");
+      }
+      byte[] bytes = done ? null : scan.next();
+      done = bytes == null;
+      return bytes;
+    }
+
+    void skip() throws IOException, HttpException {
+      while (!done) {
+        var _ = next();
+      }
+    }
+  }
+}

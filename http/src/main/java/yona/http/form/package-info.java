@@ -1,0 +1,2 @@
+/** Forms as browsers send them: fields, and files that are uploaded. */
+package yona.http.form;

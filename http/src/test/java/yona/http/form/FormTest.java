@@ -1,0 +1,72 @@
+package yona.http.form;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import yona.http.Body;
+import yona.http.ConnectionInfo;
+import yona.http.Headers;
+import yona.http.HttpException;
+import yona.http.Request;
+
+class FormTest {
+
+  private static final FormLimits LIMITS =
+      FormLimits.DEFAULT.withParts(4).withField(20).withAll(50);
+
+  private static Request request(String type, String body) {
+    return new Request(
+        "POST",
+        "/",
+        () -> Headers.of("Content-Type", type),
+        Body.of(body.getBytes(StandardCharsets.UTF_8)),
+        ConnectionInfo.NONE);
+  }
+
+  private static Form form(String body) throws Exception {
+    return Form.read(request("application/x-www-form-urlencoded; charset=utf-8", body), LIMITS);
+  }
+
+  @Test
+  void fieldsAreDecoded() throws Exception {
+    Form form = form("a=1&b=x+y%26%C3%A9&a=\u00e9&&c");
+    assertThat(form.get("a")).isEqualTo("1");
+    assertThat(form.all("a")).containsExactly("1", "\u00e9");
+    assertThat(form.get("b")).isEqualTo("x y&\u00e9");
+    assertThat(form.get("c")).isEmpty();
+    assertThat(form.get("d")).isNull();
+    assertThat(form.all("d")).isEmpty();
+    assertThat(form.fields().keySet()).isEqualTo(Set.copyOf(List.of("a", "b", "c")));
+    assertThat(form("").fields()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a=%4 | 400 | a form with a broken escape",
+        "a=%zz | 400 | a form with a broken escape",
+        "a=%ff | 400 | a form that is not in UTF-8",
+        "a&b&c&d&e | 413 | a form of more than 4 fields",
+        "a=0123456789012345678 | 413 | a field of more than 20 bytes",
+        "a=01234567890&b=01234567890&c=01234567890&d=01234567890 | 413"
+            + " | a form of more than 50 bytes",
+      })
+  void whatIsNoFormIsRefused(String body, int status, String message) {
+    assertThatThrownBy(() -> form(body))
+        .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(status))
+        .hasMessage(message);
+  }
+
+  @Test
+  void anotherTypeIsRefused() {
+    assertThatThrownBy(() -> Form.read(request("application/json", "{}"), LIMITS))
+        .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415));
+  }
+}
