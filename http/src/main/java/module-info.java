@@ -17,6 +17,7 @@ module yona.http {
   exports yona.http;
   exports yona.http.client;
   exports yona.http.files;
+  exports yona.http.filter;
   exports yona.http.form;
   exports yona.http.router;
   exports yona.http.server;

@@ -54,13 +54,18 @@ public final class Request {
     this.parameters = Map.of();
   }
 
-  private Request(Request same, Map<String, Object> parameters) {
+  private Request(
+      Request same,
+      Supplier<Headers> headers,
+      Body body,
+      ConnectionInfo connection,
+      Map<String, Object> parameters) {
     this.method = same.method;
     this.target = same.target;
-    this.source = same.source;
-    this.body = same.body;
-    this.connection = same.connection;
-    this.headers = same.headers;
+    this.source = headers;
+    this.body = body;
+    this.connection = connection;
+    this.headers = null;
     this.decoded = same.decoded;
     this.parameters = parameters;
   }
@@ -72,7 +77,40 @@ public final class Request {
    * @return a request
    */
   public Request withParameters(Map<String, Object> found) {
-    return new Request(this, Map.copyOf(found));
+    return new Request(this, this::headers, body, connection, Map.copyOf(found));
+  }
+
+  /**
+   * The same request with other header fields, for what stands around handlers.
+   *
+   * @param fields all of them
+   * @return a request
+   */
+  public Request withHeaders(Headers fields) {
+    Objects.requireNonNull(fields, "fields");
+    return new Request(this, () -> fields, body, connection, parameters);
+  }
+
+  /**
+   * The same request with another content, for what has read the one that came.
+   *
+   * @param content the body
+   * @return a request
+   */
+  public Request withBody(Body content) {
+    Objects.requireNonNull(content, "content");
+    return new Request(this, this::headers, content, connection, parameters);
+  }
+
+  /**
+   * The same request from somebody else, for what knows on whose behalf a proxy asks.
+   *
+   * @param from the client
+   * @return a request
+   */
+  public Request withConnection(ConnectionInfo from) {
+    Objects.requireNonNull(from, "from");
+    return new Request(this, this::headers, body, from, parameters);
   }
 
   /**
