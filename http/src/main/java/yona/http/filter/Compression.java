@@ -1,0 +1,179 @@
+package yona.http.filter;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import yona.http.Handler;
+import yona.http.Headers;
+import yona.http.Request;
+import yona.http.Response;
+import yona.http.fields.AcceptEncoding;
+import yona.http.fields.Vary;
+
+/**
+ * Compresses answers with gzip for clients that take it (RFC 9110, section 8.4). What is made while
+ * it is sent is sent on with every write, so that events come when they happen.
+ *
+ * <p>It leaves alone what is small, has a coding already, is a part of something, or is of a type
+ * that is compressed by itself, such as images. Since the bytes are others, a strong entity tag
+ * becomes a weak one, and parts are not offered. An answer that holds both a secret and what others
+ * have sent should not be compressed: its length tells of the secret; {@code cache-control:
+ * no-transform} says so.
+ *
+ * <p>Immutable, and safe for use by any number of fibers.
+ */
+public final class Compression implements UnaryOperator<Handler> {
+
+  /** Compresses all that has at least a kilobyte. */
+  public static final Compression DEFAULT = new Compression(1 << 10);
+
+  /** Content of so many bytes is compressed before it is sent, and its length is told. */
+  private static final int MOST_AT_ONCE = 256 << 10;
+
+  /** Besides texts, and what is written in JSON or XML. */
+  private static final Set<String> TYPES =
+      Set.of(
+          "application/javascript",
+          "application/json",
+          "application/manifest+json",
+          "application/sql",
+          "application/toml",
+          "application/wasm",
+          "application/x-javascript",
+          "application/x-ndjson",
+          "application/xml",
+          "application/yaml",
+          "font/otf",
+          "font/ttf",
+          "image/bmp",
+          "image/x-icon");
+
+  private final int least;
+
+  private Compression(int least) {
+    this.least = least;
+  }
+
+  /**
+   * The same with another bound.
+   *
+   * @param bytes what is shorter is sent as it is
+   * @return a filter
+   * @throws IllegalArgumentException if it is negative
+   */
+  public Compression from(int bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a length is not negative: " + bytes);
+    }
+    return new Compression(bytes);
+  }
+
+  @Override
+  public Handler apply(Handler handler) {
+    return request -> compressed(request, Refusals.answered(handler, request));
+  }
+
+  private Response compressed(Request request, Response response) throws IOException {
+    boolean isAccepted = AcceptEncoding.of(request).best(List.of("gzip")) != null;
+    if (response.status() == 304) {
+      return isAccepted ? weak(response) : response;
+    }
+    if (!isMeant(response)) {
+      return response;
+    }
+    Response varying = Vary.on(response, "accept-encoding");
+    if (!isAccepted) {
+      return varying;
+    }
+    Response.Content content = response.content();
+    boolean isHead = request.method().equals("HEAD");
+    if (content == null && response.length() <= MOST_AT_ONCE && !isHead) {
+      byte[] bytes = compressed(response.bytes());
+      return bytes.length < response.length() ? encoded(varying).withBytes(bytes) : varying;
+    }
+    Response.Content plain = content == null ? pieces(response.bytes()) : content;
+    return encoded(varying).withContent(output -> compress(plain, output));
+  }
+
+  private boolean isMeant(Response response) {
+    Headers headers = response.headers();
+    String type = headers.get("content-type");
+    return response.takeover() == null
+        && response.status() != 204
+        && response.status() != 206
+        && (response.length() < 0 || response.length() >= Math.max(1, least))
+        && !headers.contains("content-encoding")
+        && !headers.contains("content-range")
+        && headers.all("cache-control").stream()
+            .noneMatch(each -> each.toLowerCase(Locale.ROOT).contains("no-transform"))
+        && isCompressible(type);
+  }
+
+  private static boolean isCompressible(@Nullable String type) {
+    if (type == null) {
+      return false;
+    }
+    int end = type.indexOf(';');
+    String plain = (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    return plain.startsWith("text/")
+        || plain.endsWith("+json")
+        || plain.endsWith("+xml")
+        || TYPES.contains(plain);
+  }
+
+  private static Response encoded(Response response) {
+    Response weak = weak(response);
+    return weak.withHeaders(weak.headers().without("accept-ranges").without("content-md5"))
+        .with("content-encoding", "gzip");
+  }
+
+  private static Response weak(Response response) {
+    String tag = response.headers().get("etag");
+    return tag == null || tag.startsWith("W/") ? response : response.with("etag", "W/" + tag);
+  }
+
+  private static byte[] compressed(byte[] bytes) throws IOException {
+    ByteArrayOutputStream held = new ByteArrayOutputStream(bytes.length / 2 + 64);
+    try (GZIPOutputStream zip = new GZIPOutputStream(held)) {
+      zip.write(bytes);
+    }
+    return held.toByteArray();
+  }
+
+  private static Response.Content pieces(byte[] bytes) {
+    return output -> {
+      for (int from = 0; from < bytes.length; from += MOST_AT_ONCE) {
+        int to = Math.min(bytes.length, from + MOST_AT_ONCE);
+        output.write(Arrays.copyOfRange(bytes, from, to));
+      }
+    };
+  }
+
+  /** Compresses what is written, and sends it at once. Suspends. */
+  private static void compress(Response.Content content, Response.Output output) throws Exception {
+    ByteArrayOutputStream held = new ByteArrayOutputStream();
+    // Closing gives back what the deflater has outside of the heap, and writes to memory only.
+    try (GZIPOutputStream zip = new GZIPOutputStream(held, true)) {
+      content.writeTo(
+          bytes -> {
+            zip.write(bytes);
+            zip.flush();
+            send(held, output);
+          });
+      zip.finish();
+    }
+    send(held, output);
+  }
+
+  private static void send(ByteArrayOutputStream held, Response.Output output) throws IOException {
+    byte[] bytes = held.toByteArray();
+    held.reset();
+    output.write(bytes);
+  }
+}
