@@ -1,0 +1,159 @@
+package yona.http.filter;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import yona.async.CancellationException;
+import yona.http.Handler;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.Response;
+
+/**
+ * Writes a line for each request when it has been answered; of an answer that is made while it is
+ * sent, when all of it has been made, or it has failed. What clients send is escaped, so that
+ * nobody can write lines of their own. A client that went away before its answer was there has
+ * status 499.
+ *
+ * <p>Stands around the whole router. Immutable, and safe for use by any number of fibers, if the
+ * sink is.
+ */
+public final class AccessLog implements UnaryOperator<Handler> {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
+
+  private static final int GONE = 499;
+
+  /** Characters of a target that are written. */
+  private static final int LONGEST = 2048;
+
+  private final Consumer<String> sink;
+  private final boolean common;
+
+  private AccessLog(Consumer<String> sink, boolean common) {
+    this.sink = Objects.requireNonNull(sink, "sink");
+    this.common = common;
+  }
+
+  /**
+   * Writes the Common Log Format: {@code 127.0.0.1 - - [06/May/2024:07:08:09 +0000] "GET /
+   * HTTP/1.1" 200 12}.
+   *
+   * @param sink takes lines, without their end; must not raise anything
+   * @return the filter
+   */
+  public static AccessLog common(Consumer<String> sink) {
+    return new AccessLog(sink, true);
+  }
+
+  /**
+   * Writes the method, the target, the status, the bytes, the milliseconds, and the request's id:
+   * {@code GET / 200 12 0.3ms 5f3c}.
+   *
+   * @param sink takes lines, without their end; must not raise anything
+   * @return the filter
+   */
+  public static AccessLog simple(Consumer<String> sink) {
+    return new AccessLog(sink, false);
+  }
+
+  @Override
+  public Handler apply(Handler handler) {
+    return request -> {
+      long began = System.nanoTime();
+      Response response;
+      try {
+        response = handler.handle(request);
+      } catch (HttpException refused) {
+        response = refused.response();
+      } catch (CancellationException gone) {
+        write(request, GONE, 0, began, null);
+        throw gone;
+      } catch (Exception | StackOverflowError error) {
+        write(request, 500, 0, began, null);
+        throw error;
+      }
+      return logged(request, response, began);
+    };
+  }
+
+  private Response logged(Request request, Response response, long began) {
+    String id = response.headers().get("x-request-id");
+    boolean isSent =
+        !request.method().equals("HEAD") && response.status() != 204 && response.status() != 304;
+    Response.Content content = response.content();
+    if (content == null || !isSent) {
+      write(request, response.status(), isSent ? response.bytes().length : 0, began, id);
+      return response;
+    }
+    Response.Content counted =
+        output -> {
+          long[] count = new long[1];
+          try {
+            content.writeTo(
+                bytes -> {
+                  output.write(bytes);
+                  count[0] += bytes.length;
+                });
+          } finally {
+            write(request, response.status(), count[0], began, id);
+          }
+        };
+    return response.length() < 0
+        ? response.withContent(counted)
+        : response.withContent(response.length(), counted);
+  }
+
+  private void write(Request request, int status, long bytes, long began, @Nullable String id) {
+    String target = escaped(request.target());
+    if (common) {
+      sink.accept(
+          host(request.connection().peer())
+              + " - - ["
+              + TIME.format(ZonedDateTime.now(ZoneId.systemDefault()))
+              + "] \""
+              + escaped(request.method())
+              + " "
+              + target
+              + " "
+              + request.connection().protocol()
+              + "\" "
+              + status
+              + " "
+              + (bytes == 0 ? "-" : Long.toString(bytes)));
+    } else {
+      double millis = (System.nanoTime() - began) / 1e6;
+      String time = String.format(Locale.ROOT, "%.1fms", millis);
+      String line = escaped(request.method()) + " " + target + " " + status + " " + bytes;
+      sink.accept(line + " " + time + (id == null ? "" : " " + escaped(id)));
+    }
+  }
+
+  private static String host(@Nullable SocketAddress peer) {
+    return peer instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress().getHostAddress()
+        : "-";
+  }
+
+  /** Visible ASCII, without what ends a field or begins an escape. */
+  private static String escaped(String text) {
+    StringBuilder safe = new StringBuilder();
+    for (int i = 0; i < Math.min(text.length(), LONGEST); i++) {
+      char each = text.charAt(i);
+      if (each > 0x20 && each < 0x7f && each != '"' && each != '\\') {
+        safe.append(each);
+      } else {
+        safe.append(String.format(Locale.ROOT, each > 0xff ? "\\u%04x" : "\\x%02x", (int) each));
+      }
+    }
+    return text.length() > LONGEST ? safe + "..." : safe.toString();
+  }
+}
