@@ -1,6 +1,6 @@
 package yona.http.server;
 
-/** Learns whether a body is waited for, which bounds the time. */
+/** Learns whether the client is waited for in the middle of a message, which bounds the time. */
 @FunctionalInterface
 interface BodyWatch {
 

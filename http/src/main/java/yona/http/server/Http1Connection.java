@@ -47,7 +47,7 @@ final class Http1Connection implements ServedConnection {
   /** Whether it is not known yet what the client speaks. Of the fiber. */
   private boolean isNew = true;
 
-  /** Whether a handler runs, which a client that goes away cancels. */
+  /** Whether a handler runs, or makes an answer, which a client that goes away cancels. */
   private volatile boolean handling;
 
   /** The fiber that was started last. */
@@ -60,7 +60,7 @@ final class Http1Connection implements ServedConnection {
     this.server = server;
     this.connection = connection;
     this.input = new RequestInput(connection, server.limits());
-    this.output = new ResponseOutput(connection);
+    this.output = new ResponseOutput(connection, this::expectClient);
     this.info = info("HTTP/1.1");
     expect(server.limits().idleTime().toNanos());
     var _ = connection.onEnded(this::hungUp);
@@ -209,7 +209,7 @@ final class Http1Connection implements ServedConnection {
       return false;
     }
     HttpVersion version = head.protocolVersion();
-    IncomingBody body = input.body(head, this::expectBody);
+    IncomingBody body = input.body(head, this::expectClient);
     Request request =
         new Request(
             head.method().name(),
@@ -263,7 +263,7 @@ final class Http1Connection implements ServedConnection {
   private boolean send(
       Response response, String request, boolean isHead, boolean keep, HttpVersion version)
       throws IOException {
-    expect(server.limits().idleTime().toNanos());
+    expect(NEVER);
     try {
       return output.send(response, server.date().bytes(), isHead, keep, version);
     } catch (IOException | CancellationException gone) {
@@ -271,6 +271,8 @@ final class Http1Connection implements ServedConnection {
     } catch (Exception broken) {
       server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
       throw new IOException("the content of an answer could not be made", broken);
+    } finally {
+      handling = false;
     }
   }
 
@@ -278,17 +280,21 @@ final class Http1Connection implements ServedConnection {
     return new ConnectionInfo(protocol, connection.local(), connection.peer(), server.isSecure());
   }
 
-  private void expectBody(boolean waits) {
+  private void expectClient(boolean waits) {
     expect(waits ? server.limits().idleTime().toNanos() : NEVER);
   }
 
   private Response respond(Request request) {
     expect(NEVER);
     handling = true;
+    boolean goesOn = false;
     try {
-      return HandlerCall.respond(server, request);
+      Response response = HandlerCall.respond(server, request);
+      // Content of a known length goes on to a client that only has nothing more to ask.
+      goesOn = response.length() < 0;
+      return response;
     } finally {
-      handling = false;
+      handling = goesOn;
     }
   }
 

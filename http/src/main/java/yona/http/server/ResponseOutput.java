@@ -15,10 +15,21 @@ final class ResponseOutput {
 
   private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final Connection connection;
+  /** A client that takes so much within the time for it is not idle. */
+  private static final int PIECE = 64 << 10;
 
-  ResponseOutput(Connection connection) {
+  private final Connection connection;
+  private final BodyWatch watch;
+
+  /**
+   * Writes to a connection.
+   *
+   * @param connection the connection
+   * @param watch learns when the client is waited for
+   */
+  ResponseOutput(Connection connection, BodyWatch watch) {
     this.connection = connection;
+    this.watch = watch;
   }
 
   /**
@@ -58,9 +69,10 @@ final class ResponseOutput {
       write(head);
       if (isChunked) {
         response.content().writeTo(this::writeChunk);
-        connection.write(LAST_CHUNK);
+        write(ByteBuffer.wrap(LAST_CHUNK));
       } else {
-        MeasuredOutput.write(response.content(), response.length(), connection::write);
+        MeasuredOutput.write(
+            response.content(), response.length(), bytes -> write(ByteBuffer.wrap(bytes)));
       }
     }
     return goesOn;
@@ -74,7 +86,20 @@ final class ResponseOutput {
   }
 
   private void write(ResponseHead head) throws IOException {
-    connection.write(ByteBuffer.wrap(head.bytes(), 0, head.length()));
+    write(ByteBuffer.wrap(head.bytes(), 0, head.length()));
+  }
+
+  /** The time that the client has is that of a piece, however long the answer is. */
+  private void write(ByteBuffer bytes) throws IOException {
+    for (int end = bytes.limit(); bytes.position() < end; ) {
+      bytes.limit(Math.min(end, bytes.position() + PIECE));
+      watch.waits(true);
+      try {
+        connection.write(bytes);
+      } finally {
+        watch.waits(false);
+      }
+    }
   }
 
   private void writeWithContent(ResponseHead head, byte[] content) throws IOException {
@@ -83,7 +108,7 @@ final class ResponseOutput {
       write(head);
     } else {
       write(head);
-      connection.write(content);
+      write(ByteBuffer.wrap(content));
     }
   }
 
@@ -94,12 +119,12 @@ final class ResponseOutput {
     }
     byte[] size = (Integer.toHexString(bytes.length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     if (bytes.length > MOST_TOGETHER) {
-      connection.write(size);
-      connection.write(bytes);
-      connection.write(new byte[] {'\r', '\n'});
+      write(ByteBuffer.wrap(size));
+      write(ByteBuffer.wrap(bytes));
+      write(ByteBuffer.wrap(new byte[] {'\r', '\n'}));
     } else {
       ByteBuffer chunk = ByteBuffer.allocate(size.length + bytes.length + 2);
-      connection.write(chunk.put(size).put(bytes).put((byte) '\r').put((byte) '\n').flip());
+      write(chunk.put(size).put(bytes).put((byte) '\r').put((byte) '\n').flip());
     }
   }
 }

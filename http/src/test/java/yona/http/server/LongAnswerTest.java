@@ -1,0 +1,109 @@
+package yona.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Promise;
+import yona.http.Response;
+import yona.io.connection.Connection;
+
+/** An answer may take long, as long as somebody takes it. */
+class LongAnswerTest {
+
+  private static final byte[] GET =
+      "GET / HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  /** Meanwhile a connection that says nothing is ended. */
+  @Test
+  void anAnswerThatIsMadeSlowlyIsNotIdle() throws Exception {
+    Promise<Boolean> made = new Promise<>();
+    Promise<Boolean> over = new Promise<>();
+    Serving.with(
+        ServerLimits.DEFAULT.withIdleTime(Duration.ofMillis(200)),
+        _ ->
+            Response.stream(
+                200,
+                "text/plain",
+                output -> {
+                  output.write(new byte[] {'a'});
+                  made.complete(true);
+                  assertThat(over.value()).isTrue();
+                  output.write(new byte[] {'b'});
+                }),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(GET);
+            assertThat(made.value()).isTrue();
+            for (int i = 0; i < 2; i++) {
+              try (Connection idle = serving.connect()) {
+                assertThat(idle.read()).isNull();
+              }
+            }
+            over.complete(true);
+            StringBuilder said = new StringBuilder();
+            while (said.indexOf("\r\n0\r\n\r\n") < 0) {
+              said.append(
+                  new String(Objects.requireNonNull(client.read()), StandardCharsets.ISO_8859_1));
+            }
+            assertThat(said).contains("1\r\na\r\n1\r\nb\r\n");
+          }
+        });
+  }
+
+  @Test
+  void anAnswerThatNobodyTakesIsIdle() throws Exception {
+    Promise<Boolean> over = new Promise<>();
+    Serving.with(
+        ServerLimits.DEFAULT.withIdleTime(Duration.ofMillis(200)),
+        _ ->
+            Response.stream(
+                200,
+                "text/plain",
+                output -> {
+                  try {
+                    while (true) {
+                      output.write(new byte[1 << 20]);
+                    }
+                  } finally {
+                    over.complete(true);
+                  }
+                }),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(GET);
+            assertThat(over.value()).isTrue();
+          }
+        });
+  }
+
+  @Test
+  void aClientThatGoesAwayCancelsWhatMakesItsAnswer() throws Exception {
+    Promise<Boolean> cancelled = new Promise<>();
+    Serving.with(
+        _ ->
+            Response.stream(
+                200,
+                "text/plain",
+                output -> {
+                  output.write(new byte[] {'a'});
+                  try {
+                    throw Async.never();
+                  } catch (CancellationException gone) {
+                    cancelled.complete(true);
+                    throw gone;
+                  }
+                }),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(GET);
+            assertThat(client.read()).isNotEmpty();
+          }
+          assertThat(cancelled.value()).isTrue();
+        });
+  }
+}
