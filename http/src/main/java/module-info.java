@@ -16,6 +16,7 @@ module yona.http {
 
   exports yona.http;
   exports yona.http.client;
+  exports yona.http.events;
   exports yona.http.files;
   exports yona.http.filter;
   exports yona.http.form;
