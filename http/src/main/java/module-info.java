@@ -22,5 +22,6 @@ module yona.http {
   exports yona.http.form;
   exports yona.http.router;
   exports yona.http.server;
+  exports yona.http.session;
   exports yona.http.websocket;
 }
