@@ -20,6 +20,7 @@ module yona.http {
   exports yona.http.files;
   exports yona.http.filter;
   exports yona.http.form;
+  exports yona.http.monitor;
   exports yona.http.router;
   exports yona.http.server;
   exports yona.http.session;
