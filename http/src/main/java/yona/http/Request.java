@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import yona.http.netty.NettyLogging;
 
 /**
- * A request of a client. All but the body is immutable, and safe for use by any number of fibers;
- * the body is for one at a time.
+ * A request of a client. All but the body and the route is immutable, and safe for use by any
+ * number of fibers; the body is for one at a time.
  */
 public final class Request {
 
@@ -28,8 +28,14 @@ public final class Request {
   /** The values of the route's parameters. */
   private final Map<String, Object> parameters;
 
+  /** The request that this is a variant of, which has what all have in common. */
+  private final Request first;
+
   private @Nullable Headers headers;
   private @Nullable QueryStringDecoder decoded;
+
+  /** Of the first one. */
+  private volatile @Nullable String route;
 
   /**
    * Makes a request.
@@ -52,6 +58,7 @@ public final class Request {
     this.body = Objects.requireNonNull(body, "body");
     this.connection = Objects.requireNonNull(connection, "connection");
     this.parameters = Map.of();
+    this.first = this;
   }
 
   private Request(
@@ -68,6 +75,7 @@ public final class Request {
     this.headers = null;
     this.decoded = same.decoded;
     this.parameters = parameters;
+    this.first = same.first;
   }
 
   /**
@@ -183,6 +191,25 @@ public final class Request {
    */
   public Map<String, Object> parameters() {
     return parameters;
+  }
+
+  /**
+   * The pattern of the route, also for what stands around the router, when the router has found it:
+   * by it requests can be counted, unlike by their paths.
+   *
+   * @return like {@code /users/:id}; null if no router has found one
+   */
+  public @Nullable String route() {
+    return first.route;
+  }
+
+  /**
+   * For routers: they have found the route.
+   *
+   * @param pattern its pattern
+   */
+  public void found(String pattern) {
+    first.route = Objects.requireNonNull(pattern, "pattern");
   }
 
   /**

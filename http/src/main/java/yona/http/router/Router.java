@@ -175,6 +175,7 @@ public final class Router implements Handler {
     if (route == null) {
       return refusal(request, String.join(", ", found.methods()));
     }
+    request.found(route.pattern().text());
     if (route.parameters().isEmpty()) {
       return route.handler().handle(request);
     }
