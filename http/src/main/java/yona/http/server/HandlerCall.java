@@ -20,6 +20,9 @@ final class HandlerCall {
    * @throws CancellationException if the client has gone
    */
   static Response respond(HttpServer server, Request request) {
+    if (!hasWholeEscapes(request.target())) {
+      return Response.text(400, "a target with a broken escape\n");
+    }
     if (!server.mayHandle()) {
       return Response.text(503, "too many requests at once\n").with("retry-after", "1");
     }
@@ -36,5 +39,17 @@ final class HandlerCall {
     } finally {
       server.handled();
     }
+  }
+
+  /** Whether each percent sign is followed by two digits: else handlers could not decode it. */
+  private static boolean hasWholeEscapes(String target) {
+    for (int at = target.indexOf('%'); at >= 0; at = target.indexOf('%', at + 1)) {
+      if (at + 2 >= target.length()
+          || Character.digit(target.charAt(at + 1), 16) < 0
+          || Character.digit(target.charAt(at + 2), 16) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -225,6 +225,22 @@ class Http1Test {
         });
   }
 
+  /** Else a handler that asks for the query would fail. */
+  @ParameterizedTest
+  @CsvSource({"/%", "/%4", "/%zz", "/?a=10%", "/?a=%4&b", "/%41?%-1"})
+  void aTargetWithABrokenEscapeIsRefused(String target) throws Exception {
+    Serving.with(
+        request -> Response.text(200, request.path() + request.query()),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(bytes(GET.formatted(target)));
+            assertThat(Serving.answer(client).status()).isEqualTo(400);
+            client.write(bytes(GET.formatted("/%41?b=%42")));
+            assertThat(Serving.answer(client).text()).isEqualTo("/A{b=[B]}");
+          }
+        });
+  }
+
   /** A malformed request is refused, and the connection ends, as anything may follow. */
   @ParameterizedTest
   @CsvSource(
