@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.Source;
 import yona.async.TimeoutException;
 import yona.async.channel.Read;
 import yona.async.channel.ReadableChannel;
@@ -94,8 +95,19 @@ public final class Events {
    * @return the answer
    */
   public Response of(ReadableChannel<Event> channel) {
-    Objects.requireNonNull(channel, "channel");
-    return response(output -> send(channel, output));
+    Feed feed = Feed.of(channel);
+    return response(output -> send(feed, output));
+  }
+
+  /**
+   * An answer with the events of a source, without end.
+   *
+   * @param source gives the events, each to one page
+   * @return the answer
+   */
+  public Response of(Source<Event> source) {
+    Feed feed = Feed.of(source);
+    return response(output -> send(feed, output));
   }
 
   /**
@@ -119,7 +131,7 @@ public final class Events {
                         channel.close();
                       }
                     });
-                send(channel, output);
+                send(Feed.of(channel), output);
                 return null;
               });
         });
@@ -132,11 +144,11 @@ public final class Events {
         .with("x-accel-buffering", "no");
   }
 
-  private void send(ReadableChannel<Event> channel, Response.Output output) throws IOException {
+  private void send(Feed feed, Response.Output output) throws IOException {
     while (true) {
       Read<Event> read;
       try {
-        read = Async.<Read<Event>, RuntimeException>timeout(heartbeat, channel::read);
+        read = Async.<Read<Event>, RuntimeException>timeout(heartbeat, feed::read);
       } catch (TimeoutException quiet) {
         output.write(COMMENT);
         continue;
@@ -144,7 +156,7 @@ public final class Events {
       StringBuilder text = new StringBuilder();
       while (read instanceof Read.Value<Event>(Event event)) {
         text.append(event.text());
-        read = text.length() < MOST_TOGETHER ? channel.tryRead() : null;
+        read = text.length() < MOST_TOGETHER ? feed.tryRead() : null;
       }
       if (!text.isEmpty()) {
         output.write(text.toString().getBytes(StandardCharsets.UTF_8));

@@ -94,6 +94,24 @@ class EventsTest {
         .isEqualTo("data: one\n\ndata: two\n\n");
   }
 
+  @Test
+  void whatASourceGivesIsSent() throws Exception {
+    BufferedChannel<String> channel = new BufferedChannel<>(10);
+    channel.send("one");
+    channel.send("two");
+    Serving.with(
+        _ -> Events.DEFAULT.of(channel.canRead().map(read -> Event.of(read.get()))),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write((GET + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            readUntil(client, "data: one");
+            readUntil(client, "data: two");
+            channel.send("three");
+            readUntil(client, "data: three");
+          }
+        });
+  }
+
   /** The second event is made when the first one has been seen. */
   @Test
   void anEventIsSentWhenItHappens() throws Exception {
