@@ -137,7 +137,12 @@ public final class StaticFiles implements Handler {
     if (rest != null) {
       return file(request, rest.toString());
     }
-    String path = request.path();
+    String path;
+    try {
+      path = request.path();
+    } catch (IllegalArgumentException broken) {
+      throw new HttpException(400, "a path with a broken escape");
+    }
     return file(request, path.startsWith("/") ? path.substring(1) : path);
   }
 

@@ -3,18 +3,26 @@ package yona.http.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import yona.http.Response;
 import yona.http.router.Router;
 import yona.http.server.Serving;
 import yona.io.connection.Connection;
@@ -306,6 +314,59 @@ class StaticFilesTest {
     assertThat(content(said("GET", "/f/large", "Range: bytes=300-999999\r\n"))).hasSize(999_700);
   }
 
+  /** However large it is, and however slowly it is taken. */
+  @Test
+  void aSenderKeepsOnePieceOnly() throws Exception {
+    writeLarge();
+    long[] sent = new long[1];
+    Serving.with(
+        request -> {
+          Response response = router().handle(request);
+          Response.Content content = Objects.requireNonNull(response.content());
+          return response.withContent(
+              response.length(),
+              output ->
+                  content.writeTo(
+                      bytes -> {
+                        assertThat(bytes).hasSizeLessThanOrEqualTo(FileState.PIECE);
+                        sent[0] += bytes.length;
+                        output.write(bytes);
+                      }));
+        },
+        serving -> serving.saidTo("GET /f/large HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"));
+    assertThat(sent[0]).isEqualTo(LARGE);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aClientThatGoesAwayLeavesNoOpenFile() throws Exception {
+    writeLarge();
+    Serving.with(
+        router(),
+        serving -> {
+          for (int i = 0; i < 5; i++) {
+            try (Connection client = serving.connect()) {
+              client.write(
+                  "GET /f/large HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+              assertThat(client.read()).isNotEmpty();
+            }
+          }
+        });
+    Path large = folder.resolve("large").toRealPath();
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      assertThat(
+              open.filter(
+                  each -> {
+                    try {
+                      return Files.readSymbolicLink(each).equals(large);
+                    } catch (IOException closed) {
+                      return false;
+                    }
+                  }))
+          .isEmpty();
+    }
+  }
+
   /** What a client gets of a large file that changes when the sending has begun. */
   private int sentWhile(Change change) throws Exception {
     writeLarge();
@@ -338,9 +399,7 @@ class StaticFilesTest {
     int sent =
         sentWhile(
             file -> {
-              try (var channel =
-                  java.nio.channels.FileChannel.open(
-                      file, java.nio.file.StandardOpenOption.WRITE)) {
+              try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 channel.truncate(LARGE - 1);
               }
             });
@@ -363,8 +422,7 @@ class StaticFilesTest {
         sentWhile(
             file -> {
               Files.writeString(folder.resolve("new"), "new");
-              Files.move(
-                  folder.resolve("new"), file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+              Files.move(folder.resolve("new"), file, StandardCopyOption.REPLACE_EXISTING);
             });
     assertThat(sent).isEqualTo(LARGE);
   }
