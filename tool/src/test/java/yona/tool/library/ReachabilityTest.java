@@ -51,6 +51,8 @@ final class ReachabilityTest {
           "java/lang/ClassLoader.",
           "java/lang/reflect/",
           "yona/io/",
+          "yona/http/files/StaticFiles.",
+          "yona/http/form/Upload",
           "yona/http/server/HttpServer.",
           "yona/redis/Redis.",
           "yona/redis/embedded/");
