@@ -266,9 +266,12 @@ final class Http1Connection implements ServedConnection {
     expect(NEVER);
     try {
       return output.send(response, server.date().bytes(), isHead, keep, version);
-    } catch (IOException | CancellationException gone) {
+    } catch (CancellationException gone) {
       throw gone;
-    } catch (Exception broken) {
+    } catch (Exception | StackOverflowError broken) {
+      if (broken instanceof IOException gone && output.isBroken()) {
+        throw gone;
+      }
       server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
       throw new IOException("the content of an answer could not be made", broken);
     } finally {

@@ -40,6 +40,9 @@ final class Http2Stream {
   /** The answer's head. */
   private @Nullable Http2Headers answer;
 
+  /** Whether the client took no more of the content: an error may be another one. Of the fiber. */
+  private boolean writingFailed;
+
   /** The answer's content, if it is sent with the head. */
   private byte[] content = NOTHING;
 
@@ -297,9 +300,12 @@ final class Http2Stream {
   private void make(Response.Content made, long length) throws IOException {
     try {
       MeasuredOutput.write(made, length, this::writePieces);
-    } catch (IOException | CancellationException gone) {
+    } catch (CancellationException gone) {
       throw gone;
-    } catch (Exception broken) {
+    } catch (Exception | StackOverflowError broken) {
+      if (broken instanceof IOException gone && writingFailed) {
+        throw gone;
+      }
       String request = head.method() + " " + head.path();
       connection.server().tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
       throw new IOException("the content of an answer could not be made", broken);
@@ -307,8 +313,14 @@ final class Http2Stream {
   }
 
   private void writePieces(byte[] bytes) throws IOException {
-    for (int from = 0; from < bytes.length; from += MOST_TOGETHER) {
-      write(bytes, from, Math.min(MOST_TOGETHER, bytes.length - from), false);
+    boolean written = false;
+    try {
+      for (int from = 0; from < bytes.length; from += MOST_TOGETHER) {
+        write(bytes, from, Math.min(MOST_TOGETHER, bytes.length - from), false);
+      }
+      written = true;
+    } finally {
+      writingFailed |= !written;
     }
   }
 

@@ -21,6 +21,9 @@ final class ResponseOutput {
   private final Connection connection;
   private final BodyWatch watch;
 
+  /** Whether the connection took no more. */
+  private boolean broken;
+
   /**
    * Writes to a connection.
    *
@@ -78,6 +81,11 @@ final class ResponseOutput {
     return goesOn;
   }
 
+  /** Whether the connection took no more: an error of an answer may be another one. */
+  boolean isBroken() {
+    return broken;
+  }
+
   /** Tells the client that the connection speaks another protocol from now on. Suspends. */
   void sendSwitch(Response response, byte[] date) throws IOException {
     ResponseHead head = new ResponseHead(response.status(), response.headers(), date);
@@ -96,6 +104,9 @@ final class ResponseOutput {
       watch.waits(true);
       try {
         connection.write(bytes);
+      } catch (IOException gone) {
+        broken = true;
+        throw gone;
       } finally {
         watch.waits(false);
       }

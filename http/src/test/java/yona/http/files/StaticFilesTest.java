@@ -71,7 +71,7 @@ class StaticFilesTest {
         .post("/f/*path", StaticFiles.in(folder));
   }
 
-  /** What a server says to a request with a field or some, each with its end. */
+  /** The answer of a server to a request with a field or some, each with its end. */
   private String said(String method, String target, String fields) throws Exception {
     StringBuilder said = new StringBuilder();
     Serving.with(
@@ -367,8 +367,8 @@ class StaticFilesTest {
     }
   }
 
-  /** What a client gets of a large file that changes when the sending has begun. */
-  private int sentWhile(Change change) throws Exception {
+  /** The bytes that a client gets of a large file that changes when the sending has begun. */
+  private int sentWhile(boolean breaks, Change change) throws Exception {
     writeLarge();
     int[] sent = new int[1];
     Serving.with(
@@ -385,6 +385,13 @@ class StaticFilesTest {
                 content("\r\n" + new String(client.readAll(2 * LARGE), StandardCharsets.ISO_8859_1))
                     .length();
           }
+          // The log tells why.
+          assertThat(serving.failures())
+              .hasSize(breaks ? 1 : 0)
+              .allSatisfy(
+                  failure ->
+                      assertThat(failure.error())
+                          .hasMessageContaining("changed while it was sent"));
         });
     return sent[0];
   }
@@ -398,6 +405,7 @@ class StaticFilesTest {
   void aFileThatIsCutBreaksTheConnection() throws Exception {
     int sent =
         sentWhile(
+            true,
             file -> {
               try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 channel.truncate(LARGE - 1);
@@ -410,6 +418,7 @@ class StaticFilesTest {
   void aFileThatIsOverwrittenBreaksTheConnection() throws Exception {
     int sent =
         sentWhile(
+            true,
             file ->
                 Files.setLastModifiedTime(
                     file, FileTime.from(Instant.now().minus(Duration.ofDays(1)))));
@@ -420,6 +429,7 @@ class StaticFilesTest {
   void aFileThatIsReplacedIsSentAsItWas() throws Exception {
     int sent =
         sentWhile(
+            false,
             file -> {
               Files.writeString(folder.resolve("new"), "new");
               Files.move(folder.resolve("new"), file, StandardCopyOption.REPLACE_EXISTING);

@@ -2,10 +2,13 @@ package yona.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Promise;
@@ -105,5 +108,71 @@ class LongAnswerTest {
           }
           assertThat(cancelled.value()).isTrue();
         });
+  }
+
+  /** Only what the connection raises tells that the client is gone. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anErrorOfWhatIsReadForAnAnswerIsLogged(boolean http2) throws Exception {
+    Serving.with(
+        _ ->
+            Response.stream(
+                200,
+                "text/plain",
+                output -> {
+                  output.write(new byte[] {'a'});
+                  throw new IOException("a broken disk");
+                }),
+        serving -> {
+          if (http2) {
+            try (Http2Peer peer = Http2Peer.begin(serving)) {
+              peer.get(1, "/");
+              assertThat(peer.answer(1).error()).isNotNull();
+            }
+          } else {
+            String said = serving.saidTo(new String(GET, StandardCharsets.US_ASCII));
+            assertThat(said).endsWith("\r\n1\r\na\r\n");
+          }
+          assertThat(serving.failures())
+              .singleElement()
+              .satisfies(failure -> assertThat(failure.error()).hasMessage("a broken disk"));
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aClientThatTakesNoMoreIsNotLogged(boolean http2) throws Exception {
+    Promise<Boolean> over = new Promise<>();
+    Serving[] used = new Serving[1];
+    Serving.with(
+        _ ->
+            Response.stream(
+                200,
+                "text/plain",
+                output -> {
+                  try {
+                    while (true) {
+                      output.write(new byte[1 << 20]);
+                    }
+                  } finally {
+                    over.complete(true);
+                  }
+                }),
+        serving -> {
+          used[0] = serving;
+          if (http2) {
+            try (Http2Peer peer = Http2Peer.begin(serving)) {
+              peer.get(1, "/");
+              var _ = peer.next(1);
+            }
+          } else {
+            try (Connection client = serving.connect()) {
+              client.write(GET);
+              assertThat(client.read()).isNotEmpty();
+            }
+          }
+          assertThat(over.value()).isTrue();
+        });
+    assertThat(used[0].failures()).isEmpty();
   }
 }
