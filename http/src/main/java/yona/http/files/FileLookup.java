@@ -114,15 +114,20 @@ record FileLookup(Path root, String index, boolean hidden, boolean precompressed
     if (real == null) {
       return new Found.Nothing();
     }
-    if (Files.isDirectory(real)) {
-      if (!asFolder) {
-        return new Found.Folder();
-      }
-      Path inside = index.isEmpty() ? null : real.resolve(index);
-      Path page = inside == null ? null : real(inside);
-      return inside == null || page == null ? new Found.Nothing() : file(inside, page, accepted);
+    FileState plain = FileState.look(real);
+    if (plain != null) {
+      return asFolder ? new Found.Nothing() : file(path, plain, accepted);
     }
-    return asFolder ? new Found.Nothing() : file(path, real, accepted);
+    if (!Files.isDirectory(real)) {
+      return new Found.Nothing();
+    }
+    if (!asFolder) {
+      return new Found.Folder();
+    }
+    Path inside = index.isEmpty() ? null : real.resolve(index);
+    Path page = inside == null ? null : real(inside);
+    FileState state = page == null ? null : FileState.look(page);
+    return inside == null || state == null ? new Found.Nothing() : file(inside, state, accepted);
   }
 
   /** The real path, if it is in the folder and shown. */
@@ -145,13 +150,12 @@ record FileLookup(Path root, String index, boolean hidden, boolean precompressed
     return names.stream().anyMatch(this::isHidden) ? null : real;
   }
 
-  private Found file(Path asked, Path real, AcceptEncoding accepted) throws IOException {
-    FileState plain = FileState.look(real);
+  private Found file(Path asked, FileState plain, AcceptEncoding accepted) throws IOException {
     Path name = asked.getFileName();
-    if (plain == null || name == null) {
+    if (name == null) {
       return new Found.Nothing();
     }
-    Map<String, FileState> siblings = precompressed ? siblings(real, plain) : Map.of();
+    Map<String, FileState> siblings = precompressed ? siblings(plain) : Map.of();
     String coding = accepted.best(List.copyOf(siblings.keySet()));
     FileState chosen = coding == null ? null : siblings.get(coding);
     return new Found.File(
@@ -159,7 +163,8 @@ record FileLookup(Path root, String index, boolean hidden, boolean precompressed
   }
 
   /** The compressed siblings that are no older than the file. */
-  private Map<String, FileState> siblings(Path real, FileState plain) throws IOException {
+  private Map<String, FileState> siblings(FileState plain) throws IOException {
+    Path real = plain.path();
     Map<String, FileState> siblings = new LinkedHashMap<>();
     for (Map.Entry<String, String> each : CODINGS.entrySet()) {
       Path path = real.resolveSibling(real.getFileName() + each.getValue());

@@ -1,9 +1,9 @@
 package yona.http.files;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -30,17 +30,17 @@ record FileState(Path path, long size, Instant modified, @Nullable Object key) {
 
   /** Looks at a file, on the calling thread; null if there is no regular file. */
   static @Nullable FileState look(Path path) throws IOException {
-    if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-      return null;
-    }
-    try {
-      BasicFileAttributes attributes =
-          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      return new FileState(
-          path, attributes.size(), attributes.lastModifiedTime().toInstant(), attributes.fileKey());
-    } catch (NoSuchFileException _) {
-      return null;
-    }
+    BasicFileAttributes attributes =
+        path.getFileSystem()
+            .provider()
+            .readAttributesIfExists(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    return attributes == null || !attributes.isRegularFile()
+        ? null
+        : new FileState(
+            path,
+            attributes.size(),
+            attributes.lastModifiedTime().toInstant(),
+            attributes.fileKey());
   }
 
   /** A strong entity tag: files that differ in size or time differ. */
@@ -95,13 +95,28 @@ record FileState(Path path, long size, Instant modified, @Nullable Object key) {
     }
   }
 
-  /** Reads a small part; null if the file is not what it was. Suspends. */
+  /**
+   * Reads a small part, in one operation. Suspends.
+   *
+   * @param range the part
+   * @return its bytes, or null if the file is not what it was
+   * @throws IOException if it cannot be read
+   */
   byte @Nullable [] read(ByteRanges.Range range) throws IOException {
-    try (OpenFile file = open()) {
-      int count = Math.toIntExact(range.length());
-      byte[] bytes = file.readAt(range.first(), count);
-      return bytes.length == count && isSame() ? bytes : null;
-    }
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(range.length()));
+    boolean isWhole =
+        Operations.inPlace(
+            () -> {
+              try (FileChannel channel =
+                  FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+                int got = 0;
+                while (got >= 0 && bytes.hasRemaining()) {
+                  got = channel.read(bytes, range.first() + bytes.position());
+                }
+              }
+              return !bytes.hasRemaining() && equals(look(path));
+            });
+    return isWhole ? bytes.array() : null;
   }
 
   private IOException changed() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import yona.http.Handler;
 import yona.http.Headers;
 import yona.http.HttpException;
@@ -247,19 +248,22 @@ public final class StaticFiles implements Handler {
   }
 
   private Response described(Response response, Found.File file, String tag) {
-    Response described =
-        response
-            .with("etag", tag)
-            .with("last-modified", HttpDate.text(file.state().modified()))
-            .with("accept-ranges", "bytes")
-            .with("x-content-type-options", "nosniff");
-    if (file.coding() != null && response.status() != 304) {
-      described = described.with("content-encoding", file.coding());
+    List<String> fields = new ArrayList<>(List.of("etag", tag));
+    add(fields, "content-type", response.headers().get("content-type"));
+    add(fields, "last-modified", HttpDate.text(file.state().modified()));
+    add(fields, "accept-ranges", "bytes");
+    add(fields, "x-content-type-options", "nosniff");
+    add(fields, "content-encoding", response.status() == 304 ? null : file.coding());
+    add(fields, "vary", file.varies() ? "accept-encoding" : null);
+    add(fields, "cache-control", cacheControl.isEmpty() ? null : cacheControl);
+    return response.withHeaders(Headers.of(fields.toArray(new String[0])));
+  }
+
+  private static void add(List<String> fields, String name, @Nullable String value) {
+    if (value != null) {
+      fields.add(name);
+      fields.add(value);
     }
-    if (file.varies()) {
-      described = described.with("vary", "accept-encoding");
-    }
-    return cacheControl.isEmpty() ? described : described.with("cache-control", cacheControl);
   }
 
   private static Response head(String type, FileState state) {
