@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import yona.async.Async;
 import yona.async.Program;
+import yona.io.ClosedException;
 import yona.io.connection.Connection;
 import yona.io.socket.Server;
 
@@ -50,7 +51,12 @@ final class RawServer {
 
   private static boolean accept(Server server, Script script) throws Exception {
     for (int number = 0; ; number++) {
-      Connection connection = server.accept();
+      Connection connection;
+      try {
+        connection = server.accept();
+      } catch (ClosedException over) {
+        return true;
+      }
       int which = number;
       var _ =
           Async.future(
