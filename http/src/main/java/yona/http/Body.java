@@ -22,15 +22,17 @@ public abstract class Body {
   public static final Body EMPTY = of(new byte[0]);
 
   private final long limit;
-  private long taken;
+  private final long length;
 
   /**
    * For those who receive messages.
    *
-   * @param limit how many bytes {@link #read} gives at most in all
+   * @param limit how many bytes are kept in memory at most, by {@link #bytes} and {@link #text}
+   * @param length how many there are; -1 if that is not known
    */
-  protected Body(long limit) {
+  protected Body(long limit, long length) {
     this.limit = limit;
+    this.length = length;
   }
 
   /**
@@ -40,7 +42,7 @@ public abstract class Body {
    * @return the body
    */
   public static Body of(byte[] bytes) {
-    return new Body(bytes.length) {
+    return new Body(bytes.length, bytes.length) {
       private byte @Nullable [] left = bytes.length == 0 ? null : bytes;
 
       @Override
@@ -71,45 +73,52 @@ public abstract class Body {
   }
 
   /**
-   * The next bytes. Suspends until there are some.
+   * The next bytes, without a bound on all of them: a sender that is faster than the reader waits.
+   * Suspends until there are some.
    *
    * @return at least one byte, or null at the end
-   * @throws HttpException with status 413 if more come than the server takes
-   * @throws IOException if the connection broke, or what came is no body
+   * @throws HttpException with status 400 if what came is no body
+   * @throws IOException if the connection broke
    */
   public final byte @Nullable [] read() throws IOException, HttpException {
-    byte[] bytes = next();
-    if (bytes != null) {
-      taken += bytes.length;
-      if (taken > limit) {
-        throw new HttpException(413, "a body of more than " + limit + " bytes");
-      }
-    }
-    return bytes;
+    return next();
   }
 
   /**
    * All bytes that are left. Suspends.
    *
    * @return the bytes
-   * @throws HttpException with status 413 if more come than the server takes
+   * @throws HttpException with status 413 if there are more than the server keeps in memory
    * @throws IOException if the connection broke, or what came is no body
    */
   public final byte[] bytes() throws IOException, HttpException {
+    if (length > limit) {
+      throw tooLarge();
+    }
     byte[] first = read();
     if (first == null) {
       return new byte[0];
     }
     byte[] second = read();
-    if (second == null) {
+    if (second == null && first.length <= limit) {
       return first;
     }
-    ByteArrayOutputStream all = new ByteArrayOutputStream(2 * (first.length + second.length));
+    ByteArrayOutputStream all = new ByteArrayOutputStream(2 * first.length);
     all.writeBytes(first);
     for (byte[] each = second; each != null; each = read()) {
+      if (all.size() + (long) each.length > limit) {
+        throw tooLarge();
+      }
       all.writeBytes(each);
     }
+    if (all.size() > limit) {
+      throw tooLarge();
+    }
     return all.toByteArray();
+  }
+
+  private HttpException tooLarge() {
+    return new HttpException(413, "a body of more than " + limit + " bytes");
   }
 
   /**

@@ -2,6 +2,7 @@ package yona.http;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,10 @@ public final class Request {
   }
 
   private final String method;
+
+  /** Parameters of a query; more are left out. */
+  private static final int MOST_PARAMETERS = 1024;
+
   private final String target;
   private final Supplier<Headers> source;
   private final Body body;
@@ -161,7 +166,7 @@ public final class Request {
   private QueryStringDecoder uri() {
     QueryStringDecoder known = decoded;
     if (known == null) {
-      known = new QueryStringDecoder(target);
+      known = new QueryStringDecoder(target, StandardCharsets.UTF_8, true, MOST_PARAMETERS, true);
       decoded = known;
     }
     return known;

@@ -190,10 +190,13 @@ public final class Multipart {
   /** The content of a part, up to the next boundary. */
   private final class PartBody extends Body {
 
+    private final long limit;
+    private long taken;
     private boolean done;
 
     PartBody(long limit) {
-      super(limit);
+      super(limit, -1);
+      this.limit = limit;
     }
 
     @Override
@@ -203,12 +206,18 @@ public final class Multipart {
       }
       byte[] bytes = done ? null : scan.next();
       done = bytes == null;
+      if (bytes != null) {
+        taken += bytes.length;
+        if (taken > limit) {
+          throw new HttpException(413, "a body of more than " + limit + " bytes");
+        }
+      }
       return bytes;
     }
 
     void skip() throws IOException, HttpException {
       while (!done) {
-        var _ = next();
+        done = scan.next() == null;
       }
     }
   }

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 /** The kind of a parameter of a route. A text of another kind is for another route. */
 enum ParameterKind {
   TEXT(".+"),
-  INT("-?[0-9]{1,18}"),
-  FLOAT("-?[0-9]{1,18}(\\.[0-9]{1,18})?"),
+  INT("-?[0-9]{1,19}"),
+  FLOAT("-?([0-9]{1,18}(\\.[0-9]{0,18})?|\\.[0-9]{1,18})([eE][+-]?[0-9]{1,3})?"),
   UUID("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
   private final Pattern pattern;
@@ -20,7 +20,20 @@ enum ParameterKind {
   }
 
   boolean takes(String segment) {
-    return this == TEXT ? !segment.isEmpty() : pattern.matcher(segment).matches();
+    return switch (this) {
+      case TEXT -> !segment.isEmpty();
+      case INT -> pattern.matcher(segment).matches() && isLong(segment);
+      case FLOAT, UUID -> pattern.matcher(segment).matches();
+    };
+  }
+
+  private static boolean isLong(String digits) {
+    try {
+      var _ = Long.parseLong(digits);
+      return true;
+    } catch (NumberFormatException tooLarge) {
+      return false;
+    }
   }
 
   /** The value that a text of this kind stands for. */

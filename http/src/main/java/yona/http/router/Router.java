@@ -212,11 +212,6 @@ public final class Router implements Handler {
       }
     }
     String path = target.substring(0, end);
-    int scheme = path.indexOf("://");
-    if (scheme > 0 && !path.startsWith("/")) {
-      int slash = path.indexOf('/', scheme + 3);
-      path = slash < 0 ? "/" : path.substring(slash);
-    }
     if (!path.startsWith("/")) {
       throw new HttpException(400, "no path: " + path);
     }

@@ -1,6 +1,8 @@
 package yona.http.server;
 
+import java.io.IOException;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.http.HttpException;
 import yona.http.Request;
@@ -16,10 +18,13 @@ final class HandlerCall {
    *
    * @param server whose handler
    * @param request what the client asks
+   * @param body its body as it comes; null if it has none
    * @return the answer
    * @throws CancellationException if the client has gone
+   * @throws IOException if it has gone in the middle of the body
    */
-  static Response respond(HttpServer server, Request request) {
+  static Response respond(HttpServer server, Request request, @Nullable ReceivedBody body)
+      throws IOException {
     if (!hasWholeEscapes(request.target())) {
       return Response.text(400, "a target with a broken escape\n");
     }
@@ -33,6 +38,13 @@ final class HandlerCall {
     } catch (CancellationException cancelled) {
       throw cancelled;
     } catch (Exception | StackOverflowError error) {
+      if (body != null && body.isGone()) {
+        throw new IOException("the client has left", error);
+      }
+      HttpException fault = body == null ? null : body.malformed();
+      if (fault != null) {
+        return fault.response();
+      }
       String id = UUID.randomUUID().toString();
       server.tell(new HandlerFailure(id, request.toString(), error));
       return Response.text(500, "error " + id + "\n");

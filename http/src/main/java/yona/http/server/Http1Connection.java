@@ -8,7 +8,9 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
@@ -43,6 +45,9 @@ final class Http1Connection implements ServedConnection {
 
   /** The connection when it has been taken over. */
   private volatile @Nullable SwitchedConnection switched;
+
+  /** Whether something of a request has come, whose head has not. Of the fiber. */
+  private boolean begun;
 
   /** Whether it is not known yet what the client speaks. Of the fiber. */
   private boolean isNew = true;
@@ -139,7 +144,6 @@ final class Http1Connection implements ServedConnection {
 
   /** Handles requests until there are no more for now; whether the connection has ended. */
   private boolean serveUntilIdle() throws IOException {
-    boolean begun = input.hasBytes();
     for (; ; ) {
       if (isNew && input.hasBytes()) {
         Http2Limits http2 = server.http2();
@@ -203,21 +207,34 @@ final class Http1Connection implements ServedConnection {
   /** Answers a request; whether another one may follow. */
   private boolean handle(HttpRequest head) throws IOException {
     HttpException fault = fault(head);
-    if (fault != null) {
-      var _ = send(fault.response(), "a request that is none", false, false, HttpVersion.HTTP_1_1);
+    RequestTarget target = null;
+    if (fault == null) {
+      try {
+        target = RequestTarget.of(head.method().name(), head.uri());
+      } catch (HttpException malformed) {
+        fault = malformed;
+      }
+    }
+    if (target == null) {
+      HttpException why = Objects.requireNonNull(fault);
+      var _ = send(why.response(), "a request that is none", false, false, HttpVersion.HTTP_1_1);
       input.drainAndEnd();
       return false;
+    }
+    String host = target.host();
+    if (host != null) {
+      head.headers().set(HttpHeaderNames.HOST, host);
     }
     HttpVersion version = head.protocolVersion();
     IncomingBody body = input.body(head, this::expectClient);
     Request request =
         new Request(
             head.method().name(),
-            head.uri(),
+            target.text(),
             () -> headers(head),
             body == null ? Body.EMPTY : body,
             version.minorVersion() == 0 ? info("HTTP/1.0") : info);
-    Response response = respond(request);
+    Response response = respond(request, body);
     Takeover takeover = response.takeover();
     if (takeover != null) {
       takeOver(takeover, response, request.toString());
@@ -287,12 +304,12 @@ final class Http1Connection implements ServedConnection {
     expect(waits ? server.limits().idleTime().toNanos() : NEVER);
   }
 
-  private Response respond(Request request) {
+  private Response respond(Request request, @Nullable IncomingBody body) throws IOException {
     expect(NEVER);
     handling = true;
     boolean goesOn = false;
     try {
-      Response response = HandlerCall.respond(server, request);
+      Response response = HandlerCall.respond(server, request, body);
       // Content of a known length goes on to a client that only has nothing more to ask.
       goesOn = response.length() < 0;
       return response;
@@ -319,15 +336,19 @@ final class Http1Connection implements ServedConnection {
     }
     Iterator<String> hosts = head.headers().valueStringIterator(HttpHeaderNames.HOST);
     if (hosts.hasNext()) {
-      hosts.next();
+      String host = hosts.next();
       if (hosts.hasNext()) {
         return new HttpException(400, "more than one Host");
+      }
+      if (!RequestTarget.isHost(host)) {
+        return new HttpException(400, "a Host that is none");
       }
     } else if (version.minorVersion() > 0) {
       return new HttpException(400, "no Host");
     }
-    if (head.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
-        && !HttpUtil.isTransferEncodingChunked(head)) {
+    List<String> encodings = head.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    if (!encodings.isEmpty()
+        && !(encodings.size() == 1 && encodings.getFirst().strip().equalsIgnoreCase("chunked"))) {
       return new HttpException(501, "an unknown Transfer-Encoding");
     }
     return null;

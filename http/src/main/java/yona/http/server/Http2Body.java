@@ -7,14 +7,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import yona.async.Fiber;
 import yona.async.Waiter;
-import yona.http.Body;
 import yona.http.Headers;
 
 /**
  * The body of a request of HTTP/2. What the handler has not read is kept here, and is never more
  * than the window; the client may send more when it is read. For one reader at a time.
  */
-final class Http2Body extends Body {
+final class Http2Body extends ReceivedBody {
 
   private static final byte[] NOTHING = {};
 
@@ -39,8 +38,8 @@ final class Http2Body extends Body {
   /** Since when somebody waits for the client, by {@link System#nanoTime}; 0 if nobody does. */
   private volatile long waitingSince;
 
-  Http2Body(Http2Stream stream, boolean awaited, long limit) {
-    super(limit);
+  Http2Body(Http2Stream stream, boolean awaited, long limit, long length) {
+    super(limit, length);
     this.stream = stream;
     this.awaited = awaited;
   }
@@ -59,6 +58,7 @@ final class Http2Body extends Body {
             return null;
           }
           if (broken) {
+            markGone();
             Fiber.current().checkCancelled();
             throw new EOFException("the client ended the request in the middle of its body");
           }

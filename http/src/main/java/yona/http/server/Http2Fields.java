@@ -25,6 +25,12 @@ final class Http2Fields {
 
   private Http2Fields() {}
 
+  /** How many bytes of content there are; -1 if the client does not say. */
+  static long length(Http2Headers head) {
+    // The codec has checked it.
+    return head.getLong("content-length", -1L);
+  }
+
   /** The path and the query of a request. */
   static String target(Http2Headers head, ServerLimits limits) throws HttpException {
     CharSequence path = head.path();

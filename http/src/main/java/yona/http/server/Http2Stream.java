@@ -74,7 +74,10 @@ final class Http2Stream {
         headers.isEndStream()
             ? null
             : new Http2Body(
-                this, Http2Fields.isContinueAwaited(head), connection.server().limits().body());
+                this,
+                Http2Fields.isContinueAwaited(head),
+                connection.server().limits().body(),
+                Http2Fields.length(head));
   }
 
   int id() {
@@ -152,7 +155,7 @@ final class Http2Stream {
     return closed;
   }
 
-  private Response respond() {
+  private Response respond() throws IOException {
     try {
       String target = Http2Fields.target(head, connection.server().limits());
       Request request =
@@ -162,7 +165,7 @@ final class Http2Stream {
               () -> Http2Fields.headers(head),
               body == null ? Body.EMPTY : body,
               connection.info());
-      Response response = HandlerCall.respond(connection.server(), request);
+      Response response = HandlerCall.respond(connection.server(), request, body);
       return response.takeover() == null
           ? response
           : Response.text(501, "HTTP/2 switches to no other protocol\n");

@@ -9,12 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import yona.http.Body;
 import yona.http.Headers;
 import yona.http.HttpException;
 
 /** The body of a request, which comes while it is read. */
-final class IncomingBody extends Body {
+final class IncomingBody extends ReceivedBody {
 
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -32,8 +31,8 @@ final class IncomingBody extends Body {
   private boolean broken;
   private Headers trailers = Headers.NONE;
 
-  IncomingBody(RequestInput input, boolean awaited, long limit, BodyWatch watch) {
-    super(limit);
+  IncomingBody(RequestInput input, boolean awaited, long limit, long length, BodyWatch watch) {
+    super(limit, length);
     this.input = input;
     this.awaited = awaited;
     this.watch = watch;
@@ -61,12 +60,17 @@ final class IncomingBody extends Body {
 
   private void await() throws IOException {
     watch.waits(true);
+    boolean isGone = true;
     try {
       if (input.receive() < 0) {
-        broken = true;
         throw new EOFException("the client ended the connection in the middle of a body");
       }
+      isGone = false;
     } finally {
+      if (isGone) {
+        broken = true;
+        markGone();
+      }
       watch.waits(false);
     }
   }
@@ -75,7 +79,7 @@ final class IncomingBody extends Body {
     try {
       if (content.decoderResult().isFailure()) {
         broken = true;
-        throw new HttpException(400, "a body that is none of HTTP/1.1");
+        throw malformed(new HttpException(400, "a body that is none of HTTP/1.1"));
       }
       byte[] bytes = new byte[content.content().readableBytes()];
       content.content().readBytes(bytes);

@@ -1,7 +1,9 @@
 package yona.http.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -18,6 +20,11 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** Pieces of a body are given as they come, so this bounds none. */
   private static final int LARGEST_PIECE = 64 * 1024;
 
+  /** Bytes of one thing that the decoder takes before it gives it. */
+  private final long most;
+
+  private long undecoded;
+
   RequestDecoder(ServerLimits limits) {
     super(
         new HttpDecoderConfig()
@@ -28,6 +35,7 @@ final class RequestDecoder extends HttpRequestDecoder {
             .setAllowDuplicateContentLengths(false)
             .setUseRfc9112TransferEncoding(true)
             .setStrictLineParsing(true));
+    this.most = (long) limits.line() + limits.headers();
   }
 
   /**
@@ -46,7 +54,20 @@ final class RequestDecoder extends HttpRequestDecoder {
       // The decoder keeps a failure in the message and raises nothing.
       throw new IllegalStateException(impossible);
     }
-    return to.size() > size || from.readerIndex() > index;
+    if (to.size() > size) {
+      undecoded = 0;
+      return true;
+    }
+    undecoded += from.readerIndex() - index;
+    if (undecoded > most) {
+      // It bounds a head by itself, and no trailers.
+      undecoded = 0;
+      DefaultLastHttpContent failed = new DefaultLastHttpContent();
+      failed.setDecoderResult(DecoderResult.failure(new TooLongHttpHeaderException()));
+      to.add(failed);
+      return true;
+    }
+    return from.readerIndex() > index;
   }
 
   /** A request has one length: who sends two wants to be understood in two ways. */

@@ -117,7 +117,12 @@ final class RequestInput {
     if (next != null) {
       taken--;
     }
-    return new IncomingBody(this, HttpUtil.is100ContinueExpected(head), largestBody, watch);
+    return new IncomingBody(
+        this,
+        HttpUtil.is100ContinueExpected(head),
+        largestBody,
+        HttpUtil.getContentLength(head, -1L),
+        watch);
   }
 
   /** Whether bytes have come that are not decoded. */

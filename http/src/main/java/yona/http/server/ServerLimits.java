@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param line bytes of the first line of a request
  * @param headers bytes of all header fields of a request
- * @param body bytes of the body of a request
+ * @param body bytes of the body of a request that are kept in memory
  * @param connections how many are open at once; more are closed at once
  * @param requests how many are handled at once; more are answered with status 503
  * @param headTime how long the head of a request may take from its first byte on

@@ -15,7 +15,7 @@ final class Pieces extends Body {
   private int at;
 
   Pieces(byte[] bytes, int length) {
-    super(bytes.length);
+    super(bytes.length, -1);
     this.bytes = bytes;
     this.length = length;
   }

@@ -67,7 +67,9 @@ class RouterTest {
         "/prices/1.50 | price {price=1.5}",
         "/files/a/b/c.txt | file {path=a/b/c.txt}",
         "/files/ | file {path=}",
-        "http://host:80/users | users {}",
+        "/users/9223372036854775807 | id {id=9223372036854775807}",
+        "/users/9223372036854775808 | name {name=9223372036854775808}",
+        "/prices/-.5e2 | price {price=-50.0}",
       })
   void aPathFindsItsRoute(String target, String found) throws Exception {
     assertThat(answer(router(), "GET", target)).isEqualTo("200 " + found);

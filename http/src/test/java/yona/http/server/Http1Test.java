@@ -2,6 +2,7 @@ package yona.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -250,6 +251,26 @@ class Http1Test {
         "400 | GET / HTTP/1.1~Host: a~Host: b~~",
         "400 | GET / HTTP/1.1~Host : a~~",
         "400 | nonsense~~",
+        "400 | GET http:///a HTTP/1.1~Host: a~~",
+        "400 | GET http://b@c/ HTTP/1.1~Host: a~~",
+        "400 | GET ftp://a/ HTTP/1.1~Host: a~~",
+        "400 | GET a HTTP/1.1~Host: a~~",
+        "400 | GET * HTTP/1.1~Host: a~~",
+        "400 | GET /#a HTTP/1.1~Host: a~~",
+        "400 | GET /\u00e9 HTTP/1.1~Host: a~~",
+        "501 | CONNECT a:1 HTTP/1.1~Host: a:1~~",
+        "400 | GET / HTTP/1.1~Host: a b~~",
+        "400 | GET / HTTP/1.1~Host: a/b~~",
+        "400 | GET / HTTP/1.1~Host: a@b~~",
+        "400 | GET / HTTP/1.1~Host: a,b~~",
+        "400 | GET / HTTP/1.1~Host: <a>~~",
+        "400 | GET / HTTP/1.1~Host: [::1~~",
+        "400 | GET / HTTP/1.1~Host: a:999999~~",
+        "400 | GET / HTTP/1.1~Host: a:b~~",
+        "400 | GET / HTTP/1.1~Host: a~ b~~",
+        "501 | POST / HTTP/1.1~Host: a~Transfer-Encoding: gzip, chunked~~0~~",
+        "501 | POST / HTTP/1.1~Host: a~Transfer-Encoding: identity~Transfer-Encoding: chunked~~0~~",
+        "501 | POST / HTTP/1.1~Host: a~Transfer-Encoding: ,chunked~~0~~",
         "400 | GET /~~",
         "400 | GET / HTTP/1.1 x~Host: a~~",
         "400 | GET / HTTP/1.1~Host: a~X: \u0000~~",
@@ -323,6 +344,137 @@ class Http1Test {
               Async.<Throwable, RuntimeException>timeout(TestLimit.ofWait(), left::value);
           assertThat(error).isInstanceOf(CancellationException.class);
         });
+  }
+
+  /** Proxies ask so (RFC 9112, section 3.2.2): the host of the URI counts. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http://b:80/c?d=e | b:80 | /c",
+        "HTTPS://b | b | /",
+        "http://[::1]:8080?d | [::1]:8080 | /",
+        "/c | a | /c",
+      })
+  void aWholeUriIsAPathAndAHost(String target, String host, String path) throws Exception {
+    Serving.with(
+        request -> Response.text(200, request.header("host") + " " + request.path()),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(bytes(GET.formatted(target)));
+            assertThat(Serving.answer(client).text()).isEqualTo(host + " " + path);
+          }
+        });
+  }
+
+  /** Others take a semicolon for a part of the value. */
+  @Test
+  void anAmpersandAloneSeparatesParameters() throws Exception {
+    Serving.with(
+        request -> Response.text(200, request.query().toString()),
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(bytes(GET.formatted("/?a=1;b=2&c=3")));
+            assertThat(Serving.answer(client).text()).isEqualTo("{a=[1;b=2], c=[3]}");
+          }
+        });
+  }
+
+  /** The client sends whole lines, each in time, and never the end. */
+  @Test
+  void aHeadThatDoesNotEndIsGivenUp() throws Exception {
+    Serving.with(
+        ServerLimits.DEFAULT.withHeadTime(Duration.ofMillis(50)),
+        Http1Test::echo,
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(bytes("GET / HTTP/1.1\r\n"));
+            Future<Boolean> gone = Async.future(() -> isEnded(client));
+            while (gone.poll() == null) {
+              try {
+                client.write(bytes("a: b\r\n"));
+                Async.sleep(Duration.ofMillis(1));
+              } catch (IOException over) {
+                break;
+              }
+            }
+            // Without a word: too many lines would have been told.
+            assertThat(gone.value()).isTrue();
+          }
+        });
+  }
+
+  private static boolean isEnded(Connection client) {
+    try {
+      return client.read() == null;
+    } catch (IOException broken) {
+      return true;
+    }
+  }
+
+  /** A client that leaves in the middle of its body is no fault of the handler. */
+  @ParameterizedTest
+  @CsvSource({"Content-Length: 100~~abc", "Transfer-Encoding: chunked~~5~ab"})
+  void aBodyThatIsCutIsNoFailure(String rest) throws Exception {
+    Promise<Boolean> ended = new Promise<>();
+    Serving.with(
+        request -> {
+          try {
+            return echo(request);
+          } finally {
+            ended.complete(true);
+          }
+        },
+        serving -> {
+          try (Connection client = serving.connect()) {
+            client.write(bytes("POST / HTTP/1.1~Host: a~".concat(rest).replace("~", "\r\n")));
+          }
+          assertThat(ended.value()).isTrue();
+          while (serving.server().connections() > 0) {
+            Async.yield();
+          }
+          assertThat(serving.failures()).isEmpty();
+        });
+  }
+
+  /** Only what is kept in memory is bounded; the client is told before it sends. */
+  @Test
+  void aBodyIsReadPieceByPieceWithoutABound() throws Exception {
+    Serving.with(
+        ServerLimits.DEFAULT.withBody(1_000),
+        request -> {
+          if (request.path().equals("/kept")) {
+            return echo(request);
+          }
+          long size = 0;
+          for (byte[] each = request.body().read(); each != null; each = request.body().read()) {
+            size += each.length;
+          }
+          return Response.text(200, "" + size);
+        },
+        serving -> {
+          try (Connection client = serving.connect();
+              Connection careful = serving.connect()) {
+            String head = "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n%s\r\n";
+            client.write(bytes(head.formatted("/", "") + "x".repeat(5_000)));
+            assertThat(Serving.answer(client).text()).isEqualTo("5000");
+            careful.write(bytes(head.formatted("/kept", "Expect: 100-continue\r\n")));
+            assertThat(Serving.answer(careful).status()).isEqualTo(413);
+          }
+        });
+  }
+
+  @Test
+  void trailersHaveABound() throws Exception {
+    Serving.with(
+        Http1Test::echo,
+        serving ->
+            assertThat(
+                    serving.saidTo(
+                        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+                            + "a: b\r\n".repeat(20_000)
+                            + "\r\n"))
+                .startsWith("HTTP/1.1 400"));
   }
 
   @Test

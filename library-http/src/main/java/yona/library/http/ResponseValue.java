@@ -41,11 +41,11 @@ record ResponseValue(Object value, String where) {
       throw Failure.type(where, "(status, headers, body) from its handler", value);
     }
     if (triple.get(2) instanceof WebSocketSession session) {
-      return withFields(session.accept(request, invocation), Arguments.dict(triple.get(1), where));
+      return withFields(session.accept(request, invocation), fields(triple));
     }
     boolean isHead = request.method().equals("HEAD");
     int status = status(triple.get(0));
-    Dict fields = Arguments.dict(triple.get(1), where);
+    Dict fields = fields(triple);
     Response response = content(status, type(fields), triple.get(2), scope, invocation, isHead);
     return withFields(response, fields);
   }
@@ -59,6 +59,10 @@ record ResponseValue(Object value, String where) {
       }
     }
     return with;
+  }
+
+  private Dict fields(Tuple triple) {
+    return Arguments.dict(triple.get(1), where + ", the header fields");
   }
 
   private int status(Object value) {
@@ -128,11 +132,10 @@ record ResponseValue(Object value, String where) {
         }
         case Seq seq when seq.isText() ->
             Response.bytes(status, type == null ? TEXT : type, seq.toUtf8());
+        case Seq seq when seq.isBytes() ->
+            Response.bytes(status, type == null ? BYTES : type, seq.toByteArray());
         default ->
-            Response.bytes(
-                status,
-                type == null ? BYTES : type,
-                Arguments.bytes(content, where + ", the body").toByteArray());
+            throw Failure.type(where + ", the body", "a String, Bytes, a Stream or ()", content);
       };
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));

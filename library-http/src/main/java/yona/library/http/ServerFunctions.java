@@ -234,10 +234,12 @@ public final class ServerFunctions {
       Content content,
       ServerResource server,
       String where) {
+    String path = Arguments.text(pattern, where);
+    String route = where + " :" + method.toLowerCase(Locale.ROOT) + " " + Failure.shown(pattern);
     FunctionHandler handler =
-        new FunctionHandler(server.wrapped(function), RequestValue.ofRoute(content), where);
+        new FunctionHandler(server.wrapped(function), RequestValue.ofRoute(content), route);
     try {
-      var _ = server.router().route(method, Arguments.text(pattern, where), handler);
+      var _ = server.router().route(method, path, handler);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
