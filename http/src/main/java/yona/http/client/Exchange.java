@@ -158,7 +158,7 @@ final class Exchange {
     ended = true;
     Future<Boolean> writer = sending;
     boolean isSent =
-        writer == null || writer.poll() instanceof Result.Success<Boolean>(Boolean done) && done;
+        writer == null || (writer.poll() instanceof Result.Success<Boolean>(Boolean done) && done);
     if (writer != null && !isSent) {
       writer.cancel();
     }
