@@ -1,0 +1,2 @@
+/** A real PostgreSQL server for development and tests. */
+package yona.sql.embedded;
