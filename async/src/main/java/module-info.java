@@ -13,7 +13,8 @@ module yona.async {
   exports yona.async.continuation;
   exports yona.async.monadic;
   exports yona.async.scheduler to
-      yona.io;
+      yona.io,
+      yona.sql;
   exports yona.async.stack to
       yona.language;
   exports yona.async.stm;

@@ -1,0 +1,13 @@
+import org.jspecify.annotations.NullMarked;
+
+/** SQL databases in direct style, usable alone. */
+@NullMarked
+module yona.sql {
+  requires com.zaxxer.hikari;
+  requires java.sql;
+  requires org.postgresql.jdbc;
+  requires static transitive org.jspecify;
+  requires transitive yona.async;
+
+  exports yona.sql;
+}

@@ -1,0 +1,226 @@
+package yona.sql;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a database is, taken apart so that the password stands by itself.
+ *
+ * @param jdbcUrl what the driver is given
+ * @param dialect which database it is
+ * @param properties what the driver is given beside it, user and password included
+ * @param shown what may be shown to people
+ * @param secret the password, or null if there is none that we know of
+ */
+record DatabaseUri(
+    String jdbcUrl, Dialect dialect, Properties properties, String shown, @Nullable String secret) {
+
+  static final String EMBEDDED = ":embedded";
+
+  /** The parameters of a URI that are passed on: others might let a driver load classes. */
+  private static final Map<String, String> PASSED_ON =
+      Map.of(
+          "sslmode", "sslmode",
+          "application_name", "ApplicationName",
+          "currentSchema", "currentSchema",
+          "options", "options");
+
+  private static final Set<String> SERVERS = Set.of("postgresql", "postgres", "mysql");
+
+  private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
+
+  /** Shows no URI in an error, as there may be a password in it. */
+  private static IllegalArgumentException refusal(String found) {
+    return new IllegalArgumentException(
+        "expected :embedded, h2:path, sqlite:path, postgresql://user:password@host:port/database,"
+            + " mysql://..., or a jdbc: URL, found "
+            + found);
+  }
+
+  static DatabaseUri parse(String uri, Options options) {
+    if (uri.equals(EMBEDDED)) {
+      return new DatabaseUri(
+          "jdbc:h2:mem:yona-" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+          Dialect.H2,
+          new Properties(),
+          EMBEDDED,
+          null);
+    }
+    int colon = uri.indexOf(':');
+    String scheme = colon < 1 ? "" : uri.substring(0, colon).toLowerCase(Locale.ROOT);
+    String rest = uri.substring(colon + 1);
+    if (scheme.equals("h2") || scheme.equals("sqlite")) {
+      return local(scheme, rest, options);
+    }
+    if (scheme.equals("jdbc")) {
+      return ofJdbc(uri, rest, options);
+    }
+    if (SERVERS.contains(scheme)) {
+      return server(scheme.equals("mysql") ? "mysql" : "postgresql", uri, options);
+    }
+    throw refusal(scheme.isEmpty() ? "a text without a scheme" : "the scheme " + scheme);
+  }
+
+  private static DatabaseUri local(String scheme, String path, Options options) {
+    // Behind these characters the drivers take settings, with which a path could run scripts.
+    if (path.isBlank() || path.contains(";") || path.contains("?")) {
+      throw refusal("a path that is empty or has one of ; and ?");
+    }
+    Properties properties = new Properties();
+    String url;
+    if (scheme.equals("h2")) {
+      boolean named = path.startsWith("mem:");
+      url = "jdbc:h2:" + (named ? path + ";DB_CLOSE_DELAY=-1" : "file:" + absolute(path));
+    } else {
+      if (path.startsWith(":memory:")) {
+        throw refusal(
+            "a database of SQLite in memory, which each connection would have for itself");
+      }
+      url = "jdbc:sqlite:" + absolute(path);
+    }
+    Dialect dialect = Dialect.of(scheme);
+    settle(dialect, properties, options);
+    return new DatabaseUri(url, dialect, properties, scheme + ":" + path, null);
+  }
+
+  private static String absolute(String path) {
+    return java.nio.file.Path.of(path).toAbsolutePath().toString();
+  }
+
+  private static DatabaseUri ofJdbc(String uri, String rest, Options options) {
+    int end = rest.indexOf(':');
+    if (end < 1) {
+      throw refusal("a jdbc: URL without the name of a driver");
+    }
+    String driver = rest.substring(0, end);
+    Dialect dialect = Dialect.of(driver);
+    Properties properties = new Properties();
+    settle(dialect, properties, options);
+    String shown = "jdbc:" + driver;
+    if (dialect != Dialect.OTHER) {
+      shown = USER_INFO.matcher(uri.split("[?;]", 2)[0]).replaceFirst("//");
+    }
+    return new DatabaseUri(uri, dialect, properties, shown, null);
+  }
+
+  private static DatabaseUri server(String scheme, String text, Options options) {
+    URI uri;
+    try {
+      uri = new URI(text);
+    } catch (URISyntaxException error) {
+      throw refusal(
+          "something else at character "
+              + error.getIndex()
+              + " (special characters of a password are written with %)");
+    }
+    String host = uri.getHost();
+    if (host == null) {
+      throw refusal("no host");
+    }
+    String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+    if (path.length() < 2 || path.indexOf('/', 1) >= 0) {
+      throw refusal("no single name of a database behind the host");
+    }
+    Dialect dialect = Dialect.of(scheme);
+    Properties properties = new Properties();
+    settle(dialect, properties, options);
+    @Nullable String secret = null;
+    if (uri.getRawUserInfo() != null) {
+      String[] user = uri.getRawUserInfo().split(":", 2);
+      properties.setProperty("user", decode(user[0]));
+      if (user.length == 2) {
+        secret = decode(user[1]);
+        properties.setProperty("password", secret);
+      }
+    }
+    if (uri.getRawQuery() != null) {
+      for (String each : uri.getRawQuery().split("&")) {
+        String[] pair = each.split("=", 2);
+        @Nullable String name = dialect == Dialect.POSTGRESQL ? PASSED_ON.get(pair[0]) : null;
+        if (name == null || pair.length != 2) {
+          throw refusal("a parameter that is not passed on; use a jdbc: URL for it");
+        }
+        properties.setProperty(name, decode(pair[1]));
+      }
+    }
+    String place = host + (uri.getPort() < 0 ? "" : ":" + uri.getPort()) + path;
+    return new DatabaseUri(
+        "jdbc:" + scheme + "://" + place, dialect, properties, scheme + "://" + place, secret);
+  }
+
+  private static String decode(String text) {
+    // A plus sign is itself outside of forms.
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static void settle(Dialect dialect, Properties properties, Options options) {
+    String cached = Integer.toString(options.cachedStatements());
+    String millis = Long.toString(options.acquireTimeout().toMillis());
+    switch (dialect) {
+      case POSTGRESQL -> {
+        properties.setProperty("preparedStatementCacheQueries", cached);
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("cancelSignalTimeout", "1");
+        properties.setProperty("logServerErrorDetail", "false");
+        properties.setProperty(
+            "connectTimeout", Long.toString(Math.max(1, options.acquireTimeout().toSeconds())));
+        properties.setProperty(
+            "sslmode",
+            switch (options.tls()) {
+              case DISABLE -> "disable";
+              case PREFER -> "prefer";
+              case REQUIRE -> "require";
+              case VERIFY -> "verify-full";
+            });
+        if (options.rootCertificate() != null) {
+          properties.setProperty("sslrootcert", options.rootCertificate().toString());
+        }
+      }
+      case MYSQL -> {
+        properties.setProperty("cachePrepStmts", Boolean.toString(!cached.equals("0")));
+        properties.setProperty("prepStmtCacheSize", cached);
+        properties.setProperty("useServerPrepStmts", "true");
+        properties.setProperty("connectTimeout", millis);
+        properties.setProperty("connectionTimeZone", "UTC");
+        properties.setProperty("allowLoadLocalInfile", "false");
+        properties.setProperty(
+            "sslMode",
+            switch (options.tls()) {
+              case DISABLE -> "DISABLED";
+              case PREFER -> "PREFERRED";
+              case REQUIRE -> "REQUIRED";
+              case VERIFY -> "VERIFY_IDENTITY";
+            });
+      }
+      case SQLITE -> {
+        properties.setProperty("journal_mode", "WAL");
+        properties.setProperty("foreign_keys", "true");
+        properties.setProperty("busy_timeout", millis);
+        // A transaction that becomes a writer only later cannot wait for another one.
+        properties.setProperty("transaction_mode", "IMMEDIATE");
+      }
+      case H2, OTHER -> {}
+    }
+  }
+
+  /** A message without what must not be shown. */
+  String redact(@Nullable String message) {
+    String text = message == null ? "no message" : message;
+    text = text.replace(jdbcUrl, shown);
+    return secret == null || secret.isEmpty() ? text : text.replace(secret, "***");
+  }
+
+  @Override
+  public String toString() {
+    return shown;
+  }
+}

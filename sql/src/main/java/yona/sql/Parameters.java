@@ -1,0 +1,150 @@
+package yona.sql;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Gives parameters to drivers, in the form that each database wants. */
+final class Parameters {
+
+  private Parameters() {}
+
+  static void bind(
+      PreparedStatement statement, List<? extends @Nullable Object> values, Dialect dialect)
+      throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      bind(statement, i + 1, values.get(i), dialect);
+    }
+  }
+
+  private static void bind(
+      PreparedStatement statement, int at, @Nullable Object value, Dialect dialect)
+      throws SQLException {
+    switch (value) {
+      case null -> statement.setNull(at, Types.NULL);
+      case String text -> statement.setString(at, text);
+      case Long number -> statement.setLong(at, number);
+      case Integer number -> statement.setLong(at, number);
+      case Short number -> statement.setLong(at, number);
+      case Byte number -> statement.setLong(at, number);
+      case Double number -> statement.setDouble(at, number);
+      case Float number -> statement.setDouble(at, number);
+      case Boolean truth -> statement.setBoolean(at, truth);
+      case byte[] bytes -> statement.setBytes(at, bytes);
+      case BigInteger number -> bindExact(statement, at, new BigDecimal(number), dialect);
+      case BigDecimal number -> bindExact(statement, at, number, dialect);
+      case Enum<?> constant -> bindUntyped(statement, at, constant.name(), dialect);
+      case UUID uuid when dialect == Dialect.POSTGRESQL || dialect == Dialect.H2 ->
+          statement.setObject(at, uuid);
+      case UUID uuid -> statement.setString(at, uuid.toString());
+      case Json json when dialect == Dialect.H2 ->
+          // As text it would become a JSON string.
+          statement.setBytes(at, json.text().getBytes(UTF_8));
+      case Json json -> bindUntyped(statement, at, json.text(), dialect);
+      case Duration time -> bindInterval(statement, at, Interval.of(time), dialect);
+      case Period period -> bindInterval(statement, at, Interval.of(period), dialect);
+      case Interval interval -> bindInterval(statement, at, interval, dialect);
+      case SqlArray array -> bindArray(statement, at, array, dialect);
+      case Instant time -> bindTime(statement, at, time.atOffset(ZoneOffset.UTC), dialect);
+      case ZonedDateTime time ->
+          bindTime(statement, at, time.toInstant().atOffset(ZoneOffset.UTC), dialect);
+      case OffsetDateTime time ->
+          bindTime(statement, at, time.withOffsetSameInstant(ZoneOffset.UTC), dialect);
+      case LocalDate date -> bindTime(statement, at, date, dialect);
+      case LocalTime time -> bindTime(statement, at, time, dialect);
+      case LocalDateTime time -> bindTime(statement, at, time, dialect);
+      default ->
+          throw new IllegalArgumentException(
+              "parameter " + at + " has a type that no database takes: " + value.getClass());
+    }
+  }
+
+  private static void bindExact(
+      PreparedStatement statement, int at, BigDecimal number, Dialect dialect) throws SQLException {
+    if (dialect == Dialect.SQLITE) {
+      // Its numbers are of 64 bits; where the column is of text all digits stay.
+      statement.setString(at, number.toPlainString());
+    } else {
+      statement.setBigDecimal(at, number);
+    }
+  }
+
+  /** A text whose type the server finds out. */
+  private static void bindUntyped(PreparedStatement statement, int at, String text, Dialect dialect)
+      throws SQLException {
+    if (dialect == Dialect.POSTGRESQL) {
+      statement.setObject(at, text, Types.OTHER);
+    } else {
+      statement.setString(at, text);
+    }
+  }
+
+  private static void bindTime(PreparedStatement statement, int at, Object time, Dialect dialect)
+      throws SQLException {
+    if (dialect == Dialect.SQLITE) {
+      statement.setString(at, time.toString());
+    } else {
+      statement.setObject(at, time);
+    }
+  }
+
+  private static void bindInterval(
+      PreparedStatement statement, int at, Interval interval, Dialect dialect) throws SQLException {
+    if (dialect != Dialect.H2) {
+      bindUntyped(statement, at, interval.toString(), dialect);
+    } else if (interval.months() == 0) {
+      statement.setObject(at, interval.time().plusDays(interval.days()));
+    } else if (interval.days() == 0 && interval.time().isZero()) {
+      statement.setObject(at, Period.ofMonths(interval.months()).normalized());
+    } else {
+      throw new IllegalArgumentException(
+          "H2's intervals have either months or days and time, not " + interval);
+    }
+  }
+
+  private static void bindArray(
+      PreparedStatement statement, int at, SqlArray array, Dialect dialect) throws SQLException {
+    if (dialect != Dialect.POSTGRESQL && dialect != Dialect.H2) {
+      throw new IllegalArgumentException(
+          "parameter " + at + " is an array, which this database does not have");
+    }
+    @Nullable Object[] elements = new @Nullable Object[array.elements().size()];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = element(array.elements().get(i), dialect);
+    }
+    String type =
+        dialect == Dialect.POSTGRESQL
+            ? array.elementType().toLowerCase(Locale.ROOT)
+            : array.elementType();
+    statement.setArray(at, statement.getConnection().createArrayOf(type, elements));
+  }
+
+  private static @Nullable Object element(@Nullable Object value, Dialect dialect) {
+    return switch (value) {
+      case Enum<?> constant -> constant.name();
+      case Json json when dialect == Dialect.H2 -> json.text().getBytes(UTF_8);
+      case Json json -> json.text();
+      case Interval interval -> interval.toString();
+      case Instant time -> time.atOffset(ZoneOffset.UTC);
+      case BigInteger number -> new BigDecimal(number);
+      case null, default -> value;
+    };
+  }
+}

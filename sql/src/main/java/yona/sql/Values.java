@@ -1,0 +1,228 @@
+package yona.sql;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.sql.Array;
+import java.sql.Date;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PGInterval;
+
+/** Reads rows from drivers, whose types differ, as the values that {@link SqlClient} lists. */
+final class Values {
+
+  private final ResultSet results;
+  private final Dialect dialect;
+  private final Row.Columns columns;
+  private final int[] types;
+  private final String[] typeNames;
+
+  /** Looks at the columns of a result. */
+  Values(ResultSet results, Dialect dialect, String statement) throws SQLException {
+    this.results = results;
+    this.dialect = dialect;
+    ResultSetMetaData about = results.getMetaData();
+    int count = about.getColumnCount();
+    List<String> names = new ArrayList<>(count);
+    types = new int[count];
+    typeNames = new String[count];
+    for (int i = 0; i < count; i++) {
+      names.add(about.getColumnLabel(i + 1));
+      types[i] = about.getColumnType(i + 1);
+      String name = about.getColumnTypeName(i + 1);
+      typeNames[i] = name == null ? "" : name.toLowerCase(Locale.ROOT);
+    }
+    columns = new Row.Columns(names, statement);
+  }
+
+  /** The row that the result stands at. */
+  Row row() throws SQLException {
+    @Nullable Object[] values = new @Nullable Object[types.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = dialect == Dialect.SQLITE ? sqlite(i) : value(i);
+    }
+    return new Row(columns, values);
+  }
+
+  private @Nullable Object value(int place) throws SQLException {
+    int at = place + 1;
+    String name = typeNames[place];
+    return switch (types[place]) {
+      case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
+          integer(results.getObject(at));
+      case Types.DATE -> results.getObject(at, LocalDate.class);
+      case Types.TIME ->
+          name.equals("timetz")
+              ? results.getObject(at, OffsetTime.class)
+              : results.getObject(at, LocalTime.class);
+      case Types.TIMESTAMP ->
+          name.equals("timestamptz")
+              ? utc(results.getObject(at, OffsetDateTime.class))
+              : results.getObject(at, LocalDateTime.class);
+      case Types.TIMESTAMP_WITH_TIMEZONE -> utc(results.getObject(at, OffsetDateTime.class));
+      case Types.TIME_WITH_TIMEZONE -> results.getObject(at, OffsetTime.class);
+      case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.CLOB, Types.NVARCHAR, Types.NCHAR ->
+          dialect == Dialect.MYSQL && name.equals("json")
+              ? json(results.getString(at))
+              : results.getString(at);
+      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> results.getBytes(at);
+      case Types.ARRAY -> list(results.getArray(at));
+      default -> other(at, name);
+    };
+  }
+
+  private @Nullable Object other(int at, String name) throws SQLException {
+    if (name.equals("json") || name.equals("jsonb")) {
+      return json(results.getString(at));
+    }
+    if (name.startsWith("interval") && dialect == Dialect.H2) {
+      return name.contains("year") || name.contains("month")
+          ? ofNullable(results.getObject(at, Period.class))
+          : ofNullable(results.getObject(at, Duration.class));
+    }
+    Object value = results.getObject(at);
+    return value == null ? null : plain(value, name, results, at);
+  }
+
+  private static @Nullable Interval ofNullable(@Nullable Period period) {
+    return period == null ? null : Interval.of(period);
+  }
+
+  private static @Nullable Interval ofNullable(@Nullable Duration time) {
+    return time == null ? null : Interval.of(time);
+  }
+
+  /** What has a type that JDBC has no name for. */
+  private static @Nullable Object plain(Object value, String type, ResultSet results, int at)
+      throws SQLException {
+    return switch (value) {
+      case Boolean _, BigDecimal _, Double _, UUID _, String _, byte[] _ -> value;
+      case Float number -> number.doubleValue();
+      case PGInterval interval -> interval(interval);
+      case Number number -> integer(number);
+      case Array array -> list(array);
+      default -> results.getString(at);
+    };
+  }
+
+  private static @Nullable Object integer(@Nullable Object value) {
+    return switch (value) {
+      case BigInteger big -> big;
+      case Boolean truth -> truth;
+      case Number number -> number.longValue();
+      case null, default -> value;
+    };
+  }
+
+  private static @Nullable Json json(@Nullable String text) {
+    return text == null ? null : new Json(text);
+  }
+
+  private static @Nullable OffsetDateTime utc(@Nullable OffsetDateTime time) {
+    return time == null || time.equals(OffsetDateTime.MAX) || time.equals(OffsetDateTime.MIN)
+        ? time
+        : time.withOffsetSameInstant(ZoneOffset.UTC);
+  }
+
+  private static Interval interval(PGInterval interval) {
+    Duration time =
+        Duration.ofHours(interval.getHours())
+            .plusMinutes(interval.getMinutes())
+            .plusSeconds(interval.getWholeSeconds())
+            .plusNanos(interval.getMicroSeconds() * 1000L);
+    return new Interval(
+        Math.addExact(Math.multiplyExact(interval.getYears(), 12), interval.getMonths()),
+        interval.getDays(),
+        time);
+  }
+
+  private static @Nullable List<@Nullable Object> list(@Nullable Array array) throws SQLException {
+    if (array == null) {
+      return null;
+    }
+    String type = array.getBaseTypeName();
+    return list(array.getArray(), type == null ? "" : type.toLowerCase(Locale.ROOT));
+  }
+
+  private static List<@Nullable Object> list(Object array, String type) {
+    int length = java.lang.reflect.Array.getLength(array);
+    List<@Nullable Object> elements = new ArrayList<>(length);
+    for (int i = 0; i < length; i++) {
+      elements.add(element(java.lang.reflect.Array.get(array, i), type));
+    }
+    return Collections.unmodifiableList(elements);
+  }
+
+  private static @Nullable Object element(@Nullable Object value, String type) {
+    return switch (value) {
+      case null -> null;
+      case Long _, BigDecimal _, BigInteger _, Double _, Boolean _, UUID _, byte[] _ -> value;
+      case String text -> type.startsWith("json") ? new Json(text) : text;
+      case Float number -> number.doubleValue();
+      case Number number -> number.longValue();
+      case Date date -> date.toLocalDate();
+      case Time time -> time.toLocalTime();
+      case Timestamp time ->
+          type.equals("timestamptz")
+              ? time.toInstant().atOffset(ZoneOffset.UTC)
+              : time.toLocalDateTime();
+      case OffsetDateTime time -> utc(time);
+      case PGInterval interval -> interval(interval);
+      case LocalDate _, LocalTime _, LocalDateTime _, OffsetTime _ -> value;
+      default -> value.getClass().isArray() ? list(value, type) : String.valueOf(value);
+    };
+  }
+
+  /** SQLite's values have types and its columns only declarations, which we go by. */
+  private @Nullable Object sqlite(int place) throws SQLException {
+    Object value = results.getObject(place + 1);
+    String declared = typeNames[place];
+    try {
+      return switch (value) {
+        case null -> null;
+        case Integer number when declared.startsWith("bool") -> number != 0;
+        case Number number when isExact(declared) ->
+            number instanceof Double real
+                ? (Object) BigDecimal.valueOf(real)
+                : BigDecimal.valueOf(number.longValue());
+        case Integer number -> number.longValue();
+        case Float number -> number.doubleValue();
+        case String text when declared.equals("date") -> LocalDate.parse(text);
+        case String text when declared.equals("time") -> LocalTime.parse(text);
+        case String text when declared.equals("timestamptz") -> OffsetDateTime.parse(text);
+        case String text when declared.equals("timestamp") || declared.equals("datetime") ->
+            LocalDateTime.parse(text.replace(' ', 'T'));
+        case String text when declared.equals("uuid") -> UUID.fromString(text);
+        case String text when declared.equals("json") -> new Json(text);
+        case String text when declared.equals("interval") -> Interval.parse(text);
+        default -> value;
+      };
+    } catch (DateTimeException | IllegalArgumentException _) {
+      // A column takes whatever it is given.
+      return value;
+    }
+  }
+
+  private static boolean isExact(String declared) {
+    return declared.startsWith("decimal") || declared.startsWith("numeric");
+  }
+}
