@@ -1,0 +1,219 @@
+package yona.sql;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.Promise;
+import yona.async.Result;
+import yona.async.TimeoutException;
+import yona.async.sync.Permit;
+import yona.async.sync.Semaphore;
+
+/**
+ * The connections of a database. Fibers wait here for one, in order and so that they can be
+ * cancelled: HikariCP is asked only when it has one or may make one, and never interrupted.
+ */
+final class ConnectionPool {
+
+  private final DatabaseUri uri;
+  private final Options options;
+  private final Semaphore permits;
+  private final HikariDataSource source;
+  private volatile boolean closed;
+
+  private ConnectionPool(DatabaseUri uri, Options options, HikariDataSource source) {
+    this.uri = uri;
+    this.options = options;
+    this.permits = new Semaphore(options.poolSize());
+    this.source = source;
+  }
+
+  /** Opens a pool and makes its first connection. Suspends. */
+  static ConnectionPool open(DatabaseUri uri, Options options) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(uri.jdbcUrl());
+    config.setDataSourceProperties(uri.properties());
+    config.setMaximumPoolSize(options.poolSize());
+    config.setMinimumIdle(0);
+    config.setConnectionTimeout(options.acquireTimeout().toMillis());
+    config.setPoolName("yona-sql");
+    config.setInitializationFailTimeout(1);
+    Promise<HikariDataSource> opening =
+        DriverThreads.start(uri.dialect(), () -> new HikariDataSource(config));
+    Result<HikariDataSource> result;
+    try {
+      result = opening.await();
+    } catch (Throwable cancelled) {
+      opening.onComplete(
+          late -> {
+            if (late instanceof Result.Success<HikariDataSource>(HikariDataSource source)) {
+              close(uri, source);
+            }
+            return true;
+          });
+      throw cancelled;
+    }
+    return switch (result) {
+      case Result.Success<HikariDataSource>(HikariDataSource source) ->
+          new ConnectionPool(uri, options, source);
+      case Result.Failure<HikariDataSource>(Throwable error) -> throw connectFailure(uri, error);
+    };
+  }
+
+  private static SqlException connectFailure(DatabaseUri uri, Throwable error) {
+    SQLException reason = null;
+    for (Throwable each = error; each != null; each = each.getCause()) {
+      if (each instanceof SQLException sql) {
+        reason = sql;
+        if (sql.getSQLState() != null) {
+          break;
+        }
+      }
+    }
+    String message = uri.redact(reason == null ? error.getMessage() : reason.getMessage());
+    // Not with its cause: a driver may tell the URL, and with it the password.
+    return new SqlException(
+        "cannot connect to " + uri + ": " + message,
+        reason == null || reason.getSQLState() == null ? "08001" : reason.getSQLState(),
+        reason == null ? 0 : reason.getErrorCode(),
+        null,
+        null);
+  }
+
+  DatabaseUri uri() {
+    return uri;
+  }
+
+  Options options() {
+    return options;
+  }
+
+  int free() {
+    return permits.free();
+  }
+
+  /** Takes a connection. Suspends. */
+  Session acquire() {
+    if (closed) {
+      throw new IllegalStateException("the database " + uri + " is closed");
+    }
+    Permit permit;
+    try {
+      permit = permits.acquire(options.acquireTimeout());
+    } catch (TimeoutException _) {
+      throw new SqlTimeoutException(
+          "no connection to "
+              + uri
+              + " was free within "
+              + options.acquireTimeout()
+              + ": all "
+              + options.poolSize()
+              + " are in use",
+          "08001",
+          null);
+    }
+    Promise<Connection> taking;
+    try {
+      taking = DriverThreads.start(uri.dialect(), source::getConnection);
+    } catch (Throwable error) {
+      permit.close();
+      throw error;
+    }
+    Result<Connection> result;
+    try {
+      result = taking.await();
+    } catch (Throwable cancelled) {
+      taking.onComplete(
+          late -> {
+            if (late instanceof Result.Success<Connection>(Connection connection)) {
+              new Session(this, connection, permit).release();
+            } else {
+              permit.close();
+            }
+            return true;
+          });
+      throw cancelled;
+    }
+    return switch (result) {
+      case Result.Success<Connection>(Connection connection) ->
+          new Session(this, connection, permit);
+      case Result.Failure<Connection>(Throwable error) -> {
+        permit.close();
+        if (closed) {
+          throw new IllegalStateException("the database " + uri + " is closed");
+        }
+        throw connectFailure(uri, error);
+      }
+    };
+  }
+
+  /** A connection outside of the pool, for as long as somebody likes. By a driver's thread. */
+  Connection connect() throws SQLException {
+    return DriverManager.getConnection(uri.jdbcUrl(), uri.properties());
+  }
+
+  void evict(Connection connection) {
+    source.evictConnection(connection);
+  }
+
+  /** What the program is told of what the driver raised. */
+  RuntimeException failure(Throwable error, @Nullable String text) {
+    return switch (error) {
+      case SqlException own -> own;
+      case SQLException sql ->
+          new SqlException(
+              uri.redact(sql.getMessage()),
+              sql.getSQLState() == null ? "" : sql.getSQLState(),
+              sql.getErrorCode(),
+              text,
+              uri.secret() == null ? sql : null);
+      case RuntimeException other -> other;
+      case Error other -> throw other;
+      default -> new IllegalStateException(error);
+    };
+  }
+
+  /** Closes all connections, those in use too. Suspends, for a bounded time. */
+  void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    Promise<Boolean> closing = close(uri, source);
+    Async.shielded(
+        () -> {
+          try {
+            var _ =
+                Async.<Result<Boolean>, RuntimeException>timeout(
+                    Duration.ofSeconds(30), closing::await);
+          } catch (TimeoutException _) {
+            // The driver does not come back; its thread is a daemon.
+          }
+        });
+  }
+
+  private static Promise<Boolean> close(DatabaseUri uri, HikariDataSource source) {
+    boolean embedded = uri.shown().equals(DatabaseUri.EMBEDDED);
+    return DriverThreads.start(
+        uri.dialect(),
+        () -> {
+          if (embedded) {
+            // It would stay in memory without a connection.
+            try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+              statement.execute("shutdown");
+            } catch (SQLException _) {
+              // It is down.
+            }
+          }
+          source.close();
+          return true;
+        });
+  }
+}

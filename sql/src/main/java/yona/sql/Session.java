@@ -1,0 +1,203 @@
+package yona.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import yona.async.Async;
+import yona.async.CancellationException;
+import yona.async.Promise;
+import yona.async.Result;
+import yona.async.TimeoutException;
+import yona.async.sync.Permit;
+
+/**
+ * A connection that somebody has taken out of the pool, for one call of the driver at a time.
+ *
+ * <p>A call runs beside the fiber that waits for it, see {@link DriverThreads}. When the wait ends
+ * early, by a cancellation or a limit of time, the statement is cancelled at the server, by yet
+ * another thread. If that is not answered within {@link #ANSWER} the connection is aborted. In both
+ * cases it does not go back to the pool where a server is asked: a late cancel request could meet
+ * the next statement.
+ */
+final class Session {
+
+  /** How long a cancelled statement has for its end. */
+  private static final Duration ANSWER = Duration.ofSeconds(1);
+
+  /** How often it is cancelled in that time: a request that comes before the statement is lost. */
+  private static final int REQUESTS = 5;
+
+  /** How long the end of a transaction, and what puts a connection back in order, may take. */
+  static final Duration CLEANUP = Duration.ofSeconds(10);
+
+  /** A call of the driver. */
+  interface Call<T extends @Nullable Object> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  final ConnectionPool pool;
+  private final Connection connection;
+  private final Permit permit;
+
+  /** Whether the call that runs is to end before it executes anything else. */
+  private volatile boolean stopping;
+
+  /** What the driver executes and can cancel. */
+  private volatile @Nullable Statement running;
+
+  /** Whether the connection is of no use any more. */
+  private volatile boolean broken;
+
+  /** Whether it is not to be used by others. */
+  private volatile boolean tainted;
+
+  Session(ConnectionPool pool, Connection connection, Permit permit) {
+    this.pool = pool;
+    this.connection = connection;
+    this.permit = permit;
+  }
+
+  Dialect dialect() {
+    return pool.uri().dialect();
+  }
+
+  /** Whether the connection was lost or aborted. */
+  boolean isBroken() {
+    return broken;
+  }
+
+  /** Prepares a statement, which is then the one that is cancelled. By the driver's thread. */
+  PreparedStatement prepare(Sql sql) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql.text());
+    running = statement;
+    if (stopping) {
+      statement.close();
+      throw new SQLException("cancelled before it began", "57014");
+    }
+    return statement;
+  }
+
+  /** Keeps the connection from the next user, who would find it out of order. */
+  void taint() {
+    tainted = true;
+  }
+
+  /** Names the statement that is cancelled from now on. By the driver's thread. */
+  void executing(@Nullable Statement statement) {
+    running = statement;
+  }
+
+  /**
+   * Runs a call of the driver and waits for it.
+   *
+   * @param text the statement, for errors
+   * @param limit how long it may take, or null
+   */
+  <T extends @Nullable Object> T call(
+      @Nullable String text, @Nullable Duration limit, Call<T> call) {
+    if (broken) {
+      throw new SqlException(
+          "the connection to " + pool.uri() + " is lost", "08003", 0, text, null);
+    }
+    stopping = false;
+    Promise<T> promise = DriverThreads.start(dialect(), (Callable<T>) () -> call.run(connection));
+    Result<T> result;
+    try {
+      result =
+          limit == null
+              ? promise.await()
+              : Async.<Result<T>, RuntimeException>timeout(limit, promise::await);
+    } catch (TimeoutException _) {
+      stop(promise);
+      throw new SqlTimeoutException(
+          "the statement took longer than " + limit + " and was cancelled", "57014", text);
+    } catch (CancellationException cancelled) {
+      stop(promise);
+      throw cancelled;
+    } catch (Throwable error) {
+      // The wait was refused, or its thread is at its end; nobody would wait for the call.
+      stop(promise);
+      throw error;
+    }
+    return switch (result) {
+      case Result.Success<T>(T value) -> value;
+      case Result.Failure<T>(Throwable error) -> throw failure(error, text);
+    };
+  }
+
+  private RuntimeException failure(Throwable error, @Nullable String text) {
+    if (error instanceof SQLException sql && Dialect.isLost(sql.getSQLState())) {
+      broken = true;
+    }
+    return pool.failure(error, text);
+  }
+
+  private void stop(Promise<?> promise) {
+    Async.shielded(
+        () -> {
+          stopping = true;
+          if (dialect().remote) {
+            tainted = true;
+          }
+          for (int request = 0; request < REQUESTS; request++) {
+            cancelRunning();
+            try {
+              var _ =
+                  Async.<Result<?>, RuntimeException>timeout(
+                      ANSWER.dividedBy(REQUESTS), promise::await);
+              return;
+            } catch (TimeoutException _) {
+              // Perhaps the next one comes in time.
+            }
+          }
+          abort();
+        });
+  }
+
+  private void cancelRunning() {
+    Statement statement = running;
+    if (statement != null) {
+      var _ =
+          DriverThreads.start(
+              dialect(),
+              () -> {
+                statement.cancel();
+                return true;
+              });
+    }
+  }
+
+  /** Cuts the connection; does not wait. */
+  void abort() {
+    broken = true;
+    var _ =
+        DriverThreads.start(
+            dialect(),
+            () -> {
+              connection.unwrap(Connection.class).abort(Runnable::run);
+              return true;
+            });
+  }
+
+  /** Gives the connection back, or up if it is broken. Does not wait. Once. */
+  void release() {
+    DriverThreads.start(
+            dialect(),
+            () -> {
+              if (broken || tainted) {
+                pool.evict(connection);
+              }
+              connection.close();
+              return true;
+            })
+        .onComplete(
+            _ -> {
+              permit.close();
+              return true;
+            });
+  }
+}

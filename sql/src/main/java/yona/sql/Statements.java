@@ -1,0 +1,105 @@
+package yona.sql;
+
+import java.sql.BatchUpdateException;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is done with a session: the statements of databases and of transactions. */
+final class Statements {
+
+  private Statements() {}
+
+  static List<Row> query(Session session, Sql sql) {
+    Options options = session.pool.options();
+    return session.call(
+        sql.text(),
+        options.statementLimit(),
+        _ -> {
+          try (PreparedStatement statement = session.prepare(sql)) {
+            Parameters.bind(statement, sql.parameters(), session.dialect());
+            if (!statement.execute()) {
+              return List.of();
+            }
+            List<Row> rows = new ArrayList<>();
+            try (ResultSet results = statement.getResultSet()) {
+              Values values = new Values(results, session.dialect(), sql.text());
+              while (results.next()) {
+                if (rows.size() == options.maxRows()) {
+                  throw new SqlException(
+                      "the result has more rows than " + options.maxRows() + ": use a stream",
+                      "54000",
+                      0,
+                      sql.text(),
+                      null);
+                }
+                rows.add(values.row());
+              }
+            }
+            return Collections.unmodifiableList(rows);
+          } finally {
+            session.executing(null);
+          }
+        });
+  }
+
+  static long execute(Session session, Sql sql) {
+    return session.call(
+        sql.text(),
+        session.pool.options().statementLimit(),
+        _ -> {
+          try (PreparedStatement statement = session.prepare(sql)) {
+            Parameters.bind(statement, sql.parameters(), session.dialect());
+            return statement.execute() ? 0L : Math.max(0, count(statement));
+          } finally {
+            session.executing(null);
+          }
+        });
+  }
+
+  private static long count(PreparedStatement statement) throws SQLException {
+    try {
+      return statement.getLargeUpdateCount();
+    } catch (SQLFeatureNotSupportedException | UnsupportedOperationException _) {
+      return statement.getUpdateCount();
+    }
+  }
+
+  /** Inside a transaction. */
+  static List<Long> batch(
+      Session session, String text, List<? extends List<? extends @Nullable Object>> rows) {
+    return session.call(
+        text,
+        session.pool.options().statementLimit(),
+        _ -> {
+          if (rows.isEmpty()) {
+            return List.of();
+          }
+          try (PreparedStatement statement = session.prepare(Sql.of(text))) {
+            for (List<? extends @Nullable Object> row : rows) {
+              Parameters.bind(statement, row, session.dialect());
+              statement.addBatch();
+            }
+            return Arrays.stream(statement.executeBatch())
+                .mapToObj(each -> (long) Math.max(-1, each))
+                .toList();
+          } catch (BatchUpdateException error) {
+            // What the driver says in front of it has the parameters in it.
+            SQLException server = error.getNextException();
+            throw server == null ? withoutParameters(error) : server;
+          } finally {
+            session.executing(null);
+          }
+        });
+  }
+
+  private static SQLException withoutParameters(BatchUpdateException error) {
+    return error.getCause() instanceof SQLException cause ? cause : error;
+  }
+}

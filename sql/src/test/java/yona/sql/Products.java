@@ -1,0 +1,73 @@
+package yona.sql;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import yona.async.SuspendingFunction;
+import yona.sql.embedded.EmbeddedPostgres;
+
+/** The databases that tests of the face run over; the server is started once in a JVM. */
+enum Products {
+  H2,
+  SQLITE,
+  POSTGRESQL;
+
+  private static @Nullable EmbeddedPostgres shared;
+
+  /** A server of all tests in this JVM, which ends with it. */
+  static synchronized EmbeddedPostgres server() throws IOException {
+    EmbeddedPostgres server = shared;
+    if (server == null) {
+      server = EmbeddedPostgres.start();
+      shared = server;
+    }
+    return server;
+  }
+
+  /** Runs a body with an empty database. */
+  void with(Options options, SuspendingFunction<Database, ?, Exception> body) throws Exception {
+    switch (this) {
+      case H2 -> {
+        try (Database database = Database.connect(":embedded", options)) {
+          var _ = body.apply(database);
+        }
+      }
+      case SQLITE -> {
+        Path folder = Files.createTempDirectory("yona-sqlite");
+        try (Database database = Database.connect("sqlite:" + folder.resolve("a.db"), options)) {
+          var _ = body.apply(database);
+        } finally {
+          try (Stream<Path> all = Files.walk(folder)) {
+            List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+            for (Path each : deepestFirst) {
+              Files.delete(each);
+            }
+          }
+        }
+      }
+      case POSTGRESQL -> {
+        try (Database database = Database.connect(server().uri(), options)) {
+          database.execute("drop schema public cascade");
+          database.execute("create schema public");
+          var _ = body.apply(database);
+        }
+      }
+    }
+  }
+
+  /** A statement that takes longer than any test waits, and can be cancelled. */
+  String endless() {
+    return switch (this) {
+      case POSTGRESQL -> "select pg_sleep(100000)";
+      case SQLITE ->
+          "with recursive r(n) as (select 1 union all select n + 1 from r) select max(n) from r";
+      case H2 ->
+          "select count(*) from system_range(1, 10000000) a, system_range(1, 10000000) b"
+              + " where a.x + b.x = 3";
+    };
+  }
+}
