@@ -26,6 +26,10 @@ record DatabaseUri(
 
   static final String EMBEDDED = ":embedded";
 
+  /** Names without quotes are in lower case, as in the other databases. */
+  private static final String H2_NAMES =
+      ";DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE";
+
   /** The parameters of a URI that are passed on: others might let a driver load classes. */
   private static final Map<String, String> PASSED_ON =
       Map.of(
@@ -49,7 +53,7 @@ record DatabaseUri(
   static DatabaseUri parse(String uri, Options options) {
     if (uri.equals(EMBEDDED)) {
       return new DatabaseUri(
-          "jdbc:h2:mem:yona-" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+          "jdbc:h2:mem:yona-" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + H2_NAMES,
           Dialect.H2,
           new Properties(),
           EMBEDDED,
@@ -79,7 +83,7 @@ record DatabaseUri(
     String url;
     if (scheme.equals("h2")) {
       boolean named = path.startsWith("mem:");
-      url = "jdbc:h2:" + (named ? path + ";DB_CLOSE_DELAY=-1" : "file:" + absolute(path));
+      url = "jdbc:h2:" + (named ? path + ";DB_CLOSE_DELAY=-1" : "file:" + absolute(path)) + H2_NAMES;
     } else {
       if (path.startsWith(":memory:")) {
         throw refusal(

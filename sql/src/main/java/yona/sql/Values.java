@@ -84,7 +84,8 @@ final class Values {
           dialect == Dialect.MYSQL && name.equals("json")
               ? json(results.getString(at))
               : results.getString(at);
-      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> results.getBytes(at);
+      case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB ->
+          name.equals("uuid") ? results.getObject(at, UUID.class) : results.getBytes(at);
       case Types.ARRAY -> list(results.getArray(at));
       default -> other(at, name);
     };
