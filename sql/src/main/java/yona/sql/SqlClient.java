@@ -3,6 +3,7 @@ package yona.sql;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import yona.async.SuspendingFunction;
 
 /**
  * What answers statements: a {@link Database}, where each takes a connection of its own for as long
@@ -146,4 +147,19 @@ public sealed interface SqlClient permits Database, Transaction {
    * @throws SqlException as {@link #query(Sql)}
    */
   RowStream stream(Sql sql);
+
+  /**
+   * Runs a body of which all that it does in the database has an effect, or nothing: if it raises an
+   * error or is cancelled, nothing. In a transaction it is a part of that, by a savepoint. Suspends.
+   *
+   * @param body what to run; gets the transaction
+   * @param <T> its result
+   * @param <X> what it may raise
+   * @return its result
+   * @throws X as the body does; what it did in the database is then undone
+   * @throws CommitUnknownException if the connection was lost at the commit
+   * @throws SqlException if the database refuses; what the body did is then undone
+   */
+  <T extends @Nullable Object, X extends Throwable> T transaction(
+      SuspendingFunction<? super Transaction, ? extends T, ? extends X> body) throws X;
 }

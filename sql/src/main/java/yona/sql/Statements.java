@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -57,6 +58,22 @@ final class Statements {
           try (PreparedStatement statement = session.prepare(sql)) {
             Parameters.bind(statement, sql.parameters(), session.dialect());
             return statement.execute() ? 0L : Math.max(0, count(statement));
+          } finally {
+            session.executing(null);
+          }
+        });
+  }
+
+  /** Executes a text without parameters, in which a question mark stands for itself. */
+  static boolean script(Session session, String text) {
+    return session.call(
+        text,
+        session.pool.options().statementLimit(),
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            session.executing(statement);
+            statement.setEscapeProcessing(false);
+            return statement.execute(text);
           } finally {
             session.executing(null);
           }

@@ -62,6 +62,11 @@ public final class Transaction implements SqlClient {
     return inOrder(() -> Statements.execute(session, sql));
   }
 
+  /** Executes a text in which a question mark stands for itself. */
+  void executeScript(String text) {
+    inOrder(() -> Statements.script(session, text));
+  }
+
   @Override
   public List<Long> batch(String text, List<? extends List<? extends @Nullable Object>> rows) {
     return transaction(inside -> inside.inOrder(() -> Statements.batch(session, text, rows)));
@@ -83,6 +88,7 @@ public final class Transaction implements SqlClient {
    * @throws X as the body does; what it did in the database is then undone
    * @throws SqlException if the database refuses the savepoint
    */
+  @Override
   public <T extends @Nullable Object, X extends Throwable> T transaction(
       SuspendingFunction<? super Transaction, ? extends T, ? extends X> body) throws X {
     checkUse();

@@ -1,0 +1,205 @@
+package yona.sql;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import yona.async.Blocking;
+import yona.async.SuspendingFunction;
+import yona.async.stm.STM;
+import yona.async.sync.Mutex;
+import yona.async.sync.Permit;
+
+/**
+ * Brings a schema up to date with files in a folder: {@code V1__users.sql}, {@code V2__orders.sql}
+ * and so on, each executed once, in their order. A table, {@code yona_migrations}, keeps which ones
+ * were, with a checksum, so that a file that has changed since is found.
+ *
+ * <p>Only one process migrates a database at a time; others wait, then find that it is done. On
+ * PostgreSQL and SQLite a run has an effect as a whole or not at all. MySQL and H2 commit at each
+ * statement that changes the schema: what was done before a failure stays.
+ */
+public final class Migrations {
+
+  /** The lock of PostgreSQL: some number that others will not use. */
+  private static final long LOCK = 0x796f6e615f6d6967L;
+
+  /** How long MySQL waits for somebody else who migrates. */
+  private static final Duration LOCK_LIMIT = Duration.ofHours(1);
+
+  private static final String TABLE =
+      "create table if not exists yona_migrations (version integer not null primary key,"
+          + " name varchar(200) not null, checksum varchar(64) not null,"
+          + " applied varchar(40) not null)";
+
+  /** Databases of H2, which one process has for itself, that are being migrated. */
+  private static final ConcurrentHashMap<String, Mutex> IN_PROCESS = new ConcurrentHashMap<>();
+
+  private Migrations() {}
+
+  /**
+   * Executes the files that were not yet. Suspends.
+   *
+   * @param database the database
+   * @param folder the folder
+   * @return what was executed, in order; empty if the schema was up to date
+   * @throws MigrationException if a file has changed or is missing, numbers have a gap, or a
+   *     statement failed; names the file and line
+   * @throws SqlException if the database cannot be asked
+   */
+  public static List<Migration> apply(Database database, Path folder) {
+    Objects.requireNonNull(folder, "folder");
+    List<MigrationFolder.Script> scripts = read(database, folder);
+    return locked(
+        database,
+        client -> {
+          client.execute(TABLE);
+          List<Migration> done = new ArrayList<>();
+          for (MigrationFolder.Script script : pending(scripts, applied(client))) {
+            client.<Boolean, RuntimeException>transaction(
+                inside -> {
+                  run(inside, script);
+                  return true;
+                });
+            done.add(script.migration());
+          }
+          return List.copyOf(done);
+        });
+  }
+
+  /**
+   * What {@link #apply} would execute. Changes nothing. Suspends.
+   *
+   * @param database the database
+   * @param folder the folder
+   * @return the migrations, in order
+   * @throws MigrationException if a file has changed or is missing, or numbers have a gap
+   * @throws SqlException if the database cannot be asked
+   */
+  public static List<Migration> pending(Database database, Path folder) {
+    Objects.requireNonNull(folder, "folder");
+    List<MigrationFolder.Script> scripts = read(database, folder);
+    boolean begun =
+        !database
+            .query(
+                database.pool().uri().dialect() == Dialect.SQLITE
+                    ? "select name from sqlite_master where name = 'yona_migrations'"
+                    : "select table_name from information_schema.tables"
+                        + " where lower(table_name) = 'yona_migrations'")
+            .isEmpty();
+    return pending(scripts, begun ? applied(database) : List.of()).stream()
+        .map(MigrationFolder.Script::migration)
+        .toList();
+  }
+
+  private static List<MigrationFolder.Script> read(Database database, Path folder) {
+    STM.effect("a migration");
+    Dialect dialect = database.pool().uri().dialect();
+    // In place on a carrier that is watched; elsewhere a disk may not hold it up.
+    return Blocking.isAllowedInPlace()
+        ? Blocking.<List<MigrationFolder.Script>, RuntimeException>inPlace(
+            () -> MigrationFolder.read(folder, dialect))
+        : DriverThreads.start(Dialect.H2, () -> MigrationFolder.read(folder, dialect)).value();
+  }
+
+  private static List<Migration> applied(SqlClient client) {
+    return client
+        .query("select version as v, name as n, checksum as c from yona_migrations order by version")
+        .stream()
+        .map(
+            row ->
+                new Migration(
+                    Math.toIntExact(((Number) Objects.requireNonNull(row.get(0))).longValue()),
+                    String.valueOf(row.get(1)),
+                    String.valueOf(row.get(2))))
+        .toList();
+  }
+
+  private static List<MigrationFolder.Script> pending(
+      List<MigrationFolder.Script> scripts, List<Migration> applied) {
+    for (int i = 0; i < applied.size(); i++) {
+      Migration before = applied.get(i);
+      if (i == scripts.size()) {
+        throw new MigrationException(
+            before.file() + " was applied to the database and is missing in the folder", null);
+      }
+      Migration now = scripts.get(i).migration();
+      if (!now.equals(before)) {
+        throw new MigrationException(
+            now.file()
+                + " has changed since it was applied"
+                + (now.name().equals(before.name()) ? "" : " as " + before.file())
+                + ": undo the change, and make it in a new migration",
+            null);
+      }
+    }
+    return scripts.subList(applied.size(), scripts.size());
+  }
+
+  private static void run(Transaction transaction, MigrationFolder.Script script) {
+    Migration migration = script.migration();
+    for (StatementSplitter.Part part : script.statements()) {
+      try {
+        transaction.executeScript(part.text());
+      } catch (SqlTimeoutException late) {
+        throw late;
+      } catch (SqlException error) {
+        throw new MigrationException(
+            migration.file() + ", line " + part.line() + ": " + error.getMessage(), error);
+      }
+    }
+    transaction.execute(
+        "insert into yona_migrations values (?, ?, ?, ?)",
+        migration.version(),
+        migration.name(),
+        migration.checksum(),
+        Instant.now().atOffset(ZoneOffset.UTC).toString());
+  }
+
+  /** Runs a body while nobody else migrates the database. */
+  private static List<Migration> locked(
+      Database database, SuspendingFunction<SqlClient, List<Migration>, RuntimeException> body) {
+    DatabaseUri uri = database.pool().uri();
+    return switch (uri.dialect()) {
+      case POSTGRESQL ->
+          database.<List<Migration>, RuntimeException>transaction(
+              transaction -> {
+                var _ = transaction.query("select pg_advisory_xact_lock(?)", LOCK);
+                return body.apply(transaction);
+              });
+      case SQLITE ->
+          // Its transactions begin with the lock of the whole file.
+          database.<List<Migration>, RuntimeException>transaction(body::apply);
+      case MYSQL -> withServerLock(database, body);
+      case H2, OTHER -> {
+        Mutex mutex = IN_PROCESS.computeIfAbsent(uri.jdbcUrl(), _ -> new Mutex());
+        try (Permit _ = mutex.acquire()) {
+          yield body.apply(database);
+        }
+      }
+    };
+  }
+
+  private static List<Migration> withServerLock(
+      Database database, SuspendingFunction<SqlClient, List<Migration>, RuntimeException> body) {
+    if (database.pool().options().poolSize() < 2) {
+      throw new MigrationException("migrating MySQL needs a pool of two connections", null);
+    }
+    Session session = database.session();
+    try {
+      // The server gives the lock back when it loses the connection.
+      session.taint();
+      Sql lock = Sql.of("select get_lock('yona_migrations', ?) as locked", LOCK_LIMIT.toSeconds());
+      if (!Objects.equals(Statements.query(session, lock).getFirst().get(0), 1L)) {
+        throw new MigrationException("somebody else has migrated for " + LOCK_LIMIT, null);
+      }
+      return body.apply(database);
+    } finally {
+      session.release();
+    }
+  }
+}

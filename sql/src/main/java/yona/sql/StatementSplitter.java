@@ -1,0 +1,254 @@
+package yona.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Cuts a script into its statements, at each semicolon that is in no text, name, comment, or body
+ * of a trigger. It reads each character once, whatever the script.
+ */
+final class StatementSplitter {
+
+  /**
+   * A statement of a script.
+   *
+   * @param text the statement, without the semicolon
+   * @param line the line at which it begins, from 1
+   */
+  record Part(String text, int line) {}
+
+  private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$(?:[\\p{L}_][\\p{L}\\p{N}_]*)?\\$");
+
+  /** Between them a trigger of SQLite or MySQL has semicolons of its own. */
+  private static final Pattern COMPOUND =
+      Pattern.compile(
+          "create\\s+(?:temp\\s+|temporary\\s+|definer\\s*=\\s*\\S+\\s+|or\\s+replace\\s+)*"
+              + "(?:trigger|procedure|function|event)\\b.*",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private final String script;
+  private final Dialect dialect;
+  private final List<Part> parts = new ArrayList<>();
+
+  /** Where the statement begins: at its first character that is no space or comment. */
+  private int start = -1;
+
+  private int startLine;
+  private int line = 1;
+  private int at;
+
+  /** How many blocks of a compound statement are open. */
+  private int depth;
+
+  private boolean compound;
+
+  /** Whether the word before was END, which may end a block or be the beginning of END IF. */
+  private boolean afterEnd;
+
+  private StatementSplitter(String script, Dialect dialect) {
+    this.script = script;
+    this.dialect = dialect;
+  }
+
+  /**
+   * Cuts a script.
+   *
+   * @throws IllegalArgumentException if a text or comment does not end; tells the line
+   */
+  static List<Part> split(String script, Dialect dialect) {
+    StatementSplitter splitter = new StatementSplitter(script, dialect);
+    splitter.run();
+    return splitter.parts;
+  }
+
+  private void run() {
+    while (at < script.length()) {
+      char c = script.charAt(at);
+      if (c == '-' && follows("--") || c == '#' && dialect == Dialect.MYSQL) {
+        skipLine();
+      } else if (c == '/' && follows("/*")) {
+        skipComment();
+      } else if (c == ';' && depth == 0) {
+        end();
+        advance(at + 1);
+      } else if (Character.isWhitespace(c)) {
+        advance(at + 1);
+      } else {
+        begin();
+        element(c);
+      }
+    }
+    end();
+  }
+
+  private void element(char c) {
+    if (c == '\'') {
+      skipQuoted('\'', dialect == Dialect.MYSQL || isEscapeString());
+    } else if (c == '"') {
+      skipQuoted('"', dialect == Dialect.MYSQL);
+    } else if (c == '`' && (dialect == Dialect.MYSQL || dialect == Dialect.SQLITE)) {
+      skipQuoted('`', false);
+    } else if (c == '[' && dialect == Dialect.SQLITE) {
+      skipTo("]", "a name in brackets");
+    } else if (c == '$' && (dialect == Dialect.POSTGRESQL || dialect == Dialect.H2)) {
+      skipDollarQuoted();
+    } else if (Character.isUnicodeIdentifierStart(c) || c == '_') {
+      word();
+    } else {
+      advance(at + 1);
+    }
+  }
+
+  private void begin() {
+    if (start < 0) {
+      start = at;
+      startLine = line;
+    }
+  }
+
+  private void end() {
+    if (start >= 0) {
+      parts.add(new Part(script.substring(start, at).strip(), startLine));
+    }
+    start = -1;
+    depth = 0;
+    compound = false;
+    afterEnd = false;
+  }
+
+  private boolean follows(String text) {
+    return script.startsWith(text, at);
+  }
+
+  /** Goes on at an index, counting the lines on the way. */
+  private void advance(int to) {
+    for (; at < to; at++) {
+      if (script.charAt(at) == '\n') {
+        line++;
+      }
+    }
+  }
+
+  private void skipLine() {
+    int end = script.indexOf('\n', at);
+    advance(end < 0 ? script.length() : end);
+  }
+
+  private void skipComment() {
+    int from = line;
+    boolean nests = dialect == Dialect.POSTGRESQL || dialect == Dialect.H2;
+    // MySQL executes these.
+    if (dialect == Dialect.MYSQL && follows("/*!")) {
+      begin();
+    }
+    int open = 0;
+    do {
+      if (follows("/*") && (nests || open == 0)) {
+        open++;
+        advance(at + 2);
+      } else if (follows("*/")) {
+        open--;
+        advance(at + 2);
+      } else if (at == script.length()) {
+        throw unfinished("a comment", from);
+      } else {
+        advance(at + 1);
+      }
+    } while (open > 0);
+  }
+
+  private IllegalArgumentException unfinished(String what, int from) {
+    return new IllegalArgumentException(what + " that begins in line " + from + " does not end");
+  }
+
+  /** PostgreSQL's E'...': in it a backslash keeps a quote from ending the text. */
+  private boolean isEscapeString() {
+    if (dialect != Dialect.POSTGRESQL || at == 0) {
+      return false;
+    }
+    char before = script.charAt(at - 1);
+    return (before == 'e' || before == 'E')
+        && (at == 1 || !isNamePart(script.charAt(at - 2)));
+  }
+
+  private static boolean isNamePart(char c) {
+    return Character.isUnicodeIdentifierPart(c) || c == '_' || c == '$';
+  }
+
+  private void skipQuoted(char quote, boolean escapes) {
+    int from = line;
+    int next = at + 1;
+    while (true) {
+      if (next >= script.length()) {
+        throw unfinished("a text or name in quotes", from);
+      }
+      char c = script.charAt(next);
+      if (c == '\\' && escapes) {
+        next += 2;
+      } else if (c != quote) {
+        next++;
+      } else if (next + 1 < script.length() && script.charAt(next + 1) == quote) {
+        next += 2;
+      } else {
+        advance(next + 1);
+        return;
+      }
+    }
+  }
+
+  private void skipTo(String end, String what) {
+    int found = script.indexOf(end, at + 1);
+    if (found < 0) {
+      throw unfinished(what, line);
+    }
+    advance(found + end.length());
+  }
+
+  private void skipDollarQuoted() {
+    Matcher matcher = DOLLAR_QUOTE.matcher(script).region(at, script.length());
+    if (!matcher.lookingAt()) {
+      advance(at + 1);
+      return;
+    }
+    String quote = matcher.group();
+    int from = line;
+    int found = script.indexOf(quote, at + quote.length());
+    if (found < 0) {
+      throw unfinished("a text in " + quote, from);
+    }
+    advance(found + quote.length());
+  }
+
+  private void word() {
+    int end = at + 1;
+    while (end < script.length() && isNamePart(script.charAt(end))) {
+      end++;
+    }
+    String word = script.substring(at, end).toUpperCase(Locale.ROOT);
+    advance(end);
+    if (dialect == Dialect.SQLITE || dialect == Dialect.MYSQL) {
+      countBlocks(word);
+    }
+  }
+
+  private void countBlocks(String word) {
+    switch (word) {
+      case "TRIGGER", "PROCEDURE", "FUNCTION", "EVENT" ->
+          compound = compound || COMPOUND.matcher(script.substring(start, at)).matches();
+      case "BEGIN" -> depth += compound ? 1 : 0;
+      case "CASE" -> depth += compound && depth > 0 && !afterEnd ? 1 : 0;
+      case "IF", "LOOP", "WHILE", "REPEAT" -> {
+        // END IF and the like end what was not counted.
+        if (afterEnd && compound) {
+          depth++;
+        }
+      }
+      case "END" -> depth -= depth > 0 ? 1 : 0;
+      default -> {}
+    }
+    afterEnd = word.equals("END");
+  }
+}

@@ -1,0 +1,137 @@
+package yona.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import yona.async.Async;
+import yona.async.Future;
+
+/** Files of a folder are executed once each, in their order. */
+@Tag("processes")
+class MigrationsTest {
+
+  @TempDir Path folder;
+
+  private void file(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private static List<Integer> versions(List<Migration> migrations) {
+    return migrations.stream().map(Migration::version).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNewIsExecuted(Products product) throws Exception {
+    file("V1__a.sql", "create table a (id integer);\ninsert into a values (1); -- ;\n");
+    file("notes.txt", "");
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  assertThat(versions(Migrations.pending(database, folder))).containsExactly(1);
+                  assertThat(versions(Migrations.apply(database, folder))).containsExactly(1);
+                  assertThat(Migrations.apply(database, folder)).isEmpty();
+                  file("V2__b.sql", "insert into a values (2)");
+                  file("V10__c.sql", "");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("a gap: V3 is missing");
+                  Files.move(folder.resolve("V10__c.sql"), folder.resolve("V3__c.sql"));
+                  assertThat(versions(Migrations.pending(database, folder))).containsExactly(2, 3);
+                  assertThat(versions(Migrations.apply(database, folder))).containsExactly(2, 3);
+                  assertThat(Migrations.pending(database, folder)).isEmpty();
+                  assertThat(database.query("select id from a")).hasSize(2);
+                  file("V1__a.sql", "create table a (id integer);\r\ninsert into a values (1); -- ;\n");
+                  assertThat(Migrations.apply(database, folder)).isEmpty();
+                  file("V1__a.sql", "create table a (id bigint)");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("V1__a.sql has changed since it was applied");
+                  Files.delete(folder.resolve("V3__c.sql"));
+                  file("V1__a.sql", "create table a (id integer);\ninsert into a values (1); -- ;\n");
+                  assertThatThrownBy(() -> Migrations.pending(database, folder))
+                      .hasMessageContaining("V3__c.sql was applied to the database and is missing");
+                  return true;
+                }));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStatementThatFailsIsToldWithItsLine(Products product) throws Exception {
+    file("V1__a.sql", "create table a (id integer);\n\n\ninsert into nowhere values (1);");
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .isInstanceOf(MigrationException.class)
+                      .hasMessageContaining("V1__a.sql, line 4: ");
+                  assertThat(versions(Migrations.pending(database, folder))).containsExactly(1);
+                  if (product != Products.H2) {
+                    assertThatThrownBy(() -> database.query("select * from a"))
+                        .isInstanceOf(SqlException.class);
+                  }
+                  return true;
+                }));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyOneMigratesAtATime(Products product) throws Exception {
+    file("V1__a.sql", "create table a (id integer)");
+    file("V2__b.sql", "create table b (id integer)");
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  List<Future<List<Migration>>> all = new ArrayList<>();
+                  for (int i = 0; i < 6; i++) {
+                    all.add(Async.future(() -> Migrations.apply(database, folder)));
+                  }
+                  assertThat(Future.awaitAll(all).stream().mapToInt(List::size).sum()).isEqualTo(2);
+                  return true;
+                }));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "H2")
+  void filesThatAreNoneAreRefused(Products product) throws Exception {
+    file("V1_a.sql", "");
+    Running.program(
+        () ->
+            product.with(
+                Options.DEFAULT,
+                database -> {
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("expected names such as V1__users.sql");
+                  Files.delete(folder.resolve("V1_a.sql"));
+                  file("V1__a.sql", "");
+                  file("V01__b.sql", "");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("two files have one number");
+                  Files.delete(folder.resolve("V01__b.sql"));
+                  file("V1__a.sql", "select 1;\nselect 'x");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("V1__a.sql: a text or name in quotes")
+                      .hasMessageContaining("line 2");
+                  Files.write(folder.resolve("V1__a.sql"), new byte[] {(byte) 0xff});
+                  assertThatThrownBy(() -> Migrations.apply(database, folder))
+                      .hasMessageContaining("not text in UTF-8");
+                  assertThatThrownBy(() -> Migrations.apply(database, folder.resolve("none")))
+                      .isInstanceOf(MigrationException.class)
+                      .hasMessageContaining("cannot read");
+                  return true;
+                }));
+  }
+}
