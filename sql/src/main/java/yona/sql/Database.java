@@ -158,6 +158,7 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
    * @throws CommitUnknownException if the connection was lost at the commit
    * @throws SqlException if the database refuses; nothing is committed then
    */
+  @Override
   public <T extends @Nullable Object, X extends Throwable> T transaction(
       SuspendingFunction<? super Transaction, ? extends T, ? extends X> body) throws X {
     return this.<T, X>transaction(TransactionOptions.DEFAULT, body);
@@ -202,6 +203,50 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
     Objects.requireNonNull(body, "body");
     STM.effect("a transaction of SQL");
     return Transactions.<T, X>once(pool, TransactionOptions.DEFAULT, false, body);
+  }
+
+  /**
+   * Listens to channels of PostgreSQL, on a connection of its own. Suspends until it listens.
+   *
+   * @param channels the names of the channels, as they are: with their case
+   * @return what is notified from now on; to be closed
+   * @throws SqlException if the server cannot be reached, or refuses
+   * @throws IllegalArgumentException if the database is no PostgreSQL, or a name is none
+   */
+  public Notifications listen(List<String> channels) {
+    STM.effect("listening to a database");
+    return Notifications.open(pool, List.copyOf(channels));
+  }
+
+  /**
+   * Copies rows into a table of PostgreSQL: all or, if anything fails, none. Suspends.
+   *
+   * @param text such as {@code copy shop.orders from stdin (format csv)}
+   * @param pieces gives the data piece by piece, cut anywhere, then null; may suspend
+   * @param <X> what it may raise
+   * @return how many rows were copied
+   * @throws X as the pieces do
+   * @throws SqlException if the server refuses
+   * @throws IllegalArgumentException if the database is no PostgreSQL
+   */
+  public <X extends Throwable> long copyIn(String text, Body<byte @Nullable [], X> pieces)
+      throws X {
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(pieces, "pieces");
+    return Copies.in(this, text, pieces);
+  }
+
+  /**
+   * Copies rows out of PostgreSQL. Suspends until they begin to come.
+   *
+   * @param text such as {@code copy shop.orders to stdout (format csv)}
+   * @return the data; to be closed, which frees the connection
+   * @throws SqlException if the server refuses
+   * @throws IllegalArgumentException if the database is no PostgreSQL
+   */
+  public CopyOutput copyOut(String text) {
+    Objects.requireNonNull(text, "text");
+    return CopyOutput.open(this, text);
   }
 
   /**

@@ -83,7 +83,8 @@ record DatabaseUri(
     String url;
     if (scheme.equals("h2")) {
       boolean named = path.startsWith("mem:");
-      url = "jdbc:h2:" + (named ? path + ";DB_CLOSE_DELAY=-1" : "file:" + absolute(path)) + H2_NAMES;
+      url =
+          "jdbc:h2:" + (named ? path + ";DB_CLOSE_DELAY=-1" : "file:" + absolute(path)) + H2_NAMES;
     } else {
       if (path.startsWith(":memory:")) {
         throw refusal(

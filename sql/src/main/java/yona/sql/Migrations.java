@@ -108,7 +108,8 @@ public final class Migrations {
 
   private static List<Migration> applied(SqlClient client) {
     return client
-        .query("select version as v, name as n, checksum as c from yona_migrations order by version")
+        .query(
+            "select version as v, name as n, checksum as c from yona_migrations order by version")
         .stream()
         .map(
             row ->

@@ -149,8 +149,9 @@ public sealed interface SqlClient permits Database, Transaction {
   RowStream stream(Sql sql);
 
   /**
-   * Runs a body of which all that it does in the database has an effect, or nothing: if it raises an
-   * error or is cancelled, nothing. In a transaction it is a part of that, by a savepoint. Suspends.
+   * Runs a body of which all that it does in the database has an effect, or nothing: if it raises
+   * an error or is cancelled, nothing. In a transaction it is a part of that, by a savepoint.
+   * Suspends.
    *
    * @param body what to run; gets the transaction
    * @param <T> its result

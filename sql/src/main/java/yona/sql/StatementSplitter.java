@@ -20,7 +20,8 @@ final class StatementSplitter {
    */
   record Part(String text, int line) {}
 
-  private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$(?:[\\p{L}_][\\p{L}\\p{N}_]*)?\\$");
+  private static final Pattern DOLLAR_QUOTE =
+      Pattern.compile("\\$(?:[\\p{L}_][\\p{L}\\p{N}_]*)?\\$");
 
   /** Between them a trigger of SQLite or MySQL has semicolons of its own. */
   private static final Pattern COMPOUND =
@@ -170,8 +171,7 @@ final class StatementSplitter {
       return false;
     }
     char before = script.charAt(at - 1);
-    return (before == 'e' || before == 'E')
-        && (at == 1 || !isNamePart(script.charAt(at - 2)));
+    return (before == 'e' || before == 'E') && (at == 1 || !isNamePart(script.charAt(at - 2)));
   }
 
   private static boolean isNamePart(char c) {

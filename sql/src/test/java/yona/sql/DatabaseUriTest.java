@@ -13,7 +13,8 @@ class DatabaseUriTest {
   @Test
   void thePasswordStandsByItself() {
     DatabaseUri uri =
-        DatabaseUri.parse("postgresql://me:p%40ss+w@host:5433/shop?sslmode=disable", Options.DEFAULT);
+        DatabaseUri.parse(
+            "postgresql://me:p%40ss+w@host:5433/shop?sslmode=disable", Options.DEFAULT);
     assertThat(uri.jdbcUrl()).isEqualTo("jdbc:postgresql://host:5433/shop");
     assertThat(uri.properties())
         .containsEntry("user", "me")

@@ -51,13 +51,17 @@ class MigrationsTest {
                   assertThat(versions(Migrations.apply(database, folder))).containsExactly(2, 3);
                   assertThat(Migrations.pending(database, folder)).isEmpty();
                   assertThat(database.query("select id from a")).hasSize(2);
-                  file("V1__a.sql", "create table a (id integer);\r\ninsert into a values (1); -- ;\n");
+                  file(
+                      "V1__a.sql",
+                      "create table a (id integer);\r\ninsert into a values (1); -- ;\n");
                   assertThat(Migrations.apply(database, folder)).isEmpty();
                   file("V1__a.sql", "create table a (id bigint)");
                   assertThatThrownBy(() -> Migrations.apply(database, folder))
                       .hasMessageContaining("V1__a.sql has changed since it was applied");
                   Files.delete(folder.resolve("V3__c.sql"));
-                  file("V1__a.sql", "create table a (id integer);\ninsert into a values (1); -- ;\n");
+                  file(
+                      "V1__a.sql",
+                      "create table a (id integer);\ninsert into a values (1); -- ;\n");
                   assertThatThrownBy(() -> Migrations.pending(database, folder))
                       .hasMessageContaining("V3__c.sql was applied to the database and is missing");
                   return true;

@@ -23,8 +23,7 @@ class StatementSplitterTest {
   void statementsHaveTheirLines() {
     assertThat(StatementSplitter.split("-- a;\n\nselect 1;\r\n/* ;\n */ select\n2\n;;", Dialect.H2))
         .containsExactly(
-            new StatementSplitter.Part("select 1", 3),
-            new StatementSplitter.Part("select\n2", 5));
+            new StatementSplitter.Part("select 1", 3), new StatementSplitter.Part("select\n2", 5));
     assertThat(split(Dialect.H2, " ; -- nothing\n")).isEmpty();
   }
 
@@ -33,7 +32,8 @@ class StatementSplitterTest {
     assertThat(
             split(
                 Dialect.POSTGRESQL,
-                "do $a$ begin; $$ ; end $a$; select $1; select E'\\';' ; select '\\'; select a$b$;"))
+                "do $a$ begin; $$ ; end $a$; select $1; select E'\\';' ; select '\\'; select"
+                    + " a$b$;"))
         .containsExactly(
             "do $a$ begin; $$ ; end $a$",
             "select $1",
@@ -51,7 +51,8 @@ class StatementSplitterTest {
     assertThat(split(Dialect.SQLITE, trigger + "; select `a;b`, [c;d]; begin; commit"))
         .containsExactly(trigger, "select `a;b`, [c;d]", "begin", "commit");
     String procedure =
-        "create procedure p() begin if a then select 1; end if; while b do select 2; end while; end";
+        "create procedure p() begin if a then select 1; end if; while b do select 2; end while;"
+            + " end";
     assertThat(split(Dialect.MYSQL, procedure + "; select 'it\\'s;' # no;\n; select 1"))
         .containsExactly(procedure, "select 'it\\'s;' # no;", "select 1");
   }
@@ -77,7 +78,13 @@ class StatementSplitterTest {
             for (int words = 1 + choices.below(5); words > 0; words--) {
               statement.append(
                   choices.oneOf(
-                      " 1", " 'a;''b'", " \"c;\"", " /* ;' */ d", " -- ;'\n e", "\n+", " case end"));
+                      " 1",
+                      " 'a;''b'",
+                      " \"c;\"",
+                      " /* ;' */ d",
+                      " -- ;'\n e",
+                      "\n+",
+                      " case end"));
             }
             statement.append(" x");
             statements.add(statement.toString());
@@ -99,13 +106,35 @@ class StatementSplitterTest {
           for (int left = choices.below(30); left > 0; left--) {
             script.append(
                 choices.oneOf(
-                    ";", "'", "\"", "$$", "$a$", "/*", "*/", "--", "\n", "\\", "E", "`", "[", "]",
-                    "create trigger ", "begin ", "end ", "case ", "if ", "#", "\ud83c", "x", " "));
+                    ";",
+                    "'",
+                    "\"",
+                    "$$",
+                    "$a$",
+                    "/*",
+                    "*/",
+                    "--",
+                    "\n",
+                    "\\",
+                    "E",
+                    "`",
+                    "[",
+                    "]",
+                    "create trigger ",
+                    "begin ",
+                    "end ",
+                    "case ",
+                    "if ",
+                    "#",
+                    "\ud83c",
+                    "x",
+                    " "));
           }
           choices.note(script.toString());
           try {
             int line = 1;
-            for (StatementSplitter.Part part : StatementSplitter.split(script.toString(), dialect)) {
+            for (StatementSplitter.Part part :
+                StatementSplitter.split(script.toString(), dialect)) {
               assertThat(script).contains(part.text());
               assertThat(part.text()).isNotBlank();
               assertThat(part.line()).isGreaterThanOrEqualTo(line);

@@ -40,7 +40,9 @@ class ValuesTest {
   private static Map<String, Function<Choices, Object>> columns(Products product) {
     Map<String, Function<Choices, Object>> columns = new LinkedHashMap<>();
     columns.put("bigint", ValuesTest::number);
-    columns.put("double precision", choices -> Double.longBitsToDouble(number(choices) & ~(0x7ffL << 52)) * 1e300);
+    columns.put(
+        "double precision",
+        choices -> Double.longBitsToDouble(number(choices) & ~(0x7ffL << 52)) * 1e300);
     columns.put("boolean", Choices::yes);
     columns.put(product == Products.SQLITE ? "text" : "varchar(1000)", ValuesTest::text);
     columns.put(product == Products.POSTGRESQL ? "bytea" : "blob", ValuesTest::bytes);
@@ -56,7 +58,8 @@ class ValuesTest {
     columns.put(
         product == Products.H2 ? "timestamp with time zone" : "timestamptz",
         choices ->
-            Instant.ofEpochSecond(choices.below(Integer.MAX_VALUE), choices.below(1_000_000) * 1000L)
+            Instant.ofEpochSecond(
+                    choices.below(Integer.MAX_VALUE), choices.below(1_000_000) * 1000L)
                 .atOffset(ZoneOffset.UTC));
     columns.put("uuid", choices -> new UUID(number(choices), number(choices)));
     if (product != Products.SQLITE) {
@@ -104,7 +107,9 @@ class ValuesTest {
                 database -> {
                   Map<String, Function<Choices, Object>> columns = columns(product);
                   List<String> declared = new ArrayList<>();
-                  columns.keySet().forEach(type -> declared.add("c" + declared.size() + " " + type));
+                  columns
+                      .keySet()
+                      .forEach(type -> declared.add("c" + declared.size() + " " + type));
                   database.execute(
                       "create table t (id bigint, " + String.join(", ", declared) + ")");
                   long[] id = {0};
@@ -114,10 +119,7 @@ class ValuesTest {
   }
 
   private static void roundTrip(
-      Database database,
-      Map<String, Function<Choices, Object>> columns,
-      long id,
-      Choices choices) {
+      Database database, Map<String, Function<Choices, Object>> columns, long id, Choices choices) {
     List<@Nullable Object> stored = new ArrayList<>();
     stored.add(id);
     for (Function<Choices, Object> column : columns.values()) {
@@ -189,9 +191,13 @@ class ValuesTest {
                 database -> {
                   assertThat(postgres(database, "cast(? as json)", new Json("{\"a\":1}")))
                       .isEqualTo(new Json("{\"a\":1}"));
-                  assertThat(postgres(database, "cast(? as interval day to second)", Duration.ofHours(30)))
+                  assertThat(
+                          postgres(
+                              database, "cast(? as interval day to second)", Duration.ofHours(30)))
                       .isEqualTo(Interval.of(Duration.ofHours(30)));
-                  assertThat(postgres(database, "cast(? as interval year to month)", Period.ofMonths(30)))
+                  assertThat(
+                          postgres(
+                              database, "cast(? as interval year to month)", Period.ofMonths(30)))
                       .isEqualTo(Interval.of(Period.ofMonths(30)));
                   assertThat(postgres(database, "?", Sql.array("bigint", Arrays.asList(1L, null))))
                       .isEqualTo(Arrays.asList(1L, null));
