@@ -67,13 +67,11 @@ final class ConnectionPool {
   }
 
   private static SqlException connectFailure(DatabaseUri uri, Throwable error) {
+    // The innermost has the reason; around it the pool says that it has waited.
     SQLException reason = null;
     for (Throwable each = error; each != null; each = each.getCause()) {
-      if (each instanceof SQLException sql) {
+      if (each instanceof SQLException sql && (reason == null || sql.getSQLState() != null)) {
         reason = sql;
-        if (sql.getSQLState() != null) {
-          break;
-        }
       }
     }
     String message = uri.redact(reason == null ? error.getMessage() : reason.getMessage());

@@ -4,17 +4,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What differs from one database to the next. */
 enum Dialect {
-  POSTGRESQL(true),
-  MYSQL(true),
-  H2(false),
-  SQLITE(false),
-  OTHER(true);
+  POSTGRESQL(true, true),
+  MYSQL(true, true),
+  H2(false, false),
+  SQLITE(false, false),
+  OTHER(true, false);
 
-  /** The driver waits on sockets, so it may do that on a virtual thread; others block in files. */
+  /** Whether a server is asked, as far as we know. */
   final boolean remote;
 
-  Dialect(boolean remote) {
+  /** Whether the driver blocks in sockets only, so that it may do that on a virtual thread. */
+  final boolean blocksInSockets;
+
+  Dialect(boolean remote, boolean blocksInSockets) {
     this.remote = remote;
+    this.blocksInSockets = blocksInSockets;
   }
 
   /** By the name behind {@code jdbc:}. */

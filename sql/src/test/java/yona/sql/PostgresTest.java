@@ -282,4 +282,46 @@ class PostgresTest {
               .hasMessageContaining("cannot connect to postgresql://127.0.0.1");
         });
   }
+
+  @Test
+  void aServerThatDoesNotAnswerACancellationLosesTheConnection() throws Exception {
+    Running.program(
+        () ->
+            Products.POSTGRESQL.with(
+                Options.DEFAULT.withPoolSize(2),
+                database -> {
+                  Promise<Long> process = new Promise<>();
+                  Promise<Boolean> stopped = new Promise<>();
+                  Future<List<Row>> hanging =
+                      Async.future(
+                          () ->
+                              database.transaction(
+                                  tx -> {
+                                    Row row = tx.query("select pg_backend_pid() as p").getFirst();
+                                    process.complete((Long) Objects.requireNonNull(row.get(0)));
+                                    stopped.value();
+                                    return tx.query("select 1 as one");
+                                  }));
+                  String pid = Long.toString(process.value());
+                  signal("-STOP", pid);
+                  try {
+                    stopped.complete(true);
+                    // It comes to wait for a server that stands still.
+                    Async.yield();
+                    hanging.cancel();
+                    assertThatThrownBy(hanging::value).isInstanceOf(CancellationException.class);
+                    while (database.freeConnections() < 2) {
+                      Async.yield();
+                    }
+                    assertThat(database.query("select 1 as one")).hasSize(1);
+                  } finally {
+                    signal("-CONT", pid);
+                  }
+                  return true;
+                }));
+  }
+
+  private static void signal(String signal, String process) throws Exception {
+    assertThat(new ProcessBuilder("kill", signal, process).start().waitFor()).isZero();
+  }
 }
