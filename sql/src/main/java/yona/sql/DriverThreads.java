@@ -14,8 +14,9 @@ import yona.async.scheduler.Fibers;
  * reaches the fiber and no interrupt reaches the driver. (Interrupted, a socket of a virtual thread
  * and a file of H2 close; pools loop.)
  *
- * <p>A driver that waits on sockets gets a virtual thread. One that waits in files or native code, or
- * may do so, would block its carrier: it gets a platform thread. There are as many at a time as connections.
+ * <p>A driver that waits on sockets gets a virtual thread. One that waits in files or native code,
+ * or may do so, would block its carrier: it gets a platform thread. There are as many at a time as
+ * connections.
  */
 final class DriverThreads {
 

@@ -324,4 +324,18 @@ class PostgresTest {
   private static void signal(String signal, String process) throws Exception {
     assertThat(new ProcessBuilder("kill", signal, process).start().waitFor()).isZero();
   }
+
+  @Test
+  void whoWantsEncryptionGetsNoConnectionWithoutIt() throws Exception {
+    Running.program(
+        () -> {
+          String uri = Products.server().uri();
+          Options options = Options.DEFAULT.withAcquireTimeout(Duration.ofSeconds(1));
+          for (Options.Tls tls : List.of(Options.Tls.REQUIRE, Options.Tls.VERIFY)) {
+            assertThatThrownBy(() -> Database.connect(uri, options.withTls(tls, null)))
+                .isInstanceOf(SqlException.class)
+                .hasMessageContaining("SSL");
+          }
+        });
+  }
 }
