@@ -148,7 +148,7 @@ record DatabaseUri(
       }
     }
     if (uri.getRawQuery() != null) {
-      for (String each : uri.getRawQuery().split("&")) {
+      for (String each : uri.getRawQuery().split("&", -1)) {
         String[] pair = each.split("=", 2);
         @Nullable String name = dialect == Dialect.POSTGRESQL ? PASSED_ON.get(pair[0]) : null;
         if (name == null || pair.length != 2) {

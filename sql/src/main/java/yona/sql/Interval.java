@@ -36,6 +36,7 @@ public record Interval(int months, int days, Duration time) {
    * @return the interval
    * @throws ArithmeticException if the months do not fit in an int
    */
+  @SuppressWarnings("JavaPeriodGetDays") // the months are beside them
   public static Interval of(Period period) {
     return new Interval(Math.toIntExact(period.toTotalMonths()), period.getDays(), Duration.ZERO);
   }

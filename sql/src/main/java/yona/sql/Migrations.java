@@ -174,7 +174,7 @@ public final class Migrations {
               });
       case SQLITE ->
           // Its transactions begin with the lock of the whole file.
-          database.<List<Migration>, RuntimeException>transaction(body::apply);
+          database.<List<Migration>, RuntimeException>transaction(body);
       case MYSQL -> withServerLock(database, body);
       case H2, OTHER -> {
         Mutex mutex = IN_PROCESS.computeIfAbsent(uri.jdbcUrl(), _ -> new Mutex());

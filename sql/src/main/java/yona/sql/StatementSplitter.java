@@ -68,7 +68,7 @@ final class StatementSplitter {
   private void run() {
     while (at < script.length()) {
       char c = script.charAt(at);
-      if (c == '-' && follows("--") || c == '#' && dialect == Dialect.MYSQL) {
+      if ((c == '-' && follows("--")) || (c == '#' && dialect == Dialect.MYSQL)) {
         skipLine();
       } else if (c == '/' && follows("/*")) {
         skipComment();

@@ -101,7 +101,7 @@ final class Values {
           : ofNullable(results.getObject(at, Duration.class));
     }
     Object value = results.getObject(at);
-    return value == null ? null : plain(value, name, results, at);
+    return value == null ? null : plain(value, results, at);
   }
 
   private static @Nullable Interval ofNullable(@Nullable Period period) {
@@ -113,7 +113,7 @@ final class Values {
   }
 
   /** What has a type that JDBC has no name for. */
-  private static @Nullable Object plain(Object value, String type, ResultSet results, int at)
+  private static @Nullable Object plain(Object value, ResultSet results, int at)
       throws SQLException {
     return switch (value) {
       case Boolean _, BigDecimal _, Double _, UUID _, String _, byte[] _ -> value;

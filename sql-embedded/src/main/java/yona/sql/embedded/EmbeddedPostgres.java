@@ -41,7 +41,7 @@ import yona.async.stm.STM;
 public final class EmbeddedPostgres implements Cancellable, AutoCloseable {
 
   /** How long a start may take; it takes about two seconds. */
-  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration START = Duration.ofMinutes(2);
 
   /** How long {@link #close} waits for the server to be gone. It takes milliseconds. */
   private static final Duration GONE = Duration.ofSeconds(30);
