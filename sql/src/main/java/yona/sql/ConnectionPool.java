@@ -7,6 +7,9 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Promise;
@@ -25,6 +28,10 @@ final class ConnectionPool {
   private final Options options;
   private final Semaphore permits;
   private final HikariDataSource source;
+
+  /** Who listens on connections beside the pool. */
+  private final Set<Notifications> listening = ConcurrentHashMap.newKeySet();
+
   private volatile boolean closed;
 
   private ConnectionPool(DatabaseUri uri, Options options, HikariDataSource source) {
@@ -44,6 +51,7 @@ final class ConnectionPool {
     config.setConnectionTimeout(options.acquireTimeout().toMillis());
     config.setPoolName("yona-sql");
     config.setInitializationFailTimeout(1);
+    config.setConnectionInitSql(uri.dialect().greeting());
     Promise<HikariDataSource> opening =
         DriverThreads.start(uri.dialect(), () -> new HikariDataSource(config));
     Result<HikariDataSource> result;
@@ -92,15 +100,32 @@ final class ConnectionPool {
     return options;
   }
 
+  /** Who listens, and is closed with the pool. */
+  Set<Notifications> listening() {
+    return listening;
+  }
+
+  /** Refuses everything when it is closed. */
+  void requireOpen() {
+    if (closed) {
+      throw new ClosedException("the database " + uri + " is closed");
+    }
+  }
+
+  /** Refuses what only PostgreSQL has. */
+  void requirePostgres(String what) {
+    if (uri.dialect() != Dialect.POSTGRESQL) {
+      throw new IllegalArgumentException("only PostgreSQL has " + what + ", not " + uri);
+    }
+  }
+
   int free() {
     return permits.free();
   }
 
   /** Takes a connection. Suspends. */
   Session acquire() {
-    if (closed) {
-      throw new IllegalStateException("the database " + uri + " is closed");
-    }
+    requireOpen();
     Permit permit;
     try {
       permit = permits.acquire(options.acquireTimeout());
@@ -143,9 +168,7 @@ final class ConnectionPool {
           new Session(this, connection, permit);
       case Result.Failure<Connection>(Throwable error) -> {
         permit.close();
-        if (closed) {
-          throw new IllegalStateException("the database " + uri + " is closed");
-        }
+        requireOpen();
         throw connectFailure(uri, error);
       }
     };
@@ -160,17 +183,25 @@ final class ConnectionPool {
     source.evictConnection(connection);
   }
 
-  /** What the program is told of what the driver raised. */
-  RuntimeException failure(Throwable error, @Nullable String text) {
+  /**
+   * What the program is told of what the driver raised.
+   *
+   * @param text the statement
+   * @param parameters its parameters, of which the message tells nothing
+   */
+  RuntimeException failure(
+      Throwable error, @Nullable String text, List<? extends @Nullable Object> parameters) {
     return switch (error) {
       case SqlException own -> own;
-      case SQLException sql ->
-          new SqlException(
-              uri.redact(sql.getMessage()),
-              sql.getSQLState() == null ? "" : sql.getSQLState(),
-              sql.getErrorCode(),
-              text,
-              uri.secret() == null ? sql : null);
+      case SQLException sql -> {
+        String message = uri.redact(uri.dialect().message(sql));
+        String shown = Parameters.hidden(message, parameters);
+        // The cause would tell what the message does not.
+        boolean hides = uri.secret() != null || uri.dialect() == Dialect.OTHER;
+        boolean tellsAll = !hides && shown.equals(sql.getMessage());
+        yield new SqlException(
+            shown, uri.dialect().state(sql), sql.getErrorCode(), text, tellsAll ? sql : null);
+      }
       case RuntimeException other -> other;
       case Error other -> throw other;
       default -> new IllegalStateException(error);
@@ -183,6 +214,7 @@ final class ConnectionPool {
       return;
     }
     closed = true;
+    listening.forEach(Notifications::close);
     Promise<Boolean> closing = close(uri, source);
     Async.shielded(
         () -> {

@@ -11,9 +11,7 @@ final class Copies {
   private Copies() {}
 
   static Session session(Database database) {
-    if (database.pool().uri().dialect() != Dialect.POSTGRESQL) {
-      throw new IllegalArgumentException("only PostgreSQL has COPY, not " + database.pool().uri());
-    }
+    database.pool().requirePostgres("COPY");
     return database.session();
   }
 

@@ -57,7 +57,7 @@ public final class CopyOutput implements AutoCloseable {
    *
    * @return the bytes, or null after the last ones, when this is closed
    * @throws SqlException if the server fails; this is then closed
-   * @throws IllegalStateException if the program has closed this
+   * @throws ClosedException if the program has closed this
    */
   public byte @Nullable [] read() {
     try (Permit _ = reading.acquire()) {
@@ -65,7 +65,7 @@ public final class CopyOutput implements AutoCloseable {
         return null;
       }
       if (closed) {
-        throw new IllegalStateException("the copy is closed");
+        throw new ClosedException("the copy is closed");
       }
       try {
         byte @Nullable [] piece =

@@ -103,6 +103,12 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
   }
 
   @Override
+  public void notify(String channel, String payload) {
+    pool.requirePostgres("notifications");
+    var _ = query(Sql.of("select pg_notify(?, ?) as told", channel, payload));
+  }
+
+  @Override
   public RowStream stream(Sql sql) {
     Session session = session();
     boolean inTransaction = session.dialect().streamsInTransactions();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,10 @@ record DatabaseUri(
   private static final Set<String> SERVERS = Set.of("postgresql", "postgres", "mysql");
 
   private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
+
+  /** The places of a password in a JDBC URL. */
+  private static final Pattern PASSWORD =
+      Pattern.compile("(?i)[?&;]password=([^&;]+)|//[^/@:]*:([^/@]+)@");
 
   /** Shows no URI in an error, as there may be a password in it. */
   private static IllegalArgumentException refusal(String found) {
@@ -114,7 +119,10 @@ record DatabaseUri(
     if (dialect != Dialect.OTHER) {
       shown = USER_INFO.matcher(uri.split("[?;]", 2)[0]).replaceFirst("//");
     }
-    return new DatabaseUri(uri, dialect, properties, shown, null);
+    Matcher password = PASSWORD.matcher(uri);
+    @Nullable String secret =
+        !password.find() ? null : password.group(1) == null ? password.group(2) : password.group(1);
+    return new DatabaseUri(uri, dialect, properties, shown, secret);
   }
 
   private static DatabaseUri server(String scheme, String text, Options options) {

@@ -1,5 +1,7 @@
 package yona.sql;
 
+import java.sql.SQLException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What differs from one database to the next. */
@@ -9,6 +11,15 @@ enum Dialect {
   H2(false, false),
   SQLITE(false, false),
   OTHER(true, false);
+
+  private static final String NOT_NULL = "23502";
+  private static final String FOREIGN_KEY = "23503";
+  private static final String UNIQUE = "23505";
+  private static final String CHECK = "23514";
+
+  /** The values of a key that is there already, and what is too long. */
+  private static final Pattern VALUES_OF_H2 =
+      Pattern.compile("(?s) VALUES \\(.*\\)(?=\"$)|(?<=\"): \"'.*");
 
   /** Whether a server is asked, as far as we know. */
   final boolean remote;
@@ -32,6 +43,15 @@ enum Dialect {
     };
   }
 
+  /** What each new connection begins with; null for nothing. */
+  @Nullable String greeting() {
+    // A server that has lost us ends what it does, with its locks; those before 14 cannot.
+    return this == POSTGRESQL
+        ? "select set_config(name, '1s', false) from pg_settings"
+            + " where name = 'client_connection_check_interval'"
+        : null;
+  }
+
   /** Whether rows arrive in portions only inside a transaction. */
   boolean streamsInTransactions() {
     return this == POSTGRESQL;
@@ -40,6 +60,60 @@ enum Dialect {
   /** How a driver is asked not to read a whole result at once. */
   int fetchSize(int rows) {
     return this == MYSQL ? Integer.MIN_VALUE : rows;
+  }
+
+  /** What a driver says, without the statement and the values that H2 puts behind it. */
+  String message(SQLException error) {
+    String message = String.valueOf(error.getMessage());
+    if (this != H2) {
+      return message;
+    }
+    int statement = message.indexOf("; SQL statement:");
+    return VALUES_OF_H2
+        .matcher(statement < 0 ? message : message.substring(0, statement))
+        .replaceFirst("");
+  }
+
+  /**
+   * The standard's code of an error: where the driver has a coarser one or none, the one that
+   * PostgreSQL has for the violation of a constraint.
+   */
+  String state(SQLException error) {
+    int code = error.getErrorCode();
+    @Nullable String exact =
+        switch (this) {
+          case SQLITE -> ofSqlite(String.valueOf(error.getMessage()));
+          case MYSQL ->
+              switch (code) {
+                case 1048 -> NOT_NULL;
+                case 1062 -> UNIQUE;
+                case 1451, 1452 -> FOREIGN_KEY;
+                case 3819 -> CHECK;
+                default -> null;
+              };
+          case H2 ->
+              switch (code) {
+                case 23503, 23506 -> FOREIGN_KEY;
+                case 23513 -> CHECK;
+                default -> null;
+              };
+          case POSTGRESQL, OTHER -> null;
+        };
+    if (exact != null) {
+      return exact;
+    }
+    return error.getSQLState() == null ? "" : error.getSQLState();
+  }
+
+  /** The driver keeps the exact code in the message alone: {@code [SQLITE_CONSTRAINT_UNIQUE]}. */
+  private static @Nullable String ofSqlite(String message) {
+    return switch (message.substring(0, message.indexOf(']') + 1)) {
+      case "[SQLITE_CONSTRAINT_CHECK]" -> CHECK;
+      case "[SQLITE_CONSTRAINT_FOREIGNKEY]" -> FOREIGN_KEY;
+      case "[SQLITE_CONSTRAINT_NOTNULL]" -> NOT_NULL;
+      case "[SQLITE_CONSTRAINT_PRIMARYKEY]", "[SQLITE_CONSTRAINT_UNIQUE]" -> UNIQUE;
+      default -> null;
+    };
   }
 
   /** Whether an error means that the same transaction may succeed when it is tried again. */

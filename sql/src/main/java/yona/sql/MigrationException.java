@@ -1,18 +1,22 @@
 package yona.sql;
 
-import org.jspecify.annotations.Nullable;
+import java.io.IOException;
 
 /** The files of a folder of migrations, or one of their statements, could not be applied. */
 public final class MigrationException extends SqlException {
 
   private static final long serialVersionUID = 1;
 
-  MigrationException(String message, @Nullable SqlException cause) {
-    super(
-        message,
-        cause == null ? "" : cause.state(),
-        cause == null ? 0 : cause.vendorCode(),
-        null,
-        cause);
+  /** The files cannot be read. */
+  MigrationException(String message, IOException cause) {
+    super(message, "58030", 0, null, cause);
+  }
+
+  MigrationException(String message) {
+    super(message, "", 0, null, null);
+  }
+
+  MigrationException(String message, SqlException cause) {
+    super(message, cause.state(), cause.vendorCode(), cause.statement(), cause);
   }
 }

@@ -43,15 +43,15 @@ final class MigrationFolder {
         Matcher matcher = NAME.matcher(name);
         if (!matcher.matches()) {
           throw new MigrationException(
-              "expected names such as V1__users.sql in " + folder + ", found " + name, null);
+              "expected names such as V1__users.sql in " + folder + ", found " + name);
         }
         Path same = files.put(Integer.valueOf(matcher.group(1)), file);
         if (same != null) {
           throw new MigrationException(
-              "two files have one number: " + same.getFileName() + " and " + name, null);
+              "two files have one number: " + same.getFileName() + " and " + name);
         }
         if (files.size() > MOST_FILES) {
-          throw new MigrationException("there are more than " + MOST_FILES + " files", null);
+          throw new MigrationException("there are more than " + MOST_FILES + " files");
         }
       }
     } catch (IOException error) {
@@ -61,7 +61,7 @@ final class MigrationFolder {
     for (int version : files.keySet()) {
       if (version != expected++) {
         throw new MigrationException(
-            "the migrations have a gap: V" + (expected - 1) + " is missing in " + folder, null);
+            "the migrations have a gap: V" + (expected - 1) + " is missing in " + folder);
       }
     }
     return files.values().stream().map(file -> script(file, dialect)).toList();
@@ -75,11 +75,11 @@ final class MigrationFolder {
     String text;
     try {
       if (Files.size(file) > LARGEST_BYTES) {
-        throw new MigrationException(file + " is larger than " + LARGEST_BYTES + " bytes", null);
+        throw new MigrationException(file + " is larger than " + LARGEST_BYTES + " bytes");
       }
       text = Files.readString(file);
     } catch (CharacterCodingException _) {
-      throw new MigrationException(file + " is not text in UTF-8", null);
+      throw new MigrationException(file + " is not text in UTF-8");
     } catch (IOException error) {
       throw unreadable(file, error);
     }
@@ -88,12 +88,12 @@ final class MigrationFolder {
           new Migration(Integer.parseInt(matcher.group(1)), matcher.group(2), checksum(text)),
           StatementSplitter.split(text, dialect));
     } catch (IllegalArgumentException error) {
-      throw new MigrationException(file.getFileName() + ": " + error.getMessage(), null);
+      throw new MigrationException(file.getFileName() + ": " + error.getMessage());
     }
   }
 
   private static MigrationException unreadable(Path file, IOException error) {
-    return new MigrationException("cannot read " + file + ": " + error, null);
+    return new MigrationException("cannot read " + file + ": " + error, error);
   }
 
   /** Not of the bytes, since a version control system may change the ends of lines. */

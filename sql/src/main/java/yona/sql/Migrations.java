@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import yona.async.Blocking;
 import yona.async.SuspendingFunction;
 import yona.async.stm.STM;
@@ -36,8 +36,8 @@ public final class Migrations {
           + " name varchar(200) not null, checksum varchar(64) not null,"
           + " applied varchar(40) not null)";
 
-  /** Databases of H2, which one process has for itself, that are being migrated. */
-  private static final ConcurrentHashMap<String, Mutex> IN_PROCESS = new ConcurrentHashMap<>();
+  /** Locks of databases of H2, which one process has for itself; some share one. */
+  private static final List<Mutex> IN_PROCESS = Stream.generate(Mutex::new).limit(64).toList();
 
   private Migrations() {}
 
@@ -126,7 +126,7 @@ public final class Migrations {
       Migration before = applied.get(i);
       if (i == scripts.size()) {
         throw new MigrationException(
-            before.file() + " was applied to the database and is missing in the folder", null);
+            before.file() + " was applied to the database and is missing in the folder");
       }
       Migration now = scripts.get(i).migration();
       if (!now.equals(before)) {
@@ -134,8 +134,7 @@ public final class Migrations {
             now.file()
                 + " has changed since it was applied"
                 + (now.name().equals(before.name()) ? "" : " as " + before.file())
-                + ": undo the change, and make it in a new migration",
-            null);
+                + ": undo the change, and make it in a new migration");
       }
     }
     return scripts.subList(applied.size(), scripts.size());
@@ -150,7 +149,7 @@ public final class Migrations {
         throw late;
       } catch (SqlException error) {
         throw new MigrationException(
-            migration.file() + ", line " + part.line() + ": " + error.getMessage(), error);
+            migration.file() + ", line " + part.line() + ": " + error.problem(), error);
       }
     }
     transaction.execute(
@@ -177,7 +176,7 @@ public final class Migrations {
           database.<List<Migration>, RuntimeException>transaction(body);
       case MYSQL -> withServerLock(database, body);
       case H2, OTHER -> {
-        Mutex mutex = IN_PROCESS.computeIfAbsent(uri.jdbcUrl(), _ -> new Mutex());
+        Mutex mutex = IN_PROCESS.get(Math.floorMod(uri.jdbcUrl().hashCode(), IN_PROCESS.size()));
         try (Permit _ = mutex.acquire()) {
           yield body.apply(database);
         }
@@ -188,7 +187,7 @@ public final class Migrations {
   private static List<Migration> withServerLock(
       Database database, SuspendingFunction<SqlClient, List<Migration>, RuntimeException> body) {
     if (database.pool().options().poolSize() < 2) {
-      throw new MigrationException("migrating MySQL needs a pool of two connections", null);
+      throw new MigrationException("migrating MySQL needs a pool of two connections");
     }
     Session session = database.session();
     try {
@@ -196,7 +195,7 @@ public final class Migrations {
       session.taint();
       Sql lock = Sql.of("select get_lock('yona_migrations', ?) as locked", LOCK_LIMIT.toSeconds());
       if (!Objects.equals(Statements.query(session, lock).getFirst().get(0), 1L)) {
-        throw new MigrationException("somebody else has migrated for " + LOCK_LIMIT, null);
+        throw new MigrationException("somebody else has migrated for " + LOCK_LIMIT);
       }
       return body.apply(database);
     } finally {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -15,10 +16,12 @@ import yona.async.Promise;
 import yona.async.channel.BufferedChannel;
 import yona.async.channel.Channel;
 import yona.async.channel.Read;
+import yona.async.channel.ReadableChannel;
 
 /**
  * Listens to channels of PostgreSQL, on a connection of its own beside the pool. A lost connection
- * is made again as often as it takes, and a {@link Notice.Gap} tells of it.
+ * is made again as often as it takes, and a {@link Notice.Gap} tells of it. It ends with its
+ * database, at the latest.
  *
  * <p>Safe for use by any number of fibers and threads, of which each notice goes to one.
  */
@@ -44,8 +47,11 @@ public final class Notifications implements Cancellable, AutoCloseable {
   /** The connection that the thread reads. Guarded by this. */
   private @Nullable Connection connection;
 
-  /** Whether a gap is still to be told. Told twice, at worst, when both sides see it. */
-  private volatile boolean gap;
+  /** How many have been told. */
+  private final AtomicLong received = new AtomicLong();
+
+  /** Whether the last that was told is a gap. By the thread alone. */
+  private boolean gap;
 
   private Notifications(ConnectionPool pool, List<String> channels) {
     this.pool = pool;
@@ -61,13 +67,13 @@ public final class Notifications implements Cancellable, AutoCloseable {
   }
 
   static Notifications open(ConnectionPool pool, List<String> channels) {
-    if (pool.uri().dialect() != Dialect.POSTGRESQL) {
-      throw new IllegalArgumentException("only PostgreSQL has notifications, not " + pool.uri());
-    }
+    pool.requirePostgres("notifications");
     if (channels.isEmpty()) {
       throw new IllegalArgumentException("expected a channel to listen to, found none");
     }
     Notifications opened = new Notifications(pool, channels);
+    pool.listening().add(opened);
+    pool.requireOpen();
     var _ =
         DriverThreads.start(
             Dialect.POSTGRESQL,
@@ -102,7 +108,7 @@ public final class Notifications implements Cancellable, AutoCloseable {
         backoff = FIRST_BACKOFF_MILLIS;
         read(fresh);
       } catch (SQLException | RuntimeException error) {
-        if (started.fail(pool.failure(error, listen))) {
+        if (started.fail(pool.failure(error, listen, List.of()))) {
           return;
         }
       }
@@ -136,21 +142,17 @@ public final class Notifications implements Cancellable, AutoCloseable {
     }
   }
 
-  /** Never waits: what nobody takes becomes a gap. */
+  /** Never waits: the last place is for the gap of what nobody takes. */
   private void tell(Notice notice) {
-    if (notice instanceof Notice.Gap) {
-      gap = true;
+    boolean isGap = notice instanceof Notice.Gap || notices.size() >= KEPT - 1;
+    if (isGap && gap && notices.size() > 0) {
+      // That one is not taken yet, and stands for this too.
+      return;
     }
-    if (gap) {
-      gap = !trySend(new Notice.Gap());
+    gap = isGap;
+    if (!notices.isClosed() && notices.trySend(isGap ? new Notice.Gap() : notice)) {
+      received.incrementAndGet();
     }
-    if (!(notice instanceof Notice.Gap) && (gap || !trySend(notice))) {
-      gap = true;
-    }
-  }
-
-  private boolean trySend(Notice notice) {
-    return !notices.isClosed() && notices.trySend(notice);
   }
 
   /**
@@ -160,15 +162,25 @@ public final class Notifications implements Cancellable, AutoCloseable {
    * @throws CancellationException if the computation is cancelled; then no notice is taken
    */
   public @Nullable Notice next() {
-    Read<Notice> ready = notices.tryRead();
-    if (ready == null && gap) {
-      // There was no room for it, and now nothing is before it.
-      gap = false;
-      return new Notice.Gap();
-    }
-    return (ready == null ? notices.read() : ready) instanceof Read.Value<Notice>(Notice notice)
-        ? notice
-        : null;
+    return notices.read() instanceof Read.Value<Notice>(Notice notice) ? notice : null;
+  }
+
+  /**
+   * The notices as a channel, which ends when this is closed.
+   *
+   * @return the end of it that is read from
+   */
+  public ReadableChannel<Notice> notices() {
+    return notices.asReadable();
+  }
+
+  /**
+   * How many notices have come so far, taken or not.
+   *
+   * @return their number
+   */
+  public long received() {
+    return received.get();
   }
 
   /** Stops listening. Does not wait. Again it does nothing. */
@@ -183,6 +195,7 @@ public final class Notifications implements Cancellable, AutoCloseable {
       reading = connection;
     }
     notices.close();
+    pool.listening().remove(this);
     LockSupport.unpark(thread);
     if (reading != null) {
       // It waits in a read, which only the end of the connection ends.

@@ -111,6 +111,17 @@ public record Options(
   }
 
   /**
+   * The same with another number of prepared statements.
+   *
+   * @param number how many each connection keeps; 0 for none
+   * @return the options
+   */
+  public Options withCachedStatements(int number) {
+    return new Options(
+        poolSize, acquireTimeout, statementLimit, number, maxRows, tls, rootCertificate);
+  }
+
+  /**
    * The same with another limit for results.
    *
    * @param limit how many rows a result may have that is wanted as a whole

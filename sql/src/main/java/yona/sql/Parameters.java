@@ -34,6 +34,25 @@ final class Parameters {
     }
   }
 
+  /** A message in which texts that are parameters do not stand in quotes any more. */
+  static String hidden(String message, List<? extends @Nullable Object> parameters) {
+    String shown = message;
+    for (Object parameter : parameters) {
+      String text =
+          switch (parameter) {
+            case String plain -> plain;
+            case UntypedText untyped -> untyped.text();
+            case null, default -> "";
+          };
+      if (!text.isEmpty()) {
+        for (String quoted : new String[] {text, text.replace("'", "''")}) {
+          shown = shown.replace("'" + quoted + "'", "'?'").replace("\"" + quoted + "\"", "\"?\"");
+        }
+      }
+    }
+    return shown;
+  }
+
   private static void bind(
       PreparedStatement statement, int at, @Nullable Object value, Dialect dialect)
       throws SQLException {
@@ -50,6 +69,7 @@ final class Parameters {
       case byte[] bytes -> statement.setBytes(at, bytes);
       case BigInteger number -> bindExact(statement, at, new BigDecimal(number), dialect);
       case BigDecimal number -> bindExact(statement, at, number, dialect);
+      case UntypedText text -> bindUntyped(statement, at, text.text(), dialect);
       case Enum<?> constant -> bindUntyped(statement, at, constant.name(), dialect);
       case UUID uuid when dialect == Dialect.POSTGRESQL || dialect == Dialect.H2 ->
           statement.setObject(at, uuid);
@@ -139,6 +159,7 @@ final class Parameters {
   private static @Nullable Object element(@Nullable Object value, Dialect dialect) {
     return switch (value) {
       case Enum<?> constant -> constant.name();
+      case UntypedText text -> text.text();
       case Json json when dialect == Dialect.H2 -> json.text().getBytes(UTF_8);
       case Json json -> json.text();
       case Interval interval -> interval.toString();

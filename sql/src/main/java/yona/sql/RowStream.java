@@ -76,7 +76,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
           PreparedStatement statement = session.prepare(sql);
           try {
             statement.setFetchSize(session.dialect().fetchSize(PORTION));
-            Parameters.bind(statement, sql.parameters(), session.dialect());
+            session.bind(statement, sql.parameters());
             ResultSet results = statement.execute() ? statement.getResultSet() : null;
             return new RowStream(session, sql.text(), place, statement, results);
           } catch (Throwable error) {
@@ -91,7 +91,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
    *
    * @return the row, or null after the last one, when the stream is closed
    * @throws SqlException if the rows cannot be read; the stream is then closed
-   * @throws IllegalStateException if the program has closed the stream
+   * @throws ClosedException if the program has closed the stream
    */
   public @Nullable Row next() {
     return reading.withPermit(
@@ -101,7 +101,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
             return row;
           }
           if (closed) {
-            throw new IllegalStateException("the stream of rows is closed");
+            throw new ClosedException("the stream of rows is closed");
           }
           read();
           return portion.poll();
@@ -117,6 +117,8 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
                   session.call(text, session.pool.options().statementLimit(), _ -> readPortion()));
     } catch (Throwable error) {
       finish();
+      // Who asks again is not told that these were all rows.
+      done = false;
       throw error;
     }
     portion.addAll(rows);

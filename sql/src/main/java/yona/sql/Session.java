@@ -5,8 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Promise;
@@ -49,6 +51,9 @@ final class Session {
   /** What the driver executes and can cancel. */
   private volatile @Nullable Statement running;
 
+  /** The parameters of the statement, which drivers and servers may tell in errors. */
+  private volatile List<? extends @Nullable Object> bound = List.of();
+
   /** Whether the connection is of no use any more. */
   private volatile boolean broken;
 
@@ -79,6 +84,13 @@ final class Session {
       throw new SQLException("cancelled before it began", "57014");
     }
     return statement;
+  }
+
+  /** Sets the parameters of the statement, in order. By the driver's thread. */
+  void bind(PreparedStatement statement, List<? extends @Nullable Object> parameters)
+      throws SQLException {
+    bound = parameters;
+    Parameters.bind(statement, parameters, dialect());
   }
 
   /** Keeps the connection from the next user, who would find it out of order. */
@@ -133,7 +145,7 @@ final class Session {
     if (error instanceof SQLException sql && Dialect.isLost(sql.getSQLState())) {
       broken = true;
     }
-    return pool.failure(error, text);
+    return pool.failure(error, text, bound);
   }
 
   private void stop(Promise<?> promise) {
@@ -144,31 +156,40 @@ final class Session {
             tainted = true;
           }
           for (int request = 0; request < REQUESTS; request++) {
-            cancelRunning();
-            try {
-              var _ =
-                  Async.<Result<?>, RuntimeException>timeout(
-                      ANSWER.dividedBy(REQUESTS), promise::await);
+            Promise<?> requesting = cancelRunning();
+            if (ends(promise, ANSWER.dividedBy(REQUESTS))) {
+              // What comes later would meet the next statement.
+              var _ = ends(requesting, ANSWER);
               return;
-            } catch (TimeoutException _) {
-              // Perhaps the next one comes in time.
             }
           }
           abort();
         });
   }
 
-  private void cancelRunning() {
-    Statement statement = running;
-    if (statement != null) {
-      var _ =
-          DriverThreads.start(
-              dialect(),
-              () -> {
-                statement.cancel();
-                return true;
-              });
+  private static boolean ends(Promise<?> promise, Duration limit) {
+    try {
+      var _ = Async.<Result<?>, RuntimeException>timeout(limit, promise::await);
+      return true;
+    } catch (TimeoutException _) {
+      return false;
     }
+  }
+
+  /** Asks the server to end what runs, as often as this is called. */
+  private Promise<?> cancelRunning() {
+    Statement statement = running;
+    return DriverThreads.start(
+        dialect(),
+        () -> {
+          if (statement != null && dialect() == Dialect.POSTGRESQL) {
+            // The statement would ask once only, perhaps before the server has begun it.
+            connection.unwrap(PGConnection.class).cancelQuery();
+          } else if (statement != null) {
+            statement.cancel();
+          }
+          return true;
+        });
   }
 
   /** Cuts the connection; does not wait. */

@@ -22,7 +22,7 @@ import yona.async.SuspendingFunction;
  * <tr><td>BigInteger</td><td></td><td>-</td><td>bigint unsigned</td><td>-</td><td>-</td></tr>
  * <tr><td>Double</td><td>Float</td><td>real, double precision</td><td>float, double</td>
  *     <td>real, double precision</td><td>real</td></tr>
- * <tr><td>String</td><td>an enum, by its name</td><td>text, varchar, enums</td>
+ * <tr><td>String</td><td>an enum, by its name; {@link UntypedText}</td><td>text, varchar, enums</td>
  *     <td>text, varchar, enum</td><td>varchar, clob, enum</td><td>text</td></tr>
  * <tr><td>byte[]</td><td></td><td>bytea</td><td>blob, binary</td><td>binary, blob</td>
  *     <td>blob</td></tr>
@@ -147,6 +147,17 @@ public sealed interface SqlClient permits Database, Transaction {
    * @throws SqlException as {@link #query(Sql)}
    */
   RowStream stream(Sql sql);
+
+  /**
+   * Tells those who {@linkplain Database#listen listen} to a channel of PostgreSQL: in a
+   * transaction when that is committed. Suspends.
+   *
+   * @param channel the name of the channel, as it is: with its case
+   * @param payload what they are told; shorter than 8,000 bytes
+   * @throws SqlException if the server refuses or cannot be asked
+   * @throws IllegalArgumentException if the database is no PostgreSQL
+   */
+  void notify(String channel, String payload);
 
   /**
    * Runs a body of which all that it does in the database has an effect, or nothing: if it raises

@@ -14,6 +14,7 @@ public sealed class SqlException extends RuntimeException
   /** How much of a statement a message shows, in characters. */
   private static final int SHOWN = 500;
 
+  private final String problem;
   private final String state;
   private final int vendorCode;
   private final @Nullable String statement;
@@ -34,6 +35,7 @@ public sealed class SqlException extends RuntimeException
       @Nullable String statement,
       @Nullable Throwable cause) {
     super(complete(message, state, statement), cause);
+    this.problem = message;
     this.state = state;
     this.vendorCode = vendorCode;
     this.statement = statement;
@@ -53,6 +55,15 @@ public sealed class SqlException extends RuntimeException
       }
     }
     return text.toString();
+  }
+
+  /**
+   * What went wrong, in the words of the message without the SQLSTATE and the statement.
+   *
+   * @return a text
+   */
+  public final String problem() {
+    return problem;
   }
 
   /**

@@ -24,7 +24,7 @@ final class Statements {
         options.statementLimit(),
         _ -> {
           try (PreparedStatement statement = session.prepare(sql)) {
-            Parameters.bind(statement, sql.parameters(), session.dialect());
+            session.bind(statement, sql.parameters());
             if (!statement.execute()) {
               return List.of();
             }
@@ -56,7 +56,7 @@ final class Statements {
         session.pool.options().statementLimit(),
         _ -> {
           try (PreparedStatement statement = session.prepare(sql)) {
-            Parameters.bind(statement, sql.parameters(), session.dialect());
+            session.bind(statement, sql.parameters());
             return statement.execute() ? 0L : Math.max(0, count(statement));
           } finally {
             session.executing(null);
@@ -100,7 +100,7 @@ final class Statements {
           }
           try (PreparedStatement statement = session.prepare(Sql.of(text))) {
             for (List<? extends @Nullable Object> row : rows) {
-              Parameters.bind(statement, row, session.dialect());
+              session.bind(statement, row);
               statement.addBatch();
             }
             return Arrays.stream(statement.executeBatch())

@@ -73,6 +73,12 @@ public final class Transaction implements SqlClient {
   }
 
   @Override
+  public void notify(String channel, String payload) {
+    session.pool.requirePostgres("notifications");
+    var _ = query(Sql.of("select pg_notify(?, ?) as told", channel, payload));
+  }
+
+  @Override
   public RowStream stream(Sql sql) {
     return inOrder(() -> RowStream.open(session, sql, place));
   }
@@ -166,7 +172,7 @@ public final class Transaction implements SqlClient {
   private void checkUse() {
     STM.effect("a statement of SQL");
     if (ended) {
-      throw new IllegalStateException("the transaction has ended");
+      throw new ClosedException("the transaction has ended");
     }
     Transaction inside = nested;
     if (inside != null && isIn(inside)) {

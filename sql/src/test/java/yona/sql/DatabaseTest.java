@@ -83,6 +83,88 @@ class DatabaseTest {
 
   @ParameterizedTest
   @EnumSource
+  void aViolatedConstraintHasOneCodeEverywhere(Products product) throws Exception {
+    on(
+        product,
+        database -> {
+          fruits(database, "apple");
+          database.execute(
+              "create table baskets (fruit integer not null references fruits (id),"
+                  + " pieces integer check (pieces > 0))");
+          assertState(database, "23505", "insert into fruits values (2, 'apple')");
+          assertState(database, "23503", "insert into baskets values (7, 1)");
+          assertState(database, "23502", "insert into baskets values (null, 1)");
+          assertState(database, "23514", "insert into baskets values (0, 0)");
+          return true;
+        });
+  }
+
+  private static void assertState(Database database, String state, String statement) {
+    assertThatThrownBy(() -> database.execute(statement))
+        .isInstanceOfSatisfying(
+            SqlException.class,
+            error -> {
+              assertThat(error.state()).isEqualTo(state);
+              assertThat(error.getMessage()).startsWith(error.problem()).contains(statement);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noErrorTellsAParameter(Products product) throws Exception {
+    on(
+        product,
+        database -> {
+          database.execute(
+              "create table t (s varchar(20) primary key check (length(s) < 20), n integer)");
+          String secret = "it's hunter2";
+          String insert = "insert into t values (?, ?)";
+          database.execute(insert, secret, 1);
+          List<List<Object>> rows =
+              List.of(
+                  List.of(secret, 1),
+                  List.of(secret + " and more of it", 1),
+                  List.of("a", new UntypedText(secret)));
+          for (List<Object> row : rows) {
+            if (product == Products.SQLITE && row.get(1) instanceof UntypedText) {
+              // Its columns take whatever they are given.
+              continue;
+            }
+            assertThatThrownBy(() -> database.execute(insert, row.toArray()))
+                .satisfies(DatabaseTest::tellsNothing);
+            assertThatThrownBy(() -> database.batch(insert, List.of(List.of("b", 1), row)))
+                .satisfies(DatabaseTest::tellsNothing);
+          }
+          return true;
+        });
+  }
+
+  private static void tellsNothing(Throwable error) {
+    for (Throwable each = error; each != null; each = each.getCause()) {
+      assertThat(each.toString()).doesNotContain("hunter2");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTextWithoutATypeBecomesWhatIsWanted(Products product) throws Exception {
+    on(
+        product,
+        database -> {
+          database.execute("create table t (d date, n integer, s varchar(20))");
+          database.execute(
+              "insert into t values (?, ?, ?)",
+              new UntypedText("2021-03-04"),
+              new UntypedText("12"),
+              new UntypedText("it's"));
+          assertThat(database.query("select * from t where n = ?", 12).getFirst().values())
+              .containsExactly(java.time.LocalDate.of(2021, 3, 4), 12L, "it's");
+          return true;
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void whatLooksLikeSqlStaysAValue(Products product) throws Exception {
     List<String> attempts =
         List.of(

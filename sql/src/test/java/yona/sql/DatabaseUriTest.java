@@ -41,6 +41,18 @@ class DatabaseUriTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "jdbc:postgresql://host/db?user=a&password=hunter2",
+        "jdbc:h2:mem:a;USER=a;PASSWORD=hunter2",
+        "jdbc:mysql://a:hunter2@host/db"
+      })
+  void thePasswordOfAJdbcUrlIsFoundAlone(String url) {
+    DatabaseUri uri = DatabaseUri.parse(url, Options.DEFAULT);
+    assertThat(uri.redact("the password hunter2 is wrong")).isEqualTo("the password *** is wrong");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "",
         "hunter2",
         "oracle:hunter2",
