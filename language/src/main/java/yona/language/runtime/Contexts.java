@@ -19,7 +19,8 @@ public final class Contexts {
   /**
    * Runs the steps of a {@code with} under a context manager. May suspend.
    *
-   * @param manager the manager: a {@link ContextManager}, or a triple of a name, a wrapper and data
+   * @param manager the manager: a {@link ContextManager}, a {@link WrappingContextManager}, or a
+   *     triple of a name, a wrapper and data
    * @param daemon whether the steps run in the background of the nearest enclosing {@code with}
    * @param name the name after {@code as}, or null
    * @param body the steps: a function of what the name is bound to
@@ -29,6 +30,13 @@ public final class Contexts {
   public static Object with(Object manager, boolean daemon, @Nullable String name, Function body) {
     if (manager instanceof ContextManager resource) {
       return daemon ? inBackground(resource, body) : hold(resource, body);
+    }
+    if (manager instanceof WrappingContextManager wrapping) {
+      if (!daemon) {
+        return wrapping.run(body);
+      }
+      Groups.background(Scope.holding(), () -> wrapping.run(body));
+      return Unit.UNIT;
     }
     Tuple triple = triple(manager);
     if (!daemon) {
