@@ -23,12 +23,15 @@ module yona.library {
   // What the Java halves of other parts of the library need too: arguments, options, errors.
   exports yona.library.argument to
       yona.library.http,
-      yona.library.redis;
+      yona.library.redis,
+      yona.library.sql;
 
   // Messages of a server come through a channel; a client asks again as a schedule says.
   exports yona.library.concurrent to
       yona.library.http,
       yona.library.redis;
+      yona.library.redis,
+      yona.library.sql;
 
   // A client sends and gets JSON.
   exports yona.library.json to
@@ -37,7 +40,12 @@ module yona.library {
   // What a server gives page by page is a stream.
   exports yona.library.stream to
       yona.library.http,
-      yona.library.redis;
+      yona.library.redis,
+      yona.library.sql;
+
+  // Documents in databases are values.
+  exports yona.library.json to
+      yona.library.sql;
 
   // A server logs what its handlers raise.
   exports yona.library.system to

@@ -16,7 +16,9 @@ module yona.tool {
   requires yona.library;
   requires yona.library.http;
   requires yona.library.redis;
+  requires yona.library.sql;
   requires yona.redis.embedded;
+  requires yona.sql.embedded;
 
   // picocli sets the fields of the commands.
   opens yona.tool to

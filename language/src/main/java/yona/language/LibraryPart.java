@@ -17,7 +17,10 @@ public enum LibraryPart {
   REDIS("redis"),
 
   /** The HTTP server. */
-  HTTP("http");
+  HTTP("http"),
+
+  /** What asks databases. */
+  SQL("sql");
 
   private final String folder;
 

@@ -59,6 +59,9 @@ final class DroppedResults {
           "redis\\Client::zscan_with",
           "http\\WebSocket::stream",
           "socket\\tcp\\Connection::lines");
+          "socket\\tcp\\Connection::lines",
+          "sql\\Db::copy_out",
+          "sql\\Db::stream");
 
   /** What these make does something only as the resource of a {@code with}. */
   private static final Set<String> MANAGERS =
@@ -67,7 +70,10 @@ final class DroppedResults {
           "Context::manager",
           "STM::read_tx",
           "STM::write_tx",
-          "context\\Local::new");
+          "context\\Local::new",
+          "sql\\Db::sandbox",
+          "sql\\Db::transaction",
+          "sql\\Db::transaction_with");
 
   private static final Set<String> MAKERS =
       Set.of(

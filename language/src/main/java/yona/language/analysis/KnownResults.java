@@ -62,6 +62,7 @@ final class KnownResults {
     add(Known.UNIT, "redis\\Client", "log");
     add(Known.UNIT, "socket\\tcp\\Connection", "close finish set_timeout write write_line");
     add(Known.UNIT, "socket\\tcp\\Server", "close");
+    add(Known.UNIT, "sql\\Db", "notify");
     add(Known.UNIT, "socket\\udp\\Socket", "close join send");
   }
 
@@ -115,6 +116,7 @@ final class KnownResults {
     add(Known.ANY_NUMBER, "http\\WebSocket", "close_code");
     add(Known.ANY_NUMBER, "socket\\tcp\\Server", "port");
     add(Known.ANY_NUMBER, "socket\\udp\\Socket", "port");
+    add(Known.ANY_NUMBER, "sql\\Db", "copy_in execute migrate");
   }
 
   private void texts() {
@@ -142,6 +144,7 @@ final class KnownResults {
     add(Known.TEXT, "Time", "format iso");
     add(Known.TEXT, "Types", "name");
     add(Known.TEXT, "socket\\tcp\\Server", "address");
+    add(Known.TEXT, "sql\\Sql", "text");
     add(Known.TEXT, "string\\Regex", "escape replace replace_first replace_with");
     add(Known.TEXT, "terminal\\Colors", "reset set");
     for (String place : new String[] {"Background", "Foreground"}) {
@@ -182,6 +185,8 @@ final class KnownResults {
     add(SEQ, "Task", "all_settled every repeat until_failure");
     add(SEQ, "Tuple", "to_seq");
     add(SEQ, "Types", "exports");
+    add(SEQ, "sql\\Db", "batch migrate_with query query_as query_tuples");
+    add(SEQ, "sql\\Sql", "parameters");
     add(SEQ, "string\\Regex", "find_all positions");
     add(SET, "Dict", "keys");
     add(SET, "Seq", "to_set");
@@ -238,6 +243,7 @@ final class KnownResults {
     add(OPT, "Set", "find");
     add(OPT, "Stream", "find head last");
     add(OPT, "String", "split_once");
+    add(OPT, "sql\\Db", "query_one");
     add(NONE.or(Known.tuple(OK, Known.TEXT)), "System", "script");
     add(NONE.or(Known.tuple(OK, SEQ)), "string\\Regex", "find match");
     add(OPT_NUMBER, "Char", "digit");
@@ -274,6 +280,8 @@ final class KnownResults {
     add(RESOURCE, "socket\\tcp\\Connection", "lines");
     add(RESOURCE, "socket\\tcp\\Server", "accept channel channel_with");
     add(RESOURCE, "socket\\udp\\Socket", "bind");
+    add(RESOURCE, "sql\\Db", "connect connect_with copy_out embedded_postgres listen sandbox");
+    add(RESOURCE, "sql\\Db", "stream transaction transaction_with");
   }
 
   private void add(Known result, String of, String functions) {
