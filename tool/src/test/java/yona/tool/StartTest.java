@@ -48,6 +48,18 @@ class StartTest {
             line -> assertThat(line).containsPattern("yona\\.((library|module)\\.)?redis"));
   }
 
+  /** So it is with databases, whose drivers are large. */
+  @Test
+  void aProgramWithoutSqlLoadsNothingOfIt() throws IOException {
+    assertThat(log("class+load", "run", "--dir", "examples", "word_count.yona"))
+        .filteredOn(line -> !line.startsWith("yona.module.sql.$Summaries "))
+        .noneSatisfy(
+            line ->
+                assertThat(line)
+                    .containsPattern(
+                        "yona\\.((library|module)\\.)?sql|java\\.sql\\.|com\\.zaxxer|org\\.(h2|sqlite|postgresql)"));
+  }
+
   /** The server is for those who ask for it. */
   @Test
   void aClientAloneLoadsNothingOfTheEmbeddedServer() throws IOException {

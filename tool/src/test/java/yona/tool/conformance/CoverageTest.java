@@ -78,7 +78,8 @@ final class CoverageTest {
           "assert",
           "json_parser_error",
           "stm",
-          "redis");
+          "redis",
+          "sql");
 
   private static final Path FOLDER = Repository.root().resolve("conformance");
 

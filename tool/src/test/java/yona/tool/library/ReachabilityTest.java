@@ -55,7 +55,10 @@ final class ReachabilityTest {
           "yona/http/form/Upload",
           "yona/http/server/HttpServer.",
           "yona/redis/Redis.",
-          "yona/redis/embedded/");
+          "yona/redis/embedded/",
+          "yona/sql/Database.connect",
+          "yona/sql/Migrations.",
+          "yona/sql/embedded/");
 
   /** Of classes that have other sides too, the members that touch it. */
   private static final Set<String> MEMBERS =
@@ -89,7 +92,9 @@ final class ReachabilityTest {
           "redis/ClientFunctions", "who has a client was granted it",
           "redis/CommandFunctions", "who has a client was granted it",
           "redis/ObservationFunctions",
-              "who has a client was granted it, and for standard error a grant is asked for");
+              "who has a client was granted it, and for standard error a grant is asked for",
+          "sql/StatementFunctions", "who has a database was granted it",
+          "sql/TransferFunctions", "who has a database was granted it");
 
   private final Map<String, ClassModel> classes = new HashMap<>();
   private final Map<String, Set<String>> calls = new HashMap<>();
