@@ -128,7 +128,7 @@ public final class EmbeddedPostgres implements Cancellable, AutoCloseable {
   }
 
   private IOException failure() {
-    String problem = this + " did not start";
+    String problem = "PostgreSQL at 127.0.0.1:" + port + " did not start";
     if (script.end().poll() instanceof Result.Failure<Integer>(Throwable error)) {
       return new IOException(problem + ": " + error.getMessage(), error);
     }

@@ -36,6 +36,10 @@ if [ "$(id -u)" = 0 ]; then
   fi
 fi
 cd -- "$folder" || exit 1
+$as test -r "$folder/password" || {
+  echo "the server runs as nobody, who cannot come to $folder: java.io.tmpdir has to be a folder for all"
+  exit 1
+}
 $as "$folder/program/bin/initdb" -D "$folder/data" -U postgres -A scram-sha-256 --pwfile="$folder/password" \
   --no-sync --no-instructions -E UTF8 --no-locale < /dev/null > "$folder/initdb.log" 2>&1 || {
   status=$?
