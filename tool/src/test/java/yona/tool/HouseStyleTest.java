@@ -83,7 +83,7 @@ class HouseStyleTest {
    * Libraries of the resolver, which is a process of its own: in that of the tests Netty finds
    * them, which would log through them.
    */
-  private static final Set<String> OF_RESOLVER = Set.of("org.apache.commons.logging", "org.slf4j");
+  private static final Set<String> OF_RESOLVER = Set.of("org.apache.commons.logging");
 
   private static final Set<String> TEXT =
       Set.of("java", "yona", "md", "xml", "sh", "txt", "options", "properties");
