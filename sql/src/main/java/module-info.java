@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module yona.sql {
   requires com.zaxxer.hikari;
-  requires java.sql;
+  requires transitive java.sql;
   requires org.postgresql.jdbc;
   requires static transitive org.jspecify;
   requires transitive yona.async;

@@ -3,6 +3,7 @@ package yona.sql;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -42,10 +43,14 @@ final class ConnectionPool {
   }
 
   /** Opens a pool and makes its first connection. Suspends. */
-  static ConnectionPool open(DatabaseUri uri, Options options) {
+  static ConnectionPool open(DatabaseUri uri, Options options, @Nullable Driver driver) {
     HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(uri.jdbcUrl());
-    config.setDataSourceProperties(uri.properties());
+    if (driver == null) {
+      config.setJdbcUrl(uri.jdbcUrl());
+      config.setDataSourceProperties(uri.properties());
+    } else {
+      config.setDataSource(new DriverSource(driver, uri));
+    }
     config.setMaximumPoolSize(options.poolSize());
     config.setMinimumIdle(0);
     config.setConnectionTimeout(options.acquireTimeout().toMillis());

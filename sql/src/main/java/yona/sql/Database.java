@@ -1,5 +1,6 @@
 package yona.sql;
 
+import java.sql.Driver;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +60,30 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
    * @throws CancellationException if the computation is cancelled; then no connection is left
    */
   public static Database connect(String uri, Options options) {
+    return open(uri, options, null);
+  }
+
+  /**
+   * Connects by a driver that the loader of this class does not know. Suspends until there is a
+   * connection.
+   *
+   * @param uri a {@code jdbc:} URL, or another one as of {@link #connect(String, Options)}
+   * @param options how the database is used
+   * @param driver what connects
+   * @return the database, to be closed
+   * @throws SqlException if the database cannot be reached, or refuses
+   * @throws IllegalArgumentException if the URI is none
+   * @throws CancellationException if the computation is cancelled; then no connection is left
+   */
+  public static Database connect(String uri, Options options, Driver driver) {
+    return open(uri, options, Objects.requireNonNull(driver, "driver"));
+  }
+
+  private static Database open(String uri, Options options, @Nullable Driver driver) {
     Objects.requireNonNull(uri, "uri");
     Objects.requireNonNull(options, "options");
     STM.effect("a connection to a database");
-    return new Database(ConnectionPool.open(DatabaseUri.parse(uri, options), options));
+    return new Database(ConnectionPool.open(DatabaseUri.parse(uri, options), options, driver));
   }
 
   /** Takes a connection. */

@@ -3,11 +3,15 @@ package yona.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.sql.Driver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import yona.async.Async;
@@ -60,6 +64,34 @@ class DatabaseTest {
               .isInstanceOf(SqlException.class)
               .hasMessageContaining("at most one row, found 2");
           return true;
+        });
+  }
+
+  @Test
+  void aDriverOfSomebodyElseConnects() throws Exception {
+    Running.program(
+        () -> {
+          // By a loader of its own: the manager of drivers would not give it to us.
+          URL[] jar = {
+            Class.forName("org.h2.Driver").getProtectionDomain().getCodeSource().getLocation()
+          };
+          try (URLClassLoader loader =
+              new URLClassLoader(jar, ClassLoader.getPlatformClassLoader())) {
+            Driver driver =
+                (Driver) loader.loadClass("org.h2.Driver").getDeclaredConstructor().newInstance();
+            try (Database database = Database.connect("jdbc:h2:mem:own", Options.DEFAULT, driver)) {
+              assertThat(database.query("select 1 as one")).hasSize(1);
+            }
+            assertThatThrownBy(
+                    () ->
+                        Database.connect(
+                            "jdbc:other:a/hunter2@b",
+                            Options.DEFAULT.withAcquireTimeout(Duration.ofMillis(250)),
+                            driver))
+                .isInstanceOf(SqlException.class)
+                .hasMessageContaining("the driver does not know such a URL")
+                .hasMessageNotContaining("hunter2");
+          }
         });
   }
 

@@ -2,6 +2,7 @@ package yona.library.sql;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Driver;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class ConnectFunctions {
   private Options options = Options.DEFAULT;
   private Options.@Nullable Tls tls;
   private @Nullable Path authority;
+  private @Nullable Driver driver;
 
   private ConnectFunctions(String where) {
     this.where = where;
@@ -79,7 +81,9 @@ public final class ConnectFunctions {
         where,
         () -> {
           try {
-            return Database.connect(uri, options);
+            return driver == null
+                ? Database.connect(uri, options)
+                : Database.connect(uri, options, driver);
           } catch (SqlException refusal) {
             throw SqlErrors.ofConnecting(where, refusal);
           }
@@ -106,6 +110,7 @@ public final class ConnectFunctions {
     takers.put("prepared", value -> set(options.withCachedStatements(small("prepared", value))));
     takers.put("max_rows", value -> set(options.withMaxRows(small("max_rows", value))));
     takers.put("tls", value -> tls = tls(value));
+    takers.put("driver", value -> driver = driver(value));
     takers.put("ca", value -> authority = Arguments.path(value, at("ca")));
     OptionDict.take(given, takers, where);
     if (tls != null || authority != null) {
@@ -153,6 +158,13 @@ public final class ConnectFunctions {
               + " milliseconds and a day");
     }
     return time;
+  }
+
+  private Driver driver(Object value) {
+    if (value instanceof Driver given) {
+      return given;
+    }
+    throw Failure.type(at("driver"), "a java.sql.Driver", value);
   }
 
   private Options.Tls tls(Object value) {
