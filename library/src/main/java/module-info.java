@@ -29,13 +29,8 @@ module yona.library {
   // Messages of a server come through a channel; a client asks again as a schedule says.
   exports yona.library.concurrent to
       yona.library.http,
-      yona.library.redis;
       yona.library.redis,
       yona.library.sql;
-
-  // A client sends and gets JSON.
-  exports yona.library.json to
-      yona.library.http;
 
   // What a server gives page by page is a stream.
   exports yona.library.stream to
@@ -43,8 +38,9 @@ module yona.library {
       yona.library.redis,
       yona.library.sql;
 
-  // Documents in databases are values.
+  // A client sends and gets JSON; documents in databases are values.
   exports yona.library.json to
+      yona.library.http,
       yona.library.sql;
 
   // A server logs what its handlers raise.

@@ -58,7 +58,6 @@ final class DroppedResults {
           "redis\\Client::zscan",
           "redis\\Client::zscan_with",
           "http\\WebSocket::stream",
-          "socket\\tcp\\Connection::lines");
           "socket\\tcp\\Connection::lines",
           "sql\\Db::copy_out",
           "sql\\Db::stream");
