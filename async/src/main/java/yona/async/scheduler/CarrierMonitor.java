@@ -1,5 +1,7 @@
 package yona.async.scheduler;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +35,29 @@ final class CarrierMonitor implements Runnable {
   /** Waking up costs the waker microseconds, so the monitor stays up a while: about 20 ms. */
   private static final int QUIET_TICKS = 20;
 
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(CarrierMonitor.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int ABSENT = 0;
+  private static final int ASLEEP = 1;
+  private static final int AWAKE = 2;
+
   private final Scheduler scheduler;
-  private volatile boolean asleep = true;
+
+  /** {@link #ABSENT}, {@link #ASLEEP} or {@link #AWAKE}. */
+  private volatile int state = ABSENT;
 
   /** How often the poller had been asked at the last look. */
   private int seenPolls = -1;
 
+  /** The thread that looks, or did last; written by itself. */
   private volatile @Nullable Thread thread;
 
   CarrierMonitor(Scheduler scheduler) {
@@ -47,25 +66,36 @@ final class CarrierMonitor implements Runnable {
 
   /** Says that something is in flight. */
   void noteWork() {
-    if (asleep) {
+    if (state != AWAKE) {
       wake();
     }
   }
 
-  private synchronized void wake() {
-    if (!asleep) {
-      return;
-    }
-    asleep = false;
-    if (thread == null) {
-      thread = Thread.ofPlatform().name("yona-monitor").daemon().stackSize(1 << 18).start(this);
-    } else {
-      LockSupport.unpark(thread);
+  /** Without a lock, since carriers come here that fibers wait for. */
+  private void wake() {
+    int before;
+    do {
+      before = state;
+      if (before == AWAKE) {
+        return;
+      }
+    } while (!STATE.compareAndSet(this, before, AWAKE));
+    try {
+      if (before == ASLEEP) {
+        LockSupport.unpark(thread);
+      } else {
+        Thread.ofPlatform().name("yona-monitor").daemon().stackSize(1 << 18).start(this);
+      }
+    } catch (Throwable error) {
+      // No stack to go on, or no thread to be had: the next one tries again.
+      state = before;
+      throw error;
     }
   }
 
   @Override
   public void run() {
+    thread = Thread.currentThread();
     long tick = SHORTEST_TICK;
     int quiet = 0;
     for (; ; ) {
@@ -73,14 +103,14 @@ final class CarrierMonitor implements Runnable {
       tick = Math.min(2 * tick, LONGEST_TICK);
       quiet = look() ? 0 : quiet + 1;
       if (quiet > QUIET_TICKS) {
-        asleep = true;
+        state = ASLEEP;
         if (look()) {
-          asleep = false;
+          state = AWAKE;
         }
         if (!scheduler.isStandard && ends()) {
           return;
         }
-        while (asleep) {
+        while (state == ASLEEP) {
           LockSupport.park(this);
         }
         tick = SHORTEST_TICK;
@@ -90,11 +120,8 @@ final class CarrierMonitor implements Runnable {
   }
 
   /** Whether the thread ends instead of sleeping. */
-  private synchronized boolean ends() {
-    if (asleep) {
-      thread = null;
-    }
-    return asleep;
+  private boolean ends() {
+    return STATE.compareAndSet(this, ASLEEP, ABSENT);
   }
 
   private boolean look() {
