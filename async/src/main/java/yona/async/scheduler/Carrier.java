@@ -229,6 +229,7 @@ public final class Carrier extends Thread {
 
   private @Nullable Runnable next() {
     for (Runnable start = unstarted.poll(); start != null; start = unstarted.poll()) {
+      foundWork();
       run(start);
     }
     Runnable task = null;
@@ -246,13 +247,20 @@ public final class Carrier extends Thread {
     if (task == null) {
       task = search();
     }
-    if (searches && task != null) {
+    if (task != null) {
+      foundWork();
+    }
+    return task;
+  }
+
+  /** Ends the search for what has been found, before that runs. */
+  private void foundWork() {
+    if (searches) {
       endSearch();
       if (scheduler.hasWork()) {
         scheduler.getHelp();
       }
     }
-    return task;
   }
 
   /**

@@ -71,7 +71,7 @@ final class CarrierMonitor implements Runnable {
     }
   }
 
-  /** Without a lock, since carriers come here that fibers wait for. */
+  /** Without a lock, since threads that poll come here too: see {@link Fibers#runFound}. */
   private void wake() {
     int before;
     do {
@@ -91,6 +91,11 @@ final class CarrierMonitor implements Runnable {
       state = before;
       throw error;
     }
+  }
+
+  /** Whether the thread is the one that looks. */
+  boolean runsOn(Thread thread) {
+    return this.thread == thread;
   }
 
   @Override

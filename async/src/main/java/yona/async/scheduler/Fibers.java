@@ -160,6 +160,23 @@ public final class Fibers {
     }
   }
 
+  /**
+   * Does what somebody wants done about what a {@link Poller} has found, which may come to a lock
+   * that a fiber holds, or is about to take: a fiber that waits for a lock gives its carrier away,
+   * and needs one to take it. So no thread may wait for a lock while it polls, as others count on
+   * it: where one calls, the task goes to a carrier like a fiber that is ready, and others take the
+   * carrier's place when it waits. On any other thread it is run at once.
+   *
+   * @param task what to run; should not throw
+   */
+  public static void runFound(Runnable task) {
+    if (Own.SCHEDULER != null && Own.SCHEDULER.mayPoll(Thread.currentThread())) {
+      Own.SCHEDULER.execute(task);
+    } else {
+      task.run();
+    }
+  }
+
   /** A fiber that has been asked for and has not started. */
   public static final class Unstarted {
     private final UnstartedFibers list;

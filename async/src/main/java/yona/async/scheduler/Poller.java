@@ -7,7 +7,8 @@ package yona.async.scheduler;
 public interface Poller {
 
   /**
-   * Wakes the fibers whose things are ready.
+   * Wakes the fibers whose things are ready. Must not wait for a lock that a fiber may hold or wait
+   * for; see {@link Fibers#runFound}.
    *
    * @param millis how long to wait for the first, in milliseconds; 0 to look only, negative to wait
    *     until something is ready or somebody calls {@link #wake}

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Searching.</b> At most one carrier at a time looks around for work or has been woken to do
  * so; while there is one, nobody wakes another. When it finds something it wakes the next if there
  * is more; when it finds nothing it gives the {@link #searching} up and looks once more, so that
- * what was added meanwhile is not forgotten. (As the spinning threads of Go's scheduler, of which
+ * what was added meanwhile is not forgotten. It runs nothing before it has given it up, which might
+ * wait for a fiber that nobody is woken for. (As the spinning threads of Go's scheduler, of which
  * there may be several.) Without that, a thread that hands one value after another to a fiber woke
  * a carrier more for each, which then was in its own way.
  *
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * for it, or where all are busy asks for a poll between two tasks; it polls itself only where no
  * carrier comes to that. (As the network poller of Go's scheduler, runtime/proc.go, findRunnable
  * and sysmon.) So a fiber that waits for an answer goes on on the thread that was told of the
- * answer.
+ * answer. Who polls may be the one that searches, or idle, so that nobody takes its place: a poll
+ * waits for no lock.
  *
  * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
  * the kernel for longer than the monitor allows. It is kept at or below {@link #parallelism}; when
@@ -261,6 +263,11 @@ final class Scheduler implements Executor {
     } else {
       isPollDue = true;
     }
+  }
+
+  /** Whether a thread is one of those that poll, and is no fiber. */
+  boolean mayPoll(Thread thread) {
+    return thread instanceof Carrier || monitor.runsOn(thread);
   }
 
   /** How often anybody has polled, or -1 if there is nothing to poll or somebody does now. */

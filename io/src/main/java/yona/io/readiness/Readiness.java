@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Claim;
 import yona.async.Fiber;
 import yona.async.Waiter;
+import yona.async.scheduler.Fibers;
 
 /**
  * Whether a channel, which does not block, can be read or written without waiting, as far as is
@@ -111,7 +112,7 @@ public abstract class Readiness {
 
     @Override
     protected void completed() {
-      action.run();
+      Fibers.runFound(action);
     }
   }
 
@@ -195,7 +196,7 @@ public abstract class Readiness {
   /**
    * Calls an action when a read may find something, once. Nobody may wait for that meanwhile.
    *
-   * @param action called by who learns of it, on any thread; must neither wait nor raise
+   * @param action called on any thread; must neither suspend nor raise, but may come to locks
    * @return false if that is so already: the action is not called then
    */
   public final boolean onReadable(Runnable action) {
@@ -205,7 +206,7 @@ public abstract class Readiness {
   /**
    * Calls an action when a write may find room, once. Nobody may wait for that meanwhile.
    *
-   * @param action called by who learns of it, on any thread; must neither wait nor raise
+   * @param action called on any thread; must neither suspend nor raise, but may come to locks
    * @return false if that is so already: the action is not called then
    */
   public final boolean onWritable(Runnable action) {
@@ -228,7 +229,7 @@ public abstract class Readiness {
    * Calls an action when the other side has ended its part, or the channel is broken or closed;
    * once. That is not known of every channel: see {@link #isToldUnasked}.
    *
-   * @param action called by who learns of it, on any thread; must neither wait nor raise
+   * @param action called on any thread; must neither suspend nor raise, but may come to locks
    * @return false if that is so already: the action is not called then
    */
   public final boolean onEnded(Runnable action) {
@@ -271,7 +272,7 @@ public abstract class Readiness {
     if ((bits & ENDED) != 0) {
       Runnable action = (Runnable) ENDING.getAndSet(this, null);
       if (action != null) {
-        action.run();
+        Fibers.runFound(action);
       }
     }
   }
