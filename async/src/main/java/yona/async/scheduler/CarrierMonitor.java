@@ -94,6 +94,7 @@ final class CarrierMonitor implements Runnable {
   }
 
   /** Whether the thread is the one that looks. */
+  @SuppressWarnings("ReferenceEquality") // threads are compared by identity
   boolean runsOn(Thread thread) {
     return this.thread == thread;
   }
