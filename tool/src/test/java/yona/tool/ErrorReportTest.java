@@ -38,8 +38,9 @@ class ErrorReportTest {
     String program =
         """
         let
-            first = do sleep (:millis, 1); raise :first "one" end
-            second = do try never catch _ -> raise :second "two" end end
+            begun = Channel::channel 1
+            first = do Channel::receive begun; raise :first "one" end
+            second = try do Channel::send begun 1; never end catch _ -> raise :second "two" end
         in
             (first, second)
         """;
