@@ -140,8 +140,13 @@ public record Cookie(
     return ServerCookieEncoder.STRICT.encode(cookie);
   }
 
-  /** The cookies in header fields, the first one of each name. */
-  static Map<String, String> in(List<String> fields) {
+  /**
+   * The cookies in header fields.
+   *
+   * @param fields the values of fields Cookie
+   * @return the first value of each name, without those that are malformed
+   */
+  public static Map<String, String> in(List<String> fields) {
     Map<String, String> cookies = new LinkedHashMap<>();
     for (String field : fields) {
       ServerCookieDecoder.STRICT

@@ -220,6 +220,7 @@ final class KnownResults {
     add(Known.SYMBOL, "Types", "kind");
     add(EOF.or(Known.CHAR), "Builtins", "read");
     add(EOF.or(SEQ), "http\\WebSocket", "receive");
+    add(Known.UNIT.or(Known.TEXT), "http\\Server", "cookie");
     add(Known.UNIT.or(Known.TEXT), "http\\WebSocket", "protocol");
     add(EOF.or(Known.CHAR), "IO", "read");
     add(EOF.or(Known.TEXT), "Builtins", "readln");
@@ -270,7 +271,8 @@ final class KnownResults {
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
-    add(RESOURCE, "http\\Server", "create create_with group handle middleware route route_with");
+    add(RESOURCE, "http\\Server", "basic bearer cors create create_with files files_with group");
+    add(RESOURCE, "http\\Server", "handle health metrics middleware route route_with");
     add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
     add(RESOURCE, "http\\WebSocket", "stream");
     add(RESOURCE, "redis\\Client", "connect connect_with dedicated");

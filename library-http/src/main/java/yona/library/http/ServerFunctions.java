@@ -146,7 +146,7 @@ public final class ServerFunctions {
   public static Object start(Object server, String where) {
     ServerResource resource = ServerResource.whole(server, where);
     try {
-      resource.server().serve(resource.router());
+      resource.server().serve(resource.handler());
     } catch (IllegalStateException started) {
       throw Failure.badarg(where, Failure.line(String.valueOf(started.getMessage())));
     }

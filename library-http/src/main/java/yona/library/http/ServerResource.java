@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.http.Handler;
 import yona.http.router.Router;
@@ -27,6 +28,9 @@ final class ServerResource extends ManagedResource {
   /** The functions around the handlers that are added from now on, the outermost first. */
   private final List<Function> around;
 
+  /** What stands around all routes, the outermost first. */
+  private final List<UnaryOperator<Handler>> filters;
+
   /** The handlers of all paths with a beginning, of which the longest comes first. */
   private final Map<String, Handler> prefixes;
 
@@ -37,11 +41,13 @@ final class ServerResource extends ManagedResource {
       HttpServer server,
       Router router,
       List<Function> around,
+      List<UnaryOperator<Handler>> filters,
       Map<String, Handler> prefixes,
       @Nullable ServerResource whole) {
     this.server = server;
     this.router = router;
     this.around = around;
+    this.filters = filters;
     this.prefixes = prefixes;
     this.whole = whole;
   }
@@ -52,7 +58,8 @@ final class ServerResource extends ManagedResource {
         new ConcurrentSkipListMap<>(
             (a, b) -> a.length() != b.length() ? b.length() - a.length() : a.compareTo(b));
     Router router = new Router().otherwise(new PrefixHandler(prefixes));
-    ServerResource resource = new ServerResource(server, router, new ArrayList<>(), prefixes, null);
+    ServerResource resource =
+        new ServerResource(server, router, new ArrayList<>(), new ArrayList<>(), prefixes, null);
     resource.hold();
     return resource;
   }
@@ -86,13 +93,27 @@ final class ServerResource extends ManagedResource {
     return prefixes;
   }
 
+  /** Puts something around all routes, also those that are there. */
+  void addFilter(UnaryOperator<Handler> filter) {
+    filters.add(filter);
+  }
+
+  /** What answers requests: the routes, and all that stands around them. */
+  Handler handler() {
+    Handler handler = router;
+    for (UnaryOperator<Handler> each : filters.reversed()) {
+      handler = each.apply(handler);
+    }
+    return handler;
+  }
+
   void addAround(Function middleware) {
     around.add(middleware);
   }
 
   /** The same server, where all paths begin in the way that a router adds. */
   ServerResource group(Router inner) {
-    return new ServerResource(server, inner, new ArrayList<>(around), prefixes, this);
+    return new ServerResource(server, inner, new ArrayList<>(around), filters, prefixes, this);
   }
 
   /** A handler with all that stands around it. */

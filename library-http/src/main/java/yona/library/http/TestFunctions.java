@@ -68,7 +68,7 @@ public final class TestFunctions {
 
   private static Response response(ServerResource server, Request request) throws Exception {
     try {
-      return server.router().handle(request);
+      return server.handler().handle(request);
     } catch (HttpException refused) {
       return refused.response();
     }

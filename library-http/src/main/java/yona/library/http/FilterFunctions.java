@@ -1,0 +1,233 @@
+package yona.library.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import yona.async.Scope;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.http.files.StaticFiles;
+import yona.http.filter.BasicAuth;
+import yona.http.filter.BearerAuth;
+import yona.http.filter.Cors;
+import yona.http.monitor.Health;
+import yona.http.monitor.Metrics;
+import yona.language.runtime.Function;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
+import yona.language.runtime.Needs;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.IoFailure;
+import yona.library.argument.OptionDict;
+import yona.library.argument.Spans;
+
+/** The Java half of module {@code http\Server}: parts of servers that are made already. */
+@Needs(Grant.NETWORK)
+public final class FilterFunctions {
+
+  /** How long a check of health may take. */
+  private static final Duration CHECK_TIME = Duration.ofSeconds(5);
+
+  private FilterFunctions() {}
+
+  // ---- files -----------------------------------------------------------------------------------
+
+  @Needs({Grant.FILES, Grant.NETWORK})
+  public static Object files(Object prefix, Object folder, Object server, String where) {
+    return filesWith(Dict.EMPTY, prefix, folder, server, where);
+  }
+
+  @Needs({Grant.FILES, Grant.NETWORK})
+  public static Object filesWith(
+      Object options, Object prefix, Object folder, Object server, String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    String beginning = Arguments.text(prefix, where);
+    if (!beginning.startsWith("/")) {
+      throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(prefix));
+    }
+    StaticFiles[] files = new StaticFiles[1];
+    try {
+      files[0] = StaticFiles.in(Arguments.path(folder, where));
+    } catch (IOException e) {
+      throw IoFailure.of(where, e);
+    }
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put(
+        "index", value -> files[0] = files[0].withIndex(Arguments.text(value, where + ", :index")));
+    takers.put(
+        "hidden",
+        value -> {
+          if (OptionDict.bool("hidden", value, where)) {
+            files[0] = files[0].withHidden();
+          }
+        });
+    takers.put(
+        "cache_control",
+        value ->
+            files[0] =
+                files[0].withCacheControl(Arguments.text(value, where + ", :cache_control")));
+    takers.put(
+        "types",
+        value -> {
+          for (Tuple each : Arguments.dict(value, where + ", :types")) {
+            files[0] =
+                files[0].withType(
+                    Arguments.text(each.get(0), where), Arguments.text(each.get(1), where));
+          }
+        });
+    try {
+      OptionDict.take(options, takers, where);
+      String root = beginning.endsWith("/") ? beginning : beginning + "/";
+      var _ = resource.router().get(root + "*path", files[0]);
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    return server;
+  }
+
+  // ---- who asks --------------------------------------------------------------------------------
+
+  public static Object cors(Object options, Object server, String where) {
+    ServerResource resource = ServerResource.whole(server, where);
+    List<String> origins = new ArrayList<>();
+    List<String> methods = new ArrayList<>();
+    List<String> headers = new ArrayList<>();
+    List<String> exposed = new ArrayList<>();
+    boolean[] credentials = {false};
+    Duration[] age = {null};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put("origins", value -> addTexts(value, origins, where + ", :origins"));
+    takers.put(
+        "methods",
+        value -> {
+          for (Object each : Arguments.seq(value, where + ", :methods")) {
+            methods.add(Arguments.symbol(each, where).name().toUpperCase(Locale.ROOT));
+          }
+        });
+    takers.put("headers", value -> addTexts(value, headers, where + ", :headers"));
+    takers.put("expose", value -> addTexts(value, exposed, where + ", :expose"));
+    takers.put(
+        "credentials", value -> credentials[0] = OptionDict.bool("credentials", value, where));
+    takers.put(
+        "max_age", value -> age[0] = Duration.ofNanos(Spans.nanos(value, where + ", :max_age")));
+    OptionDict.take(options, takers, where);
+    try {
+      Cors cors =
+          Cors.of(origins.toArray(String[]::new))
+              .withMethods(methods.toArray(String[]::new))
+              .withHeaders(headers.toArray(String[]::new))
+              .exposing(exposed.toArray(String[]::new));
+      if (credentials[0]) {
+        cors = cors.withCredentials();
+      }
+      if (age[0] != null) {
+        cors = cors.keptFor(age[0]);
+      }
+      resource.addFilter(cors);
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    return server;
+  }
+
+  private static void addTexts(Object value, List<String> to, String where) {
+    for (Object each : Arguments.seq(value, where)) {
+      to.add(Arguments.text(each, where));
+    }
+  }
+
+  public static Object basic(Object realm, Object check, Object server, String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    String name = Arguments.text(realm, where);
+    Function asked = Arguments.function(check, 2, where);
+    Invocation invocation = Invocation.current();
+    try {
+      var _ =
+          resource
+              .router()
+              .around(
+                  BasicAuth.of(
+                      name,
+                      (user, password) ->
+                          isRight(asked, invocation, where, Seq.text(user), Seq.text(password))));
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    return server;
+  }
+
+  public static Object bearer(Object realm, Object check, Object server, String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    String name = Arguments.text(realm, where);
+    Function asked = Arguments.function(check, 1, where);
+    Invocation invocation = Invocation.current();
+    try {
+      var _ =
+          resource
+              .router()
+              .around(
+                  BearerAuth.of(name, token -> isRight(asked, invocation, where, Seq.text(token))));
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    return server;
+  }
+
+  private static boolean isRight(
+      Function check, Invocation invocation, String where, Object... arguments) {
+    try (Scope _ = Scope.open(invocation)) {
+      return Arguments.truth(check.applyAll(arguments), where + ", the check");
+    }
+  }
+
+  // ---- how it goes -----------------------------------------------------------------------------
+
+  public static Object metrics(Object path, Object server, String where) {
+    ServerResource resource = ServerResource.whole(server, where);
+    Metrics metrics = new Metrics().connections(resource.server());
+    try {
+      var _ = resource.router().get(Arguments.text(path, where), metrics.handler());
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    resource.addFilter(metrics);
+    return server;
+  }
+
+  public static Object health(Object path, Object checks, Object server, String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    String beginning = Arguments.text(path, where);
+    Invocation invocation = Invocation.current();
+    Health[] health = {new Health()};
+    try {
+      for (Tuple each : Arguments.dict(checks, where)) {
+        Symbol name = Arguments.symbol(each.get(0), where);
+        Function check = Arguments.function(each.get(1), 0, where);
+        health[0] =
+            health[0].check(
+                name.name(),
+                CHECK_TIME,
+                () -> {
+                  try (Scope _ = Scope.open(invocation)) {
+                    if (Boolean.FALSE.equals(check.applyAll())) {
+                      throw new IllegalStateException(name.name() + " is not well");
+                    }
+                  }
+                });
+      }
+      var _ = resource.router().get(beginning + "/live", health[0].live());
+      var _ = resource.router().get(beginning + "/ready", health[0].ready());
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    return server;
+  }
+}
