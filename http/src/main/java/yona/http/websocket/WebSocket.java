@@ -61,6 +61,12 @@ public final class WebSocket {
 
   private static final int LONGEST_REASON = 123;
 
+  /**
+   * So long the answer to a client's close waits for the session, which may still answer messages
+   * that came before it (RFC 6455, section 5.5.1).
+   */
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+
   private final Connection connection;
   private final WebSocketOptions options;
   private final @Nullable String subprotocol;
@@ -77,6 +83,9 @@ public final class WebSocket {
 
   /** Whether this side has said that it sends nothing more. Under {@link #sending}. */
   private volatile boolean closed;
+
+  /** The code with which this side closes when the session ends. */
+  private volatile int lastCode = CloseException.NORMAL;
 
   private volatile int closeCode = CloseException.ABNORMAL;
   private volatile String closeReason = "";
@@ -259,7 +268,7 @@ public final class WebSocket {
   private @Nullable Throwable run(Session session) {
     try {
       session.run(this);
-      sendLast(CloseException.NORMAL, "");
+      sendLast(lastCode, "");
       return null;
     } catch (CancellationException cancelled) {
       throw cancelled;
@@ -284,10 +293,9 @@ public final class WebSocket {
 
   /** The client has ended its side: waits for the session, and raises what that has raised. */
   private void finish(Future<@Nullable Throwable> running) throws Exception {
-    sendLast(CloseException.NORMAL, "");
     Throwable error;
     try {
-      error = running.value(options.answer());
+      error = ended(running);
     } catch (TimeoutException late) {
       running.cancel();
       return;
@@ -297,6 +305,17 @@ public final class WebSocket {
       case IOException io -> throw new UncheckedIOException(io);
       case Exception raised -> throw raised;
       default -> throw new IllegalStateException(error);
+    }
+  }
+
+  /** Waits for the session; if it goes on for long, the client is answered before. */
+  private @Nullable Throwable ended(Future<@Nullable Throwable> running) {
+    Duration answer = options.answer();
+    try {
+      return running.value(answer.compareTo(FAREWELL) < 0 ? answer : FAREWELL);
+    } catch (TimeoutException late) {
+      sendLast(lastCode, "");
+      return running.value(answer);
     }
   }
 
@@ -365,7 +384,7 @@ public final class WebSocket {
         int code = close.statusCode();
         closeCode = code < 0 ? CloseException.NONE : code;
         closeReason = close.reasonText();
-        sendLast(code < 0 ? CloseException.NORMAL : code, "");
+        lastCode = code < 0 ? CloseException.NORMAL : code;
         return false;
       }
       default -> {

@@ -1,7 +1,8 @@
 package yona.http.websocket;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static yona.http.websocket.Peer.BINARY;
 import static yona.http.websocket.Peer.CLOSE;
 import static yona.http.websocket.Peer.COMPRESSED;
@@ -11,6 +12,7 @@ import static yona.http.websocket.Peer.PING;
 import static yona.http.websocket.Peer.PONG;
 import static yona.http.websocket.Peer.TEXT;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
@@ -101,23 +103,37 @@ class WebSocketTest {
         });
   }
 
-  /** Bytes that the client has sent behind its request are not lost. */
+  /** Bytes that the client has sent behind its request are not lost, nor are answers to them. */
   @Test
-  void theFirstMessageMayComeWithTheRequest() throws Exception {
+  void messagesAndTheCloseMayComeWithTheRequest() throws Exception {
     with(
         OPTIONS,
         serving -> {
-          byte[] first = Peer.masked(FIN | TEXT, new byte[] {'x'});
-          byte[] head = (Peer.HEAD + "\r\n").getBytes(StandardCharsets.US_ASCII);
-          byte[] both = Arrays.copyOf(head, head.length + first.length);
-          System.arraycopy(first, 0, both, head.length, first.length);
-          try (yona.io.connection.Connection client = serving.connect()) {
-            client.write(both);
-            byte[] line;
-            do {
-              line = client.readLine(1_000);
-            } while (line != null && line.length > 0);
-            assertThat(client.readExactly(3)).isEqualTo(new byte[] {(byte) (FIN | TEXT), 1, 'x'});
+          String text = new String(Peer.masked(FIN | TEXT, new byte[] {'x'}), ISO_8859_1);
+          String close = new String(Peer.masked(FIN | CLOSE, code(1000)), ISO_8859_1);
+          assertThat(serving.saidTo(Peer.HEAD + "\r\n" + text.repeat(20) + close))
+              .endsWith("\u0081\u0001x".repeat(20) + "\u0088\u0002\u0003\u00e8");
+        });
+  }
+
+  /** A session that goes on holds up the answer to the client's close for a moment only. */
+  @Test
+  void theCloseIsAnsweredWhileTheSessionGoesOn() throws Exception {
+    Promise<Boolean> over = new Promise<>();
+    Promise<Throwable> refused = new Promise<>();
+    Serving.with(
+        handler(
+            OPTIONS,
+            socket -> {
+              assertThat(over.value()).isTrue();
+              refused.complete(catchThrowable(() -> socket.send("late")));
+            }),
+        serving -> {
+          try (Peer peer = Peer.open(serving, "")) {
+            peer.send(FIN | CLOSE, code(4000));
+            assertThat(peer.closeCode()).isEqualTo(4000);
+            over.complete(true);
+            assertThat(refused.value()).isInstanceOf(IOException.class);
           }
         });
   }
@@ -274,7 +290,6 @@ class WebSocketTest {
             OPTIONS,
             socket -> {
               assertThat(socket.receive()).isNull();
-              assertThatThrownBy(() -> socket.send("late")).isInstanceOf(java.io.IOException.class);
               told.complete(socket.closeCode() + " " + socket.closeReason());
             }),
         serving -> {
