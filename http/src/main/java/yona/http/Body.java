@@ -1,16 +1,14 @@
 package yona.http;
 
-import io.netty.handler.codec.http.HttpUtil;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.http.netty.ContentCharset;
 
 /**
  * The content of a message that comes in, as it comes: who reads slowly makes the sender wait. Each
@@ -140,18 +138,10 @@ public abstract class Body {
 
   /** The encoding that a content type names; UTF-8 if it names none. */
   static Charset charset(@Nullable String contentType) throws HttpException {
-    if (contentType == null) {
-      return StandardCharsets.UTF_8;
-    }
-    CharSequence name = HttpUtil.getCharsetAsSequence(contentType);
-    if (name == null) {
-      return StandardCharsets.UTF_8;
-    }
-    String plain = name.toString().replace("\"", "").strip();
     try {
-      return Charset.forName(plain);
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-      throw new HttpException(415, "a body in the unknown encoding " + plain);
+      return ContentCharset.of(contentType);
+    } catch (UnsupportedCharsetException unknown) {
+      throw new HttpException(415, "a body in the unknown encoding " + unknown.getCharsetName());
     }
   }
 }

@@ -1,6 +1,5 @@
 package yona.http.client;
 
-import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.task.Schedule;
@@ -10,13 +9,7 @@ import yona.io.socket.ClientTls;
 /**
  * How an {@link HttpClient} asks servers. Immutable.
  *
- * @param connectTime how long connecting may take, with the handshake of TLS and the wait for a
- *     free connection
- * @param headTime how long the server may take to begin its response when it has the request
- * @param idleTime how long it may send nothing in the middle of a response, and take nothing of a
- *     request; a connection that is not in use is kept for as long
- * @param time how long all of it may take, to the last byte of the response; null for as long as it
- *     takes
+ * @param times how long the parts of a request may take
  * @param connections connections to one server at once
  * @param body bytes of a response that are kept in memory at most, uncompressed
  * @param redirects how many redirects are followed; 0 for none
@@ -29,10 +22,7 @@ import yona.io.socket.ClientTls;
  * @param breaker when not to ask a server that fails; null to ask always
  */
 public record ClientOptions(
-    Duration connectTime,
-    Duration headTime,
-    Duration idleTime,
-    @Nullable Duration time,
+    ClientTimes times,
     int connections,
     int body,
     int redirects,
@@ -46,10 +36,7 @@ public record ClientOptions(
   /** Options that suit most programs: no cookies, no retries, ten redirects. */
   public static final ClientOptions DEFAULT =
       new ClientOptions(
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(30),
-          null,
+          ClientTimes.DEFAULT,
           64,
           64 << 20,
           10,
@@ -63,15 +50,10 @@ public record ClientOptions(
   /**
    * Makes options.
    *
-   * @throws IllegalArgumentException if a time or a number is not positive, where it has to be
+   * @throws IllegalArgumentException if a number is not positive, where it has to be
    */
   public ClientOptions {
-    requirePositive("connectTime", connectTime);
-    requirePositive("headTime", headTime);
-    requirePositive("idleTime", idleTime);
-    if (time != null) {
-      requirePositive("time", time);
-    }
+    Objects.requireNonNull(times, "times");
     if (connections < 1 || body < 1) {
       throw new IllegalArgumentException("connections and body are positive");
     }
@@ -82,37 +64,15 @@ public record ClientOptions(
     Objects.requireNonNull(tls, "tls");
   }
 
-  private static void requirePositive(String name, Duration time) {
-    if (!time.isPositive()) {
-      throw new IllegalArgumentException(name + " is positive");
-    }
-  }
-
   /**
    * The same with other limits of time.
    *
-   * @param toConnect for connecting
-   * @param toBegin for the beginning of the response
-   * @param ofSilence for a silence in the middle
-   * @param ofAll for all of it, or null
+   * @param limits how long the parts of a request may take
    * @return new options
    */
-  public ClientOptions withTimes(
-      Duration toConnect, Duration toBegin, Duration ofSilence, @Nullable Duration ofAll) {
+  public ClientOptions withTimes(ClientTimes limits) {
     return new ClientOptions(
-        toConnect,
-        toBegin,
-        ofSilence,
-        ofAll,
-        connections,
-        body,
-        redirects,
-        compression,
-        cookies,
-        headers,
-        tls,
-        retries,
-        breaker);
+        limits, connections, body, redirects, compression, cookies, headers, tls, retries, breaker);
   }
 
   /**
@@ -123,19 +83,7 @@ public record ClientOptions(
    */
   public ClientOptions withConnections(int most) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        most,
-        body,
-        redirects,
-        compression,
-        cookies,
-        headers,
-        tls,
-        retries,
-        breaker);
+        times, most, body, redirects, compression, cookies, headers, tls, retries, breaker);
   }
 
   /**
@@ -146,19 +94,7 @@ public record ClientOptions(
    */
   public ClientOptions withBody(int bytes) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        connections,
-        bytes,
-        redirects,
-        compression,
-        cookies,
-        headers,
-        tls,
-        retries,
-        breaker);
+        times, connections, bytes, redirects, compression, cookies, headers, tls, retries, breaker);
   }
 
   /**
@@ -169,19 +105,7 @@ public record ClientOptions(
    */
   public ClientOptions withRedirects(int most) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        connections,
-        body,
-        most,
-        compression,
-        cookies,
-        headers,
-        tls,
-        retries,
-        breaker);
+        times, connections, body, most, compression, cookies, headers, tls, retries, breaker);
   }
 
   /**
@@ -192,19 +116,7 @@ public record ClientOptions(
    */
   public ClientOptions withCompression(boolean compressed) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        connections,
-        body,
-        redirects,
-        compressed,
-        cookies,
-        headers,
-        tls,
-        retries,
-        breaker);
+        times, connections, body, redirects, compressed, cookies, headers, tls, retries, breaker);
   }
 
   /**
@@ -215,19 +127,7 @@ public record ClientOptions(
    */
   public ClientOptions withCookies(boolean kept) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        connections,
-        body,
-        redirects,
-        compression,
-        kept,
-        headers,
-        tls,
-        retries,
-        breaker);
+        times, connections, body, redirects, compression, kept, headers, tls, retries, breaker);
   }
 
   /**
@@ -238,19 +138,7 @@ public record ClientOptions(
    */
   public ClientOptions withHeaders(Headers fields) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        connections,
-        body,
-        redirects,
-        compression,
-        cookies,
-        fields,
-        tls,
-        retries,
-        breaker);
+        times, connections, body, redirects, compression, cookies, fields, tls, retries, breaker);
   }
 
   /**
@@ -261,10 +149,7 @@ public record ClientOptions(
    */
   public ClientOptions withTls(ClientTls encryption) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
+        times,
         connections,
         body,
         redirects,
@@ -285,19 +170,7 @@ public record ClientOptions(
    */
   public ClientOptions withRetries(Schedule.@Nullable Pace schedule) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        connections,
-        body,
-        redirects,
-        compression,
-        cookies,
-        headers,
-        tls,
-        schedule,
-        breaker);
+        times, connections, body, redirects, compression, cookies, headers, tls, schedule, breaker);
   }
 
   /**
@@ -308,18 +181,6 @@ public record ClientOptions(
    */
   public ClientOptions withBreaker(@Nullable BreakerOptions options) {
     return new ClientOptions(
-        connectTime,
-        headTime,
-        idleTime,
-        time,
-        connections,
-        body,
-        redirects,
-        compression,
-        cookies,
-        headers,
-        tls,
-        retries,
-        options);
+        times, connections, body, redirects, compression, cookies, headers, tls, retries, options);
   }
 }

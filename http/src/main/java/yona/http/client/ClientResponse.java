@@ -1,6 +1,5 @@
 package yona.http.client;
 
-import io.netty.handler.codec.http.HttpUtil;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -9,14 +8,14 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import yona.http.Headers;
+import yona.http.netty.ContentCharset;
 
 /**
  * A server's response. Its body comes while it is read: who reads slowly makes the server wait. To
@@ -189,7 +188,7 @@ public final class ClientResponse implements AutoCloseable {
       }
       throw new EOFException(uri.getHost() + ": the compressed body has no end");
     }
-    return count < 0 ? null : count == PIECE ? piece : java.util.Arrays.copyOf(piece, count);
+    return count < 0 ? null : count == PIECE ? piece : Arrays.copyOf(piece, count);
   }
 
   /**
@@ -228,17 +227,12 @@ public final class ClientResponse implements AutoCloseable {
   }
 
   private Charset charset() throws IOException {
-    String type = header("content-type");
-    CharSequence name = type == null ? null : HttpUtil.getCharsetAsSequence(type);
-    if (name == null) {
-      return StandardCharsets.UTF_8;
-    }
-    String plain = name.toString().replace("\"", "").strip();
     try {
-      return Charset.forName(plain);
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
+      return ContentCharset.of(header("content-type"));
+    } catch (UnsupportedCharsetException unknown) {
       throw new IOException(
-          uri.getHost() + ": the response is in the unknown encoding " + plain, unknown);
+          uri.getHost() + ": the response is in the unknown encoding " + unknown.getCharsetName(),
+          unknown);
     }
   }
 

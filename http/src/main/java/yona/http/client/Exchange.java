@@ -87,7 +87,7 @@ final class Exchange {
   private HttpResponse headOfResponse() throws IOException {
     for (; ; ) {
       try {
-        return deadline.within(options.headTime(), "no response", connection::head);
+        return deadline.within(options.times().head(), "no response", connection::head);
       } catch (HttpTimeoutException late) {
         if (!isSending() || deadline.isOver()) {
           throw late;
@@ -118,7 +118,7 @@ final class Exchange {
     try {
       bytes =
           deadline.within(
-              options.idleTime(), "nothing more came", () -> connection.bodyBytes(trailers));
+              options.times().idle(), "nothing more came", () -> connection.bodyBytes(trailers));
     } finally {
       synchronized (this) {
         reading = false;

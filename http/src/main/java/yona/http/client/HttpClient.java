@@ -81,7 +81,7 @@ public final class HttpClient implements AutoCloseable {
    * @throws IllegalStateException if the client is closed
    */
   public ClientResponse send(ClientRequest request) throws IOException {
-    RequestDeadline deadline = new RequestDeadline(request.toString(), options.time());
+    RequestDeadline deadline = new RequestDeadline(request.toString(), options.times().all());
     Retries retries = Retries.of(options.retries(), request);
     for (; ; ) {
       try {
@@ -208,7 +208,7 @@ public final class HttpClient implements AutoCloseable {
     ClientConnection[] made = new ClientConnection[1];
     try {
       return deadline.within(
-          options.connectTime(),
+          options.times().connect(),
           "no connection to " + server,
           () -> {
             Permit permit = server.permit();
@@ -243,7 +243,7 @@ public final class HttpClient implements AutoCloseable {
 
   /** Closes connections that nobody has used for long. */
   private boolean sweep() {
-    long idle = options.idleTime().toNanos();
+    long idle = options.times().idle().toNanos();
     for (; ; ) {
       Async.sleepNanos(Math.max(idle / 2, 1_000_000));
       servers.values().forEach(each -> each.closeIdle(idle));

@@ -74,7 +74,7 @@ final class ServerConnections {
                     : options.tls())
             : yona.io.socket.ClientOptions.DEFAULT;
     Connection connection = Client.connect(host, port, how);
-    return new ClientConnection(connection, options.idleTime());
+    return new ClientConnection(connection, options.times().idle());
   }
 
   /** A connection is free for the next request. */

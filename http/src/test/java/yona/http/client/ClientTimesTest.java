@@ -19,7 +19,7 @@ class ClientTimesTest {
   private static final Duration LONG = Duration.ofMinutes(10);
 
   private static ClientOptions times(Duration connect, Duration head, Duration idle) {
-    return ClientOptions.DEFAULT.withTimes(connect, head, idle, null);
+    return ClientOptions.DEFAULT.withTimes(new ClientTimes(connect, head, idle, null));
   }
 
   /** Says something, and then nothing more. */
@@ -66,7 +66,7 @@ class ClientTimesTest {
   @Test
   void allOfItHasATime() throws Exception {
     RawServer.with(
-        ClientOptions.DEFAULT.withTimes(LONG, LONG, LONG, SHORT),
+        ClientOptions.DEFAULT.withTimes(new ClientTimes(LONG, LONG, LONG, SHORT)),
         silentAfter("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel"),
         (client, uri) ->
             assertThatThrownBy(

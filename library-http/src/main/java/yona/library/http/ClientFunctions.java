@@ -6,7 +6,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import yona.async.Scope;
 import yona.async.stm.STM;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -20,7 +19,6 @@ import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
 import yona.language.runtime.Needs;
 import yona.language.runtime.Suspends;
-import yona.language.runtime.Walk;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
@@ -148,21 +146,8 @@ public final class ClientFunctions {
 
   /** Content that is sent as it is made, on a fiber of the client's. */
   private static ClientRequest streamed(ClientRequest request, Stream stream, String where) {
-    Invocation invocation = Invocation.current();
-    return request.withContent(
-        output -> {
-          try (Scope _ = Scope.open(invocation)) {
-            Walk walk = stream.walk();
-            try {
-              for (Object each = walk.pull(); each != null; each = walk.pull()) {
-                output.write(Arguments.data(each, where + ", an element of the body"));
-              }
-            } catch (Throwable error) {
-              walk.abandon();
-              throw error;
-            }
-          }
-        });
+    StreamContent content = new StreamContent(stream, Invocation.current(), where);
+    return request.withContent(output -> content.writeTo(output::write));
   }
 
   // ---- responses -------------------------------------------------------------------------------

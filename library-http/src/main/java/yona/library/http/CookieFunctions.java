@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
@@ -62,63 +63,62 @@ public final class CookieFunctions {
 
   private static String text(Object options, Object name, Object value, String where) {
     try {
-      Cookie[] cookie = {Cookie.of(Arguments.text(name, where), Arguments.text(value, where))};
-      Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-      takers.put(
-          "max_age",
-          given ->
-              cookie[0] =
-                  cookie[0].keptFor(Duration.ofNanos(Spans.nanos(given, where + ", :max_age"))));
-      takers.put(
-          "path", given -> cookie[0] = cookie[0].at(Arguments.text(given, where + ", :path")));
-      takers.put("domain", given -> cookie[0] = with(cookie[0], Arguments.text(given, where)));
-      takers.put(
-          "secure",
-          given -> cookie[0] = secure(cookie[0], OptionDict.bool("secure", given, where)));
-      takers.put(
-          "http_only",
-          given -> cookie[0] = hidden(cookie[0], OptionDict.bool("http_only", given, where)));
-      takers.put("same_site", given -> cookie[0] = sameSite(cookie[0], given, where));
-      OptionDict.take(options, takers, where);
-      return String.valueOf(Response.of(200).with(cookie[0]).headers().get("set-cookie"));
+      Cookie plain = Cookie.of(Arguments.text(name, where), Arguments.text(value, where));
+      CookieOptions given = new CookieOptions(plain, where);
+      given.take(options);
+      return String.valueOf(Response.of(200).with(given.cookie()).headers().get("set-cookie"));
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
   }
 
-  private static Cookie with(Cookie c, String domain) {
-    return new Cookie(
-        c.name(), c.value(), c.path(), domain, c.maxAge(), c.secure(), c.httpOnly(), c.sameSite());
-  }
+  /** Options of a cookie, which a function takes as a Dict. */
+  private static final class CookieOptions {
+    private final Cookie plain;
+    private final String where;
+    private String path;
+    private @Nullable String domain;
+    private @Nullable Duration maxAge;
+    private boolean secure;
+    private boolean httpOnly;
+    private Cookie.SameSite sameSite;
 
-  private static Cookie secure(Cookie c, boolean secure) {
-    return new Cookie(
-        c.name(), c.value(), c.path(), c.domain(), c.maxAge(), secure, c.httpOnly(), c.sameSite());
-  }
+    CookieOptions(Cookie plain, String where) {
+      this.plain = plain;
+      this.where = where;
+      this.path = plain.path();
+      this.secure = plain.secure();
+      this.httpOnly = plain.httpOnly();
+      this.sameSite = plain.sameSite();
+    }
 
-  private static Cookie hidden(Cookie c, boolean hidden) {
-    return new Cookie(
-        c.name(), c.value(), c.path(), c.domain(), c.maxAge(), c.secure(), hidden, c.sameSite());
-  }
+    void take(Object options) {
+      Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+      takers.put(
+          "max_age", value -> maxAge = Duration.ofNanos(Spans.nanos(value, where + ", :max_age")));
+      takers.put("path", value -> path = Arguments.text(value, where + ", :path"));
+      takers.put("domain", value -> domain = Arguments.text(value, where + ", :domain"));
+      takers.put("secure", value -> secure = OptionDict.bool("secure", value, where));
+      takers.put("http_only", value -> httpOnly = OptionDict.bool("http_only", value, where));
+      takers.put("same_site", this::takeSameSite);
+      OptionDict.take(options, takers, where);
+    }
 
-  private static Cookie sameSite(Cookie c, Object value, String where) {
-    Cookie.SameSite site =
-        switch (Arguments.symbol(value, where + ", :same_site").name()) {
-          case "strict" -> Cookie.SameSite.STRICT;
-          case "lax" -> Cookie.SameSite.LAX;
-          case "none" -> Cookie.SameSite.NONE;
-          default ->
-              throw Failure.badarg(
-                  where, ":same_site is :strict, :lax or :none, not " + Failure.shown(value));
-        };
-    return new Cookie(
-        c.name(),
-        c.value(),
-        c.path(),
-        c.domain(),
-        c.maxAge(),
-        c.secure() || site == Cookie.SameSite.NONE,
-        c.httpOnly(),
-        site);
+    private void takeSameSite(Object value) {
+      sameSite =
+          switch (Arguments.symbol(value, where + ", :same_site").name()) {
+            case "strict" -> Cookie.SameSite.STRICT;
+            case "lax" -> Cookie.SameSite.LAX;
+            case "none" -> Cookie.SameSite.NONE;
+            default ->
+                throw Failure.badarg(
+                    where, ":same_site is :strict, :lax or :none, not " + Failure.shown(value));
+          };
+    }
+
+    Cookie cookie() {
+      return new Cookie(
+          plain.name(), plain.value(), path, domain, maxAge, secure, httpOnly, sameSite);
+    }
   }
 }

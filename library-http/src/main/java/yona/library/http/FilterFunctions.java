@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -149,18 +150,17 @@ public final class FilterFunctions {
     String name = Arguments.text(realm, where);
     Function asked = Arguments.function(check, 2, where);
     Invocation invocation = Invocation.current();
-    try {
-      var _ =
-          resource
-              .router()
-              .around(
-                  BasicAuth.of(
-                      name,
-                      (user, password) ->
-                          isRight(asked, invocation, where, Seq.text(user), Seq.text(password))));
-    } catch (IllegalArgumentException wrong) {
-      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
-    }
+    checked(
+        where,
+        () ->
+            resource
+                .router()
+                .around(
+                    BasicAuth.of(
+                        name,
+                        (user, password) ->
+                            isRight(
+                                asked, invocation, where, Seq.text(user), Seq.text(password)))));
     return server;
   }
 
@@ -169,16 +169,24 @@ public final class FilterFunctions {
     String name = Arguments.text(realm, where);
     Function asked = Arguments.function(check, 1, where);
     Invocation invocation = Invocation.current();
+    checked(
+        where,
+        () ->
+            resource
+                .router()
+                .around(
+                    BearerAuth.of(
+                        name, token -> isRight(asked, invocation, where, Seq.text(token)))));
+    return server;
+  }
+
+  /** Makes a part of a server; what it refuses is {@code :badarg}. */
+  private static void checked(String where, Supplier<?> part) {
     try {
-      var _ =
-          resource
-              .router()
-              .around(
-                  BearerAuth.of(name, token -> isRight(asked, invocation, where, Seq.text(token))));
+      var _ = part.get();
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
-    return server;
   }
 
   private static boolean isRight(
@@ -193,11 +201,8 @@ public final class FilterFunctions {
   public static Object metrics(Object path, Object server, String where) {
     ServerResource resource = ServerResource.whole(server, where);
     Metrics metrics = new Metrics().connections(resource.server());
-    try {
-      var _ = resource.router().get(Arguments.text(path, where), metrics.handler());
-    } catch (IllegalArgumentException wrong) {
-      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
-    }
+    String place = Arguments.text(path, where);
+    checked(where, () -> resource.router().get(place, metrics.handler()));
     resource.addFilter(metrics);
     return server;
   }

@@ -1,6 +1,5 @@
 package yona.library.http;
 
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
 import yona.data.Dict;
@@ -11,7 +10,6 @@ import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
 import yona.language.runtime.Invocation;
-import yona.language.runtime.Walk;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.stream.Stream;
@@ -123,12 +121,13 @@ record ResponseValue(Object value, String where) {
             type == null ? Response.of(status) : Response.of(status).with(CONTENT_TYPE, type);
         case Stream stream -> {
           String given = type == null ? BYTES : type;
+          StreamContent made = new StreamContent(stream, invocation, where);
           if (isHead) {
             stream.release();
           } else {
             stream.passOut(scope);
           }
-          yield Response.stream(status, given, output -> write(stream, output, invocation));
+          yield Response.stream(status, given, output -> made.writeTo(output::write));
         }
         case Seq seq when seq.isText() ->
             Response.bytes(status, type == null ? TEXT : type, seq.toUtf8());
@@ -139,22 +138,6 @@ record ResponseValue(Object value, String where) {
       };
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
-    }
-  }
-
-  /** Sends the elements of a stream as they come. */
-  private void write(Stream stream, Response.Output output, Invocation invocation)
-      throws IOException {
-    try (Scope _ = Scope.open(invocation)) {
-      Walk walk = stream.walk();
-      try {
-        for (Object each = walk.pull(); each != null; each = walk.pull()) {
-          output.write(Arguments.data(each, where + ", an element of the body"));
-        }
-      } catch (Throwable error) {
-        walk.abandon();
-        throw error;
-      }
     }
   }
 }

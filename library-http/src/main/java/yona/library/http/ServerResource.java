@@ -98,7 +98,7 @@ final class ServerResource extends ManagedResource {
     filters.add(filter);
   }
 
-  /** What answers requests: the routes, and all that stands around them. */
+  /** The handler of all requests: the routes, and all that stands around them. */
   Handler handler() {
     Handler handler = router;
     for (UnaryOperator<Handler> each : filters.reversed()) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Symbol;
@@ -12,6 +13,7 @@ import yona.data.Tuple;
 import yona.data.Unit;
 import yona.http.client.BreakerOptions;
 import yona.http.client.ClientOptions;
+import yona.http.client.ClientTimes;
 import yona.io.socket.ClientTls;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -50,38 +52,10 @@ final class SessionOptions {
     takers.put("follow_redirects", given::takeRedirects);
     takers.put("body_encoding", given::takeForm);
     takers.put("authenticator", given::takeAuthenticator);
-    takers.put(
-        "timeout",
-        value ->
-            given.times(
-                given.client.connectTime(),
-                given.client.headTime(),
-                given.client.idleTime(),
-                given.time("timeout", value)));
-    takers.put(
-        "connect_timeout",
-        value ->
-            given.times(
-                given.time("connect_timeout", value),
-                given.client.headTime(),
-                given.client.idleTime(),
-                given.client.time()));
-    takers.put(
-        "response_timeout",
-        value ->
-            given.times(
-                given.client.connectTime(),
-                given.time("response_timeout", value),
-                given.client.idleTime(),
-                given.client.time()));
-    takers.put(
-        "idle_timeout",
-        value ->
-            given.times(
-                given.client.connectTime(),
-                given.client.headTime(),
-                given.time("idle_timeout", value),
-                given.client.time()));
+    takers.put("timeout", given.times("timeout", ClientTimes::withAll));
+    takers.put("connect_timeout", given.times("connect_timeout", ClientTimes::withConnect));
+    takers.put("response_timeout", given.times("response_timeout", ClientTimes::withHead));
+    takers.put("idle_timeout", given.times("idle_timeout", ClientTimes::withIdle));
     takers.put(
         "connections",
         value -> given.client = given.client.withConnections(given.size("connections", value)));
@@ -116,8 +90,10 @@ final class SessionOptions {
     return given;
   }
 
-  private void times(Duration connect, Duration head, Duration idle, @Nullable Duration all) {
-    client = client.withTimes(connect, head, idle, all);
+  /** Takes a limit of time. */
+  private Consumer<Object> times(
+      String option, BiFunction<ClientTimes, Duration, ClientTimes> change) {
+    return value -> client = client.withTimes(change.apply(client.times(), time(option, value)));
   }
 
   private Duration time(String option, Object value) {
