@@ -19,7 +19,7 @@ public enum LibraryPart {
   /** The HTTP server. */
   HTTP("http"),
 
-  /** What asks databases. */
+  /** The modules for databases. */
   SQL("sql");
 
   private final String folder;

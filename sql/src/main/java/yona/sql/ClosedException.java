@@ -1,6 +1,6 @@
 package yona.sql;
 
-/** What was asked has been closed, or has ended: a database, a transaction, a stream, a copy. */
+/** A database, a transaction, a stream or a copy has been closed, or has ended. */
 public final class ClosedException extends IllegalStateException {
 
   private static final long serialVersionUID = 1;

@@ -189,7 +189,7 @@ final class ConnectionPool {
   }
 
   /**
-   * What the program is told of what the driver raised.
+   * The error that the program gets for that of the driver.
    *
    * @param text the statement
    * @param parameters its parameters, of which the message tells nothing

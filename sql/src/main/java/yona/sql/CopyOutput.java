@@ -10,8 +10,8 @@ import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
 
 /**
- * What a {@code COPY ... TO STDOUT} of PostgreSQL gives, as it comes. It holds a connection until
- * it is closed, by the program or by its end.
+ * The result of a {@code COPY ... TO STDOUT} of PostgreSQL, as it comes. It holds a connection
+ * until it is closed, by the program or by its end.
  *
  * <p>Safe for use by any number of fibers and threads, of which each piece goes to one.
  */
@@ -83,7 +83,7 @@ public final class CopyOutput implements AutoCloseable {
     }
   }
 
-  /** What the server would still send is not read: the connection goes with it. */
+  /** The rest of the copy is not read: the connection is closed with it. */
   private void cut() {
     closed = true;
     session.abort();

@@ -215,8 +215,8 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
 
   /**
    * Runs a body in a transaction that is always rolled back: for tests, which then leave nothing
-   * behind. What the body runs as transactions are savepoints. (MySQL and H2 commit at statements
-   * that change the schema.) Suspends.
+   * behind. Transactions of the body are savepoints. (MySQL and H2 commit at statements that change
+   * the schema.) Suspends.
    *
    * @param body what to run; gets the transaction
    * @param <T> its result

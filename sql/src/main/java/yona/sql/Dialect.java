@@ -62,7 +62,7 @@ enum Dialect {
     return this == MYSQL ? Integer.MIN_VALUE : rows;
   }
 
-  /** What a driver says, without the statement and the values that H2 puts behind it. */
+  /** The message of a driver, without the statement and the values that H2 puts behind it. */
   String message(SQLException error) {
     String message = String.valueOf(error.getMessage());
     if (this != H2) {

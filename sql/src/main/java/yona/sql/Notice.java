@@ -1,6 +1,6 @@
 package yona.sql;
 
-/** What a program that listens to PostgreSQL's notifications is told. */
+/** A message to a program that listens to PostgreSQL's notifications. */
 public sealed interface Notice {
 
   /**

@@ -25,7 +25,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
   /** How many rows are read at a time. */
   static final int PORTION = 256;
 
-  /** What the stream is part of. */
+  /** The database or the transaction that the stream is part of. */
   interface Place {
 
     /** Runs a call of the driver when its turn has come. */
@@ -43,7 +43,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
   private final Mutex reading = new Mutex();
   private final String text;
 
-  /** What was read and not asked for yet. Guarded by the mutex, as what follows. */
+  /** Rows that were read and not asked for yet. Guarded by the mutex, as the fields below. */
   private final ArrayDeque<Row> portion = new ArrayDeque<>();
 
   private final PreparedStatement statement;
@@ -117,7 +117,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
                   session.call(text, session.pool.options().statementLimit(), _ -> readPortion()));
     } catch (Throwable error) {
       finish();
-      // Who asks again is not told that these were all rows.
+      // The next question must not be answered with the end of the rows.
       done = false;
       throw error;
     }

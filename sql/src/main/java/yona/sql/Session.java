@@ -48,7 +48,7 @@ final class Session {
   /** Whether the call that runs is to end before it executes anything else. */
   private volatile boolean stopping;
 
-  /** What the driver executes and can cancel. */
+  /** The statement that the driver executes and can cancel. */
   private volatile @Nullable Statement running;
 
   /** The parameters of the statement, which drivers and servers may tell in errors. */
@@ -158,7 +158,7 @@ final class Session {
           for (int request = 0; request < REQUESTS; request++) {
             Promise<?> requesting = cancelRunning();
             if (ends(promise, ANSWER.dividedBy(REQUESTS))) {
-              // What comes later would meet the next statement.
+              // A later cancellation would meet the next statement.
               var _ = ends(requesting, ANSWER);
               return;
             }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import yona.async.SuspendingFunction;
 
 /**
- * What answers statements: a {@link Database}, where each takes a connection of its own for as long
- * as it runs, or a {@link Transaction}, where they go one after another.
+ * Executes statements: a {@link Database}, where each takes a connection of its own for as long as
+ * it runs, or a {@link Transaction}, where they go one after another.
  *
  * <p>Values are the same on all databases, as far as these have them:
  *

@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is done with a session: the statements of databases and of transactions. */
+/** Statements on a session, for databases and for transactions. */
 final class Statements {
 
   private Statements() {}
@@ -107,7 +107,7 @@ final class Statements {
                 .mapToObj(each -> (long) Math.max(-1, each))
                 .toList();
           } catch (BatchUpdateException error) {
-            // What the driver says in front of it has the parameters in it.
+            // The driver's message before it has the parameters in it.
             SQLException server = error.getNextException();
             throw server == null ? withoutParameters(error) : server;
           } finally {

@@ -142,7 +142,7 @@ public final class Transaction implements SqlClient {
                     return true;
                   }));
     } catch (SqlException _) {
-      // What was done must not be committed with the rest.
+      // The effects of this part must not be committed with the rest.
       session.abort();
     }
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly whether it only reads; the database refuses changes where it can
  * @param retries how often it is run again, from its beginning on a new connection, when the
  *     database has rolled it back because of others: after a serialization failure or a deadlock.
- *     Between them it waits, longer each time. What it does beside the database is then repeated,
+ *     Between them it waits, longer each time. Its effects beside the database are then repeated,
  *     too
  */
 public record TransactionOptions(@Nullable Isolation isolation, boolean readOnly, int retries) {

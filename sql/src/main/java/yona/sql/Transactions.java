@@ -122,7 +122,7 @@ final class Transactions {
     }
   }
 
-  /** Undoes what was done. What cannot be undone here the server undoes when it has lost us. */
+  /** Undoes the transaction. If that fails, the server undoes it when the connection is gone. */
   static void rollback(Session session) {
     if (session.isBroken()) {
       return;

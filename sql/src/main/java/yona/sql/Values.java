@@ -112,7 +112,7 @@ final class Values {
     return time == null ? null : Interval.of(time);
   }
 
-  /** What has a type that JDBC has no name for. */
+  /** A value of a type that JDBC has no name for. */
   private static @Nullable Object plain(Object value, ResultSet results, int at)
       throws SQLException {
     return switch (value) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import yona.property.Choices;
 import yona.property.Property;
 
-/** What is stored comes back as the same value, on each database. */
+/** A value that is stored comes back as the same value, on each database. */
 @Tag("processes")
 class ValuesTest {
 

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * for it, or where all are busy asks for a poll between two tasks; it polls itself only where no
  * carrier comes to that. (As the network poller of Go's scheduler, runtime/proc.go, findRunnable
  * and sysmon.) So a fiber that waits for an answer goes on on the thread that was told of the
- * answer. Who polls may be the one that searches, or idle, so that nobody takes its place: a poll
- * waits for no lock.
+ * answer. A carrier that polls may be the one that searches, or idle, and then nobody takes its
+ * place: a poll waits for no lock.
  *
  * <p><b>Counting.</b> {@link #running} is the number of carriers that are neither idle nor away in
  * the kernel for longer than the monitor allows. It is kept at or below {@link #parallelism}; when

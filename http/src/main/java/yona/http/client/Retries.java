@@ -56,7 +56,7 @@ final class Retries {
     return asked.compareTo(longest) <= 0 ? asked : longest;
   }
 
-  /** What a server asks for: seconds, or a date (RFC 9110, section 10.2.3). */
+  /** The time that a server asks for: seconds, or a date (RFC 9110, section 10.2.3). */
   private static @Nullable Duration duration(@Nullable String retryAfter) {
     if (retryAfter == null) {
       return null;

@@ -17,8 +17,8 @@ import yona.http.fields.AcceptEncoding;
 import yona.http.fields.Vary;
 
 /**
- * Compresses answers with gzip for clients that take it (RFC 9110, section 8.4). What is made while
- * it is sent is sent on with every write, so that events come when they happen.
+ * Compresses answers with gzip for clients that take it (RFC 9110, section 8.4). Content that is
+ * made while it is sent goes out with every write, so that events come when they happen.
  *
  * <p>It leaves alone what is small, has a coding already, is a part of something, or is of a type
  * that is compressed by itself, such as images. Since the bytes are others, a strong entity tag

@@ -80,7 +80,7 @@ public final class Multipart {
   }
 
   /**
-   * The next part. What is left of the one before is skipped. Suspends.
+   * The next part. The rest of the part before is skipped. Suspends.
    *
    * @return the part, or null at the end
    * @throws HttpException with status 400 if this is no form, 413 if it is too much

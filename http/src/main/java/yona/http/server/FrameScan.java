@@ -26,7 +26,7 @@ final class FrameScan {
 
   private final int limit;
 
-  /** So many bytes are to be passed over. */
+  /** The number of bytes that are still to be passed over. */
   private long skipped = PREFACE_LENGTH;
 
   /** The header of the next frame, as far as it has come. */

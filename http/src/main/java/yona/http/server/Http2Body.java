@@ -10,8 +10,8 @@ import yona.async.Waiter;
 import yona.http.Headers;
 
 /**
- * The body of a request of HTTP/2. What the handler has not read is kept here, and is never more
- * than the window; the client may send more when it is read. For one reader at a time.
+ * The body of a request of HTTP/2. Bytes that the handler has not read are kept here, and are never
+ * more than the window; the client may send more when it is read. For one reader at a time.
  */
 final class Http2Body extends ReceivedBody {
 

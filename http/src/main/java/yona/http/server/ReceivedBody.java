@@ -36,7 +36,7 @@ abstract class ReceivedBody extends Body {
     return gone;
   }
 
-  /** What is wrong with it; null if nothing is. */
+  /** The fault of a malformed body; null if there is none. */
   final @Nullable HttpException malformed() {
     return malformed;
   }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import yona.http.HttpException;
 
 /**
- * What a request of HTTP/1.1 asks for (RFC 9112, section 3.2).
+ * The target of a request of HTTP/1.1 (RFC 9112, section 3.2).
  *
  * @param text the path and the query
  * @param host the host that an absolute URI names, which then counts; else null

@@ -104,7 +104,7 @@ public final class Session {
   }
 
   /**
-   * Ends the session: for whoever logs out. What is set afterwards is of a new one.
+   * Ends the session: for whoever logs out. Values that are set afterwards belong to a new one.
    *
    * @throws IllegalStateException if the request has been answered
    */

@@ -13,7 +13,7 @@ import yona.async.Async;
 import yona.io.Running;
 import yona.testrun.TestLimit;
 
-/** What is done when a channel becomes ready. */
+/** Actions run when a channel becomes ready. */
 class ReadinessActionTest {
 
   private static final int ROUNDS = 200;

@@ -4,10 +4,10 @@ import yona.library.argument.Failure;
 import yona.sql.Database;
 import yona.sql.SqlClient;
 
-/** What answers statements, as a value: a database, or a transaction in it. */
+/** A database, or a transaction in it, as a value. */
 sealed interface ClientValue permits DatabaseResource, TransactionValue {
 
-  /** What answers. */
+  /** The database or the transaction. */
   SqlClient client();
 
   /** The client of a value; another value is {@code :typeerror}. */

@@ -8,7 +8,7 @@ import yona.async.sync.Permit;
 import yona.library.stream.StreamSource;
 
 /**
- * What a database gives piece by piece. It is asked for when the first piece is wanted, so that a
+ * The pieces that a database gives. It is asked for when the first piece is wanted, so that a
  * stream that nobody walks holds no connection.
  */
 final class ReaderSource<R> extends StreamSource {

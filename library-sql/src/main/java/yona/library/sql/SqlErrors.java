@@ -27,9 +27,10 @@ final class SqlErrors {
   }
 
   /**
-   * Runs an operation. What the database refuses is {@code :sql} with the SQLSTATE and its message;
-   * what took too long {@code :timeout}; files that cannot be read {@code :ioerror}; what has been
-   * closed or has ended {@code :closed}; what cannot be sent, or not here, {@code :badarg}.
+   * Runs an operation. A statement that the database refuses is {@code :sql} with the SQLSTATE and
+   * its message; what took too long {@code :timeout}; files that cannot be read {@code :ioerror};
+   * what has been closed or has ended {@code :closed}; what cannot be sent, or not here, {@code
+   * :badarg}.
    *
    * @param where the function's name, for errors
    * @param operation the operation
