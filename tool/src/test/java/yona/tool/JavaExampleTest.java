@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class JavaExampleTest {
   private static final Path FOLDER = Yona.ROOT.resolve("examples/java");
 
-  private static String library(String name) throws IOException {
-    Path libraries = Yona.ROOT.resolve("tool/target/dist/lib");
+  private static String library(String folder, String name) throws IOException {
+    Path libraries = Yona.ROOT.resolve("tool/target/dist").resolve(folder);
     try (DirectoryStream<Path> found = Files.newDirectoryStream(libraries, name)) {
       return found.iterator().next().toString();
     }
@@ -26,7 +26,9 @@ class JavaExampleTest {
   @Test
   void runsOnTheClassPathAndOnTheModulePath() throws IOException {
     String run = FOLDER.resolve("run").toString();
-    Yona command = Yona.process(run, library("yona-async-*.jar"), library("jspecify-*.jar"));
+    Yona command =
+        Yona.process(
+            run, library("lib", "yona-async-*.jar"), library("libraries", "jspecify-*.jar"));
     assertThat(command.with("JAVA_HOME", System.getProperty("java.home")).run().output())
         .isEqualTo(Files.readString(FOLDER.resolve("expected.txt")));
   }

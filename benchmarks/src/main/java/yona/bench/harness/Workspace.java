@@ -1,5 +1,6 @@
 package yona.bench.harness;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +70,8 @@ public record Workspace(Path root, String classPath) {
     command.addAll(before);
     command.add("@" + dist.resolve("java.options"));
     command.addAll(options);
-    command.addAll(
-        List.of("--module-path", dist.resolve("lib").toString(), "--add-modules", "yona.tool"));
+    String path = dist.resolve("lib") + File.pathSeparator + dist.resolve("libraries");
+    command.addAll(List.of("--module-path", path, "--add-modules", "yona.tool"));
     command.addAll(exports);
     command.addAll(List.of("-cp", classes.toString(), main));
     command.addAll(arguments);
