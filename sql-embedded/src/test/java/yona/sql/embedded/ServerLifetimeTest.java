@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -78,7 +78,8 @@ class ServerLifetimeTest {
   private static boolean isThere(int port) throws IOException {
     try (Socket _ = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
       return true;
-    } catch (ConnectException _) {
+    } catch (SocketException _) {
+      // Refused, or reset as the server ended in this moment.
       return false;
     }
   }
