@@ -4,6 +4,9 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module yona.sql {
   requires com.zaxxer.hikari;
+  requires io.vertx.core;
+  requires io.vertx.sql.client;
+  requires io.vertx.sql.client.pg;
   requires transitive java.sql;
   requires org.postgresql.jdbc;
   requires static transitive org.jspecify;

@@ -33,13 +33,18 @@ final class ConnectionPool {
   /** Who listens on connections beside the pool. */
   private final Set<Notifications> listening = ConcurrentHashMap.newKeySet();
 
+  /** Where quick reads go, if they can share connections. */
+  private final @Nullable SharedReads reads;
+
   private volatile boolean closed;
 
-  private ConnectionPool(DatabaseUri uri, Options options, HikariDataSource source) {
+  private ConnectionPool(
+      DatabaseUri uri, Options options, HikariDataSource source, @Nullable SharedReads reads) {
     this.uri = uri;
     this.options = options;
     this.permits = new Semaphore(options.poolSize());
     this.source = source;
+    this.reads = reads;
   }
 
   /** Opens a pool and makes its first connection. Suspends. */
@@ -74,7 +79,8 @@ final class ConnectionPool {
     }
     return switch (result) {
       case Result.Success<HikariDataSource>(HikariDataSource source) ->
-          new ConnectionPool(uri, options, source);
+          new ConnectionPool(
+              uri, options, source, driver == null ? SharedReads.of(uri, options) : null);
       case Result.Failure<HikariDataSource>(Throwable error) -> throw connectFailure(uri, error);
     };
   }
@@ -126,6 +132,15 @@ final class ConnectionPool {
 
   int free() {
     return permits.free();
+  }
+
+  int inUse() {
+    return options.poolSize() - permits.free();
+  }
+
+  /** Where quick reads go; null if they go to the pool as all others. */
+  @Nullable SharedReads sharedReads() {
+    return reads;
   }
 
   /** Takes a connection. Suspends. */
@@ -220,6 +235,9 @@ final class ConnectionPool {
     }
     closed = true;
     listening.forEach(Notifications::close);
+    if (reads != null) {
+      reads.close();
+    }
     Promise<Boolean> closing = close(uri, source);
     Async.shielded(
         () -> {

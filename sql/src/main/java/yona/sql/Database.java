@@ -98,9 +98,15 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
 
   @Override
   public List<Row> query(Sql sql) {
-    Session session = session();
+    STM.effect("a statement of SQL");
+    SharedReads reads = pool.sharedReads();
+    List<Row> rows = reads == null ? null : reads.query(sql, pool.inUse());
+    if (rows != null) {
+      return rows;
+    }
+    Session session = pool.acquire();
     try {
-      return Statements.query(session, sql);
+      return Statements.query(session, sql, reads);
     } finally {
       session.release();
     }
@@ -108,6 +114,10 @@ public final class Database implements SqlClient, Cancellable, AutoCloseable {
 
   @Override
   public long execute(Sql sql) {
+    SharedReads reads = pool.sharedReads();
+    if (reads != null) {
+      reads.noteSetting(sql.text());
+    }
     Session session = session();
     try {
       return Statements.execute(session, sql);

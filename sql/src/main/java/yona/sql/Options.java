@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a database is used. Immutable: {@link #DEFAULT} with changes.
  *
- * @param poolSize how many connections there are at most, 1 to 1,000
+ * @param poolSize how many connections there are at most, 1 to 1,000, without those of shared reads
  * @param acquireTimeout how long an operation waits for a free connection, the making of one
  *     included; at least 250 milliseconds
  * @param statementLimit how long one statement may take; null for as long as it likes
  * @param cachedStatements how many prepared statements each connection keeps; 0 for none
  * @param maxRows how many rows a result that is wanted as a whole may have; a larger one is an
  *     error, and for {@link SqlClient#stream}
+ * @param sharedReads whether reads of PostgreSQL that are quick, and come while others run, share
+ *     connections beside the pool: as many as there are processors, two to eight
  * @param tls how connections are encrypted
  * @param rootCertificate a PEM file with the authority that a PostgreSQL server's certificate is
  *     checked against; null for that of the driver
@@ -25,6 +27,7 @@ public record Options(
     @Nullable Duration statementLimit,
     int cachedStatements,
     int maxRows,
+    boolean sharedReads,
     Tls tls,
     @Nullable Path rootCertificate) {
 
@@ -42,10 +45,10 @@ public record Options(
 
   /**
    * Ten connections, 10 seconds for one of them, no limit for statements, 256 cached statements, a
-   * million rows, encryption where the server can.
+   * million rows, shared reads, encryption where the server can.
    */
   public static final Options DEFAULT =
-      new Options(10, Duration.ofSeconds(10), null, 256, 1_000_000, Tls.PREFER, null);
+      new Options(10, Duration.ofSeconds(10), null, 256, 1_000_000, true, Tls.PREFER, null);
 
   /** Checks the limits. */
   public Options {
@@ -85,7 +88,14 @@ public record Options(
    */
   public Options withPoolSize(int size) {
     return new Options(
-        size, acquireTimeout, statementLimit, cachedStatements, maxRows, tls, rootCertificate);
+        size,
+        acquireTimeout,
+        statementLimit,
+        cachedStatements,
+        maxRows,
+        sharedReads,
+        tls,
+        rootCertificate);
   }
 
   /**
@@ -96,7 +106,14 @@ public record Options(
    */
   public Options withAcquireTimeout(Duration limit) {
     return new Options(
-        poolSize, limit, statementLimit, cachedStatements, maxRows, tls, rootCertificate);
+        poolSize,
+        limit,
+        statementLimit,
+        cachedStatements,
+        maxRows,
+        sharedReads,
+        tls,
+        rootCertificate);
   }
 
   /**
@@ -107,7 +124,14 @@ public record Options(
    */
   public Options withStatementLimit(@Nullable Duration limit) {
     return new Options(
-        poolSize, acquireTimeout, limit, cachedStatements, maxRows, tls, rootCertificate);
+        poolSize,
+        acquireTimeout,
+        limit,
+        cachedStatements,
+        maxRows,
+        sharedReads,
+        tls,
+        rootCertificate);
   }
 
   /**
@@ -118,7 +142,14 @@ public record Options(
    */
   public Options withCachedStatements(int number) {
     return new Options(
-        poolSize, acquireTimeout, statementLimit, number, maxRows, tls, rootCertificate);
+        poolSize,
+        acquireTimeout,
+        statementLimit,
+        number,
+        maxRows,
+        sharedReads,
+        tls,
+        rootCertificate);
   }
 
   /**
@@ -129,7 +160,32 @@ public record Options(
    */
   public Options withMaxRows(int limit) {
     return new Options(
-        poolSize, acquireTimeout, statementLimit, cachedStatements, limit, tls, rootCertificate);
+        poolSize,
+        acquireTimeout,
+        statementLimit,
+        cachedStatements,
+        limit,
+        sharedReads,
+        tls,
+        rootCertificate);
+  }
+
+  /**
+   * The same with or without shared reads.
+   *
+   * @param shared whether quick reads of PostgreSQL share connections beside the pool
+   * @return the options
+   */
+  public Options withSharedReads(boolean shared) {
+    return new Options(
+        poolSize,
+        acquireTimeout,
+        statementLimit,
+        cachedStatements,
+        maxRows,
+        shared,
+        tls,
+        rootCertificate);
   }
 
   /**
@@ -141,6 +197,13 @@ public record Options(
    */
   public Options withTls(Tls how, @Nullable Path certificate) {
     return new Options(
-        poolSize, acquireTimeout, statementLimit, cachedStatements, maxRows, how, certificate);
+        poolSize,
+        acquireTimeout,
+        statementLimit,
+        cachedStatements,
+        maxRows,
+        sharedReads,
+        how,
+        certificate);
   }
 }

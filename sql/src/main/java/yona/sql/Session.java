@@ -125,8 +125,7 @@ final class Session {
               : Async.<Result<T>, RuntimeException>timeout(limit, promise::await);
     } catch (TimeoutException _) {
       stop(promise);
-      throw new SqlTimeoutException(
-          "the statement took longer than " + limit + " and was cancelled", "57014", text);
+      throw tooLong(limit, text);
     } catch (CancellationException cancelled) {
       stop(promise);
       throw cancelled;
@@ -139,6 +138,11 @@ final class Session {
       case Result.Success<T>(T value) -> value;
       case Result.Failure<T>(Throwable error) -> throw failure(error, text);
     };
+  }
+
+  static SqlTimeoutException tooLong(@Nullable Duration limit, @Nullable String text) {
+    return new SqlTimeoutException(
+        "the statement took longer than " + limit + " and was cancelled", "57014", text);
   }
 
   private RuntimeException failure(Throwable error, @Nullable String text) {

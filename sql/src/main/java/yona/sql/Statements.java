@@ -18,6 +18,15 @@ final class Statements {
   private Statements() {}
 
   static List<Row> query(Session session, Sql sql) {
+    return query(session, sql, null);
+  }
+
+  /**
+   * Asks for rows.
+   *
+   * @param reads who wants to know how it went, or null
+   */
+  static List<Row> query(Session session, Sql sql, @Nullable SharedReads reads) {
     Options options = session.pool.options();
     return session.call(
         sql.text(),
@@ -25,6 +34,7 @@ final class Statements {
         _ -> {
           try (PreparedStatement statement = session.prepare(sql)) {
             session.bind(statement, sql.parameters());
+            long begun = System.nanoTime();
             if (!statement.execute()) {
               return List.of();
             }
@@ -41,6 +51,10 @@ final class Statements {
                       null);
                 }
                 rows.add(values.row());
+              }
+              if (reads != null) {
+                long nanos = System.nanoTime() - begun;
+                reads.ran(sql.text(), values.columns(), values.typeNames(), rows.size(), nanos);
               }
             }
             return Collections.unmodifiableList(rows);

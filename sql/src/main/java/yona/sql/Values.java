@@ -54,6 +54,15 @@ final class Values {
     columns = new Row.Columns(names, statement);
   }
 
+  Row.Columns columns() {
+    return columns;
+  }
+
+  /** The names of the columns' types, as the driver has them. */
+  List<String> typeNames() {
+    return List.of(typeNames);
+  }
+
   /** The row that the result stands at. */
   Row row() throws SQLException {
     @Nullable Object[] values = new @Nullable Object[types.length];

@@ -109,6 +109,9 @@ public final class ConnectFunctions {
         value -> set(options.withAcquireTimeout(span("acquire_timeout", value))));
     takers.put("prepared", value -> set(options.withCachedStatements(small("prepared", value))));
     takers.put("max_rows", value -> set(options.withMaxRows(small("max_rows", value))));
+    takers.put(
+        "shared_reads",
+        value -> set(options.withSharedReads(OptionDict.bool("shared_reads", value, where))));
     takers.put("tls", value -> tls = tls(value));
     takers.put("driver", value -> driver = driver(value));
     takers.put("ca", value -> authority = Arguments.path(value, at("ca")));
