@@ -9,6 +9,7 @@ module yona.sql {
   requires io.vertx.sql.client.pg;
   requires transitive java.sql;
   requires org.postgresql.jdbc;
+  requires org.xerial.sqlitejdbc;
   requires static transitive org.jspecify;
   requires transitive yona.async;
 

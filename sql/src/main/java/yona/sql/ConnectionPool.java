@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.Blocking;
 import yona.async.Promise;
 import yona.async.Result;
 import yona.async.TimeoutException;
@@ -36,6 +37,9 @@ final class ConnectionPool {
   /** Where quick reads go, if they can share connections. */
   private final @Nullable SharedReads reads;
 
+  /** What is known of the connections to SQLite; null for another database. */
+  private final @Nullable SqliteConnections sqlite;
+
   private volatile boolean closed;
 
   private ConnectionPool(
@@ -45,6 +49,7 @@ final class ConnectionPool {
     this.permits = new Semaphore(options.poolSize());
     this.source = source;
     this.reads = reads;
+    this.sqlite = uri.dialect() == Dialect.SQLITE ? new SqliteConnections(options) : null;
   }
 
   /** Opens a pool and makes its first connection. Suspends. */
@@ -161,6 +166,9 @@ final class ConnectionPool {
           "08001",
           null);
     }
+    if (sqlite != null && source.getHikariPoolMXBean().getIdleConnections() > 0) {
+      return takeIdle(sqlite, permit);
+    }
     Promise<Connection> taking;
     try {
       taking = DriverThreads.start(uri.dialect(), source::getConnection);
@@ -175,7 +183,7 @@ final class ConnectionPool {
       taking.onComplete(
           late -> {
             if (late instanceof Result.Success<Connection>(Connection connection)) {
-              new Session(this, connection, permit).release();
+              new Session(this, connection, null, permit).release();
             } else {
               permit.close();
             }
@@ -184,14 +192,43 @@ final class ConnectionPool {
       throw cancelled;
     }
     return switch (result) {
-      case Result.Success<Connection>(Connection connection) ->
-          new Session(this, connection, permit);
+      case Result.Success<Connection>(Connection connection) -> session(sqlite, connection, permit);
       case Result.Failure<Connection>(Throwable error) -> {
         permit.close();
         requireOpen();
         throw connectFailure(uri, error);
       }
     };
+  }
+
+  /** Takes a connection that nobody uses, without another thread. */
+  private Session takeIdle(SqliteConnections sqlite, Permit permit) {
+    Connection connection;
+    try {
+      connection = Blocking.<Connection, SQLException>inPlace(source::getConnection);
+    } catch (SQLException error) {
+      permit.close();
+      requireOpen();
+      throw connectFailure(uri, error);
+    } catch (Throwable cancelled) {
+      permit.close();
+      throw cancelled;
+    }
+    return session(sqlite, connection, permit);
+  }
+
+  private Session session(
+      @Nullable SqliteConnections sqlite, Connection connection, Permit permit) {
+    try {
+      return new Session(this, connection, sqlite == null ? null : sqlite.of(connection), permit);
+    } catch (SQLException error) {
+      new Session(this, connection, null, permit).release();
+      throw connectFailure(uri, error);
+    }
+  }
+
+  @Nullable SqliteConnections sqlite() {
+    return sqlite;
   }
 
   /** A connection outside of the pool, for as long as somebody likes. By a driver's thread. */

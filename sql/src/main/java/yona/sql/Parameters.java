@@ -29,6 +29,15 @@ final class Parameters {
   static void bind(
       PreparedStatement statement, List<? extends @Nullable Object> values, Dialect dialect)
       throws SQLException {
+    if (dialect == Dialect.SQLITE) {
+      // Its driver takes those of a kept statement that are not set for null.
+      int expected = statement.getParameterMetaData().getParameterCount();
+      if (expected != values.size()) {
+        throw new SQLException(
+            "the statement has " + expected + " parameters, and was given " + values.size(),
+            "07001");
+      }
+    }
     for (int i = 0; i < values.size(); i++) {
       bind(statement, i + 1, values.get(i), dialect);
     }

@@ -73,7 +73,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
         sql.text(),
         session.pool.options().statementLimit(),
         _ -> {
-          PreparedStatement statement = session.prepare(sql);
+          PreparedStatement statement = session.prepare(sql.text());
           try {
             statement.setFetchSize(session.dialect().fetchSize(PORTION));
             session.bind(statement, sql.parameters());

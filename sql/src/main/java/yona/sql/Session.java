@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import yona.async.Async;
 import yona.async.CancellationException;
+import yona.async.Fiber;
 import yona.async.Promise;
 import yona.async.Result;
 import yona.async.TimeoutException;
@@ -60,9 +61,20 @@ final class Session {
   /** Whether it is not to be used by others. */
   private volatile boolean tainted;
 
-  Session(ConnectionPool pool, Connection connection, Permit permit) {
+  /** What is kept with a connection to SQLite; null for another one. */
+  private final SqliteConnections.@Nullable Kept kept;
+
+  /** Whether a transaction is open, of which the statements wait for no lock. */
+  private volatile boolean inTransaction;
+
+  Session(
+      ConnectionPool pool,
+      Connection connection,
+      SqliteConnections.@Nullable Kept kept,
+      Permit permit) {
     this.pool = pool;
     this.connection = connection;
+    this.kept = kept;
     this.permit = permit;
   }
 
@@ -75,9 +87,45 @@ final class Session {
     return broken;
   }
 
-  /** Prepares a statement, which is then the one that is cancelled. By the driver's thread. */
-  PreparedStatement prepare(Sql sql) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql.text());
+  /** Tells whether a transaction is open from now on. */
+  void setInTransaction(boolean open) {
+    inTransaction = open;
+  }
+
+  /** A use of a prepared statement. */
+  interface Use<T extends @Nullable Object> {
+    T run(Prepared prepared) throws SQLException;
+  }
+
+  /**
+   * Prepares a statement for one use, during which it is the one that is cancelled. By the driver's
+   * thread.
+   */
+  <T extends @Nullable Object> T prepared(String text, Use<T> use) throws SQLException {
+    Prepared prepared;
+    if (kept == null) {
+      prepared = new Prepared(prepare(text), text, null);
+    } else {
+      prepared = kept.prepare(text);
+      running = prepared.statement;
+    }
+    boolean succeeded = false;
+    try {
+      T result = use.run(prepared);
+      succeeded = true;
+      return result;
+    } finally {
+      running = null;
+      prepared.end(succeeded);
+    }
+  }
+
+  /**
+   * Prepares a statement of the caller's, which is then the one that is cancelled. By the driver's
+   * thread.
+   */
+  PreparedStatement prepare(String text) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(text);
     running = statement;
     if (stopping) {
       statement.close();
@@ -115,6 +163,48 @@ final class Session {
       throw new SqlException(
           "the connection to " + pool.uri() + " is lost", "08003", 0, text, null);
     }
+    SqliteConnections sqlite = pool.sqlite();
+    if (kept != null && sqlite != null && text != null) {
+      if (sqlite.isQuick(text, inTransaction)) {
+        return inPlace(sqlite, kept, text, limit, call);
+      }
+      return beside(text, limit, timed(sqlite, text, call));
+    }
+    return beside(text, limit, call);
+  }
+
+  private static <T extends @Nullable Object> Call<T> timed(
+      SqliteConnections sqlite, String text, Call<T> call) {
+    return connection -> {
+      long begun = System.nanoTime();
+      T result = call.run(connection);
+      sqlite.took(text, System.nanoTime() - begun);
+      return result;
+    };
+  }
+
+  /** Runs a call on the thread of the caller, without another one that it would wait for. */
+  private <T extends @Nullable Object> T inPlace(
+      SqliteConnections sqlite,
+      SqliteConnections.Kept kept,
+      String text,
+      @Nullable Duration limit,
+      Call<T> call) {
+    Call<T> timed = timed(sqlite, text, call);
+    try {
+      return kept.<T>inPlace(limit, () -> timed.run(connection));
+    } catch (SQLException | SqlException error) {
+      Fiber.current().checkCancelled();
+      if (kept.isLate()) {
+        throw tooLong(limit, text);
+      }
+      throw failure(error, text);
+    }
+  }
+
+  /** Runs a call on another thread, and waits for it. */
+  private <T extends @Nullable Object> T beside(
+      @Nullable String text, @Nullable Duration limit, Call<T> call) {
     stopping = false;
     Promise<T> promise = DriverThreads.start(dialect(), (Callable<T>) () -> call.run(connection));
     Result<T> result;
@@ -210,6 +300,14 @@ final class Session {
 
   /** Gives the connection back, or up if it is broken. Does not wait. Once. */
   void release() {
+    if (kept != null && !broken && !tainted) {
+      try (permit) {
+        connection.close();
+      } catch (SQLException _) {
+        // The pool has it back all the same.
+      }
+      return;
+    }
     DriverThreads.start(
             dialect(),
             () -> {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Statements on a session, for databases and for transactions. */
@@ -31,51 +32,56 @@ final class Statements {
     return session.call(
         sql.text(),
         options.statementLimit(),
-        _ -> {
-          try (PreparedStatement statement = session.prepare(sql)) {
-            session.bind(statement, sql.parameters());
-            long begun = System.nanoTime();
-            if (!statement.execute()) {
-              return List.of();
-            }
-            List<Row> rows = new ArrayList<>();
-            try (ResultSet results = statement.getResultSet()) {
-              Values values = new Values(results, session.dialect(), sql.text());
-              while (results.next()) {
-                if (rows.size() == options.maxRows()) {
-                  throw new SqlException(
-                      "the result has more rows than " + options.maxRows() + ": use a stream",
-                      "54000",
-                      0,
-                      sql.text(),
-                      null);
-                }
-                rows.add(values.row());
-              }
-              if (reads != null) {
-                long nanos = System.nanoTime() - begun;
-                reads.ran(sql.text(), values.columns(), values.typeNames(), rows.size(), nanos);
-              }
-            }
-            return Collections.unmodifiableList(rows);
-          } finally {
-            session.executing(null);
-          }
-        });
+        _ ->
+            session.prepared(
+                sql.text(),
+                prepared -> {
+                  session.bind(prepared.statement, sql.parameters());
+                  long begun = System.nanoTime();
+                  if (!prepared.statement.execute()) {
+                    return List.of();
+                  }
+                  List<Row> rows = rows(session, prepared);
+                  if (reads != null) {
+                    Values values = Objects.requireNonNull(prepared.columns);
+                    long nanos = System.nanoTime() - begun;
+                    reads.ran(sql.text(), values.columns(), values.typeNames(), rows.size(), nanos);
+                  }
+                  return rows;
+                }));
+  }
+
+  private static List<Row> rows(Session session, Prepared prepared) throws SQLException {
+    int most = session.pool.options().maxRows();
+    List<Row> rows = new ArrayList<>();
+    try (ResultSet results = prepared.statement.getResultSet()) {
+      Values values = prepared.values(results, session.dialect());
+      while (results.next()) {
+        if (rows.size() == most) {
+          throw new SqlException(
+              "the result has more rows than " + most + ": use a stream",
+              "54000",
+              0,
+              prepared.text,
+              null);
+        }
+        rows.add(values.row());
+      }
+    }
+    return Collections.unmodifiableList(rows);
   }
 
   static long execute(Session session, Sql sql) {
     return session.call(
         sql.text(),
         session.pool.options().statementLimit(),
-        _ -> {
-          try (PreparedStatement statement = session.prepare(sql)) {
-            session.bind(statement, sql.parameters());
-            return statement.execute() ? 0L : Math.max(0, count(statement));
-          } finally {
-            session.executing(null);
-          }
-        });
+        _ ->
+            session.prepared(
+                sql.text(),
+                prepared -> {
+                  session.bind(prepared.statement, sql.parameters());
+                  return prepared.statement.execute() ? 0L : Math.max(0, count(prepared.statement));
+                }));
   }
 
   /** Executes a text without parameters, in which a question mark stands for itself. */
@@ -112,21 +118,24 @@ final class Statements {
           if (rows.isEmpty()) {
             return List.of();
           }
-          try (PreparedStatement statement = session.prepare(Sql.of(text))) {
-            for (List<? extends @Nullable Object> row : rows) {
-              session.bind(statement, row);
-              statement.addBatch();
-            }
-            return Arrays.stream(statement.executeBatch())
-                .mapToObj(each -> (long) Math.max(-1, each))
-                .toList();
-          } catch (BatchUpdateException error) {
-            // The driver's message before it has the parameters in it.
-            SQLException server = error.getNextException();
-            throw server == null ? withoutParameters(error) : server;
-          } finally {
-            session.executing(null);
-          }
+          return session.prepared(
+              text,
+              prepared -> {
+                PreparedStatement statement = prepared.statement;
+                for (List<? extends @Nullable Object> row : rows) {
+                  session.bind(statement, row);
+                  statement.addBatch();
+                }
+                try {
+                  return Arrays.stream(statement.executeBatch())
+                      .mapToObj(each -> (long) Math.max(-1, each))
+                      .toList();
+                } catch (BatchUpdateException error) {
+                  // The driver's message before it has the parameters in it.
+                  SQLException server = error.getNextException();
+                  throw server == null ? withoutParameters(error) : server;
+                }
+              });
         });
   }
 

@@ -89,6 +89,7 @@ final class Transactions {
             connection.setReadOnly(true);
           }
           connection.setAutoCommit(false);
+          session.setInTransaction(true);
           if (options.readOnly() && sqlite) {
             try (Statement statement = connection.createStatement()) {
               statement.execute("pragma query_only = true");
@@ -108,7 +109,7 @@ final class Transactions {
                   Session.CLEANUP,
                   connection -> {
                     connection.commit();
-                    return leave(connection);
+                    return leave(session, connection);
                   }));
     } catch (SqlTimeoutException late) {
       session.abort();
@@ -135,14 +136,15 @@ final class Transactions {
                   Session.CLEANUP,
                   connection -> {
                     connection.rollback();
-                    return leave(connection);
+                    return leave(session, connection);
                   }));
     } catch (SqlException _) {
       session.abort();
     }
   }
 
-  private static boolean leave(Connection connection) throws SQLException {
+  private static boolean leave(Session session, Connection connection) throws SQLException {
+    session.setInTransaction(false);
     connection.setAutoCommit(true);
     return true;
   }

@@ -30,7 +30,7 @@ import org.postgresql.util.PGInterval;
 /** Reads rows from drivers, whose types differ, as the values that {@link SqlClient} lists. */
 final class Values {
 
-  private final ResultSet results;
+  private ResultSet results;
   private final Dialect dialect;
   private final Row.Columns columns;
   private final int[] types;
@@ -52,6 +52,12 @@ final class Values {
       typeNames[i] = name == null ? "" : name.toLowerCase(Locale.ROOT);
     }
     columns = new Row.Columns(names, statement);
+  }
+
+  /** The columns of a statement that is executed again, for its new result. */
+  Values with(ResultSet again) {
+    results = again;
+    return this;
   }
 
   Row.Columns columns() {
