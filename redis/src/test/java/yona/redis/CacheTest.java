@@ -22,9 +22,9 @@ import yona.async.Future;
 import yona.redis.command.Command;
 import yona.redis.connection.Peer;
 import yona.redis.resp.BulkString;
-import yona.redis.server.FaultProxy;
 import yona.redis.server.Product;
 import yona.redis.server.TestServer;
+import yona.testrun.network.FaultProxy;
 
 /**
  * What was read is kept until it changes: the server counts what it is asked. One for all tests.
@@ -258,7 +258,7 @@ class CacheTest {
     program(
         () -> {
           try (FaultProxy proxy = FaultProxy.to(server.port());
-              Redis redis = Redis.connect(RedisUri.parse(proxy.uri()), OPTIONS)) {
+              Redis redis = Redis.connect(RedisUri.parse(proxy.uri("redis")), OPTIONS)) {
             server.ask("SET", "k", "1");
             assertThat(text(redis, "k")).isEqualTo("1");
             proxy.refuse();

@@ -27,8 +27,8 @@ import yona.redis.resp.ErrorValue;
 import yona.redis.resp.NullValue;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
-import yona.redis.server.FaultProxy;
 import yona.redis.server.TestServer;
+import yona.testrun.network.FaultProxy;
 
 /**
  * Many fibers ask random things of a server that is killed, stopped and started again, through a
@@ -74,7 +74,7 @@ class CheckerTest {
             .withConnectTimeout(Duration.ofSeconds(2));
     try (TestServer server = TestServer.start(TestServer.durable(folder));
         FaultProxy proxy = FaultProxy.to(server.port());
-        Redis redis = Redis.connect(RedisUri.parse(proxy.uri()), options)) {
+        Redis redis = Redis.connect(RedisUri.parse(proxy.uri("redis")), options)) {
       long end = System.nanoTime() + TIME.toNanos();
       List<Model> models = new ArrayList<>();
       List<Future<Boolean>> fibers = new ArrayList<>();

@@ -13,8 +13,8 @@ import yona.redis.connection.UnansweredException;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.IntegerValue;
 import yona.redis.resp.RespValue;
-import yona.redis.server.FaultProxy;
 import yona.redis.server.TestServer;
+import yona.testrun.network.FaultProxy;
 
 /** The connection is cut at every byte of a conversation, one way and the other. */
 @Tag("processes")
@@ -69,7 +69,7 @@ class CutTest {
     server.ask("FLUSHALL");
     server.ask("SCRIPT", "FLUSH");
     Command incr = Command.raw("INCR", "n");
-    try (Redis redis = Redis.connect(RedisUri.parse(proxy.uri()), options)) {
+    try (Redis redis = Redis.connect(RedisUri.parse(proxy.uri("redis")), options)) {
       // A second connection would be cut at another byte.
       proxy.refuse();
       add(told, 1, () -> redis.call(incr));

@@ -26,9 +26,9 @@ import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.embedded.Options;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.RespLimits;
-import yona.redis.server.FaultProxy;
 import yona.redis.server.Product;
 import yona.redis.server.TestServer;
+import yona.testrun.network.FaultProxy;
 
 /** Servers that are far, encrypted, guarded, busy, full, and gone. */
 @Tag("processes")
@@ -233,7 +233,7 @@ class ServerStatesTest {
               FaultProxy proxy = FaultProxy.to(server.port())) {
             proxy.toServer().split(1);
             proxy.toClient().split(1);
-            try (Redis redis = Redis.connect(proxy.uri())) {
+            try (Redis redis = Redis.connect(proxy.uri("redis"))) {
               List<Future<Boolean>> fibers = new ArrayList<>();
               for (int i = 0; i < 20; i++) {
                 String key = "k" + i;

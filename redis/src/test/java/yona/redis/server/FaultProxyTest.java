@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import yona.testrun.network.FaultProxy;
+import yona.testrun.network.Ports;
 
 /** The proxy does to a conversation with a real server what a test asks for, and nothing else. */
 @Tag("processes")
@@ -44,7 +46,7 @@ class FaultProxyTest {
       assertThat(second.ask("GET", "large").plain()).isEqualTo(large);
       assertThat(proxy.connections()).isEqualTo(2);
       assertThat(proxy.toClient().passed()).isBetween(3_000_000L, 3_000_100L);
-      assertThat(proxy.uri()).isEqualTo("redis://127.0.0.1:" + proxy.port());
+      assertThat(proxy.uri("redis")).isEqualTo("redis://127.0.0.1:" + proxy.port());
     }
     proxy.awaitConnections(0);
   }

@@ -19,6 +19,7 @@ import yona.redis.resp.RespEncoder;
 import yona.redis.resp.RespValue;
 import yona.redis.resp.SimpleString;
 import yona.testrun.TestLimit;
+import yona.testrun.network.Ports;
 
 /**
  * A connection of a test to a server, in RESP2 and with nothing of the client in between. For one

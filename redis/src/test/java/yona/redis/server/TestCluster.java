@@ -16,6 +16,7 @@ import yona.redis.embedded.Options;
 import yona.redis.resp.ArrayValue;
 import yona.redis.resp.BulkString;
 import yona.redis.resp.RespValue;
+import yona.testrun.network.Ports;
 
 /**
  * A real cluster on ports of the loopback interface. A node that is killed and started again is the

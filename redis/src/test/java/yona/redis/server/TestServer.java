@@ -12,6 +12,7 @@ import yona.redis.embedded.EmbeddedRedis;
 import yona.redis.embedded.Options;
 import yona.redis.resp.ErrorValue;
 import yona.redis.resp.RespValue;
+import yona.testrun.network.Ports;
 
 /**
  * A real server, and what can happen to one. It keeps its port, where the system lets nobody else

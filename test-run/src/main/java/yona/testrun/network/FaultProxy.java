@@ -1,4 +1,4 @@
-package yona.redis.server;
+package yona.testrun.network;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -85,9 +85,9 @@ public final class FaultProxy implements Closeable {
     return port;
   }
 
-  /** How to connect to it. */
-  public String uri() {
-    return "redis://127.0.0.1:" + port;
+  /** How to connect to it by a protocol, such as {@code redis}. */
+  public String uri(String scheme) {
+    return scheme + "://127.0.0.1:" + port;
   }
 
   /** What happens to bytes that clients send. */

@@ -1,4 +1,4 @@
-package yona.redis.server;
+package yona.testrun.network;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * them to a client: whoever connects to a port of the system's own range where nobody listens may
  * be given just that port, and then talks to himself.
  */
-final class Ports {
+public final class Ports {
   private static final int FIRST = 12_000;
   private static final int END = end();
 
@@ -35,7 +35,7 @@ final class Ports {
   }
 
   /** A port of the loopback interface that nobody uses; another one each time. */
-  static synchronized int free() {
+  public static synchronized int free() {
     for (int tried = FIRST; tried < END; tried++) {
       next = next + 1 < END ? next + 1 : FIRST;
       try (ServerSocket socket = new ServerSocket(next, 1, loopback())) {
@@ -47,7 +47,8 @@ final class Ports {
     throw new IllegalStateException("no port is free");
   }
 
-  static InetAddress loopback() {
+  /** The loopback interface. */
+  public static InetAddress loopback() {
     return InetAddress.ofLiteral("127.0.0.1");
   }
 }
