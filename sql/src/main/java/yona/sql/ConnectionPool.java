@@ -62,13 +62,20 @@ final class ConnectionPool {
       config.setDataSource(new DriverSource(driver, uri));
     }
     config.setMaximumPoolSize(options.poolSize());
-    config.setMinimumIdle(0);
+    // Else the first connection, which shows that the database can be reached, would be closed.
+    config.setMinimumIdle(1);
     config.setConnectionTimeout(options.acquireTimeout().toMillis());
     config.setPoolName("yona-sql");
     config.setInitializationFailTimeout(1);
     config.setConnectionInitSql(uri.dialect().greeting());
     Promise<HikariDataSource> opening =
-        DriverThreads.start(uri.dialect(), () -> new HikariDataSource(config));
+        DriverThreads.start(
+            uri.dialect(),
+            () -> {
+              HikariDataSource opened = new HikariDataSource(config);
+              opened.getHikariConfigMXBean().setMinimumIdle(0);
+              return opened;
+            });
     Result<HikariDataSource> result;
     try {
       result = opening.await();
