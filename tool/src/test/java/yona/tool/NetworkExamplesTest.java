@@ -27,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The servers and clients in examples/network, with each other and with clients of the test's. */
 @Tag("processes")
 class NetworkExamplesTest {
-  private static final String LISTENING = "listening on port ";
-
   @TempDir Path folder;
 
   private final List<Yona.Running> servers = new ArrayList<>();
@@ -43,9 +41,7 @@ class NetworkExamplesTest {
   private int serve(String name) {
     Yona.Running server = Yona.command("run", example(name), "0").in(folder).start();
     servers.add(server);
-    String said = server.takeOutput("\n");
-    assertThat(said).startsWith(LISTENING);
-    return Integer.parseInt(said.substring(LISTENING.length()));
+    return ExampleServer.of(server).port();
   }
 
   /** Every server ends with Ctrl-C, and has nothing else to complain of. */

@@ -33,7 +33,6 @@ import yona.testrun.TestLimit;
 @Tag("processes")
 class TechEmpowerTest {
   private static final Path FOLDER = Yona.ROOT.resolve("examples/web");
-  private static final String LISTENING = "listening on port ";
   private static final Pattern WORLD =
       Pattern.compile("\\{\"id\": ?([0-9]+), ?\"randomNumber\": ?([0-9]+)}");
 
@@ -88,8 +87,7 @@ class TechEmpowerTest {
 
   @AutoClose private static EmbeddedPostgres postgres;
   @AutoClose private static Database database;
-  private static final Map<Program, Yona.Running> SERVERS = new LinkedHashMap<>();
-  private static final Map<Program, Integer> PORTS = new LinkedHashMap<>();
+  private static final Map<Program, ExampleServer> SERVERS = new LinkedHashMap<>();
 
   @BeforeAll
   static void start() throws IOException {
@@ -97,27 +95,14 @@ class TechEmpowerTest {
     database = Database.connect(postgres.uri());
     Migrations.apply(database, FOLDER.resolve("tables"));
     for (Program each : Program.values()) {
-      SERVERS.put(each, each.start("0", postgres.uri()));
+      SERVERS.put(each, ExampleServer.of(each.start("0", postgres.uri())));
     }
-    SERVERS.forEach((program, server) -> PORTS.put(program, port(server)));
-  }
-
-  private static int port(Yona.Running server) {
-    String said = server.takeOutput("\n");
-    assertThat(said).startsWith(LISTENING);
-    return Integer.parseInt(said.substring(LISTENING.length()));
   }
 
   /** Each ends with Ctrl-C, and has nothing to complain of. */
   @AfterAll
   static void end() {
-    SERVERS.values().forEach(TechEmpowerTest::end);
-  }
-
-  private static void end(Yona.Running server) {
-    Yona.Result result = server.signal("INT").end();
-    assertThat(result.err()).isEmpty();
-    assertThat(result.status()).isEqualTo(130);
+    SERVERS.values().forEach(server -> server.end(""));
   }
 
   /** The body of an answer that has what each has to have. */
@@ -168,7 +153,7 @@ class TechEmpowerTest {
   @ParameterizedTest
   @EnumSource
   void greetsInPlainTextAndInJson(Program program) throws Exception {
-    int port = PORTS.get(program);
+    int port = SERVERS.get(program).port();
     assertThat(get(port, "/plaintext", "text/plain")).isEqualTo("Hello, World!");
     assertThat(get(port, "/json", "application/json"))
         .matches("\\{\"message\": ?\"Hello, World!\"}");
@@ -177,7 +162,8 @@ class TechEmpowerTest {
   @ParameterizedTest
   @EnumSource
   void answersRequestsThatAreSentAhead(Program program) throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), PORTS.get(program))) {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), SERVERS.get(program).port())) {
       String one = "GET /plaintext HTTP/1.1\r\nHost: localhost\r\n";
       String all = (one + "\r\n").repeat(15) + one + "Connection: close\r\n\r\n";
       socket.getOutputStream().write(all.getBytes(StandardCharsets.US_ASCII));
@@ -192,7 +178,7 @@ class TechEmpowerTest {
   void givesARandomRowOfTheDatabase(Program program) throws Exception {
     List<List<Long>> found = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      String body = get(PORTS.get(program), "/db", "application/json");
+      String body = get(SERVERS.get(program).port(), "/db", "application/json");
       assertThat(body).startsWith("{");
       found.addAll(worlds(body));
     }
@@ -214,7 +200,7 @@ class TechEmpowerTest {
     wanted.put("/updates?queries=foo", 1);
     wanted.put("/updates?queries=501", 500);
     for (var each : wanted.entrySet()) {
-      String body = get(PORTS.get(program), each.getKey(), "application/json");
+      String body = get(SERVERS.get(program).port(), each.getKey(), "application/json");
       assertThat(body).startsWith("[");
       assertThat(worlds(body)).as(each.getKey()).hasSize(each.getValue());
     }
@@ -228,7 +214,8 @@ class TechEmpowerTest {
         database.transaction(
             tx -> {
               tx.execute("lock table world in access exclusive mode");
-              Socket socket = WebAnswer.send(PORTS.get(program), "GET", "/queries?queries=7", "");
+              Socket socket =
+                  WebAnswer.send(SERVERS.get(program).port(), "GET", "/queries?queries=7", "");
               long end = System.nanoTime() + TestLimit.ofWait().toNanos();
               while (waiting() < 7) {
                 assertThat(System.nanoTime()).as("%d wait", waiting()).isLessThan(end);
@@ -249,7 +236,7 @@ class TechEmpowerTest {
   @ParameterizedTest
   @EnumSource
   void writesAPageOfFortunes(Program program) throws Exception {
-    String page = get(PORTS.get(program), "/fortunes", "text/html; charset=utf-8");
+    String page = get(SERVERS.get(program).port(), "/fortunes", "text/html; charset=utf-8");
     String rows =
         FORTUNES.stream()
             .map(each -> each.split(" ", 2))
@@ -267,7 +254,7 @@ class TechEmpowerTest {
   @EnumSource
   void changesRowsInTheDatabase(Program program) throws Exception {
     List<List<Long>> changed =
-        worlds(get(PORTS.get(program), "/updates?queries=20", "application/json"));
+        worlds(get(SERVERS.get(program).port(), "/updates?queries=20", "application/json"));
     // A row that was drawn twice has one of its two numbers.
     Map<Long, List<List<Long>>> rows = new LinkedHashMap<>();
     changed.forEach(
@@ -282,7 +269,7 @@ class TechEmpowerTest {
   void updatesDoNotBlockEachOtherForGood(Program program) throws Exception {
     List<Socket> asked = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      asked.add(WebAnswer.send(PORTS.get(program), "GET", "/updates?queries=500", ""));
+      asked.add(WebAnswer.send(SERVERS.get(program).port(), "GET", "/updates?queries=500", ""));
     }
     for (Socket each : asked) {
       assertThat(worlds(checked("application/json", WebAnswer.read(each)))).hasSize(500);
@@ -292,8 +279,8 @@ class TechEmpowerTest {
   @ParameterizedTest
   @EnumSource
   void startsADatabaseOfItsOwnWithoutAUri(Program program) throws Exception {
-    Yona.Running server = program.start("0");
-    assertThat(worlds(get(port(server), "/db", "application/json"))).hasSize(1);
-    end(server);
+    ExampleServer server = ExampleServer.of(program.start("0"));
+    assertThat(worlds(get(server.port(), "/db", "application/json"))).hasSize(1);
+    server.end("");
   }
 }
