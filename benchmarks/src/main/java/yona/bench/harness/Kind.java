@@ -34,7 +34,14 @@ public enum Kind {
   IDLE("the clients' clock until all have exchanged a line, and the server's memory then", "idle"),
   /** As {@link #BURST} without warm-up, and each client is a process. */
   PUBLISHED(
-      "from the start of the first process of a client to the end of the last one", "published");
+      "from the start of the first process of a client to the end of the last one", "published"),
+  /** The size is a number of connections to a web server, which ask as fast as they can. */
+  REQUESTS(
+      "the load's clock, divided by the requests of all connections, after a warm-up", "requests"),
+  /** The size is a number of connections to a web server, which stay after they have asked once. */
+  KEPT("the clients' clock until all have asked, and the memory that they add", "kept"),
+  /** The harness times a web server from its start to its first answer. */
+  ANSWER("from the start of the process to its first answer", "answer");
 
   private final String description;
   private final String mode;
@@ -56,7 +63,7 @@ public enum Kind {
 
   /** Whether a program runs as its users start it, in a process that nothing has prepared. */
   boolean isFresh() {
-    return this == PROCESS || this == FIRST;
+    return this == PROCESS || this == FIRST || this == ANSWER;
   }
 
   /** Whether the peak memory of the process that measures itself is asked for. */
@@ -66,11 +73,16 @@ public enum Kind {
 
   /** Whether its figure is a rate, too. */
   boolean hasRate() {
-    return this == STEADY || this == CALLERS;
+    return this == STEADY || this == CALLERS || this == REQUESTS;
   }
 
   /** Whether the entrants are servers, and the clients are the harness's own. */
   boolean isOfServers() {
-    return this == BURST || this == STEADY || this == IDLE || this == PUBLISHED;
+    return this == BURST || this == STEADY || this == IDLE || this == PUBLISHED || isOfWeb();
+  }
+
+  /** Whether the entrants are web servers. */
+  boolean isOfWeb() {
+    return this == REQUESTS || this == KEPT || this == ANSWER;
   }
 }

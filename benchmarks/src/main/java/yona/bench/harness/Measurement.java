@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.bench.harness.Result.Outcome;
 import yona.bench.load.Load;
+import yona.bench.load.WebLoad;
 
 /**
  * Runs the entrants of a case in interleaved rounds: A B C, A B C, ... Whatever drifts on the
@@ -224,6 +225,13 @@ final class Measurement {
 
   /** The command of the server that an entrant needs, or is; empty if there is none. */
   private List<String> server(Entrant entrant) throws IOException, InterruptedException {
+    if (row.kind() == Kind.ANSWER) {
+      // The clock stands before its start.
+      return List.of();
+    }
+    if (row.kind().isOfWeb()) {
+      return Peer.joined(pinned("0"), webServer(entrant));
+    }
     if (row.kind().isOfServers()) {
       return entrant.peer().process(workspace, entrant.program());
     }
@@ -235,19 +243,51 @@ final class Measurement {
         server.peer().process(workspace, server.program()), server.arguments(workspace));
   }
 
+  /** Of a web server: any free port, and the address of what it asks. */
+  private List<String> webServer(Entrant entrant) throws IOException, InterruptedException {
+    return Peer.joined(
+        Peer.joined(entrant.peer().process(workspace, entrant.program()), List.of("0")),
+        fixture.map(Fixture::address).stream().toList());
+  }
+
+  /** The start of a command that runs on one processor, if there is another one for the others. */
+  private List<String> pinned(String processor) {
+    return row.kind() == Kind.REQUESTS && Runtime.getRuntime().availableProcessors() > 1
+        ? List.of("taskset", "-c", processor)
+        : List.of();
+  }
+
   /** The command of the clients of an entrant that is a server. */
-  private List<String> load(int port, long pid) {
-    return List.of(
-        workspace.java("java"),
-        "-cp",
-        workspace.target().resolve("classes").toString(),
-        Load.class.getName(),
-        row.kind().mode(),
-        String.valueOf(port),
-        String.valueOf(pid),
-        String.valueOf(of.size()),
-        String.valueOf(row.warmMillis()),
-        String.valueOf(row.sampleMillis()));
+  private List<String> load(Entrant entrant, int port, long pid)
+      throws IOException, InterruptedException {
+    var java = List.of(workspace.java("java"), "-cp", workspace.target() + "/classes");
+    if (row.kind() == Kind.ANSWER) {
+      return Peer.joined(
+          Peer.joined(java, List.of(WebLoad.class.getName(), "answer", request().path())),
+          webServer(entrant));
+    }
+    var counts =
+        List.of(
+            row.kind().mode(),
+            String.valueOf(port),
+            String.valueOf(pid),
+            String.valueOf(of.size()),
+            String.valueOf(row.warmMillis()),
+            String.valueOf(row.sampleMillis()));
+    if (!row.kind().isOfWeb()) {
+      return Peer.joined(Peer.joined(java, List.of(Load.class.getName())), counts);
+    }
+    var asked =
+        List.of(
+            request().path(), String.valueOf(request().ahead()), request().http2() ? "h2" : "h1");
+    return Peer.joined(
+        Peer.joined(
+            Peer.joined(pinned("1"), Peer.joined(java, List.of(WebLoad.class.getName()))), counts),
+        asked);
+  }
+
+  private WebRequest request() {
+    return of.request().orElseThrow();
   }
 
   // ---- programs that measure themselves --------------------------------------------------------
@@ -311,7 +351,7 @@ final class Measurement {
   private Subprocess.Run inside(Entrant entrant, int port, long pid)
       throws IOException, InterruptedException {
     if (row.kind().isOfServers()) {
-      return Subprocess.run(load(port, pid), workspace.root(), SECONDS);
+      return Subprocess.run(load(entrant, port, pid), workspace.root(), SECONDS);
     }
     var command = inside(entrant, entrant.server().isPresent() ? port : of.size());
     return row.kind().hasMemory()

@@ -38,6 +38,12 @@ public record Metric(String name, DoubleFunction<String> text) {
   static final Metric HEAP =
       new Metric("heap", bytes -> String.format(Locale.ROOT, "peak heap %.1f MB", bytes / 1e6));
 
+  /** The memory that a connection adds to a server. */
+  static final Metric CONNECTION =
+      new Metric(
+          "connection", bytes -> String.format(Locale.ROOT, "%,.0f bytes a connection", bytes));
+
   /** The metrics that programs may print by the protocol of benchmarks/README.md. */
-  static final List<Metric> OF_PROGRAMS = List.of(CPU, FIRST, P50, P99, OVERFLOWS, HEAP);
+  static final List<Metric> OF_PROGRAMS =
+      List.of(CPU, FIRST, P50, P99, OVERFLOWS, HEAP, CONNECTION);
 }

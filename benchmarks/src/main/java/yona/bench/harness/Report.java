@@ -142,12 +142,14 @@ final class Report {
   }
 
   private static String figure(Target target, double reached) {
+    if (target.measure() == Target.Measure.MORE_MEMORY) {
+      return String.format(Locale.ROOT, "%.1f MB", reached);
+    }
     return target.against().isPresent()
         ? number(reached) + "x"
-        : switch (target.measure()) {
-          case TIME -> time(reached);
-          case MEMORY -> String.format(Locale.ROOT, "%.1f MB", reached);
-        };
+        : target.measure() == Target.Measure.TIME
+            ? time(reached)
+            : String.format(Locale.ROOT, "%.1f MB", reached);
   }
 
   /** What has to be reached, in words. */
@@ -159,9 +161,14 @@ final class Report {
     }
     var other = target.against().get();
     var what =
-        target.limit() == 1.0 && !memory
-            ? "ahead of " + other
-            : (memory ? "memory within " : "within ") + number(target.limit()) + " times " + other;
+        target.measure() == Target.Measure.MORE_MEMORY
+            ? String.format(Locale.ROOT, "memory within %.1f MB of %s", target.limit(), other)
+            : target.limit() == 1.0 && !memory
+                ? "ahead of " + other
+                : (memory ? "memory within " : "within ")
+                    + number(target.limit())
+                    + " times "
+                    + other;
     return target.by().map(label -> label + " ").orElse("")
         + what
         + (target.aim() ? " (an aim)" : "");

@@ -87,13 +87,19 @@ public record Result(Case of, Map<Entrant, Outcome> outcomes) {
   /** What a target is measured by: a ratio, nanoseconds or MB; empty if it was not measured. */
   OptionalDouble reached(Target target) {
     var mine = subject(target);
-    boolean memory = target.measure() == Target.Measure.MEMORY;
     if (target.against().isEmpty()) {
-      return memory
+      return target.measure() == Target.Measure.MEMORY
           ? mine.megabytes()
           : mine.nanos().stream().mapToDouble(Statistics::median).findFirst();
     }
     var theirs = outcomes.get(named(target.against().get()));
-    return memory ? memoryRatio(mine, theirs) : ratio(mine, theirs);
+    return switch (target.measure()) {
+      case TIME -> ratio(mine, theirs);
+      case MEMORY -> memoryRatio(mine, theirs);
+      case MORE_MEMORY ->
+          mine.megabytes().isPresent() && theirs.megabytes().isPresent()
+              ? OptionalDouble.of(mine.megabytes().getAsDouble() - theirs.megabytes().getAsDouble())
+              : OptionalDouble.empty();
+    };
   }
 }

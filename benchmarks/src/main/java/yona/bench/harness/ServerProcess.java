@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A server in a process of its own. When it is ready it prints the port that it listens at; it runs
- * until it is closed.
+ * A server in a process of its own. When it is ready it prints the port that it listens at, by
+ * itself or after "listening on port"; it runs until it is closed.
  */
 final class ServerProcess implements AutoCloseable {
   private static final int SECONDS_TO_START = 30;
@@ -48,6 +48,7 @@ final class ServerProcess implements AutoCloseable {
     try {
       port =
           Optional.ofNullable(line.get(SECONDS_TO_START, TimeUnit.SECONDS))
+              .map(text -> text.replaceFirst("^listening on port ", ""))
               .filter(text -> text.matches("[0-9]{1,5}"))
               .map(Integer::valueOf);
     } catch (ExecutionException | TimeoutException error) {

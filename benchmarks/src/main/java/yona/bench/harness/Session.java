@@ -38,6 +38,9 @@ public final class Session implements AutoCloseable {
   /** Makes ready what rows need: tools, peers and fixtures. */
   public void begin(List<Row> rows) throws IOException, InterruptedException {
     Tools.ensureTime();
+    if (rows.stream().anyMatch(row -> row.kind() == Kind.REQUESTS)) {
+      Tools.ensureLoad();
+    }
     prepare(peers(rows));
     for (var row : rows) {
       fixture(row);

@@ -24,7 +24,9 @@ public record Target(
     /** The median of the times. */
     TIME,
     /** The peak resident memory. */
-    MEMORY
+    MEMORY,
+    /** The same, by the difference to the other entrant. */
+    MORE_MEMORY
   }
 
   /** Yona takes less than so many nanoseconds. */
@@ -40,6 +42,11 @@ public record Target(
   /** Yona's peak resident memory is at most {@code factor} times that of the entrant. */
   public static Target memoryWithin(String label, double factor) {
     return new Target(Measure.MEMORY, Optional.of(label), factor, false);
+  }
+
+  /** Yona's memory is at most so many MB more than that of the entrant. */
+  public static Target memoryMore(String label, double megabytes) {
+    return new Target(Measure.MORE_MEMORY, Optional.of(label), megabytes, false);
   }
 
   /** Yona is faster than the entrant. */

@@ -34,6 +34,13 @@ public final class Tools {
     }
   }
 
+  /** What web servers are asked by. */
+  static void ensureLoad() throws IOException, InterruptedException {
+    if (!onPath("wrk") || !onPath("h2load")) {
+      install(List.of("wrk", "nghttp2-client"));
+    }
+  }
+
   private static List<String> absent(Peer peer) {
     return peer.tools().stream().filter(tool -> !onPath(tool)).toList();
   }

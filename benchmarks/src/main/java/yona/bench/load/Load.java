@@ -3,7 +3,6 @@ package yona.bench.load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The clients of an echo server on the loopback address. Usage: {@code Load
@@ -115,23 +113,15 @@ public final class Load {
     int bursts = Math.clamp(COUNTED_CLIENTS / clients, 1, MOST_BURSTS);
     var times = new ArrayList<Long>();
     long overflows = overflows();
-    long processor = processorTime(server);
+    long processor = ServerUse.processorTime(server);
     for (int i = 0; i < bursts; i++) {
       times.add(together(clients, Crowd::burst));
     }
     System.out.println(
         "ns " + times.stream().map(String::valueOf).collect(Collectors.joining(" ")));
-    System.out.println("cpu " + (double) (processorTime(server) - processor) / bursts);
+    System.out.println("cpu " + (double) (ServerUse.processorTime(server) - processor) / bursts);
     System.out.println("first " + first);
     System.out.println("overflows " + (overflows() - overflows));
-  }
-
-  /** What a process has used, in nanoseconds; the system counts in hundredths of a second. */
-  private static long processorTime(long pid) {
-    return ProcessHandle.of(pid)
-        .flatMap(process -> process.info().totalCpuDuration())
-        .map(Duration::toNanos)
-        .orElse(0L);
   }
 
   /**
@@ -152,9 +142,9 @@ public final class Load {
       throws InterruptedException, ExecutionException {
     together(clients, Crowd::settle);
     exchange(clients, warmNanos);
-    long processor = processorTime(server);
+    long processor = ServerUse.processorTime(server);
     long[] latencies = exchange(clients, sampleNanos);
-    processor = processorTime(server) - processor;
+    processor = ServerUse.processorTime(server) - processor;
     if (latencies.length == 0) {
       throw new ExecutionException(new IOException("no line has come back"));
     }
@@ -174,22 +164,7 @@ public final class Load {
   private void idle(int clients, long server)
       throws InterruptedException, ExecutionException, IOException {
     System.out.println("ns " + together(clients, Crowd::settle));
-    System.out.println("rss " + resident(server));
-  }
-
-  /** The resident memory of a process and of all that it has started, in kB. */
-  private static long resident(long pid) throws IOException {
-    long kilobytes = 0;
-    var process = ProcessHandle.of(pid).orElseThrow();
-    for (var each : Stream.concat(Stream.of(process), process.descendants()).toList()) {
-      var status = Path.of("/proc", String.valueOf(each.pid()), "status");
-      for (var line : Files.readAllLines(status)) {
-        if (line.startsWith("VmRSS:")) {
-          kilobytes += Long.parseLong(line.replaceAll("[^0-9]", ""));
-        }
-      }
-    }
-    return kilobytes;
+    System.out.println("rss " + ServerUse.resident(server));
   }
 
   /** Each client is a process: a shell that connects, sends a line, reads it and ends. */
