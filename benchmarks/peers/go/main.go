@@ -158,6 +158,9 @@ func row(name string, n int64, file string) (run func() any, check func(any) str
 		buffer := make([]byte, n)
 		return func() any { return readInto(file, buffer) }, plain
 	}
+	if work, found := httpRow(name); found {
+		return func() any { return work(n) }, plain
+	}
 	if work, found := asyncRow(name); found {
 		return func() any { return work(n) }, plain
 	}

@@ -35,6 +35,7 @@ final class Jdk {
                       inVirtual(() -> queue(new ArrayBlockingQueue<>(capacity), size));
               case "parked" -> (size, _) -> inVirtual(() -> parked(size));
               case "timers" -> (size, _) -> timers(size);
+              case "http-burst", "http-callers" -> HttpRows.row(row);
               default -> Stm.row(row);
             },
         arguments);

@@ -5,6 +5,7 @@ const fs = require('node:fs');
 const { sort, cons, next, randomList, listCheck } = require('./bubble.js');
 const { transfer } = require('./scp_client.js');
 const suite = require('./suite.js');
+const clients = require('./http_client.js');
 
 const fib = (n) => (n < 2 ? n : fib(n - 1) + fib(n - 2));
 
@@ -132,6 +133,7 @@ const rows = {
   'tail-mutual': { prepare: same, run: tailMutual, check: same },
   'tail-pipe': { prepare: same, run: tailSelf, check: same },
   ...suite,
+  ...clients,
 };
 
 async function main(name, mode, size, warmMillis, sampleMillis, file) {
@@ -157,6 +159,8 @@ async function main(name, mode, size, warmMillis, sampleMillis, file) {
   }
   console.log(`check ${row.check(result)}`);
   console.log(`ns ${times.join(' ')}`);
+  // Connections that are kept would keep the process, too.
+  process.exit();
 }
 
 main(...process.argv.slice(2));
