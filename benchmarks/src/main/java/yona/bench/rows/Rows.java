@@ -17,7 +17,8 @@ public final class Rows {
             ProjectRows.all(),
             AsyncRows.all(),
             PaperRows.all(),
-            RedisRows.all())
+            RedisRows.all(),
+            WebRows.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -32,6 +33,7 @@ public final class Rows {
       case "all" -> all();
       case "async" -> AsyncRows.all();
       case "redis" -> RedisRows.all();
+      case "web" -> WebRows.all();
       case "suite" -> named(SuiteRows.NAMES);
       case "paper" -> named(PaperRows.NAMES);
       default -> named(List.of(word));

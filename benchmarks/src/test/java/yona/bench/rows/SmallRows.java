@@ -59,14 +59,21 @@ final class SmallRows {
   /** Runs a row of Redis, and fails unless all entrants of each case gave the same. */
   static void assertSameWork(String name) throws Exception {
     var report = run(redis(name));
+    assertSameWork(report);
+    assertThat(report.printed).contains("jedis");
+  }
+
+  /** Fails unless all entrants of each case gave the same. */
+  static void assertSameWork(Report report) {
     for (var result : report.results) {
+      assertThat(result.outcomes()).isNotEmpty();
       assertThat(result.outcomes())
           .allSatisfy(
               (entrant, outcome) -> {
                 assertThat(outcome.complaint()).as(entrant.label()).isEmpty();
                 assertThat(outcome.nanos().orElseThrow().median()).isPositive();
               });
-      assertThat(report.printed).contains(result.of().label(), "jedis");
+      assertThat(report.printed).contains(result.of().label());
     }
   }
 
@@ -88,6 +95,16 @@ final class SmallRows {
     var entrants =
         of.entrants().stream().filter(entrant -> CLIENTS.contains(entrant.peer())).toList();
     return new Case(of.label(), size, entrants, List.of());
+  }
+
+  /** A row of another size, with the entrants of some peers. */
+  static Row with(Row row, int size, Peer... peers) {
+    var chosen = Set.of(peers);
+    var cases =
+        row.cases().stream()
+            .map(of -> of.with(size, entrant -> chosen.contains(entrant.peer())))
+            .toList();
+    return with(row, cases);
   }
 
   /** A row with other entrants. */
