@@ -2,6 +2,7 @@ package yona.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -66,7 +67,8 @@ class TechEmpowerTest {
       @Override
       Yona command(String... arguments) {
         String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-        String libraries = Yona.ROOT.resolve("tool/target/dist/lib/*").toString();
+        Path dist = Yona.ROOT.resolve("tool/target/dist");
+        String libraries = dist.resolve("lib/*") + File.pathSeparator + dist.resolve("libraries/*");
         return Yona.process(
             words(List.of(java, "-cp", libraries, "java/TechEmpower.java"), arguments));
       }

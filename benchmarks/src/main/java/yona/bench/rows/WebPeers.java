@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import yona.bench.harness.Entrant;
 import yona.bench.harness.Peer;
 import yona.bench.harness.Workspace;
@@ -36,9 +37,7 @@ final class WebPeers {
 
         @Override
         public List<String> process(Workspace workspace, String program) {
-          var before = workspace.target().resolve("vertx-pg") + "/*" + File.pathSeparator;
-          var classPath = built(workspace) + File.pathSeparator + workspace.classPath();
-          return List.of(workspace.java("java"), "-cp", before + classPath, className(program));
+          return withDriver(workspace, List.of(), built(workspace), className(program));
         }
       };
 
@@ -48,6 +47,21 @@ final class WebPeers {
   static final Peer WARP = new Warp();
 
   private WebPeers() {}
+
+  /** The command of a class whose PostgreSQL is asked by Vert.x. */
+  private static List<String> withDriver(
+      Workspace workspace, List<String> options, Path built, String main) {
+    var path =
+        String.join(
+            File.pathSeparator,
+            workspace.target().resolve("vertx-pg") + "/*",
+            built.toString(),
+            workspace.classPath());
+    return Stream.of(
+            Stream.of(workspace.java("java")), options.stream(), Stream.of("-cp", path, main))
+        .flatMap(each -> each)
+        .toList();
+  }
 
   /** A library on the JVM whose server has the class path of this module. */
   private static final class Web extends JvmPeer {
@@ -141,7 +155,7 @@ final class WebPeers {
 
     @Override
     public List<String> process(Workspace workspace, String program) {
-      return jvm(workspace, FASTER, program);
+      return withDriver(workspace, FASTER, built(workspace), program);
     }
 
     @Override
