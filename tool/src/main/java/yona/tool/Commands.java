@@ -42,7 +42,7 @@ import yona.language.diagnostics.Suggestion;
       "       yona check [FILE...]               parse and analyse only",
       "       yona test [FILE...]                run tests",
       "       yona compile [FILE]                make a jar that runs",
-      "       yona new NAME                      make a project",
+      "       yona new [--web] NAME              make a project",
       "       yona explain [CODE]                what an error code means",
       "       yona help [COMMAND]",
       "       yona --version",
@@ -425,17 +425,20 @@ final class Commands implements Callable<Integer> {
       description =
           "Make a project in the folder NAME: a program, a module, its test, a yona.toml.",
       synopsisHeading = "usage: ",
-      customSynopsis = "yona new [--dir D] NAME",
+      customSynopsis = "yona new [--dir D] [--web] NAME",
       parameterListHeading = "%n")
   private static final class New implements Callable<Integer> {
     @Mixin private Folder folder = new Folder();
+
+    @Option(names = "--web", description = "Make it a web service with a database.")
+    private boolean web;
 
     @Parameters(paramLabel = "NAME", description = "The folder, and the name of the project.")
     private String name = "";
 
     @Override
     public Integer call() {
-      return Launch.newProject(name);
+      return Launch.newProject(name, web);
     }
   }
 

@@ -248,9 +248,10 @@ final class Launch {
   }
 
   /** Makes a project, and gives the exit status. */
-  static int newProject(String name) {
+  static int newProject(String name, boolean web) {
     try {
-      NewProject.make(Path.of(name), new StandardLibrary(Launch.class.getClassLoader()).names());
+      var standard = new StandardLibrary(Launch.class.getClassLoader()).names();
+      NewProject.make(Path.of(name), standard, web);
       return Exit.print("made the project " + Reports.shown(name) + "\n");
     } catch (ProjectException problem) {
       return refuse(problem);

@@ -37,6 +37,26 @@ final class ProjectTest {
   }
 
   @Test
+  void aNewWebServiceServesAndPassesItsTests() throws IOException {
+    assertThat(Yona.command("new", "--web", "shop").in(folder).run().output())
+        .isEqualTo("made the project shop\n");
+    Path shop = folder.resolve("shop");
+    assertThat(Yona.command("check").in(shop).run().output()).isEmpty();
+    assertThat(Yona.command("test").in(shop).run().output())
+        .isEqualTo("ok   test/Shop_test.yona, 3 passed\n3 passed, 0 failed in 1 file\n");
+    Yona.Running service = Yona.command("run", "src/main.yona", "0").in(shop).start();
+    String said = service.takeOutput("\n");
+    assertThat(said).startsWith("http://localhost:");
+    int port = Integer.parseInt(said.substring("http://localhost:".length()));
+    assertThat(WebAnswer.post(port, "/notes", "{\"text\": \"<i>\"}").status()).isEqualTo(201);
+    assertThat(WebAnswer.get(port, "/notes").body()).isEqualTo("[{\"id\": 1, \"text\": \"<i>\"}]");
+    assertThat(WebAnswer.get(port, "/").body()).contains("<li>&lt;i&gt;</li>");
+    Yona.Result result = service.signal("INT").end();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isEqualTo(130);
+  }
+
+  @Test
   void aNameThatAStandardModuleHasWillDo() {
     Yona.command("new", "seq").in(folder).run().output();
     assertThat(Yona.command("run").in(folder.resolve("seq")).run().output())

@@ -69,9 +69,10 @@ public final class NewProject {
    *
    * @param folder where: a folder that is not there yet, or is empty; its name is the project's
    * @param standard the names of the standard modules, which no other module has
+   * @param web whether it is a web service with a database
    * @throws ProjectException if the name or the folder will not do
    */
-  public static void make(Path folder, List<String> standard) throws ProjectException {
+  public static void make(Path folder, List<String> standard, boolean web) throws ProjectException {
     Path last = folder.toAbsolutePath().normalize().getFileName();
     String name = last == null ? "" : last.toString();
     if (!name.matches("[a-z][a-z0-9_]*")) {
@@ -85,10 +86,10 @@ public final class NewProject {
     }
     Map<String, String> files = new LinkedHashMap<>();
     files.put(Project.FILE, TOML);
-    files.put("README.md", README);
-    files.put("src/main.yona", MAIN);
-    files.put("src/" + module + ".yona", MODULE);
-    files.put("test/" + module + "_test.yona", TEST);
+    files.put("README.md", web ? WebProject.README : README);
+    files.put("src/main.yona", web ? WebProject.MAIN : MAIN);
+    files.put("src/" + module + ".yona", web ? WebProject.MODULE : MODULE);
+    files.put("test/" + module + "_test.yona", web ? WebProject.TEST : TEST);
     try {
       if (Files.exists(folder) && !isEmptyFolder(folder)) {
         throw ProjectException.of(folder + " is there already, and not an empty folder", null);
