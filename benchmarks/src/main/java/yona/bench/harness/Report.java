@@ -156,7 +156,8 @@ final class Report {
   static String describe(Target target) {
     boolean memory = target.measure() == Target.Measure.MEMORY;
     if (target.against().isEmpty()) {
-      return "at most "
+      return target.by().map(label -> label + " ").orElse("")
+          + "at most "
           + (memory ? String.format(Locale.ROOT, "%.0f MB", target.limit()) : time(target.limit()));
     }
     var other = target.against().get();

@@ -25,6 +25,9 @@ public final class WebLoad {
   /** The connections that have come and gone before the memory of others is looked at. */
   private static final int WARM_CONNECTIONS = 2000;
 
+  /** How many characters of an answer stand in a report that two differ. */
+  private static final int SHOWN = 100;
+
   private static final int PATIENCE_MILLIS = 60_000;
 
   private WebLoad() {}
@@ -130,12 +133,19 @@ public final class WebLoad {
     }
   }
 
-  /** An answer without what is drawn at random, and what each may write in its own way. */
+  /**
+   * An answer without what is drawn at random, and what each may write in its own way; of a long
+   * one its length and a hash.
+   */
   private static String comparable(String answer) {
-    return answer
-        .replaceAll("&[#a-z0-9]+;|[\"']", "?")
-        .replaceAll("\\s+", "")
-        .replaceAll("[0-9]+", "0");
+    var text =
+        answer
+            .replaceAll("&[#a-z0-9]+;|[\"'+]", "?")
+            .replaceAll("\\s+", "")
+            .replaceAll("[0-9]+", "0");
+    return text.length() <= SHOWN
+        ? text
+        : text.length() + " characters, hash " + Integer.toHexString(text.hashCode());
   }
 
   // ---- connections that stay -------------------------------------------------------------------
