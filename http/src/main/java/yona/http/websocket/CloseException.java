@@ -2,7 +2,7 @@ package yona.http.websocket;
 
 import java.io.Serial;
 
-/** The client has broken a rule, for which the connection ends (RFC 6455, section 7.4.1). */
+/** The other side has broken a rule, for which the connection ends (RFC 6455, section 7.4.1). */
 final class CloseException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

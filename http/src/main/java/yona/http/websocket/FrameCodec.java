@@ -12,8 +12,9 @@ import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
-import io.netty.handler.codec.http.websocketx.extensions.WebSocketServerExtension;
+import io.netty.handler.codec.http.websocketx.extensions.WebSocketExtension;
 import java.io.ByteArrayOutputStream;
+import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,21 +23,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameCodec {
 
+  /** Masks may not be guessed by what a program sends (RFC 6455, section 5.3). */
+  private static final SecureRandom MASKS = new SecureRandom();
+
   private final EmbeddedChannel decoding;
   private final EmbeddedChannel encoding;
 
-  FrameCodec(WebSocketOptions options, @Nullable WebSocketServerExtension compression) {
+  /**
+   * Makes one.
+   *
+   * @param options the bounds
+   * @param isClient which side this is: a client masks what it sends, and a server does not (RFC
+   *     6455, section 5.1)
+   * @param compression how messages are compressed; null if they are not
+   */
+  FrameCodec(WebSocketOptions options, boolean isClient, @Nullable WebSocketExtension compression) {
     decoding =
         channel(
             new WebSocket13FrameDecoder(
                 WebSocketDecoderConfig.newBuilder()
                     .maxFramePayloadLength(options.frame())
-                    .expectMaskedFrames(true)
+                    .expectMaskedFrames(!isClient)
                     .allowMaskMismatch(false)
                     .allowExtensions(compression != null)
                     .closeOnProtocolViolation(false)
                     .build()));
-    encoding = channel(new WebSocket13FrameEncoder(false));
+    encoding = channel(new WebSocket13FrameEncoder(isClient ? MASKS::nextInt : null));
     if (compression != null) {
       decoding.pipeline().addLast(compression.newExtensionDecoder());
       encoding.pipeline().addLast(compression.newExtensionEncoder());

@@ -17,30 +17,31 @@ import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 
-/** The opening handshake, of the server (RFC 6455, section 4.2). */
+/** The opening handshake of a server (RFC 6455, section 4.2). */
 final class Handshake {
+
+  static final String VERSION = "13";
+  static final int KEY_LENGTH = 16;
+  static final int COMPRESSION_LEVEL = 6;
+  static final int WINDOW_BITS = 15;
 
   /** The text that is hashed with the key (RFC 6455, section 1.3). */
   private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
   /** Tells what a client is to ask for (RFC 9110, section 15.5.22; RFC 6455, section 4.2.2). */
   private static final Headers HOW =
-      Headers.of("upgrade", "websocket", "sec-websocket-version", "13");
-
-  private static final int KEY_LENGTH = 16;
-  private static final int COMPRESSION_LEVEL = 6;
-  private static final int WINDOW_BITS = 15;
+      Headers.of("upgrade", "websocket", "sec-websocket-version", VERSION);
 
   private Handshake() {}
 
   /** Raises what is wrong with a request, if anything is. */
   static void check(Request request, WebSocketOptions options) throws HttpException {
     if (!request.method().equals("GET")
-        || !tokens(request, "connection").stream().anyMatch("upgrade"::equalsIgnoreCase)
-        || !tokens(request, "upgrade").stream().anyMatch("websocket"::equalsIgnoreCase)) {
+        || !tokens(request.headers(), "connection").stream().anyMatch("upgrade"::equalsIgnoreCase)
+        || !tokens(request.headers(), "upgrade").stream().anyMatch("websocket"::equalsIgnoreCase)) {
       throw new HttpException(426, "here is a WebSocket", HOW);
     }
-    if (!"13".equals(request.header("sec-websocket-version"))) {
+    if (!VERSION.equals(request.header("sec-websocket-version"))) {
       throw new HttpException(426, "this server speaks version 13 of WebSocket", HOW);
     }
     if (!isKey(request.header("sec-websocket-key"))) {
@@ -70,21 +71,20 @@ final class Handshake {
   }
 
   /** The values of a field that is a list. */
-  private static List<String> tokens(Request request, String name) {
-    return request.headers().all(name).stream()
+  static List<String> tokens(Headers headers, String name) {
+    return headers.all(name).stream()
         .map(value -> Arrays.asList(value.split(",")))
         .flatMap(Collection::stream)
         .map(String::strip)
         .toList();
   }
 
-  /** Proves that the server has understood the request. */
-  static String accept(Request request) {
+  /** Proves that the server has understood the request with this key. */
+  static String accept(@Nullable String key) {
     try {
       byte[] signed =
           MessageDigest.getInstance("SHA-1")
-              .digest(
-                  (request.header("sec-websocket-key") + GUID).getBytes(StandardCharsets.US_ASCII));
+              .digest((key + GUID).getBytes(StandardCharsets.US_ASCII));
       return Base64.getEncoder().encodeToString(signed);
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
@@ -93,7 +93,7 @@ final class Handshake {
 
   /** The subprotocol that both sides speak and the server prefers; null if there is none. */
   static @Nullable String subprotocol(Request request, WebSocketOptions options) {
-    List<String> offered = tokens(request, "sec-websocket-protocol");
+    List<String> offered = tokens(request.headers(), "sec-websocket-protocol");
     return options.subprotocols().stream().filter(offered::contains).findFirst().orElse(null);
   }
 
@@ -115,7 +115,7 @@ final class Handshake {
     return null;
   }
 
-  /** The parameters as the client is told them. */
+  /** An extension with its parameters as the other side is told them. */
   static String text(WebSocketExtensionData extension) {
     StringBuilder text = new StringBuilder(extension.name());
     extension

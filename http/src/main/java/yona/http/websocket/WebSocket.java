@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.handler.codec.http.websocketx.extensions.WebSocketExtension;
 import io.netty.handler.codec.http.websocketx.extensions.WebSocketServerExtension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,31 +20,30 @@ import yona.async.Action;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
+import yona.async.Promise;
 import yona.async.Scope;
 import yona.async.TimeoutException;
 import yona.async.channel.ChannelClosedException;
 import yona.async.channel.Read;
 import yona.async.channel.SyncChannel;
-import yona.async.sync.Mutex;
-import yona.async.sync.Permit;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
 import yona.http.SwitchedConnection;
-import yona.io.ClosedException;
 import yona.io.connection.Connection;
 
 /**
- * A WebSocket of a server (RFC 6455): messages both ways over one connection.
+ * A WebSocket (RFC 6455): messages both ways over one connection.
  *
- * <p>A session is written in direct style, and runs on a fiber of its own. Meanwhile a reader takes
- * what comes: it answers pings, and waits while a message is there that nobody has received, so
- * that a client that sends too fast is made to wait.
+ * <p>The session of a server is written in direct style, and runs on a fiber of its own; a client
+ * has a WebSocket from {@code HttpClient.webSocket}, and closes it. Meanwhile a reader takes what
+ * comes: it answers pings, and waits while a message is there that nobody has received, so that a
+ * side that sends too fast is made to wait.
  *
  * <p>Any number of fibers may use it at the same time; messages are sent whole, in the order of the
  * calls, and each is received once.
  */
-public final class WebSocket {
+public final class WebSocket implements AutoCloseable {
 
   /** The conversation of a server with one client. */
   @FunctionalInterface
@@ -72,17 +72,16 @@ public final class WebSocket {
   private final @Nullable String subprotocol;
   private final FrameCodec codec;
   private final Assembly assembly;
-  private final Mutex sending = new Mutex();
+  private final FrameOutput output;
   private final SyncChannel<Message> incoming = new SyncChannel<>();
 
-  /** The scope of the session, while it runs. */
+  /** The scope of the reader and of what runs beside it. */
   private volatile @Nullable Scope scope;
 
-  /** Since when the reader waits for the client, by {@link System#nanoTime}; 0 if it does not. */
+  /**
+   * Since when the reader waits for the other side, by {@link System#nanoTime}; 0 if it does not.
+   */
   private volatile long listeningSince;
-
-  /** Whether this side has said that it sends nothing more. Under {@link #sending}. */
-  private volatile boolean closed;
 
   /** The code with which this side closes when the session ends. */
   private volatile int lastCode = CloseException.NORMAL;
@@ -90,15 +89,20 @@ public final class WebSocket {
   private volatile int closeCode = CloseException.ABNORMAL;
   private volatile String closeReason = "";
 
-  private WebSocket(
+  /** Is complete when nothing more comes. */
+  private final Promise<Boolean> ended = new Promise<>();
+
+  WebSocket(
       Connection connection,
       WebSocketOptions options,
+      boolean isClient,
       @Nullable String subprotocol,
-      @Nullable WebSocketServerExtension compression) {
+      @Nullable WebSocketExtension compression) {
     this.connection = connection;
     this.options = options;
     this.subprotocol = subprotocol;
-    this.codec = new FrameCodec(options, compression);
+    this.codec = new FrameCodec(options, isClient, compression);
+    this.output = new FrameOutput(connection, codec);
     this.assembly = new Assembly(options.message());
   }
 
@@ -122,9 +126,9 @@ public final class WebSocket {
         Response.switching(
                 "websocket",
                 switched ->
-                    new WebSocket(switched.connection(), options, subprotocol, compression)
+                    new WebSocket(switched.connection(), options, false, subprotocol, compression)
                         .serve(switched, session))
-            .with("sec-websocket-accept", Handshake.accept(request));
+            .with("sec-websocket-accept", Handshake.accept(request.header("sec-websocket-key")));
     if (subprotocol != null) {
       response = response.with("sec-websocket-protocol", subprotocol);
     }
@@ -140,38 +144,38 @@ public final class WebSocket {
   /**
    * The next message. Suspends until there is one.
    *
-   * @return the message, or null when the client has ended the connection or is gone
+   * @return the message, or null when the other side has ended the connection or is gone
    */
   public @Nullable Message receive() {
     return incoming.read() instanceof Read.Value<Message>(Message message) ? message : null;
   }
 
   /**
-   * Sends a text. Suspends while the client does not take it.
+   * Sends a text. Suspends while the other side does not take it.
    *
    * @param text the text
    * @throws IOException if the connection is closed or broken
-   * @throws TimeoutException if the client does not take it in the time that the options give;
+   * @throws TimeoutException if the other side does not take it in the time that the options give;
    *     nothing more can be sent then
    */
   public void send(String text) throws IOException {
-    send(new TextWebSocketFrame(text));
+    output.send(new TextWebSocketFrame(text));
   }
 
   /**
-   * Sends bytes. Suspends while the client does not take them.
+   * Sends bytes. Suspends while the other side does not take them.
    *
    * @param bytes the bytes, not to be changed before this returns
    * @throws IOException if the connection is closed or broken
    * @throws TimeoutException as for a text
    */
   public void send(byte[] bytes) throws IOException {
-    send(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(bytes)));
+    output.send(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(bytes)));
   }
 
   /**
-   * Ends the connection: nothing more is sent, and the client is asked to end its side too. May
-   * suspend as sending does. Again it does nothing.
+   * Ends the connection: nothing more is sent, and the other side is asked to end too. May suspend
+   * as sending does. Again it does nothing.
    *
    * @param code why: 1000 for a normal end, 3000 to 4999 as both sides like (RFC 6455, section 7.4)
    * @param reason the same for people, up to 123 bytes as UTF-8
@@ -189,6 +193,24 @@ public final class WebSocket {
   }
 
   /**
+   * Ends the connection with code 1000, if nothing has ended it, and waits until the other side has
+   * ended it too, in the time that the options give. Messages that still come are dropped.
+   * Suspends; again it does nothing.
+   */
+  @Override
+  public void close() {
+    incoming.close();
+    try {
+      sendLast(CloseException.NORMAL, "");
+      var _ = ended.value(options.answer());
+    } catch (TimeoutException late) {
+      // It has had its time.
+    } finally {
+      breakOff();
+    }
+  }
+
+  /**
    * The subprotocol that both sides speak.
    *
    * @return the subprotocol, or null if none was agreed
@@ -198,7 +220,7 @@ public final class WebSocket {
   }
 
   /**
-   * Why the client has ended the connection.
+   * Why the other side has ended the connection.
    *
    * @return the code that it gave, 1005 if it gave none, 1006 if it is gone without a word or has
    *     not ended it yet
@@ -210,7 +232,7 @@ public final class WebSocket {
   /**
    * The same for people.
    *
-   * @return the reason that the client gave, or an empty text
+   * @return the reason that was given, or an empty text
    */
   public String closeReason() {
     return closeReason;
@@ -218,32 +240,70 @@ public final class WebSocket {
 
   // ---- life -------------------------------------------------------------------------------------
 
-  /** Runs the session, and reads what comes, to the end of both. */
+  /** For servers: runs the session, and reads what comes, to the end of both. */
   private void serve(SwitchedConnection switched, Session session) throws Exception {
-    connection.setWriteTime(options.answer());
-    try (Scope opened = Scope.open()) {
-      scope = opened;
+    try (Scope opened = begin()) {
       Future<@Nullable Throwable> running = opened.background(() -> run(session));
       switched.onStop(() -> inBackground(() -> sendLast(CloseException.GOING_AWAY, "")));
-      Duration ping = options.ping();
-      if (ping != null) {
-        inBackground(() -> askNowAndThen(ping));
-      }
-      try {
-        read(switched.received());
-      } catch (CloseException broken) {
-        sendLast(broken.code(), broken.reason());
-      } finally {
-        incoming.close();
-      }
+      readAll(switched.received());
       finish(running);
     } finally {
-      codec.close();
-      connection.setWriteTime(null);
+      end();
     }
   }
 
-  /** Does something beside the session, as long as that lasts. */
+  /** For clients: reads what comes, to its end, and ends the connection. */
+  void attend(byte[] received) {
+    try (Scope _ = begin()) {
+      readAll(received);
+      sendLast(lastCode, "");
+    } finally {
+      breakOff();
+      end();
+    }
+  }
+
+  private Scope begin() {
+    connection.setWriteTime(options.answer());
+    Scope opened = Scope.open();
+    scope = opened;
+    Duration ping = options.ping();
+    if (ping != null) {
+      inBackground(() -> askNowAndThen(ping));
+    }
+    if (output.isClosed()) {
+      // It was closed before there was a scope to wait in for the other side.
+      inBackground(this::breakLater);
+    }
+    return opened;
+  }
+
+  private void end() {
+    output.end();
+    codec.close();
+    connection.setWriteTime(null);
+  }
+
+  private void readAll(byte[] received) {
+    try {
+      read(received);
+    } catch (CloseException broken) {
+      sendLast(broken.code(), broken.reason());
+    } finally {
+      incoming.close();
+      var _ = ended.complete(true);
+    }
+  }
+
+  private void breakOff() {
+    try {
+      connection.close();
+    } catch (IOException _) {
+      // It is gone.
+    }
+  }
+
+  /** Does something beside the reader, as long as that lasts. */
   private void inBackground(Action<IOException> action) {
     Scope opened = scope;
     if (opened == null) {
@@ -256,7 +316,7 @@ public final class WebSocket {
                 try {
                   action.run();
                 } catch (IOException | TimeoutException _) {
-                  // The client is gone, which the reader learns too.
+                  // The other side is gone, which the reader learns too.
                 }
               });
     } catch (IllegalStateException _) {
@@ -273,7 +333,7 @@ public final class WebSocket {
     } catch (CancellationException cancelled) {
       throw cancelled;
     } catch (Exception | StackOverflowError error) {
-      boolean isGone = error instanceof IOException && (closed || incoming.isClosed());
+      boolean isGone = error instanceof IOException && (output.isClosed() || incoming.isClosed());
       sendLast(CloseException.ERROR, "");
       return isGone ? null : error;
     } finally {
@@ -282,7 +342,7 @@ public final class WebSocket {
     }
   }
 
-  /** Closes, where the client may be gone. */
+  /** Closes, where the other side may be gone. */
   private void sendLast(int code, String reason) {
     try {
       sendClose(new CloseWebSocketFrame(code, reason));
@@ -319,11 +379,11 @@ public final class WebSocket {
     }
   }
 
-  /** Asks the client whether it is there; if it does not answer it is gone. */
+  /** Asks the other side whether it is there; if it does not answer it is gone. */
   private void askNowAndThen(Duration ping) throws IOException {
-    while (!closed) {
+    while (!output.isClosed()) {
       Async.sleep(ping);
-      send(new PingWebSocketFrame());
+      output.send(new PingWebSocketFrame());
       Async.sleep(options.answer());
       long since = listeningSince;
       if (since != 0 && System.nanoTime() - since >= options.answer().toNanos()) {
@@ -332,7 +392,7 @@ public final class WebSocket {
     }
   }
 
-  /** Breaks the connection if the client does not end its side in time. */
+  /** Breaks the connection if the other side does not end it in time. */
   private void breakLater() throws IOException {
     Async.sleep(options.answer());
     connection.close();
@@ -340,7 +400,7 @@ public final class WebSocket {
 
   // ---- reading ----------------------------------------------------------------------------------
 
-  /** Reads to the end of what the client sends. */
+  /** Reads to the end of what the other side sends. */
   private void read(byte[] received) throws CloseException {
     try {
       for (byte[] bytes = received; bytes != null; bytes = receiveBytes()) {
@@ -356,7 +416,7 @@ public final class WebSocket {
         }
       }
     } catch (IOException | TimeoutException _) {
-      // The client is gone.
+      // The other side is gone.
     }
   }
 
@@ -373,8 +433,8 @@ public final class WebSocket {
   private boolean take(WebSocketFrame frame) throws CloseException, IOException {
     switch (frame) {
       case PingWebSocketFrame _ -> {
-        if (!closed) {
-          send(new PongWebSocketFrame(frame.content().retain()));
+        if (!output.isClosed()) {
+          output.send(new PongWebSocketFrame(frame.content().retain()));
         }
       }
       case PongWebSocketFrame _ -> {
@@ -390,7 +450,7 @@ public final class WebSocket {
       default -> {
         Message message = assembly.add(frame);
         // When this side has closed nobody need receive what still comes.
-        if (message != null && !closed) {
+        if (message != null && !output.isClosed()) {
           give(message);
         }
       }
@@ -408,45 +468,9 @@ public final class WebSocket {
 
   // ---- sending ----------------------------------------------------------------------------------
 
-  private void send(WebSocketFrame frame) throws IOException {
-    sendWhole(frame, false);
-  }
-
-  private void sendClose(WebSocketFrame frame) throws IOException {
-    sendWhole(frame, true);
-  }
-
-  /** Is not cancelled in the middle of a frame: what follows would be taken for its rest. */
-  private void sendWhole(WebSocketFrame frame, boolean isLast) throws IOException {
-    Async.<IOException>shielded(
-        () -> {
-          try (Permit _ = sending.acquire()) {
-            if (closed) {
-              frame.release();
-              if (isLast) {
-                return;
-              }
-              throw new ClosedException(toString());
-            }
-            closed = isLast;
-            write(codec.encode(frame));
-            if (isLast) {
-              inBackground(this::breakLater);
-            }
-          }
-        });
-  }
-
-  private void write(byte[] bytes) throws IOException {
-    boolean isWhole = false;
-    try {
-      connection.write(bytes);
-      isWhole = true;
-    } finally {
-      if (!isWhole) {
-        closed = true;
-        connection.close();
-      }
+  private void sendClose(CloseWebSocketFrame frame) throws IOException {
+    if (output.sendLast(frame)) {
+      inBackground(this::breakLater);
     }
   }
 

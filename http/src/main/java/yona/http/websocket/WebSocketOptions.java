@@ -7,21 +7,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server speaks WebSocket. Immutable.
+ * How a side speaks WebSocket. Immutable.
  *
  * @param message bytes of a message that comes, at most, also when it was compressed; a larger one
  *     ends the connection with code 1009
  * @param frame bytes of a part of a message, at most
- * @param subprotocols what the server speaks over it, the preferred one first; empty if that is not
- *     negotiated. A client that offers none of them is served without one
- * @param origins the sites whose pages may connect, like {@code https://example.org}, or {@link
- *     #ANY}; empty for pages of the host that the request names. Clients that are no browsers tell
- *     no site, and are served
- * @param isCompressed whether messages are compressed where the client can (permessage-deflate, RFC
- *     7692): takes 300 KB of memory for each connection
- * @param ping how often the client is asked whether it is there; null for never
- * @param answer how long the client may take to answer that, to take a message, and to end its
- *     side; and how long the session may go on when the client is gone
+ * @param subprotocols what this side speaks over it, the preferred one first; empty if that is not
+ *     negotiated. A server serves a client that offers none of them without one; a client accepts a
+ *     server that chooses none
+ * @param origins for servers: the sites whose pages may connect, like {@code https://example.org},
+ *     or {@link #ANY}; empty for pages of the host that the request names. Clients that are no
+ *     browsers tell no site, and are served
+ * @param isCompressed whether messages are compressed where the other side can (permessage-deflate,
+ *     RFC 7692): takes 300 KB of memory for each connection
+ * @param ping how often the other side is asked whether it is there; null for never
+ * @param answer how long the other side may take to answer that, to take a message, and to end its
+ *     side; and how long the session of a server may go on when the client is gone
  */
 public record WebSocketOptions(
     int message,
@@ -35,7 +36,7 @@ public record WebSocketOptions(
   /** Stands for all sites. */
   public static final String ANY = "*";
 
-  /** The limits of servers that set none. */
+  /** The limits where none are set. */
   public static final WebSocketOptions DEFAULT =
       new WebSocketOptions(
           1 << 20,
@@ -107,7 +108,7 @@ public record WebSocketOptions(
   /**
    * The same with another choice on compression.
    *
-   * @param compressed whether messages are compressed where the client can
+   * @param compressed whether messages are compressed where the other side can
    * @return new options
    */
   public WebSocketOptions withCompression(boolean compressed) {
@@ -117,7 +118,7 @@ public record WebSocketOptions(
   /**
    * The same with other times.
    *
-   * @param between how often the client is asked whether it is there; null for never
+   * @param between how often the other side is asked whether it is there; null for never
    * @param forAnswer how long it may take for what is asked of it
    * @return new options
    */
