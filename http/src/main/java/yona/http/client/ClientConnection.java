@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import yona.http.Headers;
+import yona.http.SwitchedConnection;
 import yona.http.netty.ConnectionInput;
 import yona.http.netty.NettyLogging;
 import yona.io.connection.Connection;
@@ -127,6 +128,15 @@ final class ClientConnection {
 
   /** The head of the response. Suspends. */
   HttpResponse head() throws IOException {
+    return head(false);
+  }
+
+  /** The head of the response to a request that may switch to another protocol. Suspends. */
+  HttpResponse headOfSwitch() throws IOException {
+    return head(true);
+  }
+
+  private HttpResponse head(boolean maySwitch) throws IOException {
     for (; ; ) {
       HttpObject next = next();
       if (!(next instanceof HttpResponse head)) {
@@ -138,13 +148,24 @@ final class ClientConnection {
             name() + ": not a response of HTTP/1.1: " + head.decoderResult().cause().getMessage());
       }
       int status = head.status().code();
-      if (status == 101 || status < 100) {
+      if (status < 100 || (status == 101 && !maySwitch)) {
         throw new IOException(name() + ": status " + status + ", which nobody has asked for");
       }
-      if (status >= 200) {
+      if (status >= 200 || status == 101) {
         return head;
       }
     }
+  }
+
+  /** The connection, which is no longer one of HTTP, with what has come behind the head. */
+  SwitchedConnection switched() {
+    ByteBuf from = input.bytes();
+    byte[] bytes = new byte[from == null ? 0 : from.readableBytes()];
+    if (from != null) {
+      from.readBytes(bytes);
+    }
+    input.letGo();
+    return new SwitchedConnection(connection, bytes);
   }
 
   /** The next bytes of the body; none at its end, whose trailers are then known. Suspends. */

@@ -99,6 +99,19 @@ public final class ClientRequest {
     return of("POST", uri).with("content-type", type).withContent(content);
   }
 
+  /** The request that a WebSocket begins with, of {@code ws} or {@code wss}. */
+  static ClientRequest ofWebSocket(String uri) {
+    if (!uri.regionMatches(true, 0, "ws:", 0, 3) && !uri.regionMatches(true, 0, "wss:", 0, 4)) {
+      throw new IllegalArgumentException("a URI of ws or wss is needed, not " + begin(uri));
+    }
+    return get("http" + uri.substring(2));
+  }
+
+  private static String begin(String uri) {
+    int end = uri.indexOf(':');
+    return end < 0 ? "one without a scheme" : "of " + uri.substring(0, Math.min(end, 20));
+  }
+
   private static URI checked(String text) {
     URI uri;
     try {

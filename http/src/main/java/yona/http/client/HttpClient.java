@@ -15,10 +15,13 @@ import yona.async.CancellationException;
 import yona.async.DetachedScope;
 import yona.async.sync.Permit;
 import yona.http.Headers;
+import yona.http.websocket.Opening;
+import yona.http.websocket.WebSocket;
+import yona.http.websocket.WebSocketOptions;
 
 /**
- * Asks servers by HTTP/1.1. Connections are kept and used again, each for one request at a time.
- * Certificates are verified, unless the options of TLS say otherwise.
+ * Asks servers by HTTP/1.1, and opens WebSockets. Connections are kept and used again, each for one
+ * request at a time. Certificates are verified, unless the options of TLS say otherwise.
  *
  * <p>Safe for use by any number of fibers and threads; a call waits for its response only.
  */
@@ -100,6 +103,76 @@ public final class HttpClient implements AutoCloseable {
         sleep(pause, deadline);
       }
     }
+  }
+
+  /**
+   * Opens a WebSocket (RFC 6455). Suspends until the server has accepted it. It has a connection of
+   * its own, which does not count among those of the options, and ends with the client at the
+   * latest. Redirects are not followed.
+   *
+   * @param uri an absolute URI of ws or wss
+   * @param headers header fields of the request, such as {@code authorization}
+   * @param how how to speak
+   * @return the WebSocket, to be closed
+   * @throws IllegalArgumentException if that is no such URI, or a field is one of the handshake
+   * @throws HttpTimeoutException if a limit of time is over
+   * @throws IOException if the server cannot be reached, refuses, or breaks a rule of the handshake
+   * @throws IllegalStateException if the client is closed
+   */
+  public WebSocket webSocket(String uri, Headers headers, WebSocketOptions how) throws IOException {
+    ClientRequest request = ClientRequest.ofWebSocket(uri).withHeaders(headers);
+    Opening opening = new Opening(how);
+    headers.forEach(
+        (name, _) -> {
+          if (name.toLowerCase(Locale.ROOT).startsWith("sec-websocket-")) {
+            throw new IllegalArgumentException("the handshake has its own field " + name);
+          }
+        });
+    RequestDeadline deadline = new RequestDeadline(request.toString(), options.times().all());
+    byte[] head =
+        RequestHead.bytes(request, options.withCompression(false), cookies, opening.headers());
+    ClientConnection[] made = new ClientConnection[1];
+    boolean isOpen = false;
+    try {
+      ClientConnection connection = connect(server(request.uri()), made, deadline);
+      HttpResponse got =
+          deadline.within(
+              options.times().head(),
+              "no response",
+              () -> {
+                connection.send(request.method(), head, new byte[0]);
+                return connection.headOfSwitch();
+              });
+      Headers answer = ClientConnection.fields(got.headers());
+      CookieJar jar = cookies;
+      if (jar != null) {
+        jar.take(request.uri(), answer);
+      }
+      WebSocket socket =
+          opening.open(got.status().code(), answer, connection.switched(), running.scope());
+      isOpen = true;
+      return socket;
+    } finally {
+      if (!isOpen && made[0] != null) {
+        made[0].close();
+      }
+    }
+  }
+
+  private ClientConnection connect(
+      ServerConnections server, ClientConnection[] made, RequestDeadline deadline)
+      throws IOException {
+    if (closed) {
+      throw new IllegalStateException(this + " is closed");
+    }
+    return deadline.within(
+        options.times().connect(),
+        "no connection to " + server,
+        () -> {
+          ClientConnection connection = server.connect();
+          made[0] = connection;
+          return connection;
+        });
   }
 
   private static void sleep(Duration pause, RequestDeadline deadline) throws IOException {

@@ -24,7 +24,17 @@ final class RequestHead {
 
   private RequestHead() {}
 
+  /** The head of a request. */
   static byte[] bytes(ClientRequest request, ClientOptions options, @Nullable CookieJar cookies) {
+    return bytes(request, options, cookies, Headers.NONE);
+  }
+
+  /** The head of a request that switches to another protocol, with the fields that say so. */
+  static byte[] bytes(
+      ClientRequest request,
+      ClientOptions options,
+      @Nullable CookieJar cookies,
+      Headers switching) {
     URI uri = request.uri();
     Headers headers = request.headers();
     StringBuilder head = new StringBuilder(256);
@@ -44,6 +54,7 @@ final class RequestHead {
     if (options.compression() && !headers.contains("accept-encoding")) {
       line(head, "accept-encoding", "gzip");
     }
+    switching.forEach((name, value) -> line(head, name, value));
     String kept = cookies == null ? null : cookies.of(uri);
     if (kept != null && !headers.contains("cookie")) {
       line(head, "cookie", kept);
