@@ -67,6 +67,23 @@ public final class ClientFunctions {
   }
 
   @Suspends
+  public static Object websocket(Object session, Object uri, Object options, String where) {
+    SessionResource of = SessionResource.of(session, where);
+    String target = Arguments.text(uri, where);
+    WebSocketOptionDict given = WebSocketOptionDict.ofClient(options, where);
+    return checked(
+        where,
+        () -> {
+          try {
+            return WebSocketValue.held(
+                of.client().webSocket(target, given.headers(), given.options()));
+          } catch (IllegalArgumentException wrong) {
+            throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+          }
+        });
+  }
+
+  @Suspends
   public static Object getJson(Object session, Object uri, String where) {
     return json(session, "get", uri, Dict.EMPTY, Unit.UNIT, where);
   }

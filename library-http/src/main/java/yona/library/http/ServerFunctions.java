@@ -252,7 +252,7 @@ public final class ServerFunctions {
 
   public static Object websocketWith(
       Object options, Object pattern, Object session, Object server, String where) {
-    WebSocketOptions how = WebSocketOptionDict.options(options, where);
+    WebSocketOptions how = WebSocketOptionDict.ofServer(options, where).options();
     Function function = Arguments.function(session, 2, where);
     Function offer =
         Function.of(

@@ -73,7 +73,7 @@ public final class WebSocketFunctions {
       throw value.unsent(IoFailure.of(where, e));
     } catch (TimeoutException late) {
       throw value.unsent(
-          Failure.of(Failure.TIMEOUT, where + ": the client does not take the message"));
+          Failure.of(Failure.TIMEOUT, where + ": the other side does not take the message"));
     }
     return Unit.UNIT;
   }
@@ -87,7 +87,7 @@ public final class WebSocketFunctions {
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, String.valueOf(wrong.getMessage()));
     } catch (IOException | TimeoutException e) {
-      // The client is gone, so it is closed.
+      // The other side is gone, so it is closed.
     }
     return Unit.UNIT;
   }

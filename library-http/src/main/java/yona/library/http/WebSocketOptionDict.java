@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.data.Unit;
+import yona.http.Headers;
 import yona.http.websocket.WebSocketOptions;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -18,38 +19,70 @@ import yona.library.argument.Spans;
 /** Options of WebSockets that a function takes as a Dict. */
 final class WebSocketOptionDict {
 
-  private WebSocketOptionDict() {}
+  private final String where;
+  private WebSocketOptions options = WebSocketOptions.DEFAULT;
+  private Headers headers = Headers.NONE;
 
-  static WebSocketOptions options(Object value, String where) {
-    WebSocketOptions[] given = {WebSocketOptions.DEFAULT};
+  private WebSocketOptionDict(String where) {
+    this.where = where;
+  }
+
+  /** Options of a server. */
+  static WebSocketOptionDict ofServer(Object value, String where) {
+    WebSocketOptionDict given = new WebSocketOptionDict(where);
+    return given.take(
+        value,
+        "origins",
+        each -> given.options = given.options.withOrigins(texts(each, given.where + ": :origins")));
+  }
+
+  /** Options of a client. */
+  static WebSocketOptionDict ofClient(Object value, String where) {
+    WebSocketOptionDict given = new WebSocketOptionDict(where);
+    return given.take(
+        value,
+        "headers",
+        each -> given.headers = RequestFields.of(each, given.where + ": :headers"));
+  }
+
+  /** Takes the options of both, and one that only this side has. */
+  private WebSocketOptionDict take(Object value, String own, Consumer<Object> taker) {
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
     takers.put(
         "protocols",
-        each -> given[0] = given[0].withSubprotocols(texts(each, where + ": :protocols")));
-    takers.put(
-        "origins", each -> given[0] = given[0].withOrigins(texts(each, where + ": :origins")));
+        each -> options = options.withSubprotocols(texts(each, where + ": :protocols")));
+    takers.put(own, taker);
     takers.put(
         "compression",
-        each -> given[0] = given[0].withCompression(OptionDict.bool("compression", each, where)));
+        each -> options = options.withCompression(OptionDict.bool("compression", each, where)));
     takers.put(
         "message",
         each -> {
           long most = Arguments.positive(each, where + ": :message");
           int limit = (int) Math.min(most, Integer.MAX_VALUE);
-          given[0] = given[0].withLimits(limit, limit);
+          options = options.withLimits(limit, limit);
         });
     takers.put(
         "ping",
-        each -> given[0] = given[0].withTimes(ping(each, where + ": :ping"), given[0].answer()));
+        each -> options = options.withTimes(ping(each, where + ": :ping"), options.answer()));
     takers.put(
         "timeout",
-        each -> given[0] = given[0].withTimes(given[0].ping(), time(each, where + ": :timeout")));
+        each -> options = options.withTimes(options.ping(), time(each, where + ": :timeout")));
     try {
       OptionDict.take(value, takers, where);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
-    return given[0];
+    return this;
+  }
+
+  WebSocketOptions options() {
+    return options;
+  }
+
+  /** Header fields of the request of a client. */
+  Headers headers() {
+    return headers;
   }
 
   private static String[] texts(Object value, String where) {

@@ -1,14 +1,13 @@
 package yona.library.http;
 
 import org.jspecify.annotations.Nullable;
-import yona.data.Kind;
-import yona.data.Opaque;
 import yona.http.websocket.WebSocket;
+import yona.language.runtime.ManagedResource;
 import yona.language.runtime.YonaError;
 import yona.library.argument.Failure;
 
-/** A WebSocket as a value. Of use while its session runs; afterwards it is closed. */
-final class WebSocketValue extends Opaque {
+/** A WebSocket as a value: one of a server is closed when its session ends. */
+final class WebSocketValue extends ManagedResource {
 
   private final WebSocket socket;
 
@@ -17,6 +16,13 @@ final class WebSocketValue extends Opaque {
 
   WebSocketValue(WebSocket socket) {
     this.socket = socket;
+  }
+
+  /** The value of a client's WebSocket, which the nearest {@code with} closes. */
+  static WebSocketValue held(WebSocket socket) {
+    WebSocketValue value = new WebSocketValue(socket);
+    value.hold();
+    return value;
   }
 
   /** The value as a WebSocket; another value is {@code :typeerror}. */
@@ -43,8 +49,8 @@ final class WebSocketValue extends Opaque {
   }
 
   @Override
-  public Kind kind() {
-    return Kind.RESOURCE;
+  protected void close() {
+    socket.close();
   }
 
   @Override
