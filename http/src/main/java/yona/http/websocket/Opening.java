@@ -85,41 +85,52 @@ public final class Opening {
   public WebSocket open(int status, Headers answer, SwitchedConnection switched, Scope scope)
       throws IOException {
     if (status != 101) {
-      throw new IOException("the server accepts no WebSocket: status " + status + ", not 101");
+      throw refusal(switched, "the server accepts no WebSocket: status " + status + ", not 101");
     }
     if (!has(answer, "upgrade", "websocket") || !has(answer, "connection", "upgrade")) {
-      throw new IOException("the server has switched to another protocol than WebSocket");
+      throw refusal(switched, "the server has switched to another protocol than WebSocket");
     }
     String accept = answer.get("sec-websocket-accept");
     if (accept == null || !accept.strip().equals(Handshake.accept(key))) {
-      throw new IOException(
+      throw refusal(
+          switched,
           "the server has not understood the request for a WebSocket: its Sec-WebSocket-Accept is "
               + (accept == null ? "missing" : "that of another key"));
     }
     WebSocket socket =
         new WebSocket(
-            switched.connection(), options, true, subprotocol(answer), compression(answer));
+            switched.connection(),
+            options,
+            true,
+            subprotocol(answer, switched),
+            compression(answer, switched));
     var _ = scope.background(() -> socket.attend(switched.received()));
     return socket;
+  }
+
+  private static IOException refusal(SwitchedConnection switched, String what) {
+    return new IOException(switched.connection().name() + ": " + what);
   }
 
   private static boolean has(Headers answer, String name, String token) {
     return Handshake.tokens(answer, name).stream().anyMatch(token::equalsIgnoreCase);
   }
 
-  private @Nullable String subprotocol(Headers answer) throws IOException {
+  private @Nullable String subprotocol(Headers answer, SwitchedConnection switched)
+      throws IOException {
     List<String> chosen = answer.all("sec-websocket-protocol");
     if (chosen.isEmpty()) {
       return null;
     }
     String name = chosen.getFirst();
     if (chosen.size() > 1 || !options.subprotocols().contains(name)) {
-      throw new IOException("the server has chosen a subprotocol that was not offered");
+      throw refusal(switched, "the server has chosen a subprotocol that was not offered");
     }
     return name;
   }
 
-  private @Nullable WebSocketExtension compression(Headers answer) throws IOException {
+  private @Nullable WebSocketExtension compression(Headers answer, SwitchedConnection switched)
+      throws IOException {
     List<String> chosen = answer.all("sec-websocket-extensions");
     if (chosen.isEmpty()) {
       return null;
@@ -131,7 +142,7 @@ public final class Opening {
             ? deflate.handshakeExtension(all.getFirst())
             : null;
     if (agreed == null) {
-      throw new IOException("the server uses an extension of WebSocket that was not offered");
+      throw refusal(switched, "the server uses an extension of WebSocket that was not offered");
     }
     return agreed;
   }
