@@ -159,6 +159,21 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
+  /**
+   * Asks for the events that a server sends (server-sent events). Suspends until the response has
+   * begun.
+   *
+   * @param request the request; with reconnections its content is not made while it is sent
+   * @param how how to read the events
+   * @return the events, to be read to their end or closed
+   * @throws IllegalArgumentException if the request cannot be repeated as the options want
+   * @throws IOException as {@link #send} does, and if the response is no event stream
+   * @throws IllegalStateException if the client is closed
+   */
+  public EventStream events(ClientRequest request, EventOptions how) throws IOException {
+    return EventStream.open(this, request, how);
+  }
+
   private ClientConnection connect(
       ServerConnections server, ClientConnection[] made, RequestDeadline deadline)
       throws IOException {
