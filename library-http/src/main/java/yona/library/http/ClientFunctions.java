@@ -14,6 +14,7 @@ import yona.data.Tuple;
 import yona.data.Unit;
 import yona.http.client.ClientRequest;
 import yona.http.client.ClientResponse;
+import yona.http.client.EventOptions;
 import yona.http.client.HttpTimeoutException;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
@@ -64,6 +65,22 @@ public final class ClientFunctions {
           ClientResponse response = send(of, request);
           return triple(response, Stream.holding(true, new Pieces(response, where)));
         });
+  }
+
+  @Suspends
+  public static Object events(Object session, Object uri, Object headers, String where) {
+    return eventsWith(Dict.EMPTY, session, uri, headers, where);
+  }
+
+  @Suspends
+  public static Object eventsWith(
+      Object options, Object session, Object uri, Object headers, String where) {
+    EventOptions how = EventSource.options(options, where);
+    SessionResource of = SessionResource.of(session, where);
+    ClientRequest request = request(Symbol.of("get"), uri, headers, Unit.UNIT, where);
+    return checked(
+        where,
+        () -> Stream.holding(true, new EventSource(of.client().events(request, how), where)));
   }
 
   @Suspends
@@ -210,8 +227,8 @@ public final class ClientFunctions {
     }
   }
 
-  private static <T extends @Nullable Object> T checked(
-      String where, IoFailure.Operation<T> operation) {
+  /** Does something with a session, whose errors become those of Yona. */
+  static <T extends @Nullable Object> T checked(String where, IoFailure.Operation<T> operation) {
     STM.effect("an HTTP request");
     try {
       return operation.run();

@@ -1,0 +1,88 @@
+package yona.library.http;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Unit;
+import yona.http.client.EventOptions;
+import yona.http.client.EventStream;
+import yona.http.events.Event;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
+import yona.library.argument.Spans;
+import yona.library.stream.StreamSource;
+
+/** The events that a server sends, as Dicts. */
+final class EventSource extends StreamSource {
+
+  private static final Symbol DATA = Symbol.of("data");
+  private static final Symbol EVENT = Symbol.of("event");
+  private static final Symbol ID = Symbol.of("id");
+
+  private final EventStream events;
+  private final String where;
+
+  EventSource(EventStream events, String where) {
+    this.events = events;
+    this.where = where;
+  }
+
+  /** Options that a function takes as a Dict. */
+  static EventOptions options(Object value, String where) {
+    EventOptions[] given = {EventOptions.DEFAULT};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put(
+        "reconnect",
+        each -> {
+          long most = Arguments.integer(each, where + ", :reconnect");
+          if (most < 0) {
+            throw Failure.badarg(where, ":reconnect is not negative, but " + most);
+          }
+          int times = (int) Math.min(most, Integer.MAX_VALUE);
+          given[0] = given[0].withReconnects(times, given[0].delay());
+        });
+    takers.put(
+        "delay",
+        each -> {
+          Duration delay = Duration.ofNanos(Spans.nanos(each, where + ", :delay"));
+          given[0] = given[0].withReconnects(given[0].reconnects(), delay);
+        });
+    takers.put(
+        "last_id",
+        each -> given[0] = given[0].withLastId(Arguments.text(each, where + ", :last_id")));
+    takers.put(
+        "event",
+        each -> {
+          long most = Arguments.positive(each, where + ", :event");
+          given[0] = given[0].withSize((int) Math.min(most, Integer.MAX_VALUE));
+        });
+    OptionDict.take(value, takers, where);
+    return given[0];
+  }
+
+  @Override
+  protected @Nullable Object next() {
+    Event event = ClientFunctions.checked(where, events::next);
+    if (event == null) {
+      return null;
+    }
+    String name = event.name();
+    String id = event.id();
+    return Dict.builder()
+        .put(EVENT, Seq.text(name == null ? "message" : name))
+        .put(DATA, Seq.text(event.data()))
+        .put(ID, id == null ? Unit.UNIT : Seq.text(id))
+        .build();
+  }
+
+  @Override
+  protected void close() {
+    events.close();
+  }
+}
