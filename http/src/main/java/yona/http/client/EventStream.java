@@ -148,7 +148,7 @@ public final class EventStream implements AutoCloseable {
     if (told != null) {
       delay = told.compareTo(LONGEST_DELAY) < 0 ? told : LONGEST_DELAY;
     }
-    // What the end has cut off is no event.
+    // An event that the end has cut off is none.
     parser = new EventParser(options.size(), parser.lastId());
     IOException last = failure;
     while (attempts < options.reconnects() && !closed) {

@@ -72,7 +72,7 @@ final class FrameOutput {
         });
   }
 
-  /** What follows a part of a frame would be taken for its rest. */
+  /** Ends the connection where only a part is written: the next frame would pass for the rest. */
   private void write(byte[] bytes) throws IOException {
     boolean isWhole = false;
     try {
