@@ -60,6 +60,9 @@ public final class WebLoad {
     load(arguments, Long.parseLong(arguments[4]));
     long processor = ServerUse.processorTime(server);
     var told = load(arguments, Long.parseLong(arguments[5]));
+    if (told.requests == 0) {
+      throw new IOException("no request was answered while it was measured");
+    }
     processor = ServerUse.processorTime(server) - processor;
     System.out.println("ns " + 1e9 / told.rate);
     System.out.println("cpu " + processor / told.requests);
