@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import yona.property.Choices;
 import yona.property.Property;
 
+@SuppressWarnings("StringConcatToTextBlock") // each line as it goes over the wire
 class EventParserTest {
 
   private static final int LIMIT = 1000;
