@@ -57,6 +57,8 @@ final class DroppedResults {
           "redis\\Client::sscan_with",
           "redis\\Client::zscan",
           "redis\\Client::zscan_with",
+          "http\\Client::events",
+          "http\\Client::events_with",
           "http\\WebSocket::stream",
           "socket\\tcp\\Connection::lines",
           "sql\\Db::copy_out",

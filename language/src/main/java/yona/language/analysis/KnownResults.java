@@ -271,7 +271,7 @@ final class KnownResults {
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
-    add(RESOURCE, "http\\Client", "events events_with session websocket");
+    add(RESOURCE, "http\\Client", "events events_with");
     add(RESOURCE, "http\\Server", "basic bearer cors create create_with files files_with group");
     add(RESOURCE, "http\\Server", "handle health metrics middleware route route_with");
     add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
