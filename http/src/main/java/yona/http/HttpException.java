@@ -1,15 +1,13 @@
 package yona.http;
 
 import java.io.Serial;
-import java.util.Objects;
 
 /** A request that cannot be answered as the client wishes, and the status that tells it so. */
 public final class HttpException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  private final int status;
-  private final Headers headers;
+  private final transient Response response;
 
   /**
    * Makes one.
@@ -31,12 +29,29 @@ public final class HttpException extends Exception {
    * @throws IllegalArgumentException if it is another status
    */
   public HttpException(int status, String message, Headers headers) {
-    if (status < 400 || status > 599) {
-      throw new IllegalArgumentException("an error has a status from 400 to 599, not " + status);
+    this(message, told(status, message, headers));
+  }
+
+  /**
+   * Makes one with a whole response.
+   *
+   * @param message what is wrong, for logs
+   * @param response with a status from 400 to 599
+   * @throws IllegalArgumentException if it has another status
+   */
+  public HttpException(String message, Response response) {
+    if (response.status() < 400 || response.status() > 599) {
+      throw new IllegalArgumentException(
+          "an error has a status from 400 to 599, not " + response.status());
     }
     super(message);
-    this.status = status;
-    this.headers = Objects.requireNonNull(headers, "headers");
+    this.response = response;
+  }
+
+  private static Response told(int status, String message, Headers headers) {
+    Response[] response = {Response.text(status, message + "\n")};
+    headers.forEach((name, value) -> response[0] = response[0].adding(name, value));
+    return response[0];
   }
 
   /**
@@ -45,7 +60,7 @@ public final class HttpException extends Exception {
    * @return from 400 to 599
    */
   public int status() {
-    return status;
+    return response.status();
   }
 
   /**
@@ -54,8 +69,6 @@ public final class HttpException extends Exception {
    * @return the status, the header fields and the message as text
    */
   public Response response() {
-    Response[] response = {Response.text(status, getMessage() + "\n")};
-    headers.forEach((name, value) -> response[0] = response[0].adding(name, value));
-    return response[0];
+    return response;
   }
 }

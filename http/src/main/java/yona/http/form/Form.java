@@ -42,7 +42,8 @@ public final class Form {
 
   /**
    * Reads the form of a request, encoded like the query of a URL ({@code
-   * application/x-www-form-urlencoded}, as the URL standard has it), in UTF-8. Suspends.
+   * application/x-www-form-urlencoded}, as the URL standard has it), or in parts without files
+   * ({@code multipart/form-data}), in UTF-8. Suspends.
    *
    * @param request the request, whose body nobody has read
    * @param limits the bounds
@@ -54,10 +55,21 @@ public final class Form {
   public static Form read(Request request, FormLimits limits) throws IOException, HttpException {
     String type = request.header("content-type");
     ParameterizedValue parsed = type == null ? null : ParameterizedValue.parsed(type);
+    List<String> namesAndValues = new ArrayList<>();
+    if (parsed != null && parsed.value().equals(Multipart.TYPE)) {
+      Multipart parts = Multipart.of(request, limits);
+      for (Part part = parts.next(); part != null; part = parts.next()) {
+        if (part.fileName() != null) {
+          throw new HttpException(415, "here is a form without files expected");
+        }
+        namesAndValues.add(part.name());
+        namesAndValues.add(part.text());
+      }
+      return of(namesAndValues);
+    }
     if (parsed == null || !parsed.value().equals(TYPE)) {
       throw new HttpException(415, "here is a form expected, as " + TYPE);
     }
-    List<String> namesAndValues = new ArrayList<>();
     for (String pair : text(request.body(), limits).split("&", -1)) {
       if (pair.isEmpty()) {
         continue;

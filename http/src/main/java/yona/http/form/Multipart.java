@@ -26,7 +26,7 @@ import yona.http.fields.ParameterizedValue;
  */
 public final class Multipart {
 
-  private static final String TYPE = "multipart/form-data";
+  static final String TYPE = "multipart/form-data";
 
   /** Characters of a boundary (RFC 2046, section 5.1.1). */
   private static final int LONGEST_BOUNDARY = 70;

@@ -34,9 +34,8 @@ final class FunctionHandler implements Handler {
   /** Calls the function as a {@code with} runs its steps: what it opens is released behind it. */
   @Override
   public Response handle(Request request) throws IOException, HttpException {
-    Object[] given = arguments.of(request);
     try (Scope scope = Scope.open(invocation)) {
-      return new ResponseValue(function.applyAll(given), where)
+      return new ResponseValue(function.applyAll(arguments.of(request)), where)
           .response(request, scope, invocation);
     }
   }

@@ -3,7 +3,6 @@ package yona.library.http;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.charset.CharacterCodingException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +19,7 @@ import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.library.argument.Arguments;
-import yona.library.stream.Stream;
+import yona.library.http.RequestBody.Reading;
 
 /** Requests as values of the language. */
 final class RequestValue {
@@ -41,22 +40,15 @@ final class RequestValue {
   private static final Symbol LOCAL_ADDRESS = Symbol.of("local_address");
   private static final Symbol REMOTE_ADDRESS = Symbol.of("remote_address");
 
-  /** The form in which a handler gets the content. */
-  enum Content {
-    /** A String if it is one, else Bytes. */
-    ANY,
-    /** A String; other content is refused. */
-    TEXT,
-    /** Bytes. */
-    BINARY,
-    /** A Stream of Bytes, as they come. */
-    STREAM
-  }
-
   private RequestValue() {}
 
-  /** Makes the argument of a route's handler. */
-  static FunctionHandler.ArgumentsOf ofRoute(Content content) {
+  /**
+   * Makes the argument of a route's handler.
+   *
+   * @param query how the handler gets the parameters of the query
+   * @param body how it gets the content
+   */
+  static FunctionHandler.ArgumentsOf ofRoute(Reading query, Reading body) {
     return request ->
         new Object[] {
           Dict.builder()
@@ -64,16 +56,16 @@ final class RequestValue {
               .put(URI, Seq.text(request.target()))
               .put(PATH, Seq.text(request.path()))
               .put(PARAMS, params(request.parameters()))
-              .put(QUERY, query(request.query()))
+              .put(QUERY, query.of(request))
               .put(HEADERS, headers(request.headers()))
-              .put(BODY, body(request, content))
+              .put(BODY, body.of(request))
               .put(REMOTE, place(request.connection().peer()))
               .build()
         };
   }
 
   /** Makes the arguments of the handler of a beginning: parameters, header fields, content. */
-  static Object[] ofPrefix(Request request, Content content) throws IOException, HttpException {
+  static Object[] ofPrefix(Request request, Reading body) throws IOException, HttpException {
     Dict params =
         Dict.builder()
             .put(METHOD, method(request))
@@ -82,7 +74,7 @@ final class RequestValue {
             .put(LOCAL_ADDRESS, place(request.connection().local()))
             .put(REMOTE_ADDRESS, place(request.connection().peer()))
             .build();
-    return new Object[] {params, headers(request.headers()), body(request, content)};
+    return new Object[] {params, headers(request.headers()), body.of(request)};
   }
 
   private static Symbol method(Request request) throws HttpException {
@@ -100,15 +92,25 @@ final class RequestValue {
     return params.build();
   }
 
-  private static Dict query(Map<String, List<String>> parameters) {
-    Dict.Builder query = Dict.builder();
-    parameters.forEach(
+  /** Names with their values, as a Dict of String to Seq of String. */
+  static Dict texts(Map<String, List<String>> all) {
+    Dict.Builder texts = Dict.builder();
+    all.forEach(
         (name, values) -> {
-          SeqBuilder texts = Seq.builder();
-          values.forEach(each -> texts.add(Seq.text(each)));
-          query.put(Seq.text(name), texts.build());
+          SeqBuilder each = Seq.builder();
+          values.forEach(value -> each.add(Seq.text(value)));
+          texts.put(Seq.text(name), each.build());
         });
-    return query.build();
+    return texts.build();
+  }
+
+  /** The same, for a schema. */
+  static Dict asTexts(Dict texts) {
+    Dict.Builder all = Dict.builder();
+    for (Tuple each : texts) {
+      all.put(each.get(0), new Schema.Texts((Seq) each.get(1)));
+    }
+    return all.build();
   }
 
   /** Names in lower case; each with all its values. */
@@ -128,24 +130,6 @@ final class RequestValue {
     return name instanceof Symbol symbol
         ? symbol.name().replace('_', '-')
         : Arguments.text(name, where + ", the name of a header field");
-  }
-
-  private static Object body(Request request, Content content) throws IOException, HttpException {
-    return switch (content) {
-      case TEXT -> Seq.text(request.text());
-      case BINARY -> Seq.bytes(request.body().bytes());
-      case ANY -> any(request);
-      case STREAM -> Stream.of(true, () -> new BodySource(request.body()));
-    };
-  }
-
-  private static Object any(Request request) throws IOException, HttpException {
-    byte[] bytes = request.body().bytes();
-    try {
-      return Seq.utf8(bytes, 0, bytes.length);
-    } catch (CharacterCodingException binary) {
-      return Seq.bytes(bytes);
-    }
   }
 
   /** Host and port; the path of a Unix socket and 0. */

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Seq;
-import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
 import yona.http.server.HandlerFailure;
@@ -32,7 +31,7 @@ import yona.library.argument.IoFailure;
 import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
 import yona.library.argument.TlsOptions;
-import yona.library.http.RequestValue.Content;
+import yona.library.http.RequestBody.Reading;
 import yona.library.system.LogFunctions;
 
 /** The Java half of module {@code http\Server}. */
@@ -185,10 +184,10 @@ public final class ServerFunctions {
     if (!beginning.startsWith("/")) {
       throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(path));
     }
-    Content content =
+    Reading content =
         switch (Arguments.symbol(encoding, where).name()) {
-          case "text" -> Content.TEXT;
-          case "binary" -> Content.BINARY;
+          case "text" -> RequestBody::text;
+          case "binary" -> RequestBody::bytes;
           default ->
               throw Failure.badarg(
                   where, "the encoding is :text or :binary, not " + Failure.shown(encoding));
@@ -210,8 +209,7 @@ public final class ServerFunctions {
 
   public static Object routeWith(
       Object options, Object method, Object pattern, Object handler, Object server, String where) {
-    Content[] content = {Content.ANY};
-    OptionDict.take(options, Map.of("body", value -> content[0] = content(value, where)), where);
+    RouteOptions given = RouteOptions.of(options, where);
     String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
     if (!RequestValue.METHODS.contains(name)) {
       throw Failure.badarg(
@@ -223,7 +221,7 @@ public final class ServerFunctions {
                   .collect(Collectors.joining(", ")));
     }
     Function function = Arguments.function(handler, 1, where);
-    return add(name, pattern, function, content[0], ServerResource.of(server, where), where);
+    return add(name, pattern, function, given, ServerResource.of(server, where), where);
   }
 
   /** Adds a route with all that stands around its handler. */
@@ -231,15 +229,16 @@ public final class ServerFunctions {
       String method,
       Object pattern,
       Function function,
-      Content content,
+      RouteOptions options,
       ServerResource server,
       String where) {
     String path = Arguments.text(pattern, where);
     String route = where + " :" + method.toLowerCase(Locale.ROOT) + " " + Failure.shown(pattern);
     FunctionHandler handler =
-        new FunctionHandler(server.wrapped(function), RequestValue.ofRoute(content), route);
+        new FunctionHandler(
+            server.wrapped(function), RequestValue.ofRoute(options.query(), options.body()), route);
     try {
-      var _ = server.router().route(method, path, handler);
+      var _ = server.router().route(method, path, options.limited(handler));
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
@@ -258,20 +257,8 @@ public final class ServerFunctions {
         Function.of(
             function.name(),
             request -> Tuple.of(101L, Dict.EMPTY, new WebSocketSession(function, request, how)));
-    return add("GET", pattern, offer, Content.ANY, ServerResource.of(server, where), where);
-  }
-
-  private static Content content(Object value, String where) {
-    Symbol kind = Arguments.symbol(value, where);
-    return switch (kind.name()) {
-      case "any" -> Content.ANY;
-      case "text" -> Content.TEXT;
-      case "bytes" -> Content.BINARY;
-      case "stream" -> Content.STREAM;
-      default ->
-          throw Failure.badarg(
-              where, ":body is :any, :text, :bytes or :stream, not " + Failure.shown(value));
-    };
+    RouteOptions plain = RouteOptions.of(Dict.EMPTY, where);
+    return add("GET", pattern, offer, plain, ServerResource.of(server, where), where);
   }
 
   public static Object middleware(Object f, Object server, String where) {

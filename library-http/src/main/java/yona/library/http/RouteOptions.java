@@ -1,0 +1,142 @@
+package yona.library.http;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import yona.data.Dict;
+import yona.data.Symbol;
+import yona.data.Tuple;
+import yona.http.Handler;
+import yona.http.HttpException;
+import yona.http.filter.TimeLimit;
+import yona.http.form.FormLimits;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
+import yona.library.argument.Spans;
+import yona.library.http.RequestBody.Reading;
+
+/** Options of a route that a function takes as a Dict. */
+final class RouteOptions {
+
+  private final String where;
+  private Object body = Symbol.of("any");
+  private FormLimits limits = FormLimits.DEFAULT;
+  private @Nullable Schema query;
+  private @Nullable Schema content;
+  private @Nullable Duration time;
+
+  private RouteOptions(String where) {
+    this.where = where;
+  }
+
+  static RouteOptions of(Object options, String where) {
+    RouteOptions given = new RouteOptions(where);
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put("body", given::takeBody);
+    takers.put("limits", given::takeLimits);
+    takers.put("query", value -> given.query = given.fields(value, ":query"));
+    takers.put("timeout", given::takeTimeout);
+    OptionDict.take(options, takers, where);
+    return given;
+  }
+
+  private Schema fields(Object value, String option) {
+    return Schema.of(Arguments.dict(value, where + ", " + option), where + ", " + option);
+  }
+
+  private void takeBody(Object value) {
+    body = value;
+    if (value instanceof Tuple pair && pair.length() == 2) {
+      switch (Arguments.symbol(pair.get(0), where + ", :body").name()) {
+        case "json" -> content = Schema.of(pair.get(1), where + ", :body");
+        case "form" -> content = fields(pair.get(1), ":body");
+        default -> throw noBody();
+      }
+      return;
+    }
+    switch (Arguments.symbol(value, where + ", :body").name()) {
+      case "any", "text", "bytes", "stream", "json", "form" -> content = null;
+      case "upload" -> Invocation.require(Grant.FILES);
+      default -> throw noBody();
+    }
+  }
+
+  private RuntimeException noBody() {
+    return Failure.badarg(
+        where,
+        ":body is :any, :text, :bytes, :stream, :json, :form, :upload, (:json, schema) or"
+            + " (:form, schema), not "
+            + Failure.shown(body));
+  }
+
+  private void takeLimits(Object value) {
+    String limit = where + ": :limits";
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put(
+        "parts", each -> limits = limits.withParts((int) Math.min(size("parts", each), 1 << 20)));
+    takers.put(
+        "field",
+        each -> limits = limits.withField((int) Math.min(size("field", each), Integer.MAX_VALUE)));
+    takers.put("file", each -> limits = limits.withFile(size("file", each)));
+    takers.put("total", each -> limits = limits.withAll(size("total", each)));
+    OptionDict.take(value, takers, limit);
+  }
+
+  private long size(String option, Object value) {
+    return Arguments.positive(value, where + ": :limits, :" + option);
+  }
+
+  private void takeTimeout(Object value) {
+    time = Duration.ofNanos(Spans.nanos(value, where + ", :timeout"));
+    if (!time.isPositive()) {
+      throw Failure.badarg(where, ":timeout is positive");
+    }
+  }
+
+  /** How the handler gets the content. */
+  Reading body() {
+    Schema expected = content;
+    if (expected != null) {
+      boolean isForm = ((Tuple) body).get(0).equals(Symbol.of("form"));
+      Reading reading = isForm ? RequestBody.form(limits) : RequestBody::json;
+      return request -> {
+        Object value = reading.of(request);
+        return checked(expected, isForm ? RequestValue.asTexts((Dict) value) : value);
+      };
+    }
+    return switch (((Symbol) body).name()) {
+      case "text" -> RequestBody::text;
+      case "bytes" -> RequestBody::bytes;
+      case "stream" -> RequestBody::stream;
+      case "json" -> RequestBody::json;
+      case "form" -> RequestBody.form(limits);
+      case "upload" -> RequestBody.upload(limits);
+      default -> RequestBody::any;
+    };
+  }
+
+  /** How the handler gets the query. */
+  RequestBody.Reading query() {
+    Schema expected = query;
+    return expected == null
+        ? request -> RequestValue.texts(request.query())
+        : request -> checked(expected, RequestValue.asTexts(RequestValue.texts(request.query())));
+  }
+
+  private static Object checked(Schema expected, Object given) throws HttpException {
+    SchemaFaults faults = new SchemaFaults();
+    Object value = expected.value(given, "", faults);
+    faults.check();
+    return value;
+  }
+
+  /** A handler within the limits of time. */
+  Handler limited(Handler handler) {
+    return time == null ? handler : TimeLimit.of(time).apply(handler);
+  }
+}
