@@ -3,6 +3,7 @@ package yona.http;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +33,9 @@ public final class Request {
 
   /** The values of the route's parameters. */
   private final Map<String, Object> parameters;
+
+  /** What stands around handlers has put there, by its class. */
+  private final Map<Class<?>, Object> additions;
 
   /** The request that this is a variant of, which has what all have in common. */
   private final Request first;
@@ -63,6 +67,7 @@ public final class Request {
     this.body = Objects.requireNonNull(body, "body");
     this.connection = Objects.requireNonNull(connection, "connection");
     this.parameters = Map.of();
+    this.additions = Map.of();
     this.first = this;
   }
 
@@ -71,7 +76,8 @@ public final class Request {
       Supplier<Headers> headers,
       Body body,
       ConnectionInfo connection,
-      Map<String, Object> parameters) {
+      Map<String, Object> parameters,
+      Map<Class<?>, Object> additions) {
     this.method = same.method;
     this.target = same.target;
     this.source = headers;
@@ -80,6 +86,7 @@ public final class Request {
     this.headers = null;
     this.decoded = same.decoded;
     this.parameters = parameters;
+    this.additions = additions;
     this.first = same.first;
   }
 
@@ -90,7 +97,7 @@ public final class Request {
    * @return a request
    */
   public Request withParameters(Map<String, Object> found) {
-    return new Request(this, this::headers, body, connection, Map.copyOf(found));
+    return new Request(this, this::headers, body, connection, Map.copyOf(found), additions);
   }
 
   /**
@@ -101,7 +108,7 @@ public final class Request {
    */
   public Request withHeaders(Headers fields) {
     Objects.requireNonNull(fields, "fields");
-    return new Request(this, () -> fields, body, connection, parameters);
+    return new Request(this, () -> fields, body, connection, parameters, additions);
   }
 
   /**
@@ -112,7 +119,7 @@ public final class Request {
    */
   public Request withBody(Body content) {
     Objects.requireNonNull(content, "content");
-    return new Request(this, this::headers, content, connection, parameters);
+    return new Request(this, this::headers, content, connection, parameters, additions);
   }
 
   /**
@@ -123,7 +130,33 @@ public final class Request {
    */
   public Request withConnection(ConnectionInfo from) {
     Objects.requireNonNull(from, "from");
-    return new Request(this, this::headers, body, from, parameters);
+    return new Request(this, this::headers, body, from, parameters, additions);
+  }
+
+  /**
+   * The same request with a value that what stands around a handler tells the handler, such as the
+   * session of the browser.
+   *
+   * @param <T> the kind of the value
+   * @param kind its class; a value of that class that is there already is replaced
+   * @param value the value
+   * @return a request
+   */
+  public <T> Request with(Class<T> kind, T value) {
+    Map<Class<?>, Object> all = new HashMap<>(additions);
+    all.put(kind, Objects.requireNonNull(value, "value"));
+    return new Request(this, this::headers, body, connection, parameters, Map.copyOf(all));
+  }
+
+  /**
+   * A value that what stands around the handler has put there.
+   *
+   * @param <T> the kind of the value
+   * @param kind its class
+   * @return the value, or null if there is none
+   */
+  public <T> @Nullable T get(Class<T> kind) {
+    return kind.cast(additions.get(kind));
   }
 
   /**

@@ -2,6 +2,7 @@ package yona.http.filter;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -35,12 +36,66 @@ public final class AccessLog implements UnaryOperator<Handler> {
   /** Characters of a target that are written. */
   private static final int LONGEST = 2048;
 
-  private final Consumer<String> sink;
-  private final boolean common;
+  private final Consumer<Entry> sink;
 
-  private AccessLog(Consumer<String> sink, boolean common) {
+  private AccessLog(Consumer<Entry> sink) {
     this.sink = Objects.requireNonNull(sink, "sink");
-    this.common = common;
+  }
+
+  /**
+   * An answered request.
+   *
+   * @param method as it was sent
+   * @param target as it was sent
+   * @param protocol like {@code HTTP/1.1}
+   * @param host the address of the client; {@code -} if it has none
+   * @param status of the answer
+   * @param bytes of its content
+   * @param time from the request to the end of the answer
+   * @param id of the request; null if it has none
+   */
+  public record Entry(
+      String method,
+      String target,
+      String protocol,
+      String host,
+      int status,
+      long bytes,
+      Duration time,
+      @Nullable String id) {
+
+    /**
+     * The line that {@link AccessLog#common} writes, at the present time.
+     *
+     * @return the line without its end
+     */
+    public String common() {
+      String now = TIME.format(ZonedDateTime.now(ZoneId.systemDefault()));
+      String request = escaped(method) + " " + escaped(target) + " " + protocol;
+      String size = bytes == 0 ? "-" : Long.toString(bytes);
+      return host + " - - [" + now + "] \"" + request + "\" " + status + " " + size;
+    }
+
+    /**
+     * The line that {@link AccessLog#simple} writes.
+     *
+     * @return the line without its end
+     */
+    public String simple() {
+      String millis = String.format(Locale.ROOT, "%.1fms", time.toNanos() / 1e6);
+      String line = escaped(method) + " " + escaped(target) + " " + status + " " + bytes;
+      return line + " " + millis + (id == null ? "" : " " + escaped(id));
+    }
+  }
+
+  /**
+   * Tells what a line is made of.
+   *
+   * @param sink takes the requests; must not raise anything
+   * @return the filter
+   */
+  public static AccessLog of(Consumer<Entry> sink) {
+    return new AccessLog(sink);
   }
 
   /**
@@ -51,7 +106,7 @@ public final class AccessLog implements UnaryOperator<Handler> {
    * @return the filter
    */
   public static AccessLog common(Consumer<String> sink) {
-    return new AccessLog(sink, true);
+    return of(entry -> sink.accept(entry.common()));
   }
 
   /**
@@ -62,7 +117,7 @@ public final class AccessLog implements UnaryOperator<Handler> {
    * @return the filter
    */
   public static AccessLog simple(Consumer<String> sink) {
-    return new AccessLog(sink, false);
+    return of(entry -> sink.accept(entry.simple()));
   }
 
   @Override
@@ -113,28 +168,16 @@ public final class AccessLog implements UnaryOperator<Handler> {
   }
 
   private void write(Request request, int status, long bytes, long began, @Nullable String id) {
-    String target = escaped(request.target());
-    if (common) {
-      sink.accept(
-          host(request.connection().peer())
-              + " - - ["
-              + TIME.format(ZonedDateTime.now(ZoneId.systemDefault()))
-              + "] \""
-              + escaped(request.method())
-              + " "
-              + target
-              + " "
-              + request.connection().protocol()
-              + "\" "
-              + status
-              + " "
-              + (bytes == 0 ? "-" : Long.toString(bytes)));
-    } else {
-      double millis = (System.nanoTime() - began) / 1e6;
-      String time = String.format(Locale.ROOT, "%.1fms", millis);
-      String line = escaped(request.method()) + " " + target + " " + status + " " + bytes;
-      sink.accept(line + " " + time + (id == null ? "" : " " + escaped(id)));
-    }
+    sink.accept(
+        new Entry(
+            request.method(),
+            request.target(),
+            request.connection().protocol(),
+            host(request.connection().peer()),
+            status,
+            bytes,
+            Duration.ofNanos(System.nanoTime() - began),
+            id == null ? RequestId.of(request) : id));
   }
 
   private static String host(@Nullable SocketAddress peer) {

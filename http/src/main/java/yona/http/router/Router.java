@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.http.Handler;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
@@ -187,11 +188,14 @@ public final class Router implements Handler {
     return route.handler().handle(request.withParameters(values));
   }
 
-  private static Response refusal(Request request, String methods) {
-    return request.method().equals("OPTIONS")
-        ? Response.of(204).with("allow", methods)
-        : Response.text(405, request.method() + " is not for this path, but " + methods + "\n")
-            .with("allow", methods);
+  private static Response refusal(Request request, String methods) throws HttpException {
+    if (request.method().equals("OPTIONS")) {
+      return Response.of(204).with("allow", methods);
+    }
+    throw new HttpException(
+        405,
+        request.method() + " is not for this path, but " + methods,
+        Headers.of("allow", methods));
   }
 
   /** The parts of a path, each decoded by itself: an encoded slash parts nothing. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import yona.http.Request;
 
 /**
  * The memory of a browser, as one request sees it: the values when the request began, and its own
@@ -32,6 +33,16 @@ public final class Session {
 
   Session(Map<String, String> values) {
     this.values = new HashMap<>(values);
+  }
+
+  /**
+   * The session of a request that came through {@link Sessions}.
+   *
+   * @param request what a handler got
+   * @return the session, or null if it did not come through them
+   */
+  public static @Nullable Session of(Request request) {
+    return request.get(Session.class);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import yona.http.Cookie;
 import yona.http.CookieSigner;
@@ -34,7 +35,7 @@ import yona.http.Response;
  * not for scripts, not for what other sites send, and for encrypted connections only where it was
  * given over one. Immutable, and safe for use by any number of fibers.
  */
-public final class Sessions {
+public final class Sessions implements UnaryOperator<Handler> {
 
   private static final int ID_BYTES = 32;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -44,6 +45,7 @@ public final class Sessions {
   private final String cookie;
   private final Duration idle;
   private final Duration lifetime;
+  private final boolean alwaysSecure;
   private final InstantSource clock;
 
   private Sessions(
@@ -52,12 +54,14 @@ public final class Sessions {
       String cookie,
       Duration idle,
       Duration lifetime,
+      boolean alwaysSecure,
       InstantSource clock) {
     this.store = Objects.requireNonNull(store, "store");
     this.signer = Objects.requireNonNull(signer, "signer");
     this.cookie = cookie;
     this.idle = idle;
     this.lifetime = lifetime;
+    this.alwaysSecure = alwaysSecure;
     this.clock = clock;
   }
 
@@ -75,6 +79,7 @@ public final class Sessions {
         "session",
         Duration.ofMinutes(30),
         Duration.ofHours(12),
+        false,
         InstantSource.system());
   }
 
@@ -90,7 +95,7 @@ public final class Sessions {
     if (!unused.isPositive() || !all.isPositive()) {
       throw new IllegalArgumentException("the times of a session are positive");
     }
-    return new Sessions(store, signer, cookie, unused, all, clock);
+    return new Sessions(store, signer, cookie, unused, all, alwaysSecure, clock);
   }
 
   /**
@@ -102,12 +107,22 @@ public final class Sessions {
    */
   public Sessions withCookie(String name) {
     var _ = Cookie.of(name, "");
-    return new Sessions(store, signer, name, idle, lifetime, clock);
+    return new Sessions(store, signer, name, idle, lifetime, alwaysSecure, clock);
+  }
+
+  /**
+   * The same whose cookie is for encrypted connections only, also where a proxy hides that they
+   * are.
+   *
+   * @return sessions
+   */
+  public Sessions securely() {
+    return new Sessions(store, signer, cookie, idle, lifetime, true, clock);
   }
 
   /** The same by another clock. */
   Sessions at(InstantSource time) {
-    return new Sessions(store, signer, cookie, idle, lifetime, time);
+    return new Sessions(store, signer, cookie, idle, lifetime, alwaysSecure, time);
   }
 
   /**
@@ -137,6 +152,17 @@ public final class Sessions {
       }
       return kept(request, response, known, session);
     };
+  }
+
+  /**
+   * The same for handlers that ask for it: {@link Session#of}.
+   *
+   * @param handler answers
+   * @return the handler for a route
+   */
+  @Override
+  public Handler apply(Handler handler) {
+    return with((request, session) -> handler.handle(request.with(Session.class, session)));
   }
 
   private @Nullable Known known(Request request) throws Exception {
@@ -182,8 +208,8 @@ public final class Sessions {
         : response.with(careful(request, Cookie.of(cookie, "").keptFor(Duration.ZERO)));
   }
 
-  private static Cookie careful(Request request, Cookie made) {
-    return request.connection().secure() ? made.securely() : made;
+  private Cookie careful(Request request, Cookie made) {
+    return alwaysSecure || request.connection().secure() ? made.securely() : made;
   }
 
   private static String id() {

@@ -168,4 +168,21 @@ class AccessLogTest {
     assertThatThrownBy(() -> TimeLimit.of(Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void thePartsOfALineAreTold() throws Exception {
+    List<AccessLog.Entry> entries = new CopyOnWriteArrayList<>();
+    var _ =
+        AccessLog.of(entries::add)
+            .apply(_ -> Response.text(201, "abc").with("x-request-id", "i"))
+            .handle(Asking.request("POST", "/a\n"));
+    AccessLog.Entry entry = entries.getFirst();
+    assertThat(entry.method()).isEqualTo("POST");
+    assertThat(entry.target()).isEqualTo("/a\n");
+    assertThat(entry.status()).isEqualTo(201);
+    assertThat(entry.bytes()).isEqualTo(3);
+    assertThat(entry.id()).isEqualTo("i");
+    assertThat(entry.simple()).startsWith("POST /a\\x0a 201 3 ").endsWith("ms i");
+    assertThat(entry.common()).contains("\"POST /a\\x0a ").endsWith("\" 201 3");
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,18 @@ class FormTest {
   @Test
   void anotherTypeIsRefused() {
     assertThatThrownBy(() -> Form.read(request("application/json", "{}"), LIMITS))
+        .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415));
+  }
+
+  @Test
+  void aFormInPartsHasFieldsAndNoFiles() throws Exception {
+    String type = "multipart/form-data; boundary=x";
+    String head = "--x\r\nContent-Disposition: form-data; name=a";
+    String rest = "\r\n\r\n1\r\n--x--\r\n";
+    Form form = Form.read(request(type, head + rest), LIMITS.withAll(200));
+    assertThat(form.fields()).isEqualTo(Map.of("a", List.of("1")));
+    assertThatThrownBy(
+            () -> Form.read(request(type, head + "; filename=f" + rest), LIMITS.withAll(200)))
         .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415));
   }
 }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import yona.http.Body;
@@ -274,5 +275,22 @@ class SessionsTest {
     assertThat(store.size()).isEqualTo(1);
     assertThat(store.change("none", Map.of(), MINUTE)).isFalse();
     assertThatThrownBy(() -> new MemoryStore(0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void handlersAskForTheirSession() throws Exception {
+    Request request = new Request("GET", "/", () -> Headers.NONE, Body.EMPTY, ConnectionInfo.NONE);
+    assertThat(Session.of(request)).isNull();
+    Response response =
+        sessions
+            .securely()
+            .apply(
+                asked -> {
+                  Objects.requireNonNull(Session.of(asked)).set("a", "1");
+                  return Response.of(204);
+                })
+            .handle(request);
+    assertThat(response.headers().get("set-cookie")).contains("; Secure");
+    assertThat(store.size()).isEqualTo(1);
   }
 }
