@@ -58,6 +58,7 @@ final class KnownResults {
     add(Known.UNIT, "System", "process_kill");
     add(Known.UNIT, "Task", "cancel yield");
     add(Known.UNIT, "http\\Server", "serve");
+    add(Known.UNIT, "http\\Session", "clear put remove renew");
     add(Known.UNIT, "http\\WebSocket", "close send");
     add(Known.UNIT, "redis\\Client", "log");
     add(Known.UNIT, "socket\\tcp\\Connection", "close finish set_timeout write write_line");
@@ -133,6 +134,7 @@ final class KnownResults {
     add(Known.TEXT, "Path", "absolute extension join name normalize parent relative_to separator");
     add(Known.TEXT, "Path", "stem with_extension");
     add(Known.TEXT, "http\\Client", "form query");
+    add(Known.TEXT, "http\\Session", "csrf_token");
     add(Known.TEXT, "http\\WebSocket", "close_reason");
     add(Known.TEXT, "Regexp", "replace");
     add(Known.TEXT, "Seq", "decode trim");
@@ -192,6 +194,7 @@ final class KnownResults {
     add(SET, "Seq", "to_set");
     add(SET, "Set", "add difference empty filter flat_map from_seq intersection map reject remove");
     add(SET, "Set", "symmetric_difference union unions");
+    add(DICT, "http\\Session", "all");
     add(DICT, "Dict", "filter filter_map from_keys from_seq invert map map_keys map_values merge");
     add(DICT, "Dict", "merge_with put put_in put_new reject remove select update update_in");
     add(DICT, "Dict", "update_or without");
@@ -221,6 +224,7 @@ final class KnownResults {
     add(EOF.or(Known.CHAR), "Builtins", "read");
     add(EOF.or(SEQ), "http\\WebSocket", "receive");
     add(Known.UNIT.or(Known.TEXT), "http\\Server", "cookie");
+    add(Known.UNIT.or(Known.TEXT), "http\\Session", "get");
     add(Known.UNIT.or(Known.TEXT), "http\\WebSocket", "protocol");
     add(EOF.or(Known.CHAR), "IO", "read");
     add(EOF.or(Known.TEXT), "Builtins", "readln");
@@ -271,10 +275,18 @@ final class KnownResults {
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
+<<<<<<< HEAD
     add(RESOURCE, "http\\Client", "events events_with");
     add(RESOURCE, "http\\Server", "basic bearer cors create create_with files files_with group");
     add(RESOURCE, "http\\Server", "handle health metrics middleware route route_with");
+=======
+    add(RESOURCE, "http\\Server", "basic bearer cors create create_with errors events");
+    add(RESOURCE, "http\\Server", "files files_with group");
+    add(RESOURCE, "http\\Server", "handle health metrics middleware openapi refusals");
+    add(RESOURCE, "http\\Server", "route route_with security_headers");
+>>>>>>> aec72687 (http\Session, events, errors and OpenAPI for servers)
     add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
+    add(RESOURCE, "http\\Session", "csrf keep");
     add(RESOURCE, "http\\WebSocket", "stream");
     add(RESOURCE, "redis\\Client", "connect connect_with dedicated");
     add(RESOURCE, "redis\\Client", "hscan hscan_with monitor psubscribe scan scan_with sscan");

@@ -14,10 +14,15 @@ import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
+import yona.data.Unit;
+import yona.http.HttpException;
+import yona.http.Request;
+import yona.http.Response;
 import yona.http.files.StaticFiles;
 import yona.http.filter.BasicAuth;
 import yona.http.filter.BearerAuth;
 import yona.http.filter.Cors;
+import yona.http.filter.SecurityHeaders;
 import yona.http.monitor.Health;
 import yona.http.monitor.Metrics;
 import yona.language.runtime.Function;
@@ -193,6 +198,76 @@ public final class FilterFunctions {
       Function check, Invocation invocation, String where, Object... arguments) {
     try (Scope _ = Scope.open(invocation)) {
       return Arguments.truth(check.applyAll(arguments), where + ", the check");
+    }
+  }
+
+  public static Object securityHeaders(Object options, Object server, String where) {
+    ServerResource resource = ServerResource.whole(server, where);
+    SecurityHeaders[] headers = {SecurityHeaders.DEFAULT};
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put(
+        "policy",
+        value -> headers[0] = headers[0].withPolicy(Arguments.text(value, where + ", :policy")));
+    takers.put(
+        "strict_transport",
+        value ->
+            headers[0] =
+                headers[0].withStrictTransport(
+                    Duration.ofNanos(Spans.nanos(value, where + ", :strict_transport"))));
+    checked(
+        where,
+        () -> {
+          OptionDict.take(options, takers, where);
+          return headers[0];
+        });
+    resource.addFilter(headers[0]);
+    return server;
+  }
+
+  public static Object refusals(Object f, Object server, String where) {
+    ServerResource resource = ServerResource.whole(server, where);
+    Function page = Arguments.function(f, 1, where);
+    Invocation invocation = Invocation.current();
+    resource.addFilter(
+        handler ->
+            request -> {
+              try {
+                return handler.handle(request);
+              } catch (HttpException refused) {
+                return page(page, refused, request, invocation, where);
+              }
+            });
+    return server;
+  }
+
+  /**
+   * The page of a program for a refusal; its header fields stay, as those of 405 and 401 have to.
+   */
+  private static Response page(
+      Function page, HttpException refused, Request request, Invocation invocation, String where)
+      throws HttpException {
+    Dict told =
+        Dict.builder()
+            .put(Symbol.of("status"), (long) refused.status())
+            .put(Symbol.of("message"), Seq.text(String.valueOf(refused.getMessage())))
+            .put(Symbol.of("uri"), Seq.text(request.target()))
+            .build();
+    try (Scope scope = Scope.open(invocation)) {
+      Object made = page.apply(told);
+      if (made instanceof Unit) {
+        throw refused;
+      }
+      Response[] response = {new ResponseValue(made, where).response(request, scope, invocation)};
+      refused
+          .response()
+          .headers()
+          .forEach(
+              (name, value) -> {
+                if (!response[0].headers().contains(name)) {
+                  response[0] = response[0].adding(name, value);
+                }
+              });
+      return response[0];
     }
   }
 

@@ -18,6 +18,7 @@ import yona.data.Tuple;
 import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
+import yona.http.session.Session;
 import yona.library.argument.Arguments;
 import yona.library.http.RequestBody.Reading;
 
@@ -36,6 +37,7 @@ final class RequestValue {
   private static final Symbol HEADERS = Symbol.of("headers");
   private static final Symbol BODY = Symbol.of("body");
   private static final Symbol REMOTE = Symbol.of("remote");
+  private static final Symbol SESSION = Symbol.of("session");
   private static final Symbol PROTOCOL = Symbol.of("protocol");
   private static final Symbol LOCAL_ADDRESS = Symbol.of("local_address");
   private static final Symbol REMOTE_ADDRESS = Symbol.of("remote_address");
@@ -49,8 +51,8 @@ final class RequestValue {
    * @param body how it gets the content
    */
   static FunctionHandler.ArgumentsOf ofRoute(Reading query, Reading body) {
-    return request ->
-        new Object[] {
+    return request -> {
+      Dict dict =
           Dict.builder()
               .put(METHOD, method(request))
               .put(URI, Seq.text(request.target()))
@@ -60,8 +62,10 @@ final class RequestValue {
               .put(HEADERS, headers(request.headers()))
               .put(BODY, body.of(request))
               .put(REMOTE, place(request.connection().peer()))
-              .build()
-        };
+              .build();
+      Session session = Session.of(request);
+      return new Object[] {session == null ? dict : dict.put(SESSION, new SessionValue(session))};
+    };
   }
 
   /** Makes the arguments of the handler of a beginning: parameters, header fields, content. */

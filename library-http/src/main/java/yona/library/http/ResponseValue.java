@@ -41,6 +41,9 @@ record ResponseValue(Object value, String where) {
     if (triple.get(2) instanceof WebSocketSession session) {
       return withFields(session.accept(request, invocation), fields(triple));
     }
+    if (triple.get(2) instanceof EventStream events) {
+      return withFields(events.response(request, scope, invocation), fields(triple));
+    }
     boolean isHead = request.method().equals("HEAD");
     int status = status(triple.get(0));
     Dict fields = fields(triple);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
+import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.http.Handler;
@@ -29,6 +30,7 @@ final class RouteOptions {
   private @Nullable Schema query;
   private @Nullable Schema content;
   private @Nullable Duration time;
+  private Dict described = Dict.EMPTY;
 
   private RouteOptions(String where) {
     this.where = where;
@@ -41,19 +43,26 @@ final class RouteOptions {
     takers.put("limits", given::takeLimits);
     takers.put("query", value -> given.query = given.fields(value, ":query"));
     takers.put("timeout", given::takeTimeout);
+    takers.put(
+        "summary",
+        value ->
+            given.described =
+                given.described.put(
+                    Seq.text("summary"), Arguments.string(value, where + ", :summary")));
+    takers.put("tags", given::takeTags);
     OptionDict.take(options, takers, where);
     return given;
   }
 
   private Schema fields(Object value, String option) {
-    return Schema.of(Arguments.dict(value, where + ", " + option), where + ", " + option);
+    return SchemaReader.of(Arguments.dict(value, where + ", " + option), where + ", " + option);
   }
 
   private void takeBody(Object value) {
     body = value;
     if (value instanceof Tuple pair && pair.length() == 2) {
       switch (Arguments.symbol(pair.get(0), where + ", :body").name()) {
-        case "json" -> content = Schema.of(pair.get(1), where + ", :body");
+        case "json" -> content = SchemaReader.of(pair.get(1), where + ", :body");
         case "form" -> content = fields(pair.get(1), ":body");
         default -> throw noBody();
       }
@@ -99,7 +108,7 @@ final class RouteOptions {
   }
 
   /** How the handler gets the content. */
-  Reading body() {
+  private Reading body() {
     Schema expected = content;
     if (expected != null) {
       boolean isForm = ((Tuple) body).get(0).equals(Symbol.of("form"));
@@ -121,7 +130,7 @@ final class RouteOptions {
   }
 
   /** How the handler gets the query. */
-  RequestBody.Reading query() {
+  private Reading query() {
     Schema expected = query;
     return expected == null
         ? request -> RequestValue.texts(request.query())
@@ -133,6 +142,47 @@ final class RouteOptions {
     Object value = expected.value(given, "", faults);
     faults.check();
     return value;
+  }
+
+  private void takeTags(Object value) {
+    Seq tags = Arguments.seq(value, where + ", :tags");
+    tags.forEach(each -> Arguments.string(each, where + ", :tags"));
+    described = described.put(Seq.text("tags"), tags);
+  }
+
+  // ---- for OpenAPI -----------------------------------------------------------------------------
+
+  /** The summary and the tags. */
+  Dict described() {
+    return described;
+  }
+
+  /** JSON Schema of the query; null if nothing is known of it. */
+  @Nullable Dict queryDescribed() {
+    return query == null ? null : query.described();
+  }
+
+  /** JSON Schemas of the content by media types; null if nothing is known of it. */
+  @Nullable Dict bodyDescribed() {
+    String kind = body instanceof Tuple pair ? ((Symbol) pair.get(0)).name() : "";
+    String type =
+        switch (kind) {
+          case "json" -> "application/json";
+          case "form" -> "application/x-www-form-urlencoded";
+          default -> "";
+        };
+    if (content == null || type.isEmpty()) {
+      return null;
+    }
+    Dict schema = Dict.builder().put(Seq.text("schema"), content.described()).build();
+    return Dict.builder().put(Seq.text(type), schema).build();
+  }
+
+  // ---- handlers --------------------------------------------------------------------------------
+
+  /** The argument of a handler. */
+  FunctionHandler.ArgumentsOf arguments() {
+    return RequestValue.ofRoute(query(), body());
   }
 
   /** A handler within the limits of time. */

@@ -4,15 +4,20 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import yona.async.CancellationException;
 import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.http.Response;
+import yona.http.events.Events;
 import yona.http.server.HandlerFailure;
 import yona.http.server.HttpServer;
 import yona.http.server.ServerLimits;
@@ -20,6 +25,7 @@ import yona.http.server.ServerOptions;
 import yona.http.websocket.WebSocketOptions;
 import yona.language.runtime.Applied;
 import yona.language.runtime.ControlTransfer;
+import yona.language.runtime.Errors;
 import yona.language.runtime.Function;
 import yona.language.runtime.Grant;
 import yona.language.runtime.Invocation;
@@ -32,11 +38,15 @@ import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
 import yona.library.argument.TlsOptions;
 import yona.library.http.RequestBody.Reading;
+import yona.library.json.JsonFunctions;
+import yona.library.stream.Stream;
 import yona.library.system.LogFunctions;
 
 /** The Java half of module {@code http\Server}. */
 @Needs(Grant.NETWORK)
 public final class ServerFunctions {
+
+  private static final Symbol LAST_EVENT_ID = Symbol.of("last_event_id");
 
   private ServerFunctions() {}
 
@@ -70,8 +80,12 @@ public final class ServerFunctions {
           long backlog = Arguments.positive(value, where + ": :backlog");
           given[0] = given[0].withBacklog((int) Math.min(backlog, Integer.MAX_VALUE));
         });
+    ServerFilters filters = new ServerFilters(where);
+    filters.addTo(takers);
     OptionDict.take(options, takers, where);
-    return listen(given[0], host, port, where);
+    ServerResource server = listen(given[0], host, port, where);
+    filters.addTo(server);
+    return server;
   }
 
   private static ServerLimits limits(Object value, String where) {
@@ -105,7 +119,8 @@ public final class ServerFunctions {
     return Duration.ofNanos(nanos);
   }
 
-  private static Object listen(ServerOptions options, Object host, Object port, String where) {
+  private static ServerResource listen(
+      ServerOptions options, Object host, Object port, String where) {
     String name = Arguments.text(host, where);
     long number = Arguments.integer(port, where);
     if (number < 0 || number > 65535) {
@@ -221,7 +236,8 @@ public final class ServerFunctions {
                   .collect(Collectors.joining(", ")));
     }
     Function function = Arguments.function(handler, 1, where);
-    return add(name, pattern, function, given, ServerResource.of(server, where), where);
+    return add(
+        name, pattern, function, given, given.arguments(), ServerResource.of(server, where), where);
   }
 
   /** Adds a route with all that stands around its handler. */
@@ -230,15 +246,15 @@ public final class ServerFunctions {
       Object pattern,
       Function function,
       RouteOptions options,
+      FunctionHandler.ArgumentsOf arguments,
       ServerResource server,
       String where) {
     String path = Arguments.text(pattern, where);
     String route = where + " :" + method.toLowerCase(Locale.ROOT) + " " + Failure.shown(pattern);
-    FunctionHandler handler =
-        new FunctionHandler(
-            server.wrapped(function), RequestValue.ofRoute(options.query(), options.body()), route);
+    FunctionHandler handler = new FunctionHandler(server.wrapped(function), arguments, route);
     try {
       var _ = server.router().route(method, path, options.limited(handler));
+      server.noteRoute(method, path, options);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
     }
@@ -258,7 +274,85 @@ public final class ServerFunctions {
             function.name(),
             request -> Tuple.of(101L, Dict.EMPTY, new WebSocketSession(function, request, how)));
     RouteOptions plain = RouteOptions.of(Dict.EMPTY, where);
-    return add("GET", pattern, offer, plain, ServerResource.of(server, where), where);
+    return add(
+        "GET", pattern, offer, plain, plain.arguments(), ServerResource.of(server, where), where);
+  }
+
+  public static Object events(Object pattern, Object f, Object server, String where) {
+    Function function = Arguments.function(f, 1, where);
+    RouteOptions plain = RouteOptions.of(Dict.EMPTY, where);
+    FunctionHandler.ArgumentsOf arguments =
+        request -> {
+          Object[] usual = plain.arguments().of(request);
+          String last = Events.lastId(request);
+          usual[0] =
+              ((Dict) usual[0]).put(LAST_EVENT_ID, last == null ? Unit.UNIT : Seq.text(last));
+          return usual;
+        };
+    Function told =
+        Function.suspending(
+            function.name(),
+            1,
+            given -> {
+              Object made = function.apply(given[0]);
+              return made instanceof Stream stream
+                  ? Tuple.of(200L, Dict.EMPTY, new EventStream(stream, where))
+                  : made;
+            });
+    return add("GET", pattern, told, plain, arguments, ServerResource.of(server, where), where);
+  }
+
+  public static Object errors(Object f, Object server, String where) {
+    Function told = Arguments.function(f, 2, where);
+    Function around =
+        Function.suspending(
+            "errors",
+            2,
+            given -> {
+              try {
+                return ((Function) given[0]).apply(given[1]);
+              } catch (CancellationException gone) {
+                throw gone;
+              } catch (Throwable thrown) {
+                Object response = told.applyAll(Errors.taken(thrown).triple(), given[1]);
+                if (response instanceof Unit) {
+                  throw Errors.again(thrown);
+                }
+                return response;
+              }
+            });
+    ServerResource.of(server, where).addAround(around);
+    return server;
+  }
+
+  public static Object openapi(Object path, Object info, Object server, String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    Dict about = Dict.EMPTY;
+    for (Tuple each : Arguments.dict(info, where)) {
+      about = about.put(Seq.text(Arguments.symbol(each.get(0), where).name()), each.get(1));
+    }
+    for (String name : List.of("title", "version")) {
+      if (!(about.get(Seq.text(name)) instanceof Seq text && text.isText())) {
+        throw Failure.badarg(where, "the Dict has the Strings :title and :version");
+      }
+    }
+    Dict told = about;
+    var _ = JsonFunctions.generate(told, where);
+    try {
+      var _ =
+          resource
+              .router()
+              .get(
+                  Arguments.text(path, where),
+                  _ -> {
+                    Dict document = OpenApi.document(told, resource.routes());
+                    Seq text = (Seq) JsonFunctions.generate(document, where);
+                    return Response.bytes(200, "application/json", text.toUtf8());
+                  });
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+    return server;
   }
 
   public static Object middleware(Object f, Object server, String where) {
@@ -275,7 +369,7 @@ public final class ServerFunctions {
           where, "a group begins with / and does not end with it: " + Failure.shown(beginning));
     }
     Function add = Arguments.function(f, 1, where);
-    resource.router().group(prefix, inner -> add.apply(resource.group(inner)));
+    resource.router().group(prefix, inner -> add.apply(resource.group(prefix, inner)));
     return server;
   }
 }

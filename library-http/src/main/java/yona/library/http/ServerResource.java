@@ -34,6 +34,12 @@ final class ServerResource extends ManagedResource {
   /** The handlers of all paths with a beginning, of which the longest comes first. */
   private final Map<String, Handler> prefixes;
 
+  /** The routes of the program, as they are told to others; those of all groups are one list. */
+  private final List<OpenApi.Route> routes;
+
+  /** With which all patterns of a group begin. */
+  private final String beginning;
+
   /** The server that this is a group of; null if it is one itself. */
   private final @Nullable ServerResource whole;
 
@@ -43,12 +49,16 @@ final class ServerResource extends ManagedResource {
       List<Function> around,
       List<UnaryOperator<Handler>> filters,
       Map<String, Handler> prefixes,
+      List<OpenApi.Route> routes,
+      String beginning,
       @Nullable ServerResource whole) {
     this.server = server;
     this.router = router;
     this.around = around;
     this.filters = filters;
     this.prefixes = prefixes;
+    this.routes = routes;
+    this.beginning = beginning;
     this.whole = whole;
   }
 
@@ -59,7 +69,15 @@ final class ServerResource extends ManagedResource {
             (a, b) -> a.length() != b.length() ? b.length() - a.length() : a.compareTo(b));
     Router router = new Router().otherwise(new PrefixHandler(prefixes));
     ServerResource resource =
-        new ServerResource(server, router, new ArrayList<>(), new ArrayList<>(), prefixes, null);
+        new ServerResource(
+            server,
+            router,
+            new ArrayList<>(),
+            new ArrayList<>(),
+            prefixes,
+            new ArrayList<>(),
+            "",
+            null);
     resource.hold();
     return resource;
   }
@@ -89,6 +107,15 @@ final class ServerResource extends ManagedResource {
     return router;
   }
 
+  /** Notes a route, which has been added. */
+  void noteRoute(String method, String pattern, RouteOptions options) {
+    routes.add(new OpenApi.Route(method, beginning + pattern, options));
+  }
+
+  List<OpenApi.Route> routes() {
+    return routes;
+  }
+
   Map<String, Handler> prefixes() {
     return prefixes;
   }
@@ -112,8 +139,16 @@ final class ServerResource extends ManagedResource {
   }
 
   /** The same server, where all paths begin in the way that a router adds. */
-  ServerResource group(Router inner) {
-    return new ServerResource(server, inner, new ArrayList<>(around), filters, prefixes, this);
+  ServerResource group(String prefix, Router inner) {
+    return new ServerResource(
+        server,
+        inner,
+        new ArrayList<>(around),
+        filters,
+        prefixes,
+        routes,
+        beginning + prefix,
+        this);
   }
 
   /** A handler with all that stands around it. */

@@ -22,13 +22,24 @@ record StreamContent(Stream stream, Invocation invocation, String where) {
     void write(byte[] bytes) throws IOException;
   }
 
+  /** Takes elements. */
+  @FunctionalInterface
+  interface Taker {
+    void take(Object element) throws IOException;
+  }
+
   /** Sends the elements as they come. */
   void writeTo(Output output) throws IOException {
+    each(element -> output.write(Arguments.data(element, where + ", an element of the body")));
+  }
+
+  /** Takes the elements as they come. */
+  void each(Taker taker) throws IOException {
     try (Scope _ = Scope.open(invocation)) {
       Walk walk = stream.walk();
       try {
         for (Object each = walk.pull(); each != null; each = walk.pull()) {
-          output.write(Arguments.data(each, where + ", an element of the body"));
+          taker.take(each);
         }
       } catch (Throwable error) {
         walk.abandon();

@@ -1,0 +1,112 @@
+package yona.library.http;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Tuple;
+import yona.data.Unit;
+import yona.http.session.SessionStore;
+import yona.language.runtime.Function;
+import yona.language.runtime.Invocation;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
+
+/**
+ * Functions of a program as the store of sessions. Of two requests that change one session at the
+ * same time, the last one wins.
+ */
+final class FunctionStore implements SessionStore {
+  private final String where;
+  private final Invocation invocation = Invocation.current();
+  private @Nullable Function load;
+  private @Nullable Function save;
+  private @Nullable Function remove;
+
+  private FunctionStore(String where) {
+    this.where = where + ", :store";
+  }
+
+  /** The store that a Dict of functions describes. */
+  static FunctionStore of(Object value, String where) {
+    FunctionStore store = new FunctionStore(where);
+    if (!(value instanceof Dict)) {
+      throw Failure.badarg(
+          where, ":store is :memory or a Dict of functions, not " + Failure.shown(value));
+    }
+    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put("load", f -> store.load = Arguments.function(f, 2, store.where + " :load"));
+    takers.put("save", f -> store.save = Arguments.function(f, 3, store.where + " :save"));
+    takers.put("remove", f -> store.remove = Arguments.function(f, 1, store.where + " :remove"));
+    OptionDict.take(value, takers, store.where);
+    if (store.load == null || store.save == null || store.remove == null) {
+      throw Failure.badarg(where, ":store has the functions :load, :save and :remove");
+    }
+    return store;
+  }
+
+  /** Names and values as a Dict of String to String. */
+  static Dict dict(Map<String, String> values) {
+    Dict.Builder dict = Dict.builder();
+    values.forEach((name, value) -> dict.put(Seq.text(name), Seq.text(value)));
+    return dict.build();
+  }
+
+  private Object call(@Nullable Function function, Object... arguments) {
+    try (Scope _ = Scope.open(invocation)) {
+      return Objects.requireNonNull(function).applyAll(arguments);
+    }
+  }
+
+  @Override
+  public @Nullable Map<String, String> load(String id, Duration idle) {
+    Object found = call(load, Seq.text(id), idle.toSeconds());
+    if (found instanceof Unit) {
+      return null;
+    }
+    Map<String, String> values = new HashMap<>();
+    for (Tuple each : Arguments.dict(found, where + " :load")) {
+      values.put(
+          Arguments.text(each.get(0), where + " :load"),
+          Arguments.text(each.get(1), where + " :load"));
+    }
+    return values;
+  }
+
+  @Override
+  public void create(String id, Map<String, String> values, Duration idle) {
+    var _ = call(save, Seq.text(id), dict(values), idle.toSeconds());
+  }
+
+  @Override
+  public boolean change(String id, Map<String, @Nullable String> changes, Duration idle) {
+    Map<String, String> values = load(id, idle);
+    if (values == null) {
+      return false;
+    }
+    changes.forEach(
+        (name, value) -> {
+          if (value == null) {
+            values.remove(name);
+          } else {
+            values.put(name, value);
+          }
+        });
+    create(id, values, idle);
+    return true;
+  }
+
+  @Override
+  public @Nullable Map<String, String> remove(String id) {
+    Map<String, String> values = load(id, Duration.ofSeconds(1));
+    var _ = call(remove, Seq.text(id));
+    return values;
+  }
+}

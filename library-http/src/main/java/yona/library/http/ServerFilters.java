@@ -1,0 +1,122 @@
+package yona.library.http;
+
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import yona.async.Scope;
+import yona.data.Dict;
+import yona.data.Seq;
+import yona.data.Symbol;
+import yona.data.Unit;
+import yona.http.filter.AccessLog;
+import yona.http.filter.Compression;
+import yona.http.filter.Networks;
+import yona.http.filter.RequestId;
+import yona.http.filter.TrustedProxies;
+import yona.language.runtime.Function;
+import yona.language.runtime.Grant;
+import yona.language.runtime.Invocation;
+import yona.library.argument.Arguments;
+import yona.library.argument.Failure;
+import yona.library.argument.OptionDict;
+import yona.library.system.LogFunctions;
+
+/** Options of a server for what stands around all its routes. */
+final class ServerFilters {
+
+  private final String where;
+  private Networks proxies = Networks.NONE;
+  private boolean hasProxies;
+  private boolean compression;
+  private boolean ids;
+  private @Nullable Consumer<AccessLog.Entry> log;
+
+  ServerFilters(String where) {
+    this.where = where;
+  }
+
+  /** Adds what takes the options. */
+  void addTo(Map<String, Consumer<Object>> takers) {
+    takers.put("compression", value -> compression = OptionDict.bool("compression", value, where));
+    takers.put("request_ids", value -> ids = OptionDict.bool("request_ids", value, where));
+    takers.put("access_log", this::takeLog);
+    takers.put("trusted_proxies", this::takeProxies);
+  }
+
+  private void takeProxies(Object value) {
+    Seq networks = Arguments.seq(value, where + ", :trusted_proxies");
+    String[] texts = new String[(int) networks.length()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = Arguments.text(networks.get(i), where + ", :trusted_proxies");
+    }
+    try {
+      proxies = Networks.of(texts);
+      hasProxies = true;
+    } catch (IllegalArgumentException wrong) {
+      throw Failure.badarg(
+          where, ":trusted_proxies: " + Failure.line(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  private void takeLog(Object value) {
+    Invocation invocation = Invocation.current();
+    if (value instanceof Boolean isOn) {
+      if (isOn) {
+        Invocation.require(Grant.OUTPUT);
+        log = entry -> write(invocation, () -> LogFunctions.info(Seq.text(entry.simple())));
+      } else {
+        log = null;
+      }
+      return;
+    }
+    Function function = Arguments.function(value, 1, where + ", :access_log");
+    log = entry -> write(invocation, () -> function.apply(dict(entry)));
+  }
+
+  /** A log that fails is reported, and nobody's request fails with it. */
+  private static void write(Invocation invocation, Supplier<Object> line) {
+    try (Scope scope = Scope.open(invocation)) {
+      try {
+        var _ = line.get();
+      } catch (RuntimeException error) {
+        scope.report(error);
+      }
+    }
+  }
+
+  private static Dict dict(AccessLog.Entry entry) {
+    Dict.Builder dict = Dict.builder();
+    put(dict, "method", Seq.text(entry.method()));
+    put(dict, "uri", Seq.text(entry.target()));
+    put(dict, "status", (long) entry.status());
+    put(dict, "bytes", entry.bytes());
+    put(dict, "millis", entry.time().toNanos() / 1e6);
+    put(dict, "remote", Seq.text(entry.host()));
+    String id = entry.id();
+    put(dict, "id", id == null ? Unit.UNIT : Seq.text(id));
+    return dict.build();
+  }
+
+  private static void put(Dict.Builder dict, String name, Object value) {
+    dict.put(Symbol.of(name), value);
+  }
+
+  /** Puts them around the routes of a server, the outermost first. */
+  void addTo(ServerResource server) {
+    if (ids) {
+      // Outside, where the proxies themselves are seen, whose ids are kept.
+      server.addFilter(RequestId.trusting(proxies));
+    }
+    if (hasProxies) {
+      server.addFilter(TrustedProxies.xForwarded(proxies));
+    }
+    Consumer<AccessLog.Entry> lines = log;
+    if (lines != null) {
+      server.addFilter(AccessLog.of(lines));
+    }
+    if (compression) {
+      server.addFilter(Compression.DEFAULT);
+    }
+  }
+}
