@@ -275,16 +275,11 @@ final class KnownResults {
     add(RESOURCE, "System", "process_error process_input process_output start stdin_lines");
     add(RESOURCE, "Task", "in_order_of_end spawn");
     add(RESOURCE, "Timer", "after every");
-<<<<<<< HEAD
     add(RESOURCE, "http\\Client", "events events_with");
-    add(RESOURCE, "http\\Server", "basic bearer cors create create_with files files_with group");
-    add(RESOURCE, "http\\Server", "handle health metrics middleware route route_with");
-=======
     add(RESOURCE, "http\\Server", "basic bearer cors create create_with errors events");
     add(RESOURCE, "http\\Server", "files files_with group");
     add(RESOURCE, "http\\Server", "handle health metrics middleware openapi refusals");
     add(RESOURCE, "http\\Server", "route route_with security_headers");
->>>>>>> aec72687 (http\Session, events, errors and OpenAPI for servers)
     add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
     add(RESOURCE, "http\\Session", "csrf keep");
     add(RESOURCE, "http\\WebSocket", "stream");

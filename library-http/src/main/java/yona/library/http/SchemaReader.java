@@ -35,7 +35,7 @@ final class SchemaReader {
       Symbol key = Arguments.symbol(each.get(0), where + ", the name of a field");
       all.add(new Schema.Field(key, of(each.get(1), where + ", :" + key.name())));
     }
-    all.sort(Comparator.comparing(field -> field.key.name()));
+    all.sort(Comparator.comparing(field -> field.key().name()));
     return new Schema.Fields(List.copyOf(all));
   }
 
