@@ -194,12 +194,16 @@ final class SharedReads {
 
   private @Nullable SharedConnection leastBusy() {
     SharedConnection best = null;
+    boolean someClosed = false;
     for (SharedConnection each : connections) {
       if (each.isClosed()) {
-        connections.remove(each);
+        someClosed = true;
       } else if (best == null || each.pending() < best.pending()) {
         best = each;
       }
+    }
+    if (someClosed) {
+      connections.removeIf(SharedConnection::isClosed);
     }
     return best;
   }

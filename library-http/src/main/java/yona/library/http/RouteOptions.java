@@ -61,11 +61,12 @@ final class RouteOptions {
   private void takeBody(Object value) {
     body = value;
     if (value instanceof Tuple pair && pair.length() == 2) {
-      switch (Arguments.symbol(pair.get(0), where + ", :body").name()) {
-        case "json" -> content = SchemaReader.of(pair.get(1), where + ", :body");
-        case "form" -> content = fields(pair.get(1), ":body");
-        default -> throw noBody();
-      }
+      content =
+          switch (Arguments.symbol(pair.get(0), where + ", :body").name()) {
+            case "json" -> SchemaReader.of(pair.get(1), where + ", :body");
+            case "form" -> fields(pair.get(1), ":body");
+            default -> throw noBody();
+          };
       return;
     }
     switch (Arguments.symbol(value, where + ", :body").name()) {
