@@ -51,11 +51,7 @@ final class SqliteConnections {
     SQLiteConnection connection = pooled.unwrap(SQLiteConnection.class);
     Kept kept = connections.get(connection);
     if (kept == null) {
-      for (Connection each : connections.keySet()) {
-        if (each.isClosed()) {
-          connections.remove(each);
-        }
-      }
+      connections.values().removeIf(Kept::isOver);
       kept = new Kept(connection);
       ProgressHandler.setHandler(connection, STEPS, kept);
       connections.put(connection, kept);
@@ -115,6 +111,15 @@ final class SqliteConnections {
         return Blocking.<T, SQLException>inPlace(call);
       } finally {
         inPlace = null;
+      }
+    }
+
+    /** Whether the connection is closed. */
+    private boolean isOver() {
+      try {
+        return connection.isClosed();
+      } catch (SQLException _) {
+        return true;
       }
     }
 

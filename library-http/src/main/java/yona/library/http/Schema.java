@@ -223,8 +223,8 @@ sealed interface Schema {
     @Override
     @Nullable Object ofText(Seq text) {
       return switch (text.asString()) {
-        case "true", "on" -> Boolean.TRUE;
-        case "false" -> Boolean.FALSE;
+        case "true", "on" -> true;
+        case "false" -> false;
         default -> null;
       };
     }
@@ -357,9 +357,11 @@ sealed interface Schema {
   record Optional(Schema schema, Object otherwise) implements Schema {
     @Override
     public Object value(@Nullable Object given, String place, SchemaFaults faults) {
-      boolean isMissing =
-          given == null || given instanceof Unit || (only(given) instanceof Seq s && s.isEmpty());
-      return isMissing ? otherwise : schema.value(given, place, faults);
+      Seq text = given == null ? null : only(given);
+      boolean isEmpty = text != null && text.isEmpty();
+      return given == null || given instanceof Unit || isEmpty
+          ? otherwise
+          : schema.value(given, place, faults);
     }
 
     @Override
