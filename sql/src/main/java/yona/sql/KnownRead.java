@@ -88,7 +88,8 @@ final class KnownRead {
    * @param quick what is quick
    */
   void took(long time, long quick) {
-    nanos += (time - nanos) / 16;
+    long usual = nanos;
+    nanos = usual + (time - usual) / 16;
     if (nanos > quick) {
       doubt();
     }

@@ -12,12 +12,12 @@ final class Prepared {
   final String text;
 
   /** Who keeps it; null if nobody does. */
-  private final @Nullable SqliteConnections.Kept keeper;
+  private final SqliteConnections.@Nullable Kept keeper;
 
   /** The columns of its result, from the first use on. */
   @Nullable Values columns;
 
-  Prepared(PreparedStatement statement, String text, @Nullable SqliteConnections.Kept keeper) {
+  Prepared(PreparedStatement statement, String text, SqliteConnections.@Nullable Kept keeper) {
     this.statement = statement;
     this.text = text;
     this.keeper = keeper;
