@@ -153,7 +153,7 @@ class SharedReadsTest {
                       "select 1 as one from pg_stat_activity"
                           + " where query = 'select * from kinds where id = $1::int8'"))
               .isNotEmpty();
-          for (String column : "a b c d e f g h i j k l m n".split(" ")) {
+          for (String column : "a b c d e f g h i j k l m n".split(" ", -1)) {
             String by = "select id from kinds where " + column + " = ? order by id";
             for (int round = 0; round < 6; round++) {
               Object value =
