@@ -22,6 +22,8 @@ final class KnownRead {
   /** So many quick runs in a row make a statement one that may share. */
   private static final int RUNS = 3;
 
+  private static final int MOST_RUNS = 10_000;
+
   /** So many rows a result may have. */
   static final int MOST_ROWS = 1000;
 
@@ -60,6 +62,9 @@ final class KnownRead {
 
   private volatile int quickRuns;
 
+  /** How many runs it takes until it may share: more, the more often that was wrong. */
+  private volatile int enough = RUNS;
+
   /** How long the server works on it where it shares a connection: a moving average. */
   private volatile long nanos;
 
@@ -78,8 +83,12 @@ final class KnownRead {
   /** Notes how a run on a connection of the pool went. */
   void ran(Row.Columns found, List<String> types, int rows, boolean quick) {
     columns = found;
-    boolean suits = quick && rows <= MOST_ROWS && TYPES.containsAll(types);
-    quickRuns = suits ? Math.min(RUNS, quickRuns + 1) : 0;
+    if (rows > MOST_ROWS || !TYPES.containsAll(types)) {
+      quickRuns = 0;
+    } else if (quick) {
+      // Slow ones between them say little: the processor may have been busy.
+      quickRuns = Math.min(enough, quickRuns + 1);
+    }
   }
 
   /**
@@ -98,11 +107,12 @@ final class KnownRead {
   /** Has it run on connections of the pool again a few times. */
   void doubt() {
     quickRuns = 0;
+    enough = Math.min(MOST_RUNS, 2 * enough);
     nanos = 0;
   }
 
   boolean mayShare(List<? extends @Nullable Object> parameters) {
-    if (quickRuns < RUNS || parameters.size() != kinds.size()) {
+    if (quickRuns < enough || parameters.size() != kinds.size()) {
       return false;
     }
     for (int i = 0; i < parameters.size(); i++) {

@@ -52,6 +52,9 @@ final class SharedReads {
    */
   private static final long QUICK_NANOS = Duration.ofMillis(2).toNanos();
 
+  /** What is on a shared connection may take so much longer: the process may be busy. */
+  private static final long SLOW_NANOS = Duration.ofMillis(20).toNanos();
+
   /** After so long without an answer the statements under way go to the pool. */
   private static final long PATIENCE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -140,7 +143,7 @@ final class SharedReads {
     if (connection == null) {
       return null;
     }
-    Promise<List<Row>> answer = connection.query(read, sql.parameters(), quick());
+    Promise<List<Row>> answer = connection.query(read, sql.parameters(), quick() + SLOW_NANOS);
     watch();
     Duration limit = options.statementLimit();
     try {
