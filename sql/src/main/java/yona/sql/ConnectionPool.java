@@ -37,7 +37,7 @@ final class ConnectionPool {
   /** Where quick reads go, if they can share connections. */
   private final @Nullable SharedReads reads;
 
-  /** What is known of the connections to SQLite; null for another database. */
+  /** The state of connections to SQLite; null for another database. */
   private final @Nullable SqliteConnections sqlite;
 
   private volatile boolean closed;

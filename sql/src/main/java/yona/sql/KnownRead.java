@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownRead {
 
-  /** So many quick runs in a row make a statement one that may share. */
+  /** A statement may share after this many quick runs. */
   private static final int RUNS = 3;
 
   private static final int MOST_RUNS = 10_000;
 
-  /** So many rows a result may have. */
+  /** A shared result has at most this many rows. */
   static final int MOST_ROWS = 1000;
 
   /**
@@ -100,6 +100,7 @@ final class KnownRead {
     long usual = nanos;
     nanos = usual + (time - usual) / 16;
     if (nanos > quick) {
+      enough = Math.min(MOST_RUNS, 2 * enough);
       doubt();
     }
   }
@@ -107,7 +108,6 @@ final class KnownRead {
   /** Has it run on connections of the pool again a few times. */
   void doubt() {
     quickRuns = 0;
-    enough = Math.min(MOST_RUNS, 2 * enough);
     nanos = 0;
   }
 

@@ -37,12 +37,12 @@ final class SharedReads {
 
   private static final int MOST_TEXTS = 1000;
 
-  /** So many connections at most: each is served by one process of the server. */
+  /** The most connections. One process of the server serves each. */
   private static final int CONNECTIONS =
       Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 8);
 
   /**
-   * So many reads that could have shared a connection while others ran make it worth to open it.
+   * This many reads that could have shared a connection while others ran make it worth to open it.
    */
   private static final int DEMAND = 32;
 
