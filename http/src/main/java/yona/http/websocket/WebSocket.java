@@ -62,7 +62,7 @@ public final class WebSocket implements AutoCloseable {
   private static final int LONGEST_REASON = 123;
 
   /**
-   * So long the answer to a client's close waits for the session, which may still answer messages
+   * The answer to a client's close waits this long for the session, which may still answer messages
    * that came before it (RFC 6455, section 5.5.1).
    */
   private static final Duration FAREWELL = Duration.ofSeconds(1);

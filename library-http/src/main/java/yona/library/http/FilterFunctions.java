@@ -186,7 +186,7 @@ public final class FilterFunctions {
   }
 
   /** Makes a part of a server; what it refuses is {@code :badarg}. */
-  private static void checked(String where, Supplier<?> part) {
+  static void checked(String where, Supplier<?> part) {
     try {
       var _ = part.get();
     } catch (IllegalArgumentException wrong) {

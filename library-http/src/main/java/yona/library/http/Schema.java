@@ -70,7 +70,7 @@ sealed interface Schema {
           : found;
     }
 
-    /** What it is, with its article. */
+    /** The name of an expected value, with its article. */
     abstract String expected();
 
     /** The value that a value of JSON stands for; null if it is none of this kind. */

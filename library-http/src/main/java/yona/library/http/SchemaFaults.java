@@ -9,7 +9,7 @@ import yona.http.HttpException;
 import yona.http.Response;
 import yona.library.json.JsonFunctions;
 
-/** What is wrong with a request, for the client to read. For one fiber. */
+/** The faults of a request, as the client reads them. For one fiber. */
 final class SchemaFaults {
 
   /** A client that does everything wrong is told so much. */

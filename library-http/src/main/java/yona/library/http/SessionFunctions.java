@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -23,7 +22,7 @@ import yona.library.argument.Failure;
 import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
 
-/** The Java half of module {@code http\Session}. What is done with a request needs no grant. */
+/** The Java half of module {@code http\Session}. Functions of a request need no grant. */
 public final class SessionFunctions {
 
   private static final Symbol SESSION = Symbol.of("session");
@@ -56,7 +55,7 @@ public final class SessionFunctions {
     takers.put("secure", value -> secure[0] = OptionDict.bool("secure", value, where));
     OptionDict.take(options, takers, where);
     SessionStore values = store[0] == null ? new MemoryStore(MOST) : store[0];
-    checked(
+    FilterFunctions.checked(
         where,
         () -> {
           Sessions sessions =
@@ -89,21 +88,13 @@ public final class SessionFunctions {
     for (int i = 0; i < sites.length; i++) {
       sites[i] = Arguments.text(origins[0].get(i), where + ", :origins");
     }
-    checked(
+    FilterFunctions.checked(
         where,
         () ->
             resource
                 .router()
                 .around(Csrf.of(signer[0] == null ? Keys.random() : signer[0]).allowing(sites)));
     return server;
-  }
-
-  private static void checked(String where, Supplier<?> part) {
-    try {
-      var _ = part.get();
-    } catch (IllegalArgumentException wrong) {
-      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
-    }
   }
 
   // ---- of a request ----------------------------------------------------------------------------
