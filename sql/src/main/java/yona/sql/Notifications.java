@@ -150,8 +150,10 @@ public final class Notifications implements Cancellable, AutoCloseable {
       return;
     }
     gap = isGap;
-    if (!notices.isClosed() && notices.trySend(isGap ? new Notice.Gap() : notice)) {
-      received.incrementAndGet();
+    // Counted first: whoever takes it finds it counted.
+    received.incrementAndGet();
+    if (!notices.isClosed()) {
+      notices.trySend(isGap ? new Notice.Gap() : notice);
     }
   }
 
