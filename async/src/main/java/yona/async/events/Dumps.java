@@ -6,6 +6,7 @@ import jdk.jfr.Description;
 import jdk.jfr.Enabled;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
@@ -37,12 +38,19 @@ final class Dumps {
       return;
     }
     offered = true;
-    FlightRecorder.addPeriodicEvent(
-        ScopeDumpEvent.class,
-        () -> {
-          ScopeDumpEvent event = new ScopeDumpEvent();
-          event.text = dump.get();
-          event.commit();
+    // Adding an event sets up the whole recorder, in 50 ms; so it waits until there is one.
+    FlightRecorder.addListener(
+        new FlightRecorderListener() {
+          @Override
+          public void recorderInitialized(FlightRecorder recorder) {
+            FlightRecorder.addPeriodicEvent(
+                ScopeDumpEvent.class,
+                () -> {
+                  ScopeDumpEvent event = new ScopeDumpEvent();
+                  event.text = dump.get();
+                  event.commit();
+                });
+          }
         });
   }
 }
