@@ -1,6 +1,5 @@
 package yona.sql;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -54,26 +53,14 @@ final class ConnectionPool {
 
   /** Opens a pool and makes its first connection. Suspends. */
   static ConnectionPool open(DatabaseUri uri, Options options, @Nullable Driver driver) {
-    HikariConfig config = new HikariConfig();
-    if (driver == null) {
-      config.setJdbcUrl(uri.jdbcUrl());
-      config.setDataSourceProperties(uri.properties());
-    } else {
-      config.setDataSource(new DriverSource(driver, uri));
-    }
-    config.setMaximumPoolSize(options.poolSize());
-    // Else the first connection, which shows that the database can be reached, would be closed.
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(options.acquireTimeout().toMillis());
-    config.setPoolName("yona-sql");
-    config.setInitializationFailTimeout(1);
-    config.setConnectionInitSql(uri.dialect().greeting());
     Promise<HikariDataSource> opening =
         DriverThreads.start(
             uri.dialect(),
             () -> {
-              HikariDataSource opened = new HikariDataSource(config);
-              opened.getHikariConfigMXBean().setMinimumIdle(0);
+              HikariDataSource opened = configured(uri, options, driver);
+              // The first makes the pool, and shows that the database can be reached.
+              opened.getConnection().close();
+              opened.setMinimumIdle(0);
               return opened;
             });
     Result<HikariDataSource> result;
@@ -95,6 +82,29 @@ final class ConnectionPool {
               uri, options, source, driver == null ? SharedReads.of(uri, options) : null);
       case Result.Failure<HikariDataSource>(Throwable error) -> throw connectFailure(uri, error);
     };
+  }
+
+  /**
+   * Has no pool before it is asked for a connection; a pool of a HikariConfig copies that by
+   * reflection.
+   */
+  private static HikariDataSource configured(
+      DatabaseUri uri, Options options, @Nullable Driver driver) {
+    var source = new HikariDataSource();
+    if (driver == null) {
+      source.setJdbcUrl(uri.jdbcUrl());
+      source.setDataSourceProperties(uri.properties());
+    } else {
+      source.setDataSource(new DriverSource(driver, uri));
+    }
+    source.setMaximumPoolSize(options.poolSize());
+    // Else the first connection would be closed.
+    source.setMinimumIdle(1);
+    source.setConnectionTimeout(options.acquireTimeout().toMillis());
+    source.setPoolName("yona-sql");
+    source.setInitializationFailTimeout(1);
+    source.setConnectionInitSql(uri.dialect().greeting());
+    return source;
   }
 
   private static SqlException connectFailure(DatabaseUri uri, Throwable error) {
