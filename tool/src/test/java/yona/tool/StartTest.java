@@ -17,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 class StartTest {
   private static final String CACHED = "source: shared objects file";
+  private static final String QUERY =
+      "with sql\\Db::connect :embedded as db sql\\Db::query db \"select 1 as n\" [] end\n";
 
   @TempDir Path folder;
 
@@ -65,9 +67,46 @@ class StartTest {
   void aClientAloneLoadsNothingOfTheEmbeddedServer() throws IOException {
     String program =
         "try redis\\Client::connect \"redis://127.0.0.1:1\" catch (:ioerror, _, _) -> 1 end";
-    assertThat(log("class+load", "-e", program))
-        .anySatisfy(line -> assertThat(line).contains("yona.redis.Redis "))
-        .noneSatisfy(line -> assertThat(line).contains("yona.redis.embedded"));
+    assertThat(log("class+init", "-e", program))
+        .anySatisfy(line -> assertThat(line).contains("'yona/redis/Redis'"))
+        .noneSatisfy(line -> assertThat(line).contains("'yona/redis/embedded"));
+  }
+
+  @Test
+  void anExpressionThatAsksADatabaseFindsItsClassesInTheCacheOfServices() throws IOException {
+    assertThatServicesAreCached(log("class+load", "-e", QUERY));
+  }
+
+  @Test
+  void aProgramThatAsksADatabaseFindsItsClassesInTheCacheOfServices() throws IOException {
+    Path program = Files.writeString(folder.resolve("query.yona"), QUERY);
+    assertThatServicesAreCached(log("class+load", "run", program.toString()));
+  }
+
+  @Test
+  void aProjectWhoseModuleAsksADatabaseFindsItsClassesInTheCacheOfServices() throws IOException {
+    Files.writeString(folder.resolve("yona.toml"), "[project]\nmain = \"src/main.yona\"\n");
+    Path sources = Files.createDirectory(folder.resolve("src"));
+    Files.writeString(sources.resolve("main.yona"), "Rows::all ()\n");
+    Files.writeString(
+        sources.resolve("Rows.yona"),
+        "module Rows exports all as\n    all () = " + QUERY.strip() + "\nend\n");
+    assertThatServicesAreCached(log("class+load", "run", "--dir", folder.toString()));
+  }
+
+  /** The driver would ask another process which system this is, and copy the library. */
+  @Test
+  void theLibraryOfSqliteIsWhereTheDriverFindsIt() throws IOException {
+    String uri = "sqlite:" + folder.resolve("numbers.db");
+    assertThat(log("class+init", "-e", QUERY.strip().replace(":embedded", "\"" + uri + "\"")))
+        .anySatisfy(line -> assertThat(line).contains("'org/sqlite/core/NativeDB'"))
+        .noneSatisfy(line -> assertThat(line).contains("'org/sqlite/util/OSInfo'"));
+  }
+
+  private static void assertThatServicesAreCached(List<String> log) {
+    String services = "^(yona\\.(sql|library)\\.|org\\.h2\\.engine\\.|com\\.zaxxer\\.).*";
+    assertThat(log).filteredOn(line -> line.contains("org.h2.engine.")).isNotEmpty();
+    assertThat(notCached(log)).noneSatisfy(name -> assertThat(name).matches(services));
   }
 
   @Test
