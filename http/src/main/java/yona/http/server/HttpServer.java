@@ -61,7 +61,8 @@ public final class HttpServer implements Cancellable, AutoCloseable {
     yona.io.socket.ServerOptions how =
         yona.io.socket.ServerOptions.DEFAULT
             .withTls(withProtocols(options.tls(), options.http2() != null))
-            .withBacklog(options.backlog());
+            .withBacklog(options.backlog())
+            .withReport(options.report());
     return options.address() instanceof InetSocketAddress inet && inet.isUnresolved()
         ? Server.listen(inet.getHostString(), inet.getPort(), how)
         : Server.listen(options.address(), how);

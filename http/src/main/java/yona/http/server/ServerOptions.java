@@ -1,5 +1,6 @@
 package yona.http.server;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -18,6 +19,8 @@ import yona.io.socket.ServerTls;
  * @param tls how to encrypt connections; null for not at all
  * @param backlog how many clients may wait to be accepted; the system may have a lower limit
  * @param log told what went wrong in handlers, with the id that the client was given
+ * @param report told of errors that the server survives: connections cannot be accepted for a
+ *     while, or changed files of TLS cannot be used; must not suspend
  */
 public record ServerOptions(
     SocketAddress address,
@@ -25,7 +28,8 @@ public record ServerOptions(
     @Nullable Http2Limits http2,
     @Nullable ServerTls tls,
     int backlog,
-    Consumer<HandlerFailure> log) {
+    Consumer<HandlerFailure> log,
+    Consumer<IOException> report) {
 
   /** Any free port of the loopback address. */
   public static final ServerOptions DEFAULT =
@@ -35,7 +39,8 @@ public record ServerOptions(
           Http2Limits.DEFAULT,
           null,
           4096,
-          HandlerFailure::print);
+          HandlerFailure::print,
+          error -> System.err.println("http: " + error.getMessage()));
 
   /**
    * Makes options.
@@ -49,6 +54,7 @@ public record ServerOptions(
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(log, "log");
+    Objects.requireNonNull(report, "report");
   }
 
   /**
@@ -58,7 +64,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions at(SocketAddress where) {
-    return new ServerOptions(where, limits, http2, tls, backlog, log);
+    return new ServerOptions(where, limits, http2, tls, backlog, log, report);
   }
 
   /**
@@ -68,7 +74,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLimits(ServerLimits bounds) {
-    return new ServerOptions(address, bounds, http2, tls, backlog, log);
+    return new ServerOptions(address, bounds, http2, tls, backlog, log, report);
   }
 
   /**
@@ -78,7 +84,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withHttp2(@Nullable Http2Limits bounds) {
-    return new ServerOptions(address, limits, bounds, tls, backlog, log);
+    return new ServerOptions(address, limits, bounds, tls, backlog, log, report);
   }
 
   /**
@@ -89,7 +95,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withTls(@Nullable ServerTls encryption) {
-    return new ServerOptions(address, limits, http2, encryption, backlog, log);
+    return new ServerOptions(address, limits, http2, encryption, backlog, log, report);
   }
 
   /**
@@ -99,7 +105,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withBacklog(int waiting) {
-    return new ServerOptions(address, limits, http2, tls, waiting, log);
+    return new ServerOptions(address, limits, http2, tls, waiting, log, report);
   }
 
   /**
@@ -109,6 +115,16 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withLog(Consumer<HandlerFailure> told) {
-    return new ServerOptions(address, limits, http2, tls, backlog, told);
+    return new ServerOptions(address, limits, http2, tls, backlog, told, report);
+  }
+
+  /**
+   * The same with somebody else to tell of errors that the server survives.
+   *
+   * @param told told of them; must not suspend
+   * @return new options
+   */
+  public ServerOptions withReport(Consumer<IOException> told) {
+    return new ServerOptions(address, limits, http2, tls, backlog, log, told);
   }
 }

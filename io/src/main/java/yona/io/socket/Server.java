@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Cancellable;
@@ -46,7 +45,7 @@ public final class Server implements Cancellable, AutoCloseable {
   private final SocketAddress address;
   private final String name;
   private final ServerOptions options;
-  private final @Nullable SSLContext tls;
+  private final @Nullable ServerContext tls;
   private final Mutex accepting = new Mutex();
   private final Runnable notStoppedFirst = Program.onStop(this);
   private volatile boolean open = true;
@@ -55,7 +54,7 @@ public final class Server implements Cancellable, AutoCloseable {
       ServerSocketChannel channel,
       Readiness readiness,
       ServerOptions options,
-      @Nullable SSLContext tls)
+      @Nullable ServerContext tls)
       throws IOException {
     this.channel = channel;
     this.readiness = readiness;
@@ -122,7 +121,8 @@ public final class Server implements Cancellable, AutoCloseable {
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(options, "options");
     STM.effect(Client.OPERATION);
-    SSLContext tls = options.tls() == null ? null : TlsContexts.server(options.tls());
+    ServerContext tls =
+        options.tls() == null ? null : new ServerContext(options.tls(), options.report());
     try {
       return bind(address, options, tls);
     } catch (BindException inUse) {
@@ -134,7 +134,8 @@ public final class Server implements Cancellable, AutoCloseable {
     }
   }
 
-  private static Server bind(SocketAddress address, ServerOptions options, @Nullable SSLContext tls)
+  private static Server bind(
+      SocketAddress address, ServerOptions options, @Nullable ServerContext tls)
       throws IOException {
     ServerSocketChannel channel = null;
     Readiness readiness = null;
@@ -260,12 +261,8 @@ public final class Server implements Cancellable, AutoCloseable {
     }
   }
 
-  private Transport encrypted(SocketTransport socket) {
-    SSLContext context = tls;
-    ServerTls choice = options.tls();
-    return context == null || choice == null
-        ? socket
-        : new TlsTransport(socket, TlsContexts.server(context, choice));
+  private Transport encrypted(SocketTransport socket) throws IOException {
+    return tls == null ? socket : new TlsTransport(socket, tls.engine());
   }
 
   private SocketChannel acceptChannel() throws IOException {
@@ -289,7 +286,8 @@ public final class Server implements Cancellable, AutoCloseable {
         // The first time it may be a client that has gone.
         failures++;
         if (failures == 2) {
-          options.stalled().accept(Addresses.explained(name, e));
+          IOException reason = Addresses.explained(name, e);
+          options.report().accept(new IOException("connections wait: " + reason.getMessage(), e));
         }
         if (failures > 1) {
           Async.sleepNanos(pause);

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  *     lower limit of its own. More are turned away, or try again after a second.
  * @param reuse whether the port may be taken again while connections of its last user are being
  *     forgotten by the system; not while somebody listens there
- * @param stalled told once when connections cannot be accepted for a while, for want of
- *     descriptors, say; must not suspend
+ * @param report told of errors that the server survives: once when connections cannot be accepted
+ *     for a while, for want of descriptors, say, and when changed files of TLS cannot be used, so
+ *     that those read before stay in use; must not suspend
  * @param tls how to encrypt connections; null for not at all
  */
 public record ServerOptions(
-    int backlog, boolean reuse, Consumer<IOException> stalled, @Nullable ServerTls tls) {
+    int backlog, boolean reuse, Consumer<IOException> report, @Nullable ServerTls tls) {
 
   /** What servers have that say nothing of it. */
   public static final ServerOptions DEFAULT = new ServerOptions(4096, true, e -> {}, null);
@@ -31,7 +32,7 @@ public record ServerOptions(
     if (backlog < 1) {
       throw new IllegalArgumentException("a backlog is at least 1, not " + backlog);
     }
-    Objects.requireNonNull(stalled, "stalled");
+    Objects.requireNonNull(report, "report");
   }
 
   /**
@@ -41,7 +42,7 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withBacklog(int connections) {
-    return new ServerOptions(connections, reuse, stalled, tls);
+    return new ServerOptions(connections, reuse, report, tls);
   }
 
   /**
@@ -51,16 +52,16 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withReuse(boolean allowed) {
-    return new ServerOptions(backlog, allowed, stalled, tls);
+    return new ServerOptions(backlog, allowed, report, tls);
   }
 
   /**
    * The same with somebody else to tell.
    *
-   * @param told told once when connections cannot be accepted for a while
+   * @param told told of errors that the server survives; must not suspend
    * @return new options
    */
-  public ServerOptions withStalled(Consumer<IOException> told) {
+  public ServerOptions withReport(Consumer<IOException> told) {
     return new ServerOptions(backlog, reuse, told, tls);
   }
 
@@ -71,6 +72,6 @@ public record ServerOptions(
    * @return new options
    */
   public ServerOptions withTls(@Nullable ServerTls encryption) {
-    return new ServerOptions(backlog, reuse, stalled, encryption);
+    return new ServerOptions(backlog, reuse, report, encryption);
   }
 }

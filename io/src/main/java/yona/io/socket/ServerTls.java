@@ -9,7 +9,8 @@ import java.util.Objects;
  * which clients it serves. Immutable.
  *
  * <p>The files are in PEM format: text with parts like {@code -----BEGIN CERTIFICATE-----}. They
- * are read when the server begins to listen.
+ * are read when the server begins to listen, and again when they have changed: the next connection
+ * has the new certificate. While new files cannot be used, the former ones stay in use.
  *
  * @param certificate file with the certificate of the server, and those between it and its
  *     authority, in this order

@@ -86,7 +86,7 @@ class SocketProcessTest {
   void aServerWithoutDescriptorsWaitsForThem() throws Exception {
     for (List<String> way : WAYS) {
       assertThat(run(way, "ulimit -n 80;", "descriptors"))
-          .isEqualTo("waits and goes on, 1 times told: too many open files");
+          .isEqualTo("waits and goes on, 1 times told: connections wait: too many open files");
     }
   }
 }

@@ -207,7 +207,7 @@ final class SocketPrograms {
     AtomicInteger stalled = new AtomicInteger();
     Promise<String> told = new Promise<>();
     ServerOptions options =
-        ServerOptions.DEFAULT.withStalled(
+        ServerOptions.DEFAULT.withReport(
             e -> {
               stalled.incrementAndGet();
               told.complete(String.valueOf(e.getMessage()));
@@ -244,7 +244,7 @@ final class SocketPrograms {
             .formatted(
                 waits ? "waits and goes on" : "did not wait",
                 stalled.get(),
-                reason.substring(reason.indexOf(": ") + 2));
+                reason.replace("127.0.0.1:" + server.port() + ": ", ""));
       }
     }
   }

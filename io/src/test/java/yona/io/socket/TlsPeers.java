@@ -4,6 +4,7 @@ import static yona.io.Running.program;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.Body;
@@ -46,7 +47,11 @@ final class TlsPeers {
   }
 
   static Server listen(ServerTls tls) throws IOException {
-    return Server.listen("127.0.0.1", 0, ServerOptions.DEFAULT.withTls(tls));
+    return listen(tls, error -> {});
+  }
+
+  static Server listen(ServerTls tls, Consumer<IOException> report) throws IOException {
+    return Server.listen("127.0.0.1", 0, ServerOptions.DEFAULT.withTls(tls).withReport(report));
   }
 
   static Connection connect(Server to, ClientTls tls) throws IOException {

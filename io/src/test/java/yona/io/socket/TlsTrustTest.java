@@ -3,8 +3,12 @@ package yona.io.socket;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static yona.io.Running.program;
 import static yona.io.socket.ConnectionPair.line;
+import static yona.io.socket.TlsPeers.accepting;
+import static yona.io.socket.TlsPeers.connect;
 import static yona.io.socket.TlsPeers.listen;
 import static yona.io.socket.TlsPeers.refused;
 import static yona.io.socket.TlsPeers.serverTls;
@@ -13,6 +17,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,12 +26,15 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import yona.async.Future;
+import yona.io.connection.Connection;
 import yona.io.socket.TlsPeers.Refused;
 import yona.property.certificates.Authority;
 
@@ -39,6 +48,89 @@ class TlsTrustTest {
   @BeforeAll
   static void certify() throws Exception {
     peers = new TlsPeers(folder);
+  }
+
+  // ---- renewed files ---------------------------------------------------------------------------
+
+  @Test
+  void aRenewedCertificateIsShownToTheNextClient() throws Exception {
+    var files = Renewable.of(peers.authority.certify("former.example"));
+    program(
+        () -> {
+          try (Server server = listen(files.tls(), error -> fail(error.getMessage()))) {
+            assertThat(greeted(server, "former.example")).isTrue();
+            files.replace(peers.authority.certify("renewed.example"));
+            assertThat(greeted(server, "renewed.example")).isTrue();
+          }
+          return true;
+        });
+  }
+
+  @Test
+  void theFormerCertificateStaysInUseWhileTheNewFilesDoNotBelongTogether() throws Exception {
+    var files = Renewable.of(peers.authority.certify("former.example"));
+    var renewed = peers.authority.certify("renewed.example");
+    List<String> told = new ArrayList<>();
+    program(
+        () -> {
+          try (Server server = listen(files.tls(), error -> told.add(error.getMessage()))) {
+            files.replaceCertificate(renewed);
+            assertThat(greeted(server, "former.example")).isTrue();
+            assertThat(greeted(server, "former.example")).isTrue();
+            assertThat(told)
+                .singleElement(STRING)
+                .startsWith("the former certificate stays in use: " + files.key())
+                .contains("is not that of");
+            Files.delete(files.key());
+            assertThat(greeted(server, "former.example")).isTrue();
+            assertThat(told).hasSize(2);
+            files.replace(renewed);
+            assertThat(greeted(server, "renewed.example")).isTrue();
+            assertThat(told).hasSize(2);
+          }
+          return true;
+        });
+  }
+
+  /** Connects to a server that has to be of that name, and is sent a line. */
+  private static boolean greeted(Server server, String name) throws Exception {
+    Future<Connection> accepting = accepting(server);
+    try (Connection client = connect(server, peers.believing().withServerName(name));
+        Connection accepted = accepting.value()) {
+      accepted.write("hello\n".getBytes(UTF_8));
+      return line(client).equals("hello");
+    }
+  }
+
+  /** Files of a certificate, in the place of which others come. Each has another time. */
+  private record Renewable(Path certificate, Path key) {
+    private static final AtomicInteger CHANGES = new AtomicInteger();
+
+    static Renewable of(Authority.Identity first) throws IOException {
+      int number = CHANGES.incrementAndGet();
+      var files =
+          new Renewable(folder.resolve(number + ".cert.pem"), folder.resolve(number + ".key.pem"));
+      files.replace(first);
+      return files;
+    }
+
+    ServerTls tls() {
+      return new ServerTls(certificate, key);
+    }
+
+    void replace(Authority.Identity with) throws IOException {
+      replaceCertificate(with);
+      put(with.key(), key);
+    }
+
+    void replaceCertificate(Authority.Identity with) throws IOException {
+      put(with.certificate(), certificate);
+    }
+
+    private static void put(Path from, Path to) throws IOException {
+      Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+      var _ = Files.setLastModifiedTime(to, FileTime.fromMillis(1000L * CHANGES.incrementAndGet()));
+    }
   }
 
   // ---- who is believed -------------------------------------------------------------------------

@@ -133,11 +133,18 @@ public final class ServerFunctions {
           HttpServer.listen(
               options
                   .at(InetSocketAddress.createUnresolved(name, (int) number))
-                  .withLog(failure -> log(failure, invocation))));
+                  .withLog(failure -> log(failure, invocation))
+                  .withReport(error -> warn(error, invocation))));
     } catch (IOException e) {
       throw IoFailure.of(where, e);
     } catch (IllegalArgumentException wrong) {
       throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+    }
+  }
+
+  private static void warn(IOException error, Invocation invocation) {
+    try (Scope _ = Scope.open(invocation)) {
+      var _ = LogFunctions.warn(Seq.text(Failure.line("http\\Server: " + error.getMessage())));
     }
   }
 

@@ -54,7 +54,7 @@ public final class ServerFunctions {
 
   private static Object open(ServerOptions options, Object address, String where) {
     Tuple parts = Arguments.tuple(address, where);
-    ServerOptions logging = options.withStalled(ServerFunctions::logStall);
+    ServerOptions logging = options.withReport(ServerFunctions::logError);
     if (parts.length() == 2 && parts.get(0).equals(UNIX)) {
       Path path = Arguments.path(parts.get(1), where);
       return ServerResource.of(
@@ -77,8 +77,8 @@ public final class ServerFunctions {
         SocketErrors.withHost(where, host, port, () -> Server.listen(host, port, logging)));
   }
 
-  private static void logStall(IOException e) {
-    var _ = LogFunctions.warn(Seq.text("connections wait: " + e.getMessage()));
+  private static void logError(IOException e) {
+    var _ = LogFunctions.warn(Seq.text(Failure.line(String.valueOf(e.getMessage()))));
   }
 
   /** A port, at least a smallest one. */
