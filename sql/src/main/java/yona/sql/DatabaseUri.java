@@ -202,6 +202,8 @@ record DatabaseUri(
         properties.setProperty("cachePrepStmts", Boolean.toString(!cached.equals("0")));
         properties.setProperty("prepStmtCacheSize", cached);
         properties.setProperty("useServerPrepStmts", "true");
+        // Streams leave their rows at the server: else a stream's connection can do nothing else.
+        properties.setProperty("useCursorFetch", "true");
         properties.setProperty("connectTimeout", millis);
         properties.setProperty("connectionTimeZone", "UTC");
         properties.setProperty("allowLoadLocalInfile", "false");

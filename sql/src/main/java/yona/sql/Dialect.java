@@ -57,11 +57,6 @@ enum Dialect {
     return this == POSTGRESQL;
   }
 
-  /** How a driver is asked not to read a whole result at once. */
-  int fetchSize(int rows) {
-    return this == MYSQL ? Integer.MIN_VALUE : rows;
-  }
-
   /** The message of a driver, without the statement and the values that H2 puts behind it. */
   String message(SQLException error) {
     String message = String.valueOf(error.getMessage());
@@ -85,10 +80,11 @@ enum Dialect {
           case SQLITE -> ofSqlite(String.valueOf(error.getMessage()));
           case MYSQL ->
               switch (code) {
-                case 1048 -> NOT_NULL;
+                case 1048, 1364 -> NOT_NULL;
                 case 1062 -> UNIQUE;
                 case 1451, 1452 -> FOREIGN_KEY;
-                case 3819 -> CHECK;
+                // MariaDB has a code of its own.
+                case 3819, 4025 -> CHECK;
                 default -> null;
               };
           case H2 ->

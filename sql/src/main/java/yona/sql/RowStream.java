@@ -75,7 +75,7 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
         _ -> {
           PreparedStatement statement = session.prepare(sql.text());
           try {
-            statement.setFetchSize(session.dialect().fetchSize(PORTION));
+            statement.setFetchSize(PORTION);
             session.bind(statement, sql.parameters());
             ResultSet results = statement.execute() ? statement.getResultSet() : null;
             return new RowStream(session, sql.text(), place, statement, results);
@@ -140,10 +140,6 @@ public final class RowStream implements Iterable<Row>, AutoCloseable {
 
   /** By the driver's thread. */
   private boolean closeStatement() throws SQLException {
-    // MySQL's driver would read all rows that are left.
-    if (session.dialect() == Dialect.MYSQL) {
-      statement.cancel();
-    }
     statement.close();
     session.executing(null);
     return true;

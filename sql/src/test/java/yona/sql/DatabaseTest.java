@@ -9,6 +9,7 @@ import java.sql.Driver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -320,7 +321,9 @@ class DatabaseTest {
     on(
         product,
         database -> {
-          fruits(database, "a", "b", "c");
+          // More rows than are read at a time.
+          int count = RowStream.PORTION + 10;
+          fruits(database, IntStream.range(0, count).mapToObj(i -> "n" + i).toArray(String[]::new));
           database.transaction(
               tx -> {
                 try (RowStream stream = tx.stream(Sql.of("select id from fruits order by id"))) {
@@ -330,7 +333,9 @@ class DatabaseTest {
                 }
                 return true;
               });
-          assertThat(names(database)).hasSize(3).allMatch(name -> name.toString().startsWith("x{"));
+          assertThat(names(database))
+              .hasSize(count)
+              .allMatch(name -> name.toString().startsWith("x{"));
           return true;
         });
   }

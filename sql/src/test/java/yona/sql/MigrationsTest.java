@@ -81,7 +81,7 @@ class MigrationsTest {
                       .isInstanceOf(MigrationException.class)
                       .hasMessageContaining("V1__a.sql, line 4: ");
                   assertThat(versions(Migrations.pending(database, folder))).containsExactly(1);
-                  if (product != Products.H2) {
+                  if (product != Products.H2 && product != Products.MYSQL) {
                     assertThatThrownBy(() -> database.query("select * from a"))
                         .isInstanceOf(SqlException.class);
                   }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 import yona.async.SuspendingFunction;
 import yona.sql.embedded.EmbeddedPostgres;
 
@@ -14,7 +15,9 @@ import yona.sql.embedded.EmbeddedPostgres;
 enum Products {
   H2,
   SQLITE,
-  POSTGRESQL;
+  POSTGRESQL,
+  /** By MariaDB's server. */
+  MYSQL;
 
   private static @Nullable EmbeddedPostgres shared;
 
@@ -56,6 +59,15 @@ enum Products {
           var _ = body.apply(database);
         }
       }
+      case MYSQL -> {
+        Assumptions.assumeTrue(MariaDbServer.isThere(), "there is no MariaDB for this computer");
+        try (Database database = Database.connect(MariaDbServer.shared().uri(), options)) {
+          database.execute("drop database yona");
+          database.execute("create database yona character set utf8mb4");
+          database.execute("use yona");
+          var _ = body.apply(database);
+        }
+      }
     }
   }
 
@@ -63,6 +75,7 @@ enum Products {
   String endless() {
     return switch (this) {
       case POSTGRESQL -> "select pg_sleep(100000)";
+      case MYSQL -> "select sleep(100000)";
       case SQLITE ->
           "with recursive r(n) as (select 1 union all select n + 1 from r) select max(n) from r";
       case H2 ->

@@ -48,20 +48,22 @@ class ValuesTest {
     columns.put(product == Products.POSTGRESQL ? "bytea" : "blob", ValuesTest::bytes);
     columns.put("date", choices -> LocalDate.ofEpochDay(choices.below(3_000_000) - 700_000));
     columns.put("time", choices -> LocalTime.ofSecondOfDay(choices.below(86_400)));
+    // MySQL's begin in the year 0.
+    long seconds = product == Products.MYSQL ? 60_000_000_000L : 100_000_000_000L;
     columns.put(
-        "timestamp",
+        product == Products.MYSQL ? "datetime(6)" : "timestamp",
         choices ->
             LocalDateTime.ofEpochSecond(
-                number(choices) % 100_000_000_000L,
-                choices.below(1_000_000) * 1000,
-                ZoneOffset.UTC));
-    columns.put(
-        product == Products.H2 ? "timestamp with time zone" : "timestamptz",
-        choices ->
-            Instant.ofEpochSecond(
-                    choices.below(Integer.MAX_VALUE), choices.below(1_000_000) * 1000L)
-                .atOffset(ZoneOffset.UTC));
-    columns.put("uuid", choices -> new UUID(number(choices), number(choices)));
+                number(choices) % seconds, choices.below(1_000_000) * 1000, ZoneOffset.UTC));
+    if (product != Products.MYSQL) {
+      columns.put(
+          product == Products.H2 ? "timestamp with time zone" : "timestamptz",
+          choices ->
+              Instant.ofEpochSecond(
+                      choices.below(Integer.MAX_VALUE), choices.below(1_000_000) * 1000L)
+                  .atOffset(ZoneOffset.UTC));
+      columns.put("uuid", choices -> new UUID(number(choices), number(choices)));
+    }
     if (product != Products.SQLITE) {
       columns.put(
           "numeric(40, 10)",
