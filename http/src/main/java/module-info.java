@@ -3,6 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /** HTTP in direct style, on fibers: Netty's codecs over the connections of {@code yona.io}. */
 @NullMarked
 module yona.http {
+  requires static com.github.luben.zstd_jni;
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.compression;

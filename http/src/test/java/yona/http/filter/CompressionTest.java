@@ -1,8 +1,10 @@
 package yona.http.filter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -42,7 +44,7 @@ class CompressionTest {
 
   private static String unzipped(byte[] bytes) throws Exception {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), UTF_8);
     }
   }
 
@@ -60,6 +62,44 @@ class CompressionTest {
     assertThat(response.headers().get("etag")).isEqualTo("W/\"a\"");
     assertThat(response.headers().all("vary")).containsExactly("origin, accept-encoding");
     assertThat(response.headers().contains("accept-ranges")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET | gzip, zstd | zstd",
+        "GET | zstd | zstd",
+        "GET | zstd;q=0.5, gzip | gzip",
+        "GET | gzip | gzip",
+        "HEAD | gzip, zstd | zstd"
+      })
+  void contentThatIsThereIsCompressedWithZstandardForWhoTakesThat(
+      String method, String accepted, String coding) throws Exception {
+    Response response =
+        Compression.DEFAULT
+            .withZstandard()
+            .apply(_ -> Response.text(200, LONG))
+            .handle(Asking.request(method, "/", "Accept-Encoding", accepted));
+    assertThat(response.headers().get("content-encoding")).isEqualTo(coding);
+    if (coding.equals("zstd") && method.equals("GET")) {
+      assertThat(Zstd.decompress(response.bytes(), 10_000)).asString().isEqualTo(LONG);
+      assertThat(response.length()).isLessThan(200);
+    }
+  }
+
+  @Test
+  void contentThatIsMadeWhileItIsSentStaysWithGzip() throws Exception {
+    Response response =
+        Compression.DEFAULT
+            .withZstandard()
+            .apply(
+                _ ->
+                    Response.stream(
+                        200, "text/plain", output -> output.write(LONG.getBytes(UTF_8))))
+            .handle(Asking.get("/", "Accept-Encoding", "zstd, gzip"));
+    assertThat(response.headers().get("content-encoding")).isEqualTo("gzip");
+    assertThat(unzipped(content(response))).isEqualTo(LONG);
   }
 
   @ParameterizedTest
@@ -85,15 +125,14 @@ class CompressionTest {
   })
   void someAnswersAreLeftAlone(int status, String type, String name, String value)
       throws Exception {
-    Response given =
-        Response.bytes(status, type, LONG.getBytes(StandardCharsets.UTF_8)).with(name, value);
+    Response given = Response.bytes(status, type, LONG.getBytes(UTF_8)).with(name, value);
     assertThat(handled(given)).isSameAs(given);
   }
 
   @ParameterizedTest
   @CsvSource({"application/json", "image/svg+xml", "application/ld+json", "TEXT/HTML; charset=x"})
   void typesThatAreTextsAreCompressed(String type) throws Exception {
-    Response given = Response.bytes(200, type, LONG.getBytes(StandardCharsets.UTF_8));
+    Response given = Response.bytes(200, type, LONG.getBytes(UTF_8));
     assertThat(handled(given).headers().contains("content-encoding")).isTrue();
   }
 
@@ -173,9 +212,9 @@ class CompressionTest {
                     200,
                     "text/event-stream",
                     output -> {
-                      output.write("first".getBytes(StandardCharsets.UTF_8));
+                      output.write("first".getBytes(UTF_8));
                       assertThat(understood.value()).isTrue();
-                      output.write("second".getBytes(StandardCharsets.UTF_8));
+                      output.write("second".getBytes(UTF_8));
                     })),
         serving -> {
           try (Connection client = serving.connect()) {
@@ -195,7 +234,7 @@ class CompressionTest {
             // Behind the ten bytes of the head of gzip.
             inflater.setInput(client.readExactly(size), 10, size - 10);
             int count = inflater.inflate(text);
-            assertThat(new String(text, 0, count, StandardCharsets.UTF_8)).isEqualTo("first");
+            assertThat(new String(text, 0, count, UTF_8)).isEqualTo("first");
             inflater.end();
             understood.complete(true);
             assertThat(client.readExactly(2)).isEqualTo(new byte[] {'\r', '\n'});

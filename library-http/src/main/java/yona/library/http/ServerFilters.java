@@ -116,7 +116,7 @@ final class ServerFilters {
       server.addFilter(AccessLog.of(lines));
     }
     if (compression) {
-      server.addFilter(Compression.DEFAULT);
+      server.addFilter(Compression.DEFAULT.withZstandard());
     }
   }
 }
