@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import yona.data.Char;
+import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Text;
@@ -96,7 +97,8 @@ final class HtmlWriter {
       default ->
           throw Failure.type(
               where,
-              "a text, a number, a tuple (:tag, attributes, content) or a Seq of them",
+              "a text, a number, a tuple (:tag, attributes, content), (:tag, content) or"
+                  + " (:tag, attributes), or a Seq of them",
               node);
     }
     depth--;
@@ -110,9 +112,10 @@ final class HtmlWriter {
   private void element(Tuple element) {
     String tag = name(element.get(0));
     String kind = tag.toLowerCase(Locale.ROOT);
-    Object content = element.get(element.length() - 1);
+    boolean hasAttributes = element.length() == 3 || element.get(1) instanceof Dict;
+    Object content = hasAttributes && element.length() == 2 ? Unit.UNIT : last(element);
     out.append('<').append(tag);
-    if (element.length() == 3) {
+    if (hasAttributes) {
       // In the order of their names, so that the same node is always the same text.
       Map<String, Object> attributes = new TreeMap<>();
       for (Tuple attribute : Arguments.dict(element.get(1), where)) {
@@ -133,6 +136,10 @@ final class HtmlWriter {
     }
     write(content);
     out.append("</").append(tag).append('>');
+  }
+
+  private static Object last(Tuple element) {
+    return element.get(element.length() - 1);
   }
 
   private static boolean isEmpty(Object content) {
