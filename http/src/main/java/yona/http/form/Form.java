@@ -22,6 +22,9 @@ public final class Form {
 
   private static final String TYPE = "application/x-www-form-urlencoded";
 
+  /** Characters of a name in a message. */
+  private static final int LONGEST_SHOWN = 60;
+
   private final Map<String, List<String>> fields;
 
   private Form(Map<String, List<String>> fields) {
@@ -60,7 +63,8 @@ public final class Form {
       Multipart parts = Multipart.of(request, limits);
       for (Part part = parts.next(); part != null; part = parts.next()) {
         if (part.fileName() != null) {
-          throw new HttpException(415, "here is a form without files expected");
+          throw new HttpException(
+              415, "here is a form without files expected, but " + fileIn(part.name()) + " is one");
         }
         namesAndValues.add(part.name());
         namesAndValues.add(part.text());
@@ -77,12 +81,13 @@ public final class Form {
       if (namesAndValues.size() == 2 * limits.parts()) {
         throw new HttpException(413, "a form of more than " + limits.parts() + " fields");
       }
-      if (pair.length() > limits.field()) {
-        throw new HttpException(413, "a field of more than " + limits.field() + " bytes");
-      }
       int equals = pair.indexOf('=');
-      namesAndValues.add(decoded(equals < 0 ? pair : pair.substring(0, equals)));
-      namesAndValues.add(equals < 0 ? "" : decoded(pair.substring(equals + 1)));
+      String name = decoded(equals < 0 ? pair : pair.substring(0, equals), "the name of a field");
+      if (pair.length() > limits.field()) {
+        throw new HttpException(413, field(name) + " has more than " + limits.field() + " bytes");
+      }
+      namesAndValues.add(name);
+      namesAndValues.add(equals < 0 ? "" : decoded(pair.substring(equals + 1), field(name)));
     }
     return of(namesAndValues);
   }
@@ -99,7 +104,7 @@ public final class Form {
   }
 
   /** Decodes escapes. What stands for itself has its bytes as characters. */
-  private static String decoded(String text) throws HttpException {
+  private static String decoded(String text, String place) throws HttpException {
     byte[] bytes = new byte[text.length()];
     int count = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -108,7 +113,7 @@ public final class Form {
         int high = i + 2 < text.length() ? Character.digit(text.charAt(i + 1), 16) : -1;
         int low = i + 2 < text.length() ? Character.digit(text.charAt(i + 2), 16) : -1;
         if (high < 0 || low < 0) {
-          throw new HttpException(400, "a form with a broken escape");
+          throw new HttpException(400, place + " has a broken escape");
         }
         bytes[count++] = (byte) (16 * high + low);
         i += 2;
@@ -116,16 +121,32 @@ public final class Form {
         bytes[count++] = (byte) (each == '+' ? ' ' : each);
       }
     }
-    return utf8(ByteBuffer.wrap(bytes, 0, count));
+    return utf8(ByteBuffer.wrap(bytes, 0, count), place);
   }
 
-  /** The text that bytes are in UTF-8. */
-  static String utf8(ByteBuffer bytes) throws HttpException {
+  /** The text that bytes are in UTF-8; a message names the place. */
+  static String utf8(ByteBuffer bytes, String place) throws HttpException {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException malformed) {
-      throw new HttpException(400, "a form that is not in UTF-8");
+      throw new HttpException(400, place + " is not in UTF-8");
     }
+  }
+
+  /** A field in a message. Its name is the client's: it is cut, and has no controls. */
+  static String field(String name) {
+    StringBuilder shown = new StringBuilder("the field \"");
+    name.codePoints()
+        .limit(LONGEST_SHOWN)
+        .map(each -> Character.isISOControl(each) ? '?' : each)
+        .forEach(shown::appendCodePoint);
+    boolean isCut = name.codePointCount(0, name.length()) > LONGEST_SHOWN;
+    return shown.append(isCut ? "...\"" : "\"").toString();
+  }
+
+  /** The file of a field in a message. */
+  static String fileIn(String name) {
+    return "the file of " + field(name);
   }
 
   /**

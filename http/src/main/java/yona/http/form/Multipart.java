@@ -100,10 +100,10 @@ public final class Multipart {
       ended = true;
       return null;
     }
-    if (!new String(scan.line(limits.header()), StandardCharsets.ISO_8859_1).isBlank()) {
-      throw new HttpException(400, "a form with something behind a boundary");
-    }
     count++;
+    if (!new String(scan.line(limits.header(), count), StandardCharsets.ISO_8859_1).isBlank()) {
+      throw new HttpException(400, place() + " has something behind its boundary");
+    }
     if (count > limits.parts()) {
       throw new HttpException(413, "a form of more than " + limits.parts() + " parts");
     }
@@ -125,16 +125,16 @@ public final class Multipart {
     List<String> fields = new ArrayList<>();
     int left = limits.header();
     for (; ; ) {
-      byte[] line = scan.line(left);
+      byte[] line = scan.line(left, count);
       if (line.length == 0) {
         scan.beginContent();
         return Headers.decoded(fields.toArray(new String[0]));
       }
       left = Math.max(0, left - line.length - 2);
-      String text = Form.utf8(ByteBuffer.wrap(line));
+      String text = Form.utf8(ByteBuffer.wrap(line), "the header of " + place());
       int colon = text.indexOf(':');
       if (colon <= 0 || text.chars().anyMatch(each -> each < 0x20 && each != '\t')) {
-        throw new HttpException(400, "a part with a malformed header");
+        throw new HttpException(400, place() + " has a malformed header");
       }
       fields.add(text.substring(0, colon).strip());
       fields.add(text.substring(colon + 1).strip());
@@ -146,18 +146,27 @@ public final class Multipart {
     ParameterizedValue parsed = disposition == null ? null : ParameterizedValue.parsed(disposition);
     String name = parsed == null ? null : parsed.parameters().get("name");
     if (parsed == null || name == null || !parsed.value().equals("form-data")) {
-      throw new HttpException(400, "a part without a name");
+      throw new HttpException(400, place() + " has no name");
     }
     String encoding = headers.get("content-transfer-encoding");
     if (encoding != null
         && !List.of("7bit", "8bit", "binary").contains(encoding.toLowerCase(Locale.ROOT))) {
-      throw new HttpException(415, "a part with a Content-Transfer-Encoding");
+      throw new HttpException(
+          415, Form.field(unescaped(name)) + " has a Content-Transfer-Encoding");
     }
     String file = parsed.parameters().get("filename");
-    PartBody body = new PartBody(file == null ? limits.field() : limits.file());
+    String field = unescaped(name);
+    PartBody body =
+        file == null
+            ? new PartBody(limits.field(), Form.field(field))
+            : new PartBody(limits.file(), Form.fileIn(field));
     current = body;
-    return new Part(
-        unescaped(name), file == null ? null : fileName(unescaped(file)), headers, body);
+    return new Part(field, file == null ? null : fileName(unescaped(file)), headers, body);
+  }
+
+  /** The part in a message, as long as it has no name. */
+  private String place() {
+    return "part " + count + " of the form";
   }
 
   /** Browsers escape these three, and no others (WHATWG, multipart/form-data encoding). */
@@ -191,12 +200,14 @@ public final class Multipart {
   private final class PartBody extends Body {
 
     private final long limit;
+    private final String place;
     private long taken;
     private boolean done;
 
-    PartBody(long limit) {
+    PartBody(long limit, String place) {
       super(limit, -1);
       this.limit = limit;
+      this.place = place;
     }
 
     @Override
@@ -209,7 +220,7 @@ public final class Multipart {
       if (bytes != null) {
         taken += bytes.length;
         if (taken > limit) {
-          throw new HttpException(413, "a body of more than " + limit + " bytes");
+          throw new HttpException(413, place + " has more than " + limit + " bytes");
         }
       }
       return bytes;

@@ -77,7 +77,7 @@ public final class Part {
    * @throws IOException if the connection broke
    */
   public String text() throws IOException, HttpException {
-    return Form.utf8(ByteBuffer.wrap(body.bytes()));
+    return Form.utf8(ByteBuffer.wrap(body.bytes()), Form.field(name));
   }
 
   @Override

@@ -98,35 +98,37 @@ final class PartScan {
    * A line behind a boundary, or of a header. Suspends.
    *
    * @param most bytes of it
+   * @param part the number of the part, for messages
    * @return its bytes without the end
    */
-  byte[] line(int most) throws IOException, HttpException {
+  byte[] line(int most, int part) throws IOException, HttpException {
     int scanned = 0;
     for (; ; ) {
       for (int at = from + scanned; at + 1 < to; at++) {
         if (held[at] == '\r' && held[at + 1] == '\n') {
           byte[] line = Arrays.copyOfRange(held, from, at);
           from = at + 2;
-          return checked(line, most);
+          return checked(line, most, part);
         }
       }
       scanned = Math.max(0, to - from - 1);
       if (scanned > most) {
-        throw tooLong(most);
+        throw tooLong(most, part);
       }
       fill();
     }
   }
 
-  private static byte[] checked(byte[] line, int most) throws HttpException {
+  private static byte[] checked(byte[] line, int most, int part) throws HttpException {
     if (line.length > most) {
-      throw tooLong(most);
+      throw tooLong(most, part);
     }
     return line;
   }
 
-  private static HttpException tooLong(int most) {
-    return new HttpException(413, "a part whose header has more than " + most + " bytes");
+  private static HttpException tooLong(int most, int part) {
+    return new HttpException(
+        413, "part " + part + " of the form has a header of more than " + most + " bytes");
   }
 
   /** Whether the end of all parts is next: two hyphens behind the boundary. Suspends. */

@@ -51,11 +51,13 @@ class FormTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "a=%4 | 400 | a form with a broken escape",
-        "a=%zz | 400 | a form with a broken escape",
-        "a=%ff | 400 | a form that is not in UTF-8",
+        "a=%4 | 400 | the field \"a\" has a broken escape",
+        "%e4%b8%ad=%zz | 400 | the field \"\u4e2d\" has a broken escape",
+        "a%0a=%ff | 400 | the field \"a?\" is not in UTF-8",
+        "a%=1 | 400 | the name of a field has a broken escape",
+        "%ff=1 | 400 | the name of a field is not in UTF-8",
         "a&b&c&d&e | 413 | a form of more than 4 fields",
-        "a=0123456789012345678 | 413 | a field of more than 20 bytes",
+        "a=0123456789012345678 | 413 | the field \"a\" has more than 20 bytes",
         "a=01234567890&b=01234567890&c=01234567890&d=01234567890 | 413"
             + " | a form of more than 50 bytes",
       })
@@ -80,6 +82,18 @@ class FormTest {
     assertThat(form.fields()).isEqualTo(Map.of("a", List.of("1")));
     assertThatThrownBy(
             () -> Form.read(request(type, head + "; filename=f" + rest), LIMITS.withAll(200)))
-        .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415));
+        .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(415))
+        .hasMessage(
+            "here is a form without files expected, but the file of the field \"a\" is one");
+  }
+
+  @Test
+  void aMessageCutsALongName() {
+    String name = "\u4e2d".repeat(61);
+    assertThatThrownBy(
+            () ->
+                Form.read(
+                    request("application/x-www-form-urlencoded", name + "=%"), FormLimits.DEFAULT))
+        .hasMessage("the field \"" + name.substring(1) + "...\" has a broken escape");
   }
 }

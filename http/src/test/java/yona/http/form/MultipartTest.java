@@ -52,7 +52,7 @@ class MultipartTest {
                 + NAMED
                 + "\"none\"~~--b--~ and what nobody reads");
     assertThatThrownBy(() -> parts(FormLimits.DEFAULT, form, length))
-        .hasMessage("a form with something behind a boundary");
+        .hasMessage("part 2 of the form has something behind its boundary");
     byte[] good =
         bytes(
             new String(form, StandardCharsets.UTF_8).replace("--bc", "-- b").replace("\r\n", "~"));
@@ -119,22 +119,26 @@ class MultipartTest {
         "--b | 400 | a form that ends in the middle",
         "--b~Content-Disposition: form-data; name=a~~1 | 400 | a form that ends in the middle",
         "--b~Content-Disposition: form-data; name=a~~1~--b | 400 | a form that ends in the middle",
-        "--b~~1~--b-- | 400 | a part without a name",
-        "--b~Content-Disposition: form-data; filename=a~~1~--b-- | 400 | a part without a name",
-        "--b~Content-Disposition: attachment; name=a~~1~--b-- | 400 | a part without a name",
-        "--b~Content-Disposition: form-data; name=\"a~~1~--b-- | 400 | a part without a name",
-        "--b~Content-Disposition: form-data; name=a; name=b~~~--b-- | 400 | a part without a name",
-        "--b~nonsense~~1~--b-- | 400 | a part with a malformed header",
-        "--b~: x~~1~--b-- | 400 | a part with a malformed header",
-        "--bx~ | 400 | a form with something behind a boundary",
+        "--b~~1~--b-- | 400 | part 1 of the form has no name",
+        "--b~Content-Disposition: form-data; filename=a~~1~--b-- | 400 | part 1 of the form has no"
+            + " name",
+        "--b~Content-Disposition: attachment; name=a~~1~--b-- | 400 | part 1 of the form has no"
+            + " name",
+        "--b~Content-Disposition: form-data; name=\"a~~1~--b-- | 400 | part 1 of the form has no"
+            + " name",
+        "--b~Content-Disposition: form-data; name=a; name=b~~~--b-- | 400 | part 1 of the form has"
+            + " no name",
+        "--b~nonsense~~1~--b-- | 400 | part 1 of the form has a malformed header",
+        "--b~: x~~1~--b-- | 400 | part 1 of the form has a malformed header",
+        "--bx~ | 400 | part 1 of the form has something behind its boundary",
         "--b~Content-Disposition: form-data; name=a~Content-Transfer-Encoding: base64~~1~--b--"
-            + " | 415 | a part with a Content-Transfer-Encoding",
+            + " | 415 | the field \"a\" has a Content-Transfer-Encoding",
         "--b~Content-Disposition: form-data; name=a~~0123456789x~--b--"
-            + " | 413 | a body of more than 10 bytes",
+            + " | 413 | the field \"a\" has more than 10 bytes",
         "--b~Content-Disposition: form-data; name=a; filename=a~~0123456789012345678901~--b--"
-            + " | 413 | a body of more than 20 bytes",
+            + " | 413 | the file of the field \"a\" has more than 20 bytes",
         "--b~X: 12345678901234567890123456789012345678901234567890123456789012345678901234567890~"
-            + " | 413 | a part whose header has more than 80 bytes",
+            + " | 413 | part 1 of the form has a header of more than 80 bytes",
         "--b~Content-Disposition: form-data; name=a~~1~--b~Content-Disposition: form-data; name=a"
             + "~~1~--b~Content-Disposition: form-data; name=a~~1~--b--"
             + " | 413 | a form of more than 2 parts",
