@@ -53,6 +53,32 @@ public abstract class Body {
   }
 
   /**
+   * This body from an earlier place on, for who has read ahead.
+   *
+   * @param read bytes that have been read from this body, which is not to be used any more
+   * @return a body that gives these, and then what is left; as much of it is kept in memory as of
+   *     this one
+   */
+  public final Body behind(byte[] read) {
+    Body rest = this;
+    return new Body(limit, length) {
+      private byte @Nullable [] first = read.length == 0 ? null : read;
+
+      @Override
+      protected byte @Nullable [] next() throws IOException, HttpException {
+        byte[] next = first;
+        first = null;
+        return next == null ? rest.read() : next;
+      }
+
+      @Override
+      public Headers trailers() {
+        return rest.trailers();
+      }
+    };
+  }
+
+  /**
    * The next bytes. Suspends.
    *
    * @return at least one byte, or null at the end

@@ -3,6 +3,7 @@ package yona.http.filter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -16,6 +17,8 @@ import yona.http.Request;
 import yona.http.Response;
 import yona.http.form.Form;
 import yona.http.form.FormLimits;
+import yona.http.form.Multipart;
+import yona.http.form.Part;
 
 /**
  * Refuses what other sites let a browser do on behalf of its user: requests that change something
@@ -24,8 +27,9 @@ import yona.http.form.FormLimits;
  * <p>Browsers give it by themselves: {@code Sec-Fetch-Site: same-origin}, or an Origin that is this
  * host. A request that says it comes from elsewhere is refused with 403. One that says nothing has
  * to have the token that this filter has given in a signed cookie, which other sites cannot read:
- * in the field {@code X-Csrf-Token}, or in the field {@code csrf} of an urlencoded form. {@link
- * #token} gives it to handlers, for their pages.
+ * in the field {@code X-Csrf-Token}, or in the field {@code csrf} of a form. In a form in parts it
+ * stands before the files, so that these go on to the handler as they come. {@link #token} gives it
+ * to handlers, for their pages.
  *
  * <p>Behind a proxy that speaks TLS, {@link TrustedProxies} stands around this. Immutable, and safe
  * for use by any number of fibers.
@@ -41,6 +45,11 @@ public final class Csrf implements UnaryOperator<Handler> {
 
   private static final int TOKEN_BYTES = 16;
   private static final String FORM_TYPE = "application/x-www-form-urlencoded";
+  private static final String PARTS_TYPE = "multipart/form-data";
+
+  /** Bytes of a form in parts that are read, and kept, to find the token. */
+  private static final int MOST_AHEAD = 1 << 18;
+
   private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
   private final CookieSigner signer;
@@ -119,15 +128,32 @@ public final class Csrf implements UnaryOperator<Handler> {
       return request;
     }
     String given = request.header(FIELD);
-    String type = request.header("content-type");
-    if (given != null || type == null || !type.startsWith(FORM_TYPE)) {
-      requireSame(given, known);
-      return request;
+    String type = Objects.requireNonNullElse(request.header("content-type"), "");
+    String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    if (given == null && media.equals(FORM_TYPE)) {
+      byte[] bytes = request.body().bytes();
+      Form form = Form.read(request.withBody(Body.of(bytes)), FormLimits.DEFAULT);
+      requireSame(form.get(FORM_FIELD), known);
+      return request.withBody(Body.of(bytes));
     }
-    byte[] bytes = request.body().bytes();
-    Form form = Form.read(request.withBody(Body.of(bytes)), FormLimits.DEFAULT);
-    requireSame(form.get(FORM_FIELD), known);
-    return request.withBody(Body.of(bytes));
+    if (given == null && media.equals(PARTS_TYPE)) {
+      ReadAhead body = new ReadAhead(request.body(), MOST_AHEAD);
+      requireSame(tokenBeforeFiles(request.withBody(body)), known);
+      return request.withBody(request.body().behind(body.taken()));
+    }
+    requireSame(given, known);
+    return request;
+  }
+
+  private static @Nullable String tokenBeforeFiles(Request request)
+      throws HttpException, IOException {
+    Multipart form = Multipart.of(request, FormLimits.DEFAULT);
+    for (Part part = form.next(); part != null && part.fileName() == null; part = form.next()) {
+      if (part.name().equals(FORM_FIELD)) {
+        return part.text();
+      }
+    }
+    return null;
   }
 
   private static void requireSame(@Nullable String given, @Nullable String known)

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,14 +125,14 @@ class OtherSitesTest {
       Csrf.of(new CookieSigner(new byte[32])).allowing("https://partner.example");
 
   private static Response post(String body, String... namesAndValues) throws Exception {
+    return post(Body.of(body.getBytes(StandardCharsets.UTF_8)), namesAndValues);
+  }
+
+  private static Response post(Body body, String... namesAndValues) throws Exception {
     Headers headers = Headers.of(namesAndValues).with("host", "shop.example");
     Request request =
         new Request(
-            "POST",
-            "/",
-            () -> headers,
-            Body.of(body.getBytes(StandardCharsets.UTF_8)),
-            new ConnectionInfo("HTTP/1.1", null, null, true));
+            "POST", "/", () -> headers, body, new ConnectionInfo("HTTP/1.1", null, null, true));
     return CSRF.apply(got -> Response.text(200, Csrf.token(got) + " " + got.text()))
         .handle(request);
   }
@@ -187,6 +191,86 @@ class OtherSitesTest {
     assertThatThrownBy(
             () -> post("x", "cookie", sent, "x-csrf-token", token, "sec-fetch-site", "cross-site"))
         .hasMessage("a request that another site has sent");
+  }
+
+  private static final String PARTS = "multipart/form-data; boundary=x";
+
+  /** The cookie of a token, and the token. */
+  private static String[] cookieAndToken() throws Exception {
+    Response page =
+        CSRF.apply(got -> Response.text(200, Csrf.token(got)))
+            .handle(
+                Asking.get("/").withConnection(new ConnectionInfo("HTTP/1.1", null, null, true)));
+    String cookie = page.headers().get("set-cookie");
+    assertThat(cookie).isNotNull();
+    return new String[] {cookie.substring(0, cookie.indexOf(';')), Asking.text(page)};
+  }
+
+  private static String part(String name, String content) {
+    return "--x\r\nContent-Disposition: form-data; name=" + name + "\r\n\r\n" + content + "\r\n";
+  }
+
+  /** The handler gets the whole form, whose files nobody has kept. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 100_000})
+  void theTokenIsFoundInAFormInParts(int length) throws Exception {
+    String[] known = cookieAndToken();
+    String form =
+        part("a", "1")
+            + part("csrf", known[1])
+            + part("f; filename=f", "0123456789".repeat(30_000))
+            + "--x--\r\n";
+    AtomicInteger read = new AtomicInteger();
+    Body body = new PiecesBody(form, length, read);
+    Handler handler =
+        got -> {
+          assertThat(read.get()).isLessThan(1000 + length);
+          return Response.text(200, got.text());
+        };
+    Headers headers = Headers.of("host", "shop.example", "cookie", known[0], "content-type", PARTS);
+    ConnectionInfo secure = new ConnectionInfo("HTTP/1.1", null, null, true);
+    Request request = new Request("POST", "/", () -> headers, body, secure);
+    assertThat(Asking.text(CSRF.apply(handler).handle(request))).isEqualTo(form);
+  }
+
+  /** A body that comes in pieces, and counts what has been read of it. */
+  private static final class PiecesBody extends Body {
+    private final byte[] all;
+    private final int each;
+    private final AtomicInteger read;
+
+    PiecesBody(String text, int each, AtomicInteger read) {
+      super(text.length(), text.length());
+      this.all = text.getBytes(StandardCharsets.US_ASCII);
+      this.each = each;
+      this.read = read;
+    }
+
+    @Override
+    protected byte @Nullable [] next() {
+      int from = read.get();
+      int to = read.updateAndGet(count -> Math.min(all.length, count + each));
+      return from == to ? null : Arrays.copyOfRange(all, from, to);
+    }
+  }
+
+  @Test
+  void aFormInPartsWithoutItIsRefused() throws Exception {
+    String[] known = cookieAndToken();
+    String file = part("f; filename=f", "1");
+    for (String form :
+        List.of(part("a", "1"), file + part("csrf", known[1]), part("csrf", "guess"), "")) {
+      assertThatThrownBy(() -> post(form + "--x--", "cookie", known[0], "content-type", PARTS))
+          .hasMessage("a request without the token of this site");
+    }
+    String field = part("a", "1".repeat(60_000));
+    AtomicInteger read = new AtomicInteger();
+    Body beyond = new PiecesBody(field.repeat(10) + part("csrf", known[1]) + "--x--", 1000, read);
+    assertThatThrownBy(() -> post(beyond, "cookie", known[0], "content-type", PARTS))
+        .hasMessage("a form without the token of this site at its beginning");
+    assertThat(read.get()).isLessThanOrEqualTo(264_000);
+    assertThatThrownBy(() -> post("--x\r\n\r\n", "cookie", known[0], "content-type", PARTS))
+        .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(400));
   }
 
   // ---- what browsers are told ------------------------------------------------------------------
