@@ -33,6 +33,13 @@ final class SchemaFaults {
     return messages.size() >= MOST;
   }
 
+  /** The messages by their places. */
+  Dict messages() {
+    Dict.Builder all = Dict.builder();
+    messages.forEach((place, message) -> all.put(Seq.text(place), Seq.text(message)));
+    return all.build();
+  }
+
   /**
    * Refuses the request if something is wrong.
    *
@@ -42,9 +49,7 @@ final class SchemaFaults {
     if (messages.isEmpty()) {
       return;
     }
-    Dict.Builder errors = Dict.builder();
-    messages.forEach((place, message) -> errors.put(Seq.text(place), Seq.text(message)));
-    Dict all = Dict.builder().put(Seq.text("errors"), errors.build()).build();
+    Dict all = Dict.builder().put(Seq.text("errors"), messages()).build();
     Seq text = (Seq) JsonFunctions.generate(all, "the errors of a request");
     throw new HttpException(
         "a request that does not fit", Response.bytes(400, "application/json", text.toUtf8()));

@@ -68,6 +68,7 @@ final class KnownResultsTest {
     kind("`\\(:ok, v\\)`; `:empty`; `:closed` .*", ":closed or :empty or (:ok, _)");
     kind("`\\(:ok, line, file\\)`, or `:eof` .*", ":eof or (:ok, _, _)");
     kind("`\\(:ok, [^`]*\\)`.* `:none`.*", ":none or (:ok, _)");
+    kind("`\\(:ok, values\\)`, or `\\(:wrong, .*", "(:ok or :wrong, _)");
     kind("`\\(:found, index\\)` or `\\(:absent, index\\)`", "(:absent or :found, _)");
     kind("`\\([\\w ]+, [\\w ]+\\)`.*", "a tuple of 2");
     kind("`\\(\\w+, \\w+, \\w+\\)`.*", "a tuple of 3");
