@@ -48,6 +48,18 @@ public final class HttpException extends Exception {
     this.response = response;
   }
 
+  /**
+   * The same with another answer, for what stands around the one that refuses and adds to the
+   * answer: what stands further outside still sees a refusal, and may make a page of it.
+   *
+   * @param changed with a status from 400 to 599
+   * @return an exception with the same message
+   * @throws IllegalArgumentException if it has another status
+   */
+  public HttpException answering(Response changed) {
+    return new HttpException(String.valueOf(getMessage()), changed);
+  }
+
   private static Response told(int status, String message, Headers headers) {
     Response[] response = {Response.text(status, message + "\n")};
     headers.forEach((name, value) -> response[0] = response[0].adding(name, value));

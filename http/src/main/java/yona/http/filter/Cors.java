@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import yona.http.Handler;
 import yona.http.Headers;
 import yona.http.Response;
@@ -158,15 +159,19 @@ public final class Cors implements UnaryOperator<Handler> {
           && request.headers().contains("access-control-request-method")) {
         return preflight(origin);
       }
-      Response response = varying(Refusals.answered(handler, request));
-      if (origin == null || !isAllowed(origin)) {
-        return response;
-      }
-      Response allowed = allowing(response, origin);
-      return grant.exposed.isEmpty()
-          ? allowed
-          : allowed.with("access-control-expose-headers", String.join(", ", grant.exposed));
+      return Refusals.changed(handler, request, response -> told(response, origin));
     };
+  }
+
+  private Response told(Response response, @Nullable String origin) {
+    Response varying = varying(response);
+    if (origin == null || !isAllowed(origin)) {
+      return varying;
+    }
+    Response allowed = allowing(varying, origin);
+    return grant.exposed.isEmpty()
+        ? allowed
+        : allowed.with("access-control-expose-headers", String.join(", ", grant.exposed));
   }
 
   private boolean isAllowed(String origin) {

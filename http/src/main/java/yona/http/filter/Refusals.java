@@ -1,11 +1,12 @@
 package yona.http.filter;
 
+import java.util.function.UnaryOperator;
 import yona.http.Handler;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
 
-/** Refusals as answers, for filters that add something to every answer. */
+/** Refusals for filters that do something to every answer. */
 final class Refusals {
 
   private Refusals() {}
@@ -21,5 +22,23 @@ final class Refusals {
     } catch (HttpException refused) {
       return refused.response();
     }
+  }
+
+  /**
+   * The answer of a handler with a change. A refusal stays one, with the change in its answer.
+   * Suspends as the handler does.
+   *
+   * @throws HttpException if the handler refuses
+   * @throws Exception anything else that the handler raises
+   */
+  static Response changed(Handler handler, Request request, UnaryOperator<Response> change)
+      throws Exception {
+    Response response;
+    try {
+      response = handler.handle(request);
+    } catch (HttpException refused) {
+      throw refused.answering(change.apply(refused.response()));
+    }
+    return change.apply(response);
   }
 }

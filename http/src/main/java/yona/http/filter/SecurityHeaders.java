@@ -63,7 +63,7 @@ public final class SecurityHeaders implements UnaryOperator<Handler> {
 
   @Override
   public Handler apply(Handler handler) {
-    return request -> careful(request, Refusals.answered(handler, request));
+    return request -> Refusals.changed(handler, request, response -> careful(request, response));
   }
 
   private Response careful(Request request, Response response) {

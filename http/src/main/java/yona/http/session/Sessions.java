@@ -148,7 +148,7 @@ public final class Sessions implements UnaryOperator<Handler> {
       try {
         response = handler.handle(request, session);
       } catch (HttpException refused) {
-        response = refused.response();
+        throw refused.answering(kept(request, refused.response(), known, session));
       }
       return kept(request, response, known, session);
     };

@@ -49,10 +49,15 @@ class OtherSitesTest {
     assertThat(headers.get("access-control-expose-headers")).isEqualTo("etag, x-a");
     assertThat(headers.all("vary")).containsExactly("accept, origin");
     assertThat(headers.contains("access-control-allow-credentials")).isFalse();
-    // A refusal can be read, too.
-    Response missing = site(cors).handle(Asking.get("/none", "Origin", SITE));
-    assertThat(missing.status()).isEqualTo(404);
-    assertThat(missing.headers().contains("access-control-allow-origin")).isTrue();
+    // A refusal can be read, too, and stays one.
+    assertThatThrownBy(() -> site(cors).handle(Asking.get("/none", "Origin", SITE)))
+        .isInstanceOfSatisfying(
+            HttpException.class,
+            refused -> {
+              assertThat(refused.status()).isEqualTo(404);
+              assertThat(refused.response().headers().contains("access-control-allow-origin"))
+                  .isTrue();
+            });
   }
 
   @ParameterizedTest
@@ -287,6 +292,18 @@ class OtherSitesTest {
     assertThat(plain.get("x-content-type-options")).isEqualTo("nosniff");
     assertThat(plain.get("content-security-policy")).isEqualTo("default-src 'self'");
     assertThat(plain.contains("strict-transport-security")).isFalse();
+    assertThatThrownBy(
+            () ->
+                filter
+                    .apply(
+                        _ -> {
+                          throw new HttpException(404, "no");
+                        })
+                    .handle(Asking.get("/")))
+        .isInstanceOfSatisfying(
+            HttpException.class,
+            refused ->
+                assertThat(refused.response().headers().get("x-frame-options")).isEqualTo("DENY"));
     Request secure =
         Asking.get("/").withConnection(new ConnectionInfo("HTTP/1.1", null, null, true));
     assertThat(handler.handle(secure).headers().get("strict-transport-security"))

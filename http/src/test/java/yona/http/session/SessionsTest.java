@@ -35,6 +35,7 @@ class SessionsTest {
   private final class Browser {
     private String cookie = "";
     private String sent = "";
+    private boolean wasRefused;
 
     Response ask(SessionHandler handler) throws Exception {
       return ask(handler, false);
@@ -42,16 +43,21 @@ class SessionsTest {
 
     Response ask(SessionHandler handler, boolean secure) throws Exception {
       Headers headers = cookie.isEmpty() ? Headers.NONE : Headers.of("Cookie", cookie);
-      Response response =
-          sessions
-              .with(handler)
-              .handle(
-                  new Request(
-                      "GET",
-                      "/",
-                      () -> headers,
-                      Body.EMPTY,
-                      new ConnectionInfo("HTTP/1.1", null, null, secure)));
+      Request request =
+          new Request(
+              "GET",
+              "/",
+              () -> headers,
+              Body.EMPTY,
+              new ConnectionInfo("HTTP/1.1", null, null, secure));
+      Response response;
+      try {
+        response = sessions.with(handler).handle(request);
+        wasRefused = false;
+      } catch (HttpException refused) {
+        response = refused.response();
+        wasRefused = true;
+      }
       String set = response.headers().get("set-cookie");
       sent = set == null ? "" : set;
       if (set != null) {
@@ -237,6 +243,8 @@ class SessionsTest {
               session.set("tries", "1");
               throw new HttpException(403, "wrong");
             });
+    // It stays a refusal, of which what stands outside may make a page.
+    assertThat(browser.wasRefused).isTrue();
     assertThat(refused.status()).isEqualTo(403);
     assertThat(browser.get("tries")).isEqualTo("1");
     assertThatThrownBy(

@@ -15,6 +15,7 @@ import yona.data.Seq;
 import yona.data.Symbol;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
@@ -258,12 +259,13 @@ public final class FilterFunctions {
         throw refused;
       }
       Response[] response = {new ResponseValue(made, where).response(request, scope, invocation)};
+      Headers own = response[0].headers();
       refused
           .response()
           .headers()
           .forEach(
               (name, value) -> {
-                if (!response[0].headers().contains(name)) {
+                if (!own.contains(name)) {
                   response[0] = response[0].adding(name, value);
                 }
               });
