@@ -326,6 +326,11 @@ sealed interface Schema {
       return values.build();
     }
 
+    private static boolean isOptional(Schema schema) {
+      return schema instanceof Optional
+          || (schema instanceof Told(Schema inner, String _) && isOptional(inner));
+    }
+
     private static String shown(Object given) {
       return Failure.shown(given instanceof Texts(Seq texts) ? texts : given);
     }
@@ -337,7 +342,7 @@ sealed interface Schema {
       for (Field each : all) {
         Seq name = Seq.text(each.key.name());
         properties.put(name, each.schema.described());
-        if (!(each.schema instanceof Optional)) {
+        if (!isOptional(each.schema)) {
           required.add(name);
         }
       }
@@ -362,6 +367,26 @@ sealed interface Schema {
       return given == null || given instanceof Unit || isEmpty
           ? otherwise
           : schema.value(given, place, faults);
+    }
+
+    @Override
+    public Dict described() {
+      return schema.described();
+    }
+  }
+
+  /**
+   * A value whose faults are told in the words of the program.
+   *
+   * @param schema what it is
+   * @param message what is told at its place if anything in it is wrong
+   */
+  record Told(Schema schema, String message) implements Schema {
+    @Override
+    public Object value(@Nullable Object given, String place, SchemaFaults faults) {
+      SchemaFaults inner = new SchemaFaults();
+      Object value = schema.value(given, place, inner);
+      return inner.count() == 0 ? value : faults.add(place, message);
     }
 
     @Override

@@ -58,6 +58,8 @@ final class SchemaReader {
       case "one_of/1" -> oneOf(Arguments.seq(tuple.get(1), where), where);
       case "optional/1" -> new Schema.Optional(of(tuple.get(1), where), Unit.UNIT);
       case "optional/2" -> new Schema.Optional(of(tuple.get(1), where), tuple.get(2));
+      case "message/2" ->
+          new Schema.Told(of(tuple.get(1), where), Arguments.text(tuple.get(2), where));
       case "check/3" ->
           new Schema.Checked(
               of(tuple.get(1), where),
@@ -82,7 +84,7 @@ final class SchemaReader {
         Failure.shown(value)
             + " is no schema; there are :text, (:text, least, most), :int, (:int, low, high),"
             + " :float, (:float, low, high), :bool, (:one_of, values), [schema], a Dict of fields,"
-            + " (:optional, schema), (:optional, schema, otherwise) and"
-            + " (:check, schema, function, message)");
+            + " (:optional, schema), (:optional, schema, otherwise), (:message, schema, message)"
+            + " and (:check, schema, function, message)");
   }
 }
