@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import yona.async.Async;
 import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -74,15 +75,21 @@ final class ServerFilters {
     log = entry -> write(invocation, () -> function.apply(dict(entry)));
   }
 
-  /** A log that fails is reported, and nobody's request fails with it. */
+  /**
+   * A log that fails is reported, and nobody's request fails with it. The line of a client that has
+   * gone away is written in its cancelled fiber.
+   */
   private static void write(Invocation invocation, Supplier<Object> line) {
-    try (Scope scope = Scope.open(invocation)) {
-      try {
-        var _ = line.get();
-      } catch (RuntimeException error) {
-        scope.report(error);
-      }
-    }
+    Async.shielded(
+        () -> {
+          try (Scope scope = Scope.open(invocation)) {
+            try {
+              var _ = line.get();
+            } catch (RuntimeException error) {
+              scope.report(error);
+            }
+          }
+        });
   }
 
   private static Dict dict(AccessLog.Entry entry) {
