@@ -279,7 +279,7 @@ final class KnownResults {
     add(RESOURCE, "http\\Client", "events events_with");
     add(RESOURCE, "http\\Server", "basic bearer cors create create_with errors events");
     add(RESOURCE, "http\\Server", "files files_with group");
-    add(RESOURCE, "http\\Server", "handle health metrics middleware openapi refusals");
+    add(RESOURCE, "http\\Server", "guard handle health metrics middleware openapi refusals");
     add(RESOURCE, "http\\Server", "route route_with security_headers");
     add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
     add(RESOURCE, "http\\Session", "csrf keep");

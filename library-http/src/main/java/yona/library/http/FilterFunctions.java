@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -223,6 +224,35 @@ public final class FilterFunctions {
         });
     resource.addFilter(headers[0]);
     return server;
+  }
+
+  public static Object guard(Object f, Object server, String where) {
+    ServerResource resource = ServerResource.of(server, where);
+    Function check = Arguments.function(f, 1, where);
+    Invocation invocation = Invocation.current();
+    var _ =
+        resource
+            .router()
+            .around(
+                handler ->
+                    request -> {
+                      Response refusal = refusal(check, request, invocation, where);
+                      return refusal == null ? handler.handle(request) : refusal;
+                    });
+    return server;
+  }
+
+  /** The answer of a guard; null if the request may go on. */
+  private static @Nullable Response refusal(
+      Function guard, Request request, Invocation invocation, String where)
+      throws IOException, HttpException {
+    Dict head = RequestValue.ofHead(request, each -> RequestValue.texts(each.query()));
+    try (Scope scope = Scope.open(invocation)) {
+      Object answer = guard.apply(head);
+      return answer instanceof Unit
+          ? null
+          : new ResponseValue(answer, where).response(request, scope, invocation);
+    }
   }
 
   public static Object refusals(Object f, Object server, String where) {

@@ -52,20 +52,29 @@ final class RequestValue {
    */
   static FunctionHandler.ArgumentsOf ofRoute(Reading query, Reading body) {
     return request -> {
-      Dict dict =
-          Dict.builder()
-              .put(METHOD, method(request))
-              .put(URI, Seq.text(request.target()))
-              .put(PATH, Seq.text(request.path()))
-              .put(PARAMS, params(request.parameters()))
-              .put(QUERY, query.of(request))
-              .put(HEADERS, headers(request.headers()))
-              .put(BODY, body.of(request))
-              .put(REMOTE, place(request.connection().peer()))
-              .build();
-      Session session = Session.of(request);
-      return new Object[] {session == null ? dict : dict.put(SESSION, new SessionValue(session))};
+      Dict head = ofHead(request, query);
+      return new Object[] {head.put(BODY, body.of(request))};
     };
+  }
+
+  /**
+   * A request without its content, which is not read.
+   *
+   * @param query how the parameters of the query are given
+   */
+  static Dict ofHead(Request request, Reading query) throws IOException, HttpException {
+    Dict dict =
+        Dict.builder()
+            .put(METHOD, method(request))
+            .put(URI, Seq.text(request.target()))
+            .put(PATH, Seq.text(request.path()))
+            .put(PARAMS, params(request.parameters()))
+            .put(QUERY, query.of(request))
+            .put(HEADERS, headers(request.headers()))
+            .put(REMOTE, place(request.connection().peer()))
+            .build();
+    Session session = Session.of(request);
+    return session == null ? dict : dict.put(SESSION, new SessionValue(session));
   }
 
   /** Makes the arguments of the handler of a beginning: parameters, header fields, content. */
