@@ -283,6 +283,7 @@ final class KnownResults {
     add(RESOURCE, "http\\Server", "route route_with security_headers");
     add(RESOURCE, "http\\Server", "start stop websocket websocket_with");
     add(RESOURCE, "http\\Session", "csrf keep");
+    add(RESOURCE, "http\\Test", "browser");
     add(RESOURCE, "http\\WebSocket", "stream");
     add(RESOURCE, "redis\\Client", "connect connect_with dedicated");
     add(RESOURCE, "redis\\Client", "hscan hscan_with monitor psubscribe scan scan_with sscan");

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Tuple;
@@ -25,6 +26,10 @@ public final class TestFunctions {
 
   private TestFunctions() {}
 
+  public static Object browser(Object server, String where) {
+    return new TestBrowser(ServerResource.whole(server, where));
+  }
+
   @Suspends
   public static Object request(Object server, Object method, Object path, String where) {
     return requestWith(Dict.EMPTY, server, method, path, where);
@@ -39,22 +44,29 @@ public final class TestFunctions {
     takers.put("headers", value -> fields[0] = RequestFields.of(value, where + ", :headers"));
     takers.put("body", value -> content[0] = Arguments.data(value, where + ", :body"));
     OptionDict.take(options, takers, where);
-    ServerResource resource = ServerResource.whole(server, where);
+    TestBrowser browser = server instanceof TestBrowser given ? given : null;
+    ServerResource resource =
+        browser == null ? ServerResource.whole(server, where) : browser.server();
     String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
     String target = Arguments.text(path, where);
     if (!target.startsWith("/")) {
       throw Failure.badarg(where, "a path begins with /, not " + Failure.shown(path));
     }
-    Headers headers = fields[0].contains("host") ? fields[0] : fields[0].with("host", "localhost");
+    Headers asked = browser == null ? fields[0] : browser.asked(fields[0]);
+    Headers headers = asked.contains("host") ? asked : asked.with("host", "localhost");
     Request request =
         new Request(name, target, () -> headers, Body.of(content[0]), ConnectionInfo.NONE);
-    return answer(resource, request, where);
+    return answer(resource, browser, request, where);
   }
 
   /** The answer that a client would get; an error of the handler is raised as it is. */
-  private static Tuple answer(ServerResource server, Request request, String where) {
+  private static Tuple answer(
+      ServerResource server, @Nullable TestBrowser browser, Request request, String where) {
     try {
       Response response = response(server, request);
+      if (browser != null) {
+        browser.answered(response.headers());
+      }
       return Tuple.of(
           (long) response.status(),
           RequestValue.headers(response.headers()),

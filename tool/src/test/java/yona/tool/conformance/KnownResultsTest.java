@@ -77,7 +77,7 @@ final class KnownResultsTest {
         "the (open |server )?(file|channel|client|connection|gate|lock|memory|server).*",
         "a resource");
     kind("the (database|transaction)\\b.*", "a resource");
-    kind("the (multiplexer|process|semaphore|socket|task|variable)", "a resource");
+    kind("the (browser|multiplexer|process|semaphore|socket|task|variable)", "a resource");
   }
 
   private static void kind(String documented, String told) {
