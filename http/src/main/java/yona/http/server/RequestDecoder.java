@@ -3,10 +3,14 @@ package yona.http.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.List;
@@ -24,6 +28,12 @@ final class RequestDecoder extends HttpRequestDecoder {
   private final long most;
 
   private long undecoded;
+
+  /** Whether the next byte that ends no line is the first one of a request. */
+  private boolean atStart = true;
+
+  /** Where the last word of the first line ended. */
+  private int wordEnd;
 
   RequestDecoder(ServerLimits limits) {
     super(
@@ -48,6 +58,13 @@ final class RequestDecoder extends HttpRequestDecoder {
   boolean decodeNext(ByteBuf from, List<Object> to) {
     int index = from.readerIndex();
     int size = to.size();
+    if (atStart && beginsWrongly(from)) {
+      DefaultHttpRequest none = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
+      none.setDecoderResult(
+          DecoderResult.failure(new IllegalArgumentException("a line that begins with a blank")));
+      to.add(none);
+      return true;
+    }
     try {
       decode(null, from, to);
     } catch (Exception impossible) {
@@ -56,6 +73,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
     if (to.size() > size) {
       undecoded = 0;
+      atStart = to.getLast() instanceof LastHttpContent;
       return true;
     }
     undecoded += from.readerIndex() - index;
@@ -68,6 +86,55 @@ final class RequestDecoder extends HttpRequestDecoder {
       return true;
     }
     return from.readerIndex() > index;
+  }
+
+  /**
+   * Passes over empty lines before a request (RFC 9112, section 2.2); whether it begins with a
+   * blank or a control character, which the decoder would pass over too.
+   */
+  private boolean beginsWrongly(ByteBuf from) {
+    while (from.isReadable()) {
+      byte first = from.getByte(from.readerIndex());
+      if (first != '\r' && first != '\n') {
+        atStart = false;
+        return first >= 0 && first <= ' ';
+      }
+      from.skipBytes(1);
+    }
+    return false;
+  }
+
+  // ---- the first line: one blank between two words, where the decoder takes many and others
+  // --------
+
+  @Override
+  protected String splitFirstWordInitialLine(byte[] line, int start, int length) {
+    wordEnd = start + length;
+    return super.splitFirstWordInitialLine(line, start, length);
+  }
+
+  @Override
+  protected String splitSecondWordInitialLine(byte[] line, int start, int length) {
+    requireBlank(line, start);
+    wordEnd = start + length;
+    return super.splitSecondWordInitialLine(line, start, length);
+  }
+
+  @Override
+  protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
+    requireBlank(line, start);
+    String version = super.splitThirdWordInitialLine(line, start, length);
+    if (!version.startsWith("HTTP/")) {
+      // The decoder takes small letters.
+      throw new IllegalArgumentException("a version that is none");
+    }
+    return version;
+  }
+
+  private void requireBlank(byte[] line, int start) {
+    if (start != wordEnd + 1 || line[wordEnd] != ' ') {
+      throw new IllegalArgumentException("not one blank between two words of the first line");
+    }
   }
 
   /** A request has one length: who sends two wants to be understood in two ways. */
