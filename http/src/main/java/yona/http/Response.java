@@ -80,6 +80,16 @@ public final class Response {
   }
 
   /**
+   * Whether answers with a status have content.
+   *
+   * @param status from 200 to 599
+   * @return false for 204, 205 and 304 (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5)
+   */
+  public static boolean hasContent(int status) {
+    return status != 204 && status != 205 && status != 304;
+  }
+
+  /**
    * An answer with bytes.
    *
    * @param status from 200 to 599

@@ -127,7 +127,7 @@ public final class Compression implements UnaryOperator<Handler> {
     Headers headers = response.headers();
     String type = headers.get("content-type");
     return response.takeover() == null
-        && response.status() != 204
+        && Response.hasContent(response.status())
         && response.status() != 206
         && (response.length() < 0 || response.length() >= Math.max(1, least))
         && !headers.contains("content-encoding")

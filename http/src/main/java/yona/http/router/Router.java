@@ -28,7 +28,8 @@ import yona.http.router.Pattern.Segment;
  *
  * <p>A path that no route fits is answered with status 404, a method that its routes do not take
  * with 405 and the methods that they do. HEAD is answered by the route of GET, OPTIONS by the
- * router, unless they have routes of their own.
+ * router, unless they have routes of their own. {@code OPTIONS *}, which asks for no path, is
+ * answered with 204.
  *
  * <p>Routes are added before the first request; then it is safe for use by any number of fibers.
  */
@@ -164,6 +165,10 @@ public final class Router implements Handler {
 
   @Override
   public Response handle(Request request) throws Exception {
+    if (request.target().equals("*")) {
+      // Of the server as a whole, which OPTIONS alone may ask for (RFC 9110, section 9.3.7).
+      return Response.of(204);
+    }
     List<String> segments = segments(request.target());
     Routes.Found found = routes.find(segments);
     if (found == null) {

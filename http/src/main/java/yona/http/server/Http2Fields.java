@@ -40,7 +40,9 @@ final class Http2Fields {
     if (path.length() > limits.line()) {
       throw new HttpException(414, "the path of the request is too long");
     }
-    if (path.isEmpty() || (path.charAt(0) != '/' && !"*".contentEquals(path))) {
+    boolean isWhole =
+        "*".contentEquals(path) && "OPTIONS".contentEquals(String.valueOf(head.method()));
+    if (path.isEmpty() || (path.charAt(0) != '/' && !isWhole)) {
       throw new HttpException(400, "this is no path of a request");
     }
     return path.toString();
@@ -93,7 +95,9 @@ final class Http2Fields {
     if (!response.headers().contains("date")) {
       fields.add("date", date);
     }
-    if (response.length() >= 0 && status != 204 && status != 304) {
+    if (status == 205) {
+      fields.addLong("content-length", 0);
+    } else if (response.length() >= 0 && Response.hasContent(status)) {
       fields.addLong("content-length", response.length());
     }
     return fields;

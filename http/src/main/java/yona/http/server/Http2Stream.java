@@ -275,7 +275,7 @@ final class Http2Stream {
     Http2Headers fields = Http2Fields.answer(response, connection.server().date().text());
     answer = fields;
     boolean isHead = "HEAD".contentEquals(String.valueOf(head.method()));
-    boolean hasContent = !isHead && response.status() != 204 && response.status() != 304;
+    boolean hasContent = !isHead && Response.hasContent(response.status());
     Response.Content made = response.content();
     if (!hasContent || (made == null && response.bytes().length <= MOST_TOGETHER)) {
       content = hasContent ? response.bytes() : NOTHING;

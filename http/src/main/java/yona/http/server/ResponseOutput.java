@@ -49,7 +49,7 @@ final class ResponseOutput {
   boolean send(Response response, byte[] date, boolean isHead, boolean keep, HttpVersion version)
       throws Exception {
     int status = response.status();
-    boolean hasContent = status != 204 && status != 304;
+    boolean hasContent = Response.hasContent(status);
     boolean isChunked = hasContent && response.length() < 0 && version.minorVersion() > 0;
     boolean goesOn = keep && (response.length() >= 0 || !hasContent || isChunked || isHead);
     ResponseHead head = new ResponseHead(status, response.headers(), date);
@@ -57,6 +57,10 @@ final class ResponseOutput {
       head.chunked();
     } else if (hasContent && response.length() >= 0) {
       head.contentLength(response.length());
+    }
+    if (status == 205) {
+      // Here the end of the head does not say that nothing follows (RFC 9110, section 15.3.6).
+      head.contentLength(0);
     }
     if (!goesOn) {
       head.close();

@@ -107,6 +107,11 @@ class RouterTest {
   }
 
   @Test
+  void whoAsksForTheServerAsAWholeAsksForNoPath() throws Exception {
+    assertThat(answer(router(), "OPTIONS", "*")).isEqualTo("204 ");
+  }
+
+  @Test
   void middlewareStandsAroundWhatIsAddedBehindIt() throws Exception {
     Router router =
         new Router()

@@ -215,7 +215,7 @@ class Http2AttackTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"CONNECT, a:1, 501", "GET, x, 400", "OPTIONS, *, 200"})
+  @CsvSource({"CONNECT, a:1, 501", "GET, x, 400", "GET, *, 400", "OPTIONS, *, 200"})
   void pathsAreChecked(String method, String path, String status) throws Exception {
     Serving.with(
         Http2AttackTest::echo,

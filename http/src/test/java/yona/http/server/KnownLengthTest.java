@@ -70,6 +70,34 @@ class KnownLengthTest {
         });
   }
 
+  /** RFC 9110, section 15.3.6: a form is to be emptied, and nothing is shown. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAnswerThatResetsHasNoContent(boolean isMade) throws Exception {
+    Serving.with(
+        _ ->
+            isMade
+                ? Response.stream(205, "text/plain", output -> output.write(bytes("abc")))
+                : Response.text(205, "abc"),
+        serving -> {
+          try (Connection client = serving.connect();
+              Http2Peer peer = Http2Peer.begin(serving)) {
+            for (int i = 0; i < 2; i++) {
+              client.write(bytes("GET /" + ASK));
+              Serving.Answer answer = Serving.answer(client);
+              assertThat(answer.status()).isEqualTo(205);
+              assertThat(answer.head())
+                  .contains("content-length: 0\n")
+                  .doesNotContain("transfer-encoding");
+            }
+            peer.get(1, "/");
+            Http2Peer.Answer answer = peer.answer(1);
+            assertThat(answer.status()).isEqualTo("205");
+            assertThat(answer.content()).isEmpty();
+          }
+        });
+  }
+
   @Test
   void theLengthIsToldWithHttp2() throws Exception {
     Serving.with(
