@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
-import yona.async.Future;
+import yona.async.Scope;
 import yona.http.Body;
 import yona.http.ConnectionInfo;
 import yona.http.Headers;
@@ -52,11 +52,11 @@ final class Http1Connection implements ServedConnection {
   /** Whether it is not known yet what the client speaks. Of the fiber. */
   private boolean isNew = true;
 
-  /** Whether a handler runs, or makes an answer, which a client that goes away cancels. */
-  private volatile boolean handling;
+  /** Whether the client has ended its side. */
+  private volatile boolean gone;
 
-  /** The fiber that was started last. */
-  private volatile @Nullable Future<Boolean> fiber;
+  /** The handler that runs, or makes an answer, which a client that goes away cancels. */
+  private volatile @Nullable Scope awaited;
 
   /** When what is waited for must have come, by {@link System#nanoTime}. */
   private volatile long deadline;
@@ -68,7 +68,9 @@ final class Http1Connection implements ServedConnection {
     this.output = new ResponseOutput(connection, this::expectClient);
     this.info = info("HTTP/1.1");
     expect(server.limits().idleTime().toNanos());
-    var _ = connection.onEnded(this::hungUp);
+    if (!connection.onEnded(this::hungUp)) {
+      hungUp();
+    }
   }
 
   // ---- life ------------------------------------------------------------------------------------
@@ -77,7 +79,7 @@ final class Http1Connection implements ServedConnection {
   void start() {
     busy = true;
     try {
-      fiber = server.scope().background(this::serve);
+      var _ = server.scope().background(this::serve);
     } catch (IllegalStateException _) {
       // The server has been closed.
       end();
@@ -130,8 +132,9 @@ final class Http1Connection implements ServedConnection {
 
   /** The client has ended its side: nobody waits for what is being handled. */
   void hungUp() {
-    Future<Boolean> running = fiber;
-    if (handling && running != null) {
+    gone = true;
+    Scope running = awaited;
+    if (running != null) {
       running.cancel();
     }
   }
@@ -177,7 +180,6 @@ final class Http1Connection implements ServedConnection {
       }
       input.letGo();
       busy = false;
-      fiber = null;
       // Another fiber may have begun when this says yes.
       if (connection.onReadable(this::start)) {
         return false;
@@ -234,7 +236,8 @@ final class Http1Connection implements ServedConnection {
             () -> headers(head),
             body == null ? Body.EMPTY : body,
             version.minorVersion() == 0 ? info("HTTP/1.0") : info);
-    Response response = respond(request, body);
+    expect(NEVER);
+    Response response = whileAwaited(() -> HandlerCall.respond(server, request, body));
     Takeover takeover = response.takeover();
     if (takeover != null) {
       takeOver(takeover, response, request.toString());
@@ -246,7 +249,11 @@ final class Http1Connection implements ServedConnection {
             && response.status() != 413
             && (body == null || body.canBeSkipped());
     boolean isHead = request.method().equals("HEAD");
-    boolean goesOn = send(response, request.toString(), isHead, keep, version);
+    // Content of a known length goes on to a client that only has nothing more to ask.
+    boolean goesOn =
+        response.length() < 0
+            ? whileAwaited(() -> send(response, request.toString(), isHead, keep, version))
+            : send(response, request.toString(), isHead, keep, version);
     if (!goesOn) {
       input.drainAndEnd();
       return false;
@@ -291,8 +298,24 @@ final class Http1Connection implements ServedConnection {
       }
       server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
       throw new IOException("the content of an answer could not be made", broken);
+    }
+  }
+
+  /**
+   * Does something for a client, which is cancelled when that goes away. One that had ended its
+   * side before may wait for the answer, or be gone: then what need not wait is done.
+   */
+  private <T> T whileAwaited(yona.async.Body<T, IOException> work) throws IOException {
+    try (Scope scope = Scope.open()) {
+      awaited = scope;
+      if (gone) {
+        scope.cancel();
+      }
+      return work.run();
+    } catch (CancellationException left) {
+      throw new IOException("the client has left", left);
     } finally {
-      handling = false;
+      awaited = null;
     }
   }
 
@@ -302,20 +325,6 @@ final class Http1Connection implements ServedConnection {
 
   private void expectClient(boolean waits) {
     expect(waits ? server.limits().idleTime().toNanos() : NEVER);
-  }
-
-  private Response respond(Request request, @Nullable IncomingBody body) throws IOException {
-    expect(NEVER);
-    handling = true;
-    boolean goesOn = false;
-    try {
-      Response response = HandlerCall.respond(server, request, body);
-      // Content of a known length goes on to a client that only has nothing more to ask.
-      goesOn = response.length() < 0;
-      return response;
-    } finally {
-      handling = goesOn;
-    }
   }
 
   /** Why a request is refused before anybody handles it. */

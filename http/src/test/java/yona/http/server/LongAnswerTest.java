@@ -110,6 +110,57 @@ class LongAnswerTest {
         });
   }
 
+  /** It has ended its side while it did not take the answer before. */
+  @Test
+  void aClientThatHasGoneIsNotWorkedForAnyMore() throws Exception {
+    int length = 32 << 20;
+    Promise<Boolean> cancelled = new Promise<>();
+    Serving.with(
+        request -> {
+          if (request.path().equals("/large")) {
+            return Response.bytes(200, "text/plain", new byte[length]);
+          }
+          try {
+            throw Async.never();
+          } catch (CancellationException gone) {
+            cancelled.complete(true);
+            throw gone;
+          }
+        },
+        serving -> {
+          try (Connection client = serving.connect()) {
+            String large = "GET /large HTTP/1.1\r\nHost: a\r\n\r\n";
+            client.write((large + large).getBytes(StandardCharsets.US_ASCII));
+            client.write(GET);
+            client.finish();
+            long taken = 0;
+            for (byte[] each = client.read(); each != null; each = client.read()) {
+              taken += each.length;
+            }
+            assertThat(taken).isGreaterThan(2L * length).isLessThan(2L * length + 1_000);
+          }
+          assertThat(cancelled.value()).isTrue();
+        });
+  }
+
+  /** As some tools ask: they end their side when they have asked. */
+  @Test
+  void aClientThatHasOnlyNothingMoreToAskIsAnswered() throws Exception {
+    Serving.with(
+        request -> Response.text(200, "to " + request.text()),
+        serving -> {
+          for (int i = 0; i < 100; i++) {
+            try (Connection client = serving.connect()) {
+              client.write(
+                  "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nme"
+                      .getBytes(StandardCharsets.US_ASCII));
+              client.finish();
+              assertThat(Serving.answer(client).text()).isEqualTo("to me");
+            }
+          }
+        });
+  }
+
   /** Only what the connection raises tells that the client is gone. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
