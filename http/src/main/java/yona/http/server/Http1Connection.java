@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Scope;
@@ -46,11 +47,14 @@ final class Http1Connection implements ServedConnection {
   /** The connection when it has been taken over. */
   private volatile @Nullable SwitchedConnection switched;
 
-  /** Whether something of a request has come, whose head has not. Of the fiber. */
-  private boolean begun;
+  /** Whether something of a request has come that is not answered yet. */
+  private volatile boolean begun;
 
-  /** Whether it is not known yet what the client speaks. Of the fiber. */
-  private boolean isNew = true;
+  /** Whether it is not known yet what the client speaks. */
+  private volatile boolean isNew = true;
+
+  /** Whether a request is answered: by its fiber, or because it does not come in time. */
+  private final AtomicBoolean answering = new AtomicBoolean();
 
   /** Whether the client has ended its side. */
   private volatile boolean gone;
@@ -125,8 +129,46 @@ final class Http1Connection implements ServedConnection {
   @Override
   public void look(long now) {
     long until = deadline;
-    if (until != NEVER && now - until > 0) {
+    if (until == NEVER || now - until <= 0) {
+      return;
+    }
+    if (begun && !isNew && answering.compareAndSet(false, true)) {
+      refuseLate();
+    } else {
       end();
+    }
+  }
+
+  /** Tells the client that its request has not come in time (RFC 9110, section 15.5.9). */
+  private void refuseLate() {
+    try {
+      var _ =
+          server
+              .scope()
+              .background(
+                  () -> {
+                    try {
+                      HttpException why =
+                          new HttpException(408, "the request has not come in time");
+                      var _ = send(why.response(), "", false, false, HttpVersion.HTTP_1_1);
+                      connection.finish();
+                    } catch (IOException _) {
+                      // It is gone.
+                    } finally {
+                      end();
+                    }
+                    return true;
+                  });
+    } catch (IllegalStateException _) {
+      // The server has been closed.
+      end();
+    }
+  }
+
+  /** Begins to answer, if the client has not been told that its time is over. */
+  private void answer() throws IOException {
+    if (!answering.compareAndSet(false, true)) {
+      throw new IOException("the time of the request is over");
     }
   }
 
@@ -165,6 +207,7 @@ final class Http1Connection implements ServedConnection {
         }
         begun = input.hasBytes();
         expectHead(begun);
+        answering.set(false);
         continue;
       }
       int count = input.receiveNow();
@@ -208,6 +251,10 @@ final class Http1Connection implements ServedConnection {
 
   /** Answers a request; whether another one may follow. */
   private boolean handle(HttpRequest head) throws IOException {
+    if (answering.get()) {
+      // It came too late, and the client is being told.
+      return false;
+    }
     HttpException fault = fault(head);
     RequestTarget target = null;
     if (fault == null) {
@@ -219,6 +266,7 @@ final class Http1Connection implements ServedConnection {
     }
     if (target == null) {
       HttpException why = Objects.requireNonNull(fault);
+      answer();
       var _ = send(why.response(), "a request that is none", false, false, HttpVersion.HTTP_1_1);
       input.drainAndEnd();
       return false;
@@ -238,6 +286,7 @@ final class Http1Connection implements ServedConnection {
             version.minorVersion() == 0 ? info("HTTP/1.0") : info);
     expect(NEVER);
     Response response = whileAwaited(() -> HandlerCall.respond(server, request, body));
+    answer();
     Takeover takeover = response.takeover();
     if (takeover != null) {
       takeOver(takeover, response, request.toString());

@@ -398,7 +398,6 @@ class Http1Test {
                 break;
               }
             }
-            // Without a word: too many lines would have been told.
             assertThat(gone.value()).isTrue();
           }
         });
@@ -406,7 +405,10 @@ class Http1Test {
 
   private static boolean isEnded(Connection client) {
     try {
-      return client.read() == null;
+      for (byte[] said = client.read(); said != null; said = client.read()) {
+        assertThat(new String(said, StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 408");
+      }
+      return true;
     } catch (IOException broken) {
       return true;
     }
@@ -488,11 +490,59 @@ class Http1Test {
         Http1Test::echo,
         serving -> {
           assertThat(serving.saidTo("")).isEmpty();
-          assertThat(serving.saidTo("GET / HT")).isEmpty();
-          assertThat(serving.saidTo("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na"))
-              .isEmpty();
-          assertThat(serving.server().connections()).isZero();
+          String get = GET.formatted("/");
+          assertThat(serving.saidTo(get)).startsWith("HTTP/1.1 200").containsOnlyOnce("HTTP/1.1");
+          while (serving.server().connections() > 0) {
+            Async.yield();
+          }
         });
+  }
+
+  /** RFC 9110, section 15.5.9; but one who does not take an answer is told nothing. */
+  @ParameterizedTest
+  @CsvSource({
+    "GET / HT",
+    "GET / HTTP/1.1~Host: a~",
+    "POST / HTTP/1.1~Host: a~Content-Length: 3~~a",
+    "POST / HTTP/1.1~Host: a~Transfer-Encoding: chunked~~3~a",
+    "POST / HTTP/1.1~Host: a~Content-Length: 3~Expect: 100-continue~~",
+  })
+  void aRequestThatDoesNotComeInTimeIsRefused(String begun) throws Exception {
+    ServerLimits limits =
+        ServerLimits.DEFAULT
+            .withHeadTime(Duration.ofMillis(50))
+            .withIdleTime(Duration.ofMillis(50));
+    Serving.with(
+        limits,
+        Http1Test::echo,
+        serving -> {
+          String late = begun.replace("~", "\r\n");
+          assertThat(serving.saidTo(late).replace("HTTP/1.1 100 Continue\r\n\r\n", ""))
+              .startsWith("HTTP/1.1 408 Request Timeout\r\n")
+              .contains("connection: close\r\n")
+              .containsOnlyOnce("HTTP/1.1");
+          // Behind an answer too.
+          assertThat(serving.saidTo(GET.formatted("/") + late))
+              .startsWith("HTTP/1.1 200 OK\r\n")
+              .contains("HTTP/1.1 408 Request Timeout\r\n");
+          while (serving.server().connections() > 0) {
+            Async.yield();
+          }
+          assertThat(serving.failures()).isEmpty();
+        });
+  }
+
+  /** The rest of a body that nobody has read belongs to an answer that has been sent. */
+  @Test
+  void aBodyThatDoesNotComeBehindItsAnswerIsNotAnsweredAgain() throws Exception {
+    Serving.with(
+        ServerLimits.DEFAULT.withIdleTime(Duration.ofMillis(50)),
+        request -> Response.text(200, "early"),
+        serving ->
+            assertThat(
+                    serving.saidTo("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na"))
+                .endsWith("early")
+                .containsOnlyOnce("HTTP/1.1"));
   }
 
   /** A request that is being handled when the server stops is answered; later ones are not. */
