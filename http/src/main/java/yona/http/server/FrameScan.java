@@ -1,11 +1,15 @@
 package yona.http.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2Error;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the frames that a client sends (RFC 9113, section 4.1), before they are decoded: counts
- * those that only ask for work, and knows since when a head is on its way. For one fiber at a time;
- * {@link #headBegan} for any.
+ * those that only ask for work, knows since when a head is on its way, and which streams the client
+ * may still use, which the codec forgets. For one fiber at a time; {@link #headBegan} for any.
  */
 final class FrameScan {
 
@@ -22,17 +26,36 @@ final class FrameScan {
   private static final int RST_STREAM = 3;
   private static final int WINDOW_UPDATE = 8;
   private static final int CONTINUATION = 9;
+  private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
+
+  /** Streams that are remembered as open: many more than may be, as answered ones need not end. */
+  private static final int MOST_OPEN = 1_024;
 
   private final int limit;
 
   /** The number of bytes that are still to be passed over. */
   private long skipped = PREFACE_LENGTH;
 
-  /** The header of the next frame, as far as it has come. */
+  /** Length, type and flags of the next frame, as far as they have come. */
   private long header;
 
+  /** The stream of the next frame, as far as it has come. */
+  private int stream;
+
+  /** How much of the next frame's header has come. */
   private int length;
+
+  /** Streams that the client has not ended, the oldest first. */
+  private final SequencedSet<Integer> open = new LinkedHashSet<>();
+
+  /** The last stream that the client has opened. */
+  private int last;
+
+  /** How many it has opened. */
+  private int opened;
+
+  private @Nullable Http2Error fault;
 
   /** Whether a head ends with the bytes that are passed over. */
   private boolean ends;
@@ -57,6 +80,14 @@ final class FrameScan {
     return headBegan;
   }
 
+  /**
+   * The error that ends the connection, since a head came for a stream that the client has ended
+   * itself, or has passed over (RFC 9113, sections 5.1 and 5.1.1); null if there was none.
+   */
+  @Nullable Http2Error fault() {
+    return fault;
+  }
+
   /** Looks at bytes that have come, and leaves them; false if there were too many such frames. */
   boolean read(ByteBuf bytes) {
     int at = bytes.readerIndex();
@@ -70,12 +101,18 @@ final class FrameScan {
         continue;
       }
       int each = bytes.getByte(at++) & 0xff;
-      // Length, type and flags: what follows, the stream, is passed over with the payload.
-      header = header << 8 | each;
+      if (length < HEADER_LENGTH - 4) {
+        header = header << 8 | each;
+      } else {
+        stream = stream << 8 | each;
+      }
       length++;
-      if (length == 5) {
+      if (length == HEADER_LENGTH) {
+        stream &= Integer.MAX_VALUE;
         begin((int) (header >>> 16), (int) (header >>> 8) & 0xff, (int) header & 0xff);
+        endHead();
         header = 0;
+        stream = 0;
         length = 0;
       }
     }
@@ -83,10 +120,19 @@ final class FrameScan {
   }
 
   private void begin(int payload, int type, int flags) {
-    skipped = (long) payload + HEADER_LENGTH - 5;
+    skipped = payload;
     switch (type) {
-      case DATA, RST_STREAM, WINDOW_UPDATE -> {}
+      case DATA -> {
+        if ((flags & END_STREAM) != 0) {
+          open.remove(stream);
+        }
+      }
+      case RST_STREAM -> open.remove(stream);
+      case WINDOW_UPDATE -> {}
       case HEADERS, CONTINUATION -> {
+        if (type == HEADERS) {
+          beginHead((flags & END_STREAM) != 0);
+        }
         if (headBegan == 0) {
           // The time may be 0 itself.
           headBegan = System.nanoTime() | 1;
@@ -94,6 +140,24 @@ final class FrameScan {
         ends = (flags & END_HEADERS) != 0;
       }
       default -> count++;
+    }
+  }
+
+  private void beginHead(boolean isLast) {
+    if (stream > last) {
+      last = stream;
+      opened++;
+      if (!isLast) {
+        open.add(stream);
+        if (open.size() > MOST_OPEN) {
+          var _ = open.removeFirst();
+        }
+      }
+    } else if (!open.contains(stream)) {
+      // Streams of a client have odd numbers: has it opened each up to the last one?
+      fault = 2 * opened - 1 == last ? Http2Error.STREAM_CLOSED : Http2Error.PROTOCOL_ERROR;
+    } else if (isLast) {
+      open.remove(stream);
     }
   }
 

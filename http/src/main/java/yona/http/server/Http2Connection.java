@@ -153,8 +153,11 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     }
     if (!codec.isOpen()) {
       finish();
-    } else if (!isCalm) {
-      refuseMore(Http2Error.ENHANCE_YOUR_CALM);
+      return;
+    }
+    Http2Error fault = isCalm ? scan.fault() : Http2Error.ENHANCE_YOUR_CALM;
+    if (fault != null) {
+      refuseMore(fault);
       finish();
     }
   }

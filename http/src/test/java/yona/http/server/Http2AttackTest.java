@@ -234,27 +234,70 @@ class Http2AttackTest {
   /** RFC 9113, sections 5.1 and 8.1. */
   @Test
   void moreThanARequestIsReset() throws Exception {
-    Promise<Boolean> gate = new Promise<>();
     Serving.with(
-        request -> {
-          if (request.method().equals("GET")) {
-            assertThat(gate.value()).isTrue();
-          }
-          return echo(request);
-        },
+        Http2AttackTest::echo,
         serving -> {
           try (Http2Peer peer = Http2Peer.begin(serving)) {
-            peer.get(1, "/");
-            peer.send(HEADERS, END_HEADERS | END_STREAM, 1, peer.fields("x-too", "late"));
-            assertThat(peer.answer(1).error()).isIn(Http2Peer.STREAM_CLOSED, PROTOCOL_ERROR);
             peer.post(3, "/");
             peer.send(HEADERS, END_HEADERS, 3, peer.fields("x-not", "last"));
             assertThat(peer.answer(3).error()).isEqualTo(PROTOCOL_ERROR);
             peer.post(5, "/");
             peer.send(HEADERS, END_HEADERS | END_STREAM, 5, peer.fields(":path", "/other"));
             assertThat(peer.answer(5).error()).isEqualTo(PROTOCOL_ERROR);
+          }
+        });
+  }
+
+  /** RFC 9113, sections 5.1 and 5.1.1: whether its answer has been sent or not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aHeadForAStreamThatTheClientHasEndedEndsTheConnection(boolean isAnswered) throws Exception {
+    Promise<Boolean> gate = new Promise<>();
+    Serving.with(
+        request -> {
+          assertThat(isAnswered || gate.value()).isTrue();
+          return echo(request);
+        },
+        serving -> {
+          try (Http2Peer peer = Http2Peer.begin(serving)) {
+            peer.get(1, "/");
+            if (isAnswered) {
+              assertThat(peer.answer(1).status()).isEqualTo("200");
+            }
+            peer.send(HEADERS, END_HEADERS | END_STREAM, 1, peer.fields("x-too", "late"));
+            assertThat(peer.lastError()).isEqualTo(Http2Peer.STREAM_CLOSED);
           } finally {
             gate.complete(true);
+          }
+        });
+  }
+
+  @Test
+  void aStreamThatWasPassedOverCannotBeOpened() throws Exception {
+    Serving.with(
+        Http2AttackTest::echo,
+        serving -> {
+          try (Http2Peer peer = Http2Peer.begin(serving)) {
+            peer.get(5, "/");
+            assertThat(peer.answer(5).status()).isEqualTo("200");
+            peer.get(3, "/");
+            assertThat(peer.lastError()).isEqualTo(PROTOCOL_ERROR);
+          }
+        });
+  }
+
+  /** The client cannot know yet that nobody wants the rest of its request. */
+  @Test
+  void trailersBehindAnEarlyAnswerAreNoFault() throws Exception {
+    Serving.with(
+        request -> request.method().equals("POST") ? Response.text(200, "early") : echo(request),
+        serving -> {
+          try (Http2Peer peer = Http2Peer.begin(serving)) {
+            peer.post(1, "/");
+            assertThat(peer.answer(1).text()).isEqualTo("early");
+            peer.send(HEADERS, END_HEADERS | END_STREAM, 1, peer.fields("x-sum", "1"));
+            peer.get(3, "/other");
+            assertThat(peer.answer(3).text()).isEqualTo("GET /other ");
           }
         });
   }
