@@ -61,6 +61,9 @@ public final class WebSocket implements AutoCloseable {
 
   private static final int LONGEST_REASON = 123;
 
+  /** A server that still sends when all is said is heard so far. */
+  private static final int MOST_DROPPED = 256 << 10;
+
   /**
    * The answer to a client's close waits this long for the session, which may still answer messages
    * that came before it (RFC 6455, section 5.5.1).
@@ -200,13 +203,16 @@ public final class WebSocket implements AutoCloseable {
   @Override
   public void close() {
     incoming.close();
+    boolean isOver = false;
     try {
       sendLast(CloseException.NORMAL, "");
-      var _ = ended.value(options.answer());
+      isOver = ended.value(options.answer());
     } catch (TimeoutException late) {
       // It has had its time.
     } finally {
-      breakOff();
+      if (!isOver) {
+        breakOff();
+      }
     }
   }
 
@@ -246,9 +252,11 @@ public final class WebSocket implements AutoCloseable {
       Future<@Nullable Throwable> running = opened.background(() -> run(session));
       switched.onStop(() -> inBackground(() -> sendLast(CloseException.GOING_AWAY, "")));
       readAll(switched.received());
+      var _ = ended.complete(true);
       finish(running);
     } finally {
       end();
+      var _ = ended.complete(true);
     }
   }
 
@@ -257,9 +265,28 @@ public final class WebSocket implements AutoCloseable {
     try (Scope _ = begin()) {
       readAll(received);
       sendLast(lastCode, "");
+      awaitServer();
     } finally {
       breakOff();
       end();
+      var _ = ended.complete(true);
+    }
+  }
+
+  /**
+   * Lets the server end the connection first (RFC 6455, section 7.1.1), in the time that the options
+   * give: a system that gets bytes for a closed connection may take back what it has not delivered.
+   */
+  private void awaitServer() {
+    try {
+      long dropped = 0;
+      for (byte[] bytes = connection.read();
+          bytes != null && dropped < MOST_DROPPED;
+          bytes = connection.read()) {
+        dropped += bytes.length;
+      }
+    } catch (IOException | TimeoutException _) {
+      // It is gone.
     }
   }
 
@@ -291,7 +318,6 @@ public final class WebSocket implements AutoCloseable {
       sendLast(broken.code(), broken.reason());
     } finally {
       incoming.close();
-      var _ = ended.complete(true);
     }
   }
 

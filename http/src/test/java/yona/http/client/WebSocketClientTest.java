@@ -224,6 +224,29 @@ class WebSocketClientTest {
         });
   }
 
+  /** A system that gets bytes for a closed connection takes back what it has not delivered yet. */
+  @Test
+  void aServerThatBreaksARuleIsToldWhy() throws Exception {
+    int most = 200_000;
+    Promise<String> told = new Promise<>();
+    RawServer.with(
+        ClientOptions.DEFAULT,
+        accepted(
+            "\u0083\u0000",
+            (connection, _) -> {
+              connection.write(new byte[most]);
+              String close = frame(connection);
+              connection.finish();
+              told.complete(connection.read() == null ? close : "more than the close");
+            }),
+        (client, uri) -> {
+          try (WebSocket socket = client.webSocket(ofWebSocket(uri), Headers.NONE, OPTIONS)) {
+            assertThat(socket.receive()).isNull();
+          }
+          assertThat(told.value()).startsWith("\u0088\u0003\u00ea");
+        });
+  }
+
   // ---- what is agreed --------------------------------------------------------------------------
 
   @Test

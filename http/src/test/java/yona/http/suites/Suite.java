@@ -21,6 +21,9 @@ enum Suite {
   H2LOAD("h2load"),
   SLOWHTTPTEST("slowhttptest"),
 
+  /** The folder of a package for Jython, and Jython. */
+  AUTOBAHN("autobahn"),
+
   /** The folder of a package, for Python. */
   WEBSOCKETS("websockets");
 
@@ -54,14 +57,7 @@ enum Suite {
   static Outcome run(Path folder, Map<String, String> variables, List<String> command)
       throws IOException {
     Path output = Files.createTempFile(folder, "output", ".txt");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectOutput(output.toFile());
-    builder.environment().putAll(variables);
-    Process process = builder.start();
+    Process process = start(output, variables, command);
     try {
       boolean ended =
           Async.<Boolean, IOException>blocking(
@@ -78,6 +74,25 @@ enum Suite {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /**
+   * Starts a program, which its caller ends.
+   *
+   * @param output gets all that it says
+   * @param variables of its environment
+   * @param command the program and its arguments
+   */
+  static Process start(Path output, Map<String, String> variables, List<String> command)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(output.resolveSibling(".").toFile())
+            .redirectErrorStream(true)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(variables);
+    return builder.start();
   }
 
   /** Runs this one. The test is skipped if it is not here. */
