@@ -62,6 +62,9 @@ final class Http1Connection implements ServedConnection {
   /** The handler that runs, or makes an answer, which a client that goes away cancels. */
   private volatile @Nullable Scope awaited;
 
+  /** Whether the handler waits for the rest of a body, behind which the client may end its side. */
+  private volatile boolean awaitsBody;
+
   /** When what is waited for must have come, by {@link System#nanoTime}. */
   private volatile long deadline;
 
@@ -175,6 +178,12 @@ final class Http1Connection implements ServedConnection {
   /** The client has ended its side: nobody waits for what is being handled. */
   void hungUp() {
     gone = true;
+    if (!awaitsBody) {
+      cancelHandler();
+    }
+  }
+
+  private void cancelHandler() {
     Scope running = awaited;
     if (running != null) {
       running.cancel();
@@ -276,7 +285,7 @@ final class Http1Connection implements ServedConnection {
       head.headers().set(HttpHeaderNames.HOST, host);
     }
     HttpVersion version = head.protocolVersion();
-    IncomingBody body = input.body(head, this::expectClient);
+    IncomingBody body = input.body(head, this::expectBody);
     Request request =
         new Request(
             head.method().name(),
@@ -370,6 +379,14 @@ final class Http1Connection implements ServedConnection {
 
   private ConnectionInfo info(String protocol) {
     return new ConnectionInfo(protocol, connection.local(), connection.peer(), server.isSecure());
+  }
+
+  private void expectBody(boolean waits) {
+    expectClient(waits);
+    awaitsBody = waits;
+    if (!waits && gone) {
+      cancelHandler();
+    }
   }
 
   private void expectClient(boolean waits) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
+import yona.async.Fiber;
 import yona.async.Future;
 import yona.async.Waiter;
 import yona.http.Body;
@@ -339,12 +340,16 @@ final class Http2Stream {
             wantNoMore();
           }
         };
-    connection.codec().run(() -> connection.codec().write(frame.stream(stream), listener));
-    waitingSince = System.nanoTime() | 1;
     try {
+      connection.codec().run(() -> connection.codec().write(frame.stream(stream), listener));
+      waitingSince = System.nanoTime() | 1;
       if (!written.await(this)) {
         throw new IOException("the client has given up the request");
       }
+    } catch (IOException gone) {
+      // Who makes the content is cancelled then: another error of it would be taken for news.
+      Fiber.current().checkCancelled();
+      throw gone;
     } finally {
       waitingSince = 0;
     }

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import yona.async.Fiber;
 import yona.http.Response;
 import yona.io.connection.Connection;
 
@@ -110,6 +111,8 @@ final class ResponseOutput {
         connection.write(bytes);
       } catch (IOException gone) {
         broken = true;
+        // Who makes the content is cancelled then: another error of it would be taken for news.
+        Fiber.current().checkCancelled();
         throw gone;
       } finally {
         watch.waits(false);

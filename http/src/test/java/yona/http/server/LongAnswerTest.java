@@ -12,7 +12,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Promise;
+import yona.async.channel.Channel;
+import yona.async.channel.UnboundedChannel;
 import yona.http.Response;
+import yona.http.events.Event;
+import yona.http.events.Events;
 import yona.io.connection.Connection;
 
 /** An answer may take long, as long as somebody takes it. */
@@ -146,18 +150,62 @@ class LongAnswerTest {
   /** As some tools ask: they end their side when they have asked. */
   @Test
   void aClientThatHasOnlyNothingMoreToAskIsAnswered() throws Exception {
+    Channel<Boolean> begun = new UnboundedChannel<>();
     Serving.with(
-        request -> Response.text(200, "to " + request.text()),
+        request -> {
+          assertThat(begun.trySend(true)).isTrue();
+          return Response.text(200, "to " + request.text());
+        },
         serving -> {
-          for (int i = 0; i < 100; i++) {
+          for (int i = 0; i < 200; i++) {
             try (Connection client = serving.connect()) {
               client.write(
-                  "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nme"
+                  "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n"
                       .getBytes(StandardCharsets.US_ASCII));
+              if (i % 2 == 0) {
+                assertThat(begun.take()).isTrue();
+              }
+              client.write(new byte[] {'m', 'e'});
               client.finish();
+              if (i % 2 == 1) {
+                assertThat(begun.take()).isTrue();
+              }
               assertThat(Serving.answer(client).text()).isEqualTo("to me");
             }
           }
+        });
+  }
+
+  /** An error of its connection is none of a program whose client has gone. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPageThatLeavesWhileItGetsEventsIsNoNews(boolean http2) throws Exception {
+    Serving.with(
+        _ ->
+            Events.DEFAULT.from(
+                page -> {
+                  while (true) {
+                    page.send(Event.of("more"));
+                    Async.yield();
+                  }
+                }),
+        serving -> {
+          for (int i = 0; i < 50; i++) {
+            try (Connection client = serving.connect()) {
+              if (http2) {
+                Http2Peer peer = Http2Peer.begin(client, new byte[0]);
+                peer.get(1, "/");
+                assertThat(peer.next(1, Http2Peer.DATA).payload()).isNotEmpty();
+              } else {
+                client.write(GET);
+                assertThat(client.read()).isNotEmpty();
+              }
+            }
+          }
+          while (serving.server().connections() > 0) {
+            Async.yield();
+          }
+          assertThat(serving.failures()).isEmpty();
         });
   }
 
