@@ -11,17 +11,17 @@ import yona.http.server.Serving;
 import yona.io.connection.Connection;
 
 /** A client that says over a WebSocket what it likes, frame by frame. */
-final class Peer implements AutoCloseable {
+public final class Peer implements AutoCloseable {
 
   static final int CONTINUATION = 0;
-  static final int TEXT = 1;
+  public static final int TEXT = 1;
   static final int BINARY = 2;
-  static final int CLOSE = 8;
+  public static final int CLOSE = 8;
   static final int PING = 9;
   static final int PONG = 10;
 
   /** Flags of the first byte. */
-  static final int FIN = 0x80;
+  public static final int FIN = 0x80;
 
   static final int COMPRESSED = 0x40;
 
@@ -41,13 +41,13 @@ final class Peer implements AutoCloseable {
 
   /** A frame of the server. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  record Frame(int first, byte[] payload) {
+  public record Frame(int first, byte[] payload) {
 
-    String text() {
+    public String text() {
       return new String(payload, StandardCharsets.UTF_8);
     }
 
-    int type() {
+    public int type() {
       return first & 15;
     }
 
@@ -63,7 +63,11 @@ final class Peer implements AutoCloseable {
 
   /** Asks for a WebSocket, with more lines in the head, and is given it. */
   static Peer open(Serving serving, String more) throws IOException {
-    Connection connection = serving.connect();
+    return open(serving.connect(), more);
+  }
+
+  /** The same over a connection that there is. */
+  public static Peer open(Connection connection, String more) throws IOException {
     connection.write((HEAD + more + "\r\n").getBytes(StandardCharsets.US_ASCII));
     StringBuilder head = new StringBuilder();
     for (; ; ) {
@@ -83,11 +87,11 @@ final class Peer implements AutoCloseable {
     return connection;
   }
 
-  void send(int first, byte[] payload) throws IOException {
+  public void send(int first, byte[] payload) throws IOException {
     connection.write(masked(first, payload));
   }
 
-  void text(String text) throws IOException {
+  public void text(String text) throws IOException {
     send(FIN | TEXT, text.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -110,7 +114,7 @@ final class Peer implements AutoCloseable {
     return bytes;
   }
 
-  Frame next() throws IOException {
+  public Frame next() throws IOException {
     byte[] start = connection.readExactly(2);
     int length = start[1];
     if (length == 126) {
