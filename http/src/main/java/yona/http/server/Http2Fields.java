@@ -34,18 +34,59 @@ final class Http2Fields {
   /** The path and the query of a request. */
   static String target(Http2Headers head, ServerLimits limits) throws HttpException {
     CharSequence path = head.path();
-    if (path == null || "CONNECT".contentEquals(String.valueOf(head.method()))) {
+    String method = String.valueOf(head.method());
+    if (path == null || method.equals("CONNECT")) {
       throw new HttpException(501, "this server makes no tunnels");
     }
     if (path.length() > limits.line()) {
       throw new HttpException(414, "the path of the request is too long");
     }
-    boolean isWhole =
-        "*".contentEquals(path) && "OPTIONS".contentEquals(String.valueOf(head.method()));
+    requireOneReading(head, method);
+    RequestTarget.requireCharacters(path);
+    boolean isWhole = "*".contentEquals(path) && method.equals("OPTIONS");
     if (path.isEmpty() || (path.charAt(0) != '/' && !isWhole)) {
       throw new HttpException(400, "this is no path of a request");
     }
     return path.toString();
+  }
+
+  /**
+   * Refuses what would be another request to somebody who writes it as HTTP/1.1 (RFC 9113, sections
+   * 8.3.1 and 10.3); the codec has checked the other fields.
+   */
+  private static void requireOneReading(Http2Headers head, String method) throws HttpException {
+    if (!method.chars().allMatch(Http2Fields::isOfToken)) {
+      throw new HttpException(400, "a method that is none");
+    }
+    String scheme = String.valueOf(head.scheme());
+    if (!scheme.equalsIgnoreCase("http") && !scheme.equalsIgnoreCase("https")) {
+      throw new HttpException(400, "a scheme that is not http");
+    }
+    if (head.contains(":protocol")) {
+      throw new HttpException(400, "another protocol without CONNECT");
+    }
+    List<CharSequence> hosts = new ArrayList<>(head.getAll("host"));
+    CharSequence authority = head.authority();
+    if (authority != null) {
+      hosts.add(authority);
+    }
+    if (hosts.isEmpty() || hosts.getLast().isEmpty()) {
+      throw new HttpException(400, "no :authority and no host");
+    }
+    String host = hosts.getLast().toString();
+    if (!RequestTarget.isHost(host)) {
+      throw new HttpException(400, "an :authority that is none");
+    }
+    if (!hosts.stream().allMatch(each -> host.equalsIgnoreCase(each.toString()))) {
+      throw new HttpException(400, "more than one :authority and host");
+    }
+  }
+
+  private static boolean isOfToken(int each) {
+    return (each >= 'a' && each <= 'z')
+        || (each >= 'A' && each <= 'Z')
+        || (each >= '0' && each <= '9')
+        || "!#$%&'*+-.^_`|~".indexOf(each) >= 0;
   }
 
   /** Whether the client sends the body only when it is told to (RFC 9110, section 10.1.1). */

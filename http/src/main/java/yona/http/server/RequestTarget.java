@@ -22,12 +22,7 @@ record RequestTarget(String text, @Nullable String host) {
     if (method.equals("CONNECT")) {
       throw new HttpException(501, "this server makes no tunnels");
     }
-    for (int i = 0; i < target.length(); i++) {
-      char each = target.charAt(i);
-      if (each <= ' ' || each >= 0x7f || each == '#') {
-        throw new HttpException(400, "a target with a character that cannot stand in one");
-      }
-    }
+    requireCharacters(target);
     if (target.startsWith("/") || (target.equals("*") && method.equals("OPTIONS"))) {
       return new RequestTarget(target, null);
     }
@@ -47,6 +42,20 @@ record RequestTarget(String text, @Nullable String host) {
     }
     String rest = target.substring(end);
     return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, host);
+  }
+
+  /**
+   * Checks that nothing in a target could end it.
+   *
+   * @throws HttpException with status 400
+   */
+  static void requireCharacters(CharSequence target) throws HttpException {
+    for (int i = 0; i < target.length(); i++) {
+      char each = target.charAt(i);
+      if (each <= ' ' || each >= 0x7f || each == '#') {
+        throw new HttpException(400, "a target with a character that cannot stand in one");
+      }
+    }
   }
 
   /** Whether a text can be the value of the field Host (RFC 9110, section 7.2). */

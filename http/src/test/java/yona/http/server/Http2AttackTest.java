@@ -22,8 +22,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
@@ -296,6 +298,87 @@ class Http2AttackTest {
             peer.post(1, "/");
             assertThat(peer.answer(1).text()).isEqualTo("early");
             peer.send(HEADERS, END_HEADERS | END_STREAM, 1, peer.fields("x-sum", "1"));
+            peer.get(3, "/other");
+            assertThat(peer.answer(3).text()).isEqualTo("GET /other ");
+          }
+        });
+  }
+
+  /**
+   * What would be another request, or another header field, if somebody wrote it as HTTP/1.1
+   * (RFC 9113, section 10.3): ~ is CR LF, 0 in brackets NUL. None is handled.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ":method|GET|:method|POST|:scheme|http|:path|/|:authority|a",
+        ":method|GET|:scheme|http|:path|/|:path|/b|:authority|a",
+        ":method|GET|:scheme|http|:scheme|https|:path|/|:authority|a",
+        ":method|GET|:scheme|http|:path|/|:authority|a|:authority|b",
+        ":method|GET|:scheme|http|:path|/|:authority|a|host|b",
+        ":method|GET|:scheme|http|:path|/|host|a|host|b",
+        ":method|GET|:scheme|http|:path|/",
+        ":method|GET|:scheme|http|:path|/|:authority|a b",
+        ":method|GET|:scheme|http|:path|/|:authority|a@b",
+        ":method|GET|:scheme|http|:path|/|:authority|a/b",
+        ":method|GET|:scheme|http|:path|/|:authority|a~x: y",
+        ":method|GET|:scheme|http|:path|/|:authority|''",
+        ":method|GET|:scheme|http|:path|''|:authority|a",
+        ":method|GET|:scheme|http|:path|/ HTTP/1.1~x: y|:authority|a",
+        ":method|GET|:scheme|http|:path|/ b|:authority|a",
+        ":method|GET|:scheme|http|:path|/#b|:authority|a",
+        ":method|GET|:scheme|http|:path|/é|:authority|a",
+        ":method|GET|:scheme|http|:path|http://b/|:authority|a",
+        ":method|GET /b HTTP/1.1~|:scheme|http|:path|/|:authority|a",
+        ":method|G T|:scheme|http|:path|/|:authority|a",
+        ":method|''|:scheme|http|:path|/|:authority|a",
+        ":method|GET|:scheme|http://b|:path|/|:authority|a",
+        ":method|GET|:scheme|http|:path|/|:authority|a|x|y~z: w",
+        ":method|GET|:scheme|http|:path|/|:authority|a|x|y(0)",
+        ":method|GET|:scheme|http|:path|/|:authority|a|x: y~z|w",
+        ":method|GET|:scheme|http|:path|/|:authority|a|x y|w",
+        ":method|GET|:scheme|http|:path|/|:authority|a|''|w",
+        ":method|GET|:scheme|http|:path|/|:authority|a|x(0)|w",
+        ":method|GET|:scheme|http|:path|/|:authority|a|X|w",
+        ":method|GET|:scheme|http|:path|/|:authority|a|connection|x",
+        ":method|GET|:scheme|http|:path|/|:authority|a|keep-alive|x",
+        ":method|GET|:scheme|http|:path|/|:authority|a|proxy-connection|x",
+        ":method|GET|:scheme|http|:path|/|:authority|a|upgrade|h2c",
+        ":method|GET|:scheme|http|:path|/|:authority|a|transfer-encoding|chunked",
+        ":method|GET|:scheme|http|:path|/|:authority|a|te|trailers, chunked",
+        ":method|GET|:scheme|http|:path|/|:authority|a|content-length|5",
+        ":method|GET|:scheme|http|:path|/|:authority|a|content-length|-1",
+        ":method|GET|:scheme|http|:path|/|:authority|a|content-length|+0",
+        ":method|GET|:scheme|http|:path|/|:authority|a|content-length|0|content-length|1",
+        ":method|GET|:scheme|http|:path|/|:authority|a|content-length|99999999999999999999",
+        "x|y|:method|GET|:scheme|http|:path|/|:authority|a",
+        ":method|GET|:scheme|http|:path|/|:authority|a|:protocol|websocket",
+        ":method|CONNECT|:protocol|websocket|:scheme|http|:path|/|:authority|a",
+        ":method|CONNECT|:authority|a:1",
+      })
+  void whatWouldSmuggleIsHandledByNobody(ArgumentsAccessor given) throws Exception {
+    String[] fields = new String[given.size()];
+    for (int i = 0; i < fields.length; i++) {
+      String text = given.get(i) instanceof String some ? some : "";
+      fields[i] = text.replace("~", "\r\n").replace("(0)", "\0");
+    }
+    AtomicInteger handled = new AtomicInteger();
+    Serving.with(
+        request -> {
+          handled.incrementAndGet();
+          return echo(request);
+        },
+        serving -> {
+          try (Http2Peer peer = Http2Peer.begin(serving)) {
+            peer.send(HEADERS, END_HEADERS | END_STREAM, 1, peer.fields(fields));
+            Http2Peer.Answer answer = peer.answer(1);
+            if (answer.error() == null) {
+              assertThat(answer.status()).isIn("400", "501");
+            } else {
+              assertThat(answer.error()).isEqualTo(PROTOCOL_ERROR);
+            }
+            assertThat(handled).hasValue(0);
             peer.get(3, "/other");
             assertThat(peer.answer(3).text()).isEqualTo("GET /other ");
           }
