@@ -55,19 +55,13 @@ enum Suite {
    * @return the exit status, and all that it has said
    */
   static Outcome run(Path folder, Map<String, String> variables, List<String> command)
-      throws IOException {
+      throws IOException, InterruptedException {
     Path output = Files.createTempFile(folder, "output", ".txt");
     Process process = start(output, variables, command);
     try {
       boolean ended =
-          Async.<Boolean, IOException>blocking(
-              () -> {
-                try {
-                  return process.waitFor(TestLimit.ofWait().toMillis(), TimeUnit.MILLISECONDS);
-                } catch (InterruptedException cancelled) {
-                  return false;
-                }
-              });
+          Async.<Boolean, InterruptedException>blocking(
+              () -> process.waitFor(TestLimit.ofWait().toMillis(), TimeUnit.MILLISECONDS));
       String said = Files.readString(output, StandardCharsets.ISO_8859_1);
       assertThat(ended).as("%s has not ended, and said: %s", command, said).isTrue();
       return new Outcome(process.exitValue(), said);
@@ -96,7 +90,7 @@ enum Suite {
   }
 
   /** Runs this one. The test is skipped if it is not here. */
-  Outcome run(Path folder, String... arguments) throws IOException {
+  Outcome run(Path folder, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(path()));
     command.addAll(List.of(arguments));
     return run(folder, Map.of(), command);
