@@ -128,6 +128,9 @@ public final class HttpServer implements Cancellable, AutoCloseable {
         accepted = listening.accept();
       } catch (ClosedException stopped) {
         return true;
+      } catch (IOException lost) {
+        // Somebody who has gone as soon as he had connected; others come.
+        continue;
       }
       if (connections.size() >= options.limits().connections()) {
         accepted.close();
