@@ -6,7 +6,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.compression.DecompressionException;
 import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
@@ -29,6 +28,9 @@ final class FrameCodec {
   private final EmbeddedChannel decoding;
   private final EmbeddedChannel encoding;
 
+  /** Null if messages are not compressed. */
+  private final @Nullable Inflation inflation;
+
   /**
    * Makes one.
    *
@@ -49,8 +51,8 @@ final class FrameCodec {
                     .closeOnProtocolViolation(false)
                     .build()));
     encoding = channel(new WebSocket13FrameEncoder(isClient ? MASKS::nextInt : null));
+    inflation = compression == null ? null : new Inflation(options.message());
     if (compression != null) {
-      decoding.pipeline().addLast(compression.newExtensionDecoder());
       encoding.pipeline().addLast(compression.newExtensionEncoder());
     }
   }
@@ -71,8 +73,6 @@ final class FrameCodec {
       var _ = decoding.writeInbound(Unpooled.wrappedBuffer(bytes));
     } catch (CorruptedWebSocketFrameException malformed) {
       throw new CloseException(malformed.closeStatus().code(), reason(malformed));
-    } catch (DecompressionException tooLong) {
-      throw new CloseException(CloseException.TOO_BIG, "a message that is too large");
     } catch (DecoderException malformed) {
       throw new CloseException(CloseException.PROTOCOL, reason(malformed));
     }
@@ -83,9 +83,14 @@ final class FrameCodec {
     return message.substring(0, Math.min(100, message.length()));
   }
 
-  /** The next frame, to be released; null if there is none. */
-  @Nullable WebSocketFrame next() {
-    return decoding.readInbound();
+  /**
+   * The next frame, to be released; null if there is none.
+   *
+   * @throws CloseException if its compression is malformed, or hides too much
+   */
+  @Nullable WebSocketFrame next() throws CloseException {
+    WebSocketFrame frame = decoding.readInbound();
+    return frame == null || inflation == null ? frame : inflation.plain(frame);
   }
 
   /** The bytes to send for a frame. */
@@ -103,5 +108,8 @@ final class FrameCodec {
   void close() {
     var _ = decoding.finishAndReleaseAll();
     var _ = encoding.finishAndReleaseAll();
+    if (inflation != null) {
+      inflation.close();
+    }
   }
 }

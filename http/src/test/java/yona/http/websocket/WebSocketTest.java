@@ -18,6 +18,7 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -206,6 +207,76 @@ class WebSocketTest {
           try (Peer bomb = Peer.open(serving, offer)) {
             bomb.send(FIN | COMPRESSED | BINARY, Peer.deflated(new byte[1_000_000]));
             assertThat(bomb.closeCode()).isEqualTo(1009);
+          }
+        });
+  }
+
+  /** The examples of RFC 7692, section 7.2.3, and messages of which a part gives nothing yet. */
+  @ParameterizedTest
+  @CsvSource({
+    "f248cdc9c90700, Hello",
+    "f248cd c9c90700, Hello",
+    "f2 48 cd c9 c9 07 00, Hello",
+    "'' f248cdc9c90700, Hello",
+    "000500faff48656c6c6f00, Hello",
+    "f348cdc9c9070000, Hello",
+    "f248050000 00ffffcac9c90700, Hello",
+    "00, ''",
+    "0200, ''",
+    "02 00, ''",
+    "0300 00, ''",
+  })
+  void compressedMessagesMayComeInAnyForm(String parts, String text) throws Exception {
+    with(
+        OPTIONS.withCompression(true),
+        serving -> {
+          try (Peer peer = Peer.open(serving, "Sec-WebSocket-Extensions: permessage-deflate\r\n")) {
+            String[] all = parts.split(" ");
+            for (int i = 0; i < all.length; i++) {
+              int first = i == 0 ? COMPRESSED | TEXT : CONTINUATION;
+              byte[] bytes = HexFormat.of().parseHex(all[i].replace("'", ""));
+              peer.send(i == all.length - 1 ? FIN | first : first, bytes);
+            }
+            assertThat(new String(Peer.inflated(peer.next().payload()), StandardCharsets.UTF_8))
+                .isEqualTo(text);
+            peer.text("plain");
+            assertThat(peer.next().payload()).isNotEmpty();
+          }
+        });
+  }
+
+  /** The second message is the first one's again, from the window that both sides keep. */
+  @Test
+  void theWindowIsKeptFromMessageToMessage() throws Exception {
+    with(
+        OPTIONS.withCompression(true),
+        serving -> {
+          try (Peer peer = Peer.open(serving, "Sec-WebSocket-Extensions: permessage-deflate\r\n")) {
+            peer.send(FIN | COMPRESSED | TEXT, HexFormat.of().parseHex("f248cdc9c90700"));
+            peer.send(FIN | COMPRESSED | TEXT, HexFormat.of().parseHex("f200110000"));
+            byte[] first = peer.next().payload();
+            byte[] second = peer.next().payload();
+            assertThat(new String(Peer.inflated(first), StandardCharsets.UTF_8)).isEqualTo("Hello");
+            // What the server sends refers to its own window in turn.
+            byte[] both = Arrays.copyOf(first, first.length + 4 + second.length);
+            both[first.length + 2] = -1;
+            both[first.length + 3] = -1;
+            System.arraycopy(second, 0, both, first.length + 4, second.length);
+            assertThat(new String(Peer.inflated(both), StandardCharsets.UTF_8))
+                .isEqualTo("HelloHello");
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"c1, ffff", "c1, 07", "e1, 00", "91, 00", "c9, 00", "a2, 00"})
+  void compressionThatIsNoneIsAFault(String first, String bytes) throws Exception {
+    with(
+        OPTIONS.withCompression(true),
+        serving -> {
+          try (Peer peer = Peer.open(serving, "Sec-WebSocket-Extensions: permessage-deflate\r\n")) {
+            peer.send(Integer.parseInt(first, 16), HexFormat.of().parseHex(bytes));
+            assertThat(peer.closeCode()).isEqualTo(1002);
           }
         });
   }
