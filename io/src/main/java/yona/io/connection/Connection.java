@@ -108,6 +108,9 @@ public final class Connection implements Cancellable, AutoCloseable {
   private volatile @Nullable Duration writeTime;
   private volatile boolean open = true;
 
+  /** Whether the transport belongs to somebody else. */
+  private volatile boolean detached;
+
   /**
    * Makes a connection.
    *
@@ -592,6 +595,36 @@ public final class Connection implements Cancellable, AutoCloseable {
     }
   }
 
+  // ---- another connection in its place ----------------------------------------------------------
+
+  /**
+   * Gives away what carries the bytes, for another connection over it: both sides go on with TLS,
+   * say. From now on this one is closed, and the other side learns nothing of that. Does not
+   * suspend.
+   *
+   * @return the transport, which belongs to the caller
+   * @throws IOException if bytes have come that nobody has read: whoever goes on could take them
+   *     for what the other side says later; or if this is closed
+   * @throws IllegalStateException if somebody reads or writes
+   */
+  public Transport detach() throws IOException {
+    STM.effect(OPERATION);
+    try (Permit reads = reading.tryAcquire();
+        Permit writes = writing.tryAcquire()) {
+      if (reads == null || writes == null) {
+        throw new IllegalStateException(this + " is in use");
+      }
+      checkOpen();
+      if (!buffer.isEmpty()) {
+        throw new IOException(
+            name() + ": " + buffer.length() + " bytes have come before they were asked for");
+      }
+      open = false;
+      detached = true;
+      return transport;
+    }
+  }
+
   // ---- closing ----------------------------------------------------------------------------------
 
   private void checkOpen() throws IOException {
@@ -612,6 +645,9 @@ public final class Connection implements Cancellable, AutoCloseable {
   public void close() throws IOException {
     STM.effect(OPERATION);
     open = false;
+    if (detached) {
+      return;
+    }
     try {
       transport.close();
     } catch (IOException e) {

@@ -22,6 +22,7 @@ import yona.async.Fiber;
 import yona.async.TimeoutException;
 import yona.async.stm.STM;
 import yona.io.connection.Connection;
+import yona.io.connection.Transport;
 import yona.io.readiness.Readiness;
 
 /** Connects to servers. */
@@ -108,7 +109,11 @@ public final class Client {
       return new Connection(connectPlain(host, port, options));
     }
     SSLEngine engine = TlsContexts.client(tls, host, port);
-    TlsTransport encrypted = new TlsTransport(connectPlain(host, port, options), engine);
+    return encrypted(connectPlain(host, port, options), engine);
+  }
+
+  private static Connection encrypted(Transport plain, SSLEngine engine) throws IOException {
+    TlsTransport encrypted = new TlsTransport(plain, engine);
     try {
       encrypted.handshake();
     } catch (Throwable error) {
@@ -116,6 +121,40 @@ public final class Client {
       throw error;
     }
     return new Connection(encrypted);
+  }
+
+  /**
+   * Starts TLS on a connection that is open: behind the tunnel of a proxy, on a Unix socket, or
+   * where a protocol begins without it. Suspends until the server has proved who it is, as far as
+   * the options want that. Refused in a transaction.
+   *
+   * @param connection the connection, which nobody reads or writes; it is closed from now on, and
+   *     what it was goes on in the result
+   * @param host whom the server's certificate has to be for, if the options name nobody else
+   * @param port the server's port, by which sessions of TLS are found again
+   * @param tls how to encrypt
+   * @return the encrypted connection, to be closed. Its limits of time are none
+   * @throws IllegalArgumentException if that can be no host
+   * @throws javax.net.ssl.SSLException if the server has not proved who it is, or TLS fails
+   *     otherwise; nothing is left open then
+   * @throws IOException if bytes have come that nobody has read, which anybody on the way could
+   *     have sent, or the connection is broken; it is closed then
+   * @throws CancellationException if the computation is cancelled; nothing is left open then
+   */
+  public static Connection encrypt(Connection connection, String host, int port, ClientTls tls)
+      throws IOException {
+    Addresses.requireHost(host);
+    STM.effect(OPERATION);
+    Fiber.current().checkCancelled();
+    Fiber.reachedWait();
+    try {
+      SSLEngine engine = TlsContexts.client(tls, host, port);
+      return encrypted(connection.detach(), engine);
+    } catch (IOException failed) {
+      // Where TLS has begun it is closed already.
+      connection.close();
+      throw failed;
+    }
   }
 
   private static SocketTransport connectPlain(String host, int port, ClientOptions options)
