@@ -17,6 +17,7 @@ import yona.io.socket.ClientTls;
  * @param cookies whether cookies are kept and sent back
  * @param headers header fields of each request that does not have them
  * @param tls how to encrypt connections of https
+ * @param route the way to servers: straight, or to a Unix socket
  * @param retries when to ask again after a failure; null for never. Only what changes nothing when
  *     it is done twice is asked again (RFC 9110, section 9.2.2)
  * @param breaker when not to ask a server that fails; null to ask always
@@ -30,6 +31,7 @@ public record ClientOptions(
     boolean cookies,
     Headers headers,
     ClientTls tls,
+    Route route,
     Schedule.@Nullable Pace retries,
     @Nullable BreakerOptions breaker) {
 
@@ -44,6 +46,7 @@ public record ClientOptions(
           false,
           Headers.NONE,
           ClientTls.DEFAULT,
+          Route.DIRECT,
           null,
           null);
 
@@ -62,6 +65,7 @@ public record ClientOptions(
     }
     Objects.requireNonNull(headers, "headers");
     Objects.requireNonNull(tls, "tls");
+    Objects.requireNonNull(route, "route");
   }
 
   /**
@@ -72,7 +76,17 @@ public record ClientOptions(
    */
   public ClientOptions withTimes(ClientTimes limits) {
     return new ClientOptions(
-        limits, connections, body, redirects, compression, cookies, headers, tls, retries, breaker);
+        limits,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        route,
+        retries,
+        breaker);
   }
 
   /**
@@ -83,7 +97,7 @@ public record ClientOptions(
    */
   public ClientOptions withConnections(int most) {
     return new ClientOptions(
-        times, most, body, redirects, compression, cookies, headers, tls, retries, breaker);
+        times, most, body, redirects, compression, cookies, headers, tls, route, retries, breaker);
   }
 
   /**
@@ -94,7 +108,17 @@ public record ClientOptions(
    */
   public ClientOptions withBody(int bytes) {
     return new ClientOptions(
-        times, connections, bytes, redirects, compression, cookies, headers, tls, retries, breaker);
+        times,
+        connections,
+        bytes,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        route,
+        retries,
+        breaker);
   }
 
   /**
@@ -105,7 +129,17 @@ public record ClientOptions(
    */
   public ClientOptions withRedirects(int most) {
     return new ClientOptions(
-        times, connections, body, most, compression, cookies, headers, tls, retries, breaker);
+        times,
+        connections,
+        body,
+        most,
+        compression,
+        cookies,
+        headers,
+        tls,
+        route,
+        retries,
+        breaker);
   }
 
   /**
@@ -116,7 +150,17 @@ public record ClientOptions(
    */
   public ClientOptions withCompression(boolean compressed) {
     return new ClientOptions(
-        times, connections, body, redirects, compressed, cookies, headers, tls, retries, breaker);
+        times,
+        connections,
+        body,
+        redirects,
+        compressed,
+        cookies,
+        headers,
+        tls,
+        route,
+        retries,
+        breaker);
   }
 
   /**
@@ -127,7 +171,17 @@ public record ClientOptions(
    */
   public ClientOptions withCookies(boolean kept) {
     return new ClientOptions(
-        times, connections, body, redirects, compression, kept, headers, tls, retries, breaker);
+        times,
+        connections,
+        body,
+        redirects,
+        compression,
+        kept,
+        headers,
+        tls,
+        route,
+        retries,
+        breaker);
   }
 
   /**
@@ -138,7 +192,17 @@ public record ClientOptions(
    */
   public ClientOptions withHeaders(Headers fields) {
     return new ClientOptions(
-        times, connections, body, redirects, compression, cookies, fields, tls, retries, breaker);
+        times,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        fields,
+        tls,
+        route,
+        retries,
+        breaker);
   }
 
   /**
@@ -157,6 +221,28 @@ public record ClientOptions(
         cookies,
         headers,
         encryption,
+        route,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with another way to servers.
+   *
+   * @param way the way
+   * @return new options
+   */
+  public ClientOptions withRoute(Route way) {
+    return new ClientOptions(
+        times,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        way,
         retries,
         breaker);
   }
@@ -170,7 +256,17 @@ public record ClientOptions(
    */
   public ClientOptions withRetries(Schedule.@Nullable Pace schedule) {
     return new ClientOptions(
-        times, connections, body, redirects, compression, cookies, headers, tls, schedule, breaker);
+        times,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        route,
+        schedule,
+        breaker);
   }
 
   /**
@@ -181,6 +277,16 @@ public record ClientOptions(
    */
   public ClientOptions withBreaker(@Nullable BreakerOptions options) {
     return new ClientOptions(
-        times, connections, body, redirects, compression, cookies, headers, tls, retries, options);
+        times,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        route,
+        retries,
+        options);
   }
 }

@@ -1,6 +1,7 @@
 package yona.http.client;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import yona.async.sync.Permit;
 import yona.async.sync.Semaphore;
 import yona.io.connection.Connection;
 import yona.io.socket.Client;
+import yona.io.socket.ClientTls;
 
 /**
  * The connections of a client to one server: so many at once, and those that are idle for the next
@@ -66,15 +68,18 @@ final class ServerConnections {
 
   /** A new connection. Suspends. */
   ClientConnection connect() throws IOException {
-    yona.io.socket.ClientOptions how =
-        isSecure
-            ? yona.io.socket.ClientOptions.DEFAULT.withTls(
-                options.tls().protocols().isEmpty()
-                    ? options.tls().withProtocols("http/1.1")
-                    : options.tls())
-            : yona.io.socket.ClientOptions.DEFAULT;
-    Connection connection = Client.connect(host, port, how);
+    Connection plain =
+        switch (options.route()) {
+          case Route.Direct _ -> Client.connect(host, port);
+          case Route.UnixSocket(Path path) -> Client.connectUnix(path);
+        };
+    Connection connection = isSecure ? Client.encrypt(plain, host, port, tls()) : plain;
     return new ClientConnection(connection, options.times().idle());
+  }
+
+  private ClientTls tls() {
+    ClientTls tls = options.tls();
+    return tls.protocols().isEmpty() ? tls.withProtocols("http/1.1") : tls;
   }
 
   /** A connection is free for the next request. */
@@ -114,6 +119,7 @@ final class ServerConnections {
 
   @Override
   public String toString() {
-    return (isSecure ? "https://" : "http://") + host + ":" + port;
+    String server = (isSecure ? "https://" : "http://") + host + ":" + port;
+    return options.route() instanceof Route.UnixSocket(Path path) ? server + " at " + path : server;
   }
 }

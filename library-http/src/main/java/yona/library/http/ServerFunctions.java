@@ -2,6 +2,8 @@ package yona.library.http;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +65,9 @@ public final class ServerFunctions {
   @Suspends
   public static Object createWith(Object options, Object host, Object port, String where) {
     ServerOptions[] given = {ServerOptions.DEFAULT};
+    Path[] socket = new Path[1];
     Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
+    takers.put("unix", value -> socket[0] = Arguments.path(value, where + ": :unix"));
     takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.server(value, where)));
     takers.put(
         "limits", value -> given[0] = given[0].withLimits(limits(value, where + ": :limits")));
@@ -83,7 +87,10 @@ public final class ServerFunctions {
     ServerFilters filters = new ServerFilters(where);
     filters.addTo(takers);
     OptionDict.take(options, takers, where);
-    ServerResource server = listen(given[0], host, port, where);
+    ServerResource server =
+        socket[0] == null
+            ? listen(given[0], host, port, where)
+            : listen(given[0], socket[0], host, port, where);
     filters.addTo(server);
     return server;
   }
@@ -126,13 +133,25 @@ public final class ServerFunctions {
     if (number < 0 || number > 65535) {
       throw Failure.badarg(where, "a port is between 0 and 65535, not " + number);
     }
+    return listen(options.at(InetSocketAddress.createUnresolved(name, (int) number)), where);
+  }
+
+  /** Listens at a Unix socket, which has neither a host nor a port. */
+  private static ServerResource listen(
+      ServerOptions options, Path socket, Object host, Object port, String where) {
+    if (!(host instanceof Unit) || !(port instanceof Unit)) {
+      throw Failure.badarg(where, "with :unix the host and the port are ()");
+    }
+    return listen(options.at(UnixDomainSocketAddress.of(socket)), where);
+  }
+
+  private static ServerResource listen(ServerOptions options, String where) {
     // Handlers run in no scope of the program.
     Invocation invocation = Invocation.current();
     try {
       return ServerResource.of(
           HttpServer.listen(
               options
-                  .at(InetSocketAddress.createUnresolved(name, (int) number))
                   .withLog(failure -> log(failure, invocation))
                   .withReport(error -> warn(error, invocation))));
     } catch (IOException e) {

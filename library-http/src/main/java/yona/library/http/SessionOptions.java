@@ -14,6 +14,7 @@ import yona.data.Unit;
 import yona.http.client.BreakerOptions;
 import yona.http.client.ClientOptions;
 import yona.http.client.ClientTimes;
+import yona.http.client.Route;
 import yona.io.socket.ClientTls;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -81,6 +82,12 @@ final class SessionOptions {
           }
           given.client = given.client.withTls(tls);
         });
+    takers.put(
+        "unix",
+        value ->
+            given.client =
+                given.client.withRoute(
+                    new Route.UnixSocket(Arguments.path(value, where + ", :unix"))));
     takers.put(
         "retry",
         value ->
