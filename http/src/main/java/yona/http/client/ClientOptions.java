@@ -17,7 +17,7 @@ import yona.io.socket.ClientTls;
  * @param cookies whether cookies are kept and sent back
  * @param headers header fields of each request that does not have them
  * @param tls how to encrypt connections of https
- * @param route the way to servers: straight, or to a Unix socket
+ * @param route the way to servers: straight, by {@link Proxies}, or to a Unix socket
  * @param retries when to ask again after a failure; null for never. Only what changes nothing when
  *     it is done twice is asked again (RFC 9110, section 9.2.2)
  * @param breaker when not to ask a server that fails; null to ask always

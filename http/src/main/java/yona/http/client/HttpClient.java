@@ -79,6 +79,7 @@ public final class HttpClient implements AutoCloseable {
    * @param request the request
    * @return the response, whatever its status, to be read to its end or closed
    * @throws HttpTimeoutException if a limit of time is over
+   * @throws ProxyException if a proxy cannot be reached, refuses, or does not understand
    * @throws IOException if the server cannot be reached, the connection breaks, what comes is
    *     malformed, there are too many redirects, or a circuit breaker refuses
    * @throws IllegalStateException if the client is closed
@@ -129,8 +130,8 @@ public final class HttpClient implements AutoCloseable {
           }
         });
     RequestDeadline deadline = new RequestDeadline(request.toString(), options.times().all());
-    byte[] head =
-        RequestHead.bytes(request, options.withCompression(false), cookies, opening.headers());
+    Headers fields = RequestHead.fields(request, options.withCompression(false), cookies);
+    byte[] head = RequestHead.bytes(request, fields, opening.headers(), null);
     ClientConnection[] made = new ClientConnection[1];
     boolean isOpen = false;
     try {
@@ -184,7 +185,8 @@ public final class HttpClient implements AutoCloseable {
         options.times().connect(),
         "no connection to " + server,
         () -> {
-          ClientConnection connection = server.connect();
+          ClientConnection connection =
+              new ClientConnection(server.connectToServer(), options.times().idle());
           made[0] = connection;
           return connection;
         });
@@ -249,7 +251,7 @@ public final class HttpClient implements AutoCloseable {
       Exchange exchange = exchange(server, wantsNew, deadline);
       boolean isWhole = false;
       try {
-        ClientResponse response = ask(request, exchange);
+        ClientResponse response = ask(request, exchange, server.forwarding());
         isWhole = true;
         return response;
       } catch (HttpTimeoutException late) {
@@ -267,10 +269,15 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  private ClientResponse ask(ClientRequest request, Exchange exchange) throws IOException {
+  private ClientResponse ask(ClientRequest request, Exchange exchange, @Nullable Proxy via)
+      throws IOException {
     boolean unzips = options.compression() && !request.headers().contains("accept-encoding");
-    byte[] head = RequestHead.bytes(request, options, cookies);
+    Headers fields = RequestHead.fields(request, options, cookies);
+    byte[] head = RequestHead.bytes(request, fields, Headers.NONE, via);
     HttpResponse got = exchange.run(request, head, running.scope());
+    if (via != null && got.status().code() == 407) {
+      throw via.unauthorized();
+    }
     Headers headers = ClientConnection.fields(got.headers());
     CookieJar jar = cookies;
     if (jar != null) {
@@ -322,11 +329,18 @@ public final class HttpClient implements AutoCloseable {
     int port = uri.getPort() < 0 ? (isSecure ? 443 : 80) : uri.getPort();
     String host = uri.getHost();
     String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    String key = (isSecure ? "https:" : "http:") + plain.toLowerCase(Locale.ROOT) + ":" + port;
+    Proxy via = options.route() instanceof Proxies proxies ? proxies.of(uri) : null;
+    String key =
+        (isSecure ? "https:" : "http:")
+            + plain.toLowerCase(Locale.ROOT)
+            + ":"
+            + port
+            + (via == null ? "" : " by " + via);
     if (sweeping.compareAndSet(false, true)) {
       running.scope().background(this::sweep);
     }
-    return servers.computeIfAbsent(key, _ -> new ServerConnections(plain, port, isSecure, options));
+    return servers.computeIfAbsent(
+        key, _ -> new ServerConnections(plain, port, isSecure, via, options));
   }
 
   /** Closes connections that nobody has used for long. */

@@ -2,6 +2,8 @@ package yona.http.client;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +12,13 @@ import yona.http.Headers;
 /** The head of a request as it is sent (RFC 9112, section 3). */
 final class RequestHead {
 
-  /** Fields that say how a message is sent: the client knows. */
+  /** Fields that say how a message is sent, and by whom: the client knows. */
   private static final Set<String> OF_CONNECTION =
       Set.of(
           "connection",
           "content-length",
           "keep-alive",
+          "proxy-authorization",
           "proxy-connection",
           "te",
           "trailer",
@@ -24,40 +27,58 @@ final class RequestHead {
 
   private RequestHead() {}
 
-  /** The head of a request. */
-  static byte[] bytes(ClientRequest request, ClientOptions options, @Nullable CookieJar cookies) {
-    return bytes(request, options, cookies, Headers.NONE);
-  }
-
-  /** The head of a request that switches to another protocol, with the fields that say so. */
-  static byte[] bytes(
-      ClientRequest request,
-      ClientOptions options,
-      @Nullable CookieJar cookies,
-      Headers switching) {
-    URI uri = request.uri();
+  /** The fields of a request that say what is wanted; not those of the connection. */
+  static Headers fields(ClientRequest request, ClientOptions options, @Nullable CookieJar cookies) {
     Headers headers = request.headers();
-    StringBuilder head = new StringBuilder(256);
-    head.append(request.method()).append(' ').append(target(uri)).append(" HTTP/1.1\r\n");
-    if (!headers.contains("host")) {
-      line(head, "host", host(uri));
-    }
-    headers.forEach((name, value) -> add(head, name, value));
+    List<String> all = new ArrayList<>();
+    headers.forEach((name, value) -> add(all, name, value));
     options
         .headers()
         .forEach(
             (name, value) -> {
               if (!headers.contains(name)) {
-                add(head, name, value);
+                add(all, name, value);
               }
             });
     if (options.compression() && !headers.contains("accept-encoding")) {
-      line(head, "accept-encoding", "gzip");
+      add(all, "accept-encoding", "gzip");
     }
-    switching.forEach((name, value) -> line(head, name, value));
-    String kept = cookies == null ? null : cookies.of(uri);
+    String kept = cookies == null ? null : cookies.of(request.uri());
     if (kept != null && !headers.contains("cookie")) {
-      line(head, "cookie", kept);
+      add(all, "cookie", kept);
+    }
+    return Headers.decoded(all.toArray(new String[0]));
+  }
+
+  private static void add(List<String> all, String name, String value) {
+    if (!OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+      all.add(name);
+      all.add(value);
+    }
+  }
+
+  /**
+   * The head of a request.
+   *
+   * @param fields those that say what is wanted
+   * @param more those that switch to another protocol
+   * @param via the proxy that passes the request on; null if the server gets it itself
+   */
+  static byte[] bytes(ClientRequest request, Headers fields, Headers more, @Nullable Proxy via) {
+    URI uri = request.uri();
+    StringBuilder head = new StringBuilder(256);
+    head.append(request.method()).append(' ');
+    if (via != null) {
+      head.append("http://").append(host(uri));
+    }
+    head.append(target(uri)).append(" HTTP/1.1\r\n");
+    if (!fields.contains("host")) {
+      line(head, "host", host(uri));
+    }
+    fields.forEach((name, value) -> line(head, name, value));
+    more.forEach((name, value) -> line(head, name, value));
+    if (via != null && via.authorization() != null) {
+      line(head, "proxy-authorization", via.authorization());
     }
     if (request.content() != null) {
       line(head, "transfer-encoding", "chunked");
@@ -80,12 +101,6 @@ final class RequestHead {
 
   private static String host(URI uri) {
     return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
-  }
-
-  private static void add(StringBuilder head, String name, String value) {
-    if (!OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
-      line(head, name, value);
-    }
   }
 
   private static void line(StringBuilder head, String name, String value) {

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** The way from an {@link HttpClient} to servers. Immutable. */
-public sealed interface Route {
+public sealed interface Route permits Route.Direct, Route.UnixSocket, Proxies {
 
-  /** To each server straight, at the host and port of the URI. */
+  /** To each server straight. */
   Route DIRECT = new Direct();
 
   /** To each server straight. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import yona.async.sync.Permit;
 import yona.async.sync.Semaphore;
@@ -21,6 +22,10 @@ final class ServerConnections {
   private final String host;
   private final int port;
   private final boolean isSecure;
+
+  /** The proxy that requests go by; null if the server is asked itself. */
+  private final @Nullable Proxy via;
+
   private final ClientOptions options;
   private final Semaphore permits;
   private final @Nullable CircuitBreaker breaker;
@@ -30,10 +35,12 @@ final class ServerConnections {
   private final ArrayDeque<ClientConnection> idle = new ArrayDeque<>();
   private boolean closed;
 
-  ServerConnections(String host, int port, boolean isSecure, ClientOptions options) {
+  ServerConnections(
+      String host, int port, boolean isSecure, @Nullable Proxy via, ClientOptions options) {
     this.host = host;
     this.port = port;
     this.isSecure = isSecure;
+    this.via = via;
     this.options = options;
     this.permits = new Semaphore(options.connections());
     BreakerOptions ofBreaker = options.breaker();
@@ -66,15 +73,44 @@ final class ServerConnections {
     }
   }
 
+  /** The proxy that gets the requests themselves, and passes them on; null if none does. */
+  @Nullable Proxy forwarding() {
+    return isSecure ? null : via;
+  }
+
   /** A new connection. Suspends. */
   ClientConnection connect() throws IOException {
-    Connection plain =
-        switch (options.route()) {
-          case Route.Direct _ -> Client.connect(host, port);
-          case Route.UnixSocket(Path path) -> Client.connectUnix(path);
-        };
-    Connection connection = isSecure ? Client.encrypt(plain, host, port, tls()) : plain;
-    return new ClientConnection(connection, options.times().idle());
+    Proxy forwarding = forwarding();
+    return new ClientConnection(
+        forwarding == null ? connectToServer() : forwarding.connect(), options.times().idle());
+  }
+
+  /**
+   * A new connection whose other end is the server, through the proxy if there is one. Suspends.
+   */
+  Connection connectToServer() throws IOException {
+    Proxy proxy = via;
+    Connection plain;
+    if (proxy != null) {
+      plain = proxy.tunnel(host, port, options.times().idle());
+    } else if (options.route() instanceof Route.UnixSocket(Path path)) {
+      plain = Client.connectUnix(path);
+    } else {
+      plain = Client.connect(host, port);
+    }
+    return isSecure ? encrypted(plain) : plain;
+  }
+
+  private Connection encrypted(Connection plain) throws IOException {
+    try {
+      return Client.encrypt(plain, host, port, tls());
+    } catch (SSLException untrusted) {
+      if (via == null) {
+        throw untrusted;
+      }
+      // The connection has the name of the proxy, which is not to blame.
+      throw new SSLException(this + ": " + untrusted.getMessage(), untrusted);
+    }
   }
 
   private ClientTls tls() {
@@ -120,6 +156,9 @@ final class ServerConnections {
   @Override
   public String toString() {
     String server = (isSecure ? "https://" : "http://") + host + ":" + port;
+    if (via != null) {
+      return server + " by " + via;
+    }
     return options.route() instanceof Route.UnixSocket(Path path) ? server + " at " + path : server;
   }
 }

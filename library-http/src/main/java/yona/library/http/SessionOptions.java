@@ -14,7 +14,6 @@ import yona.data.Unit;
 import yona.http.client.BreakerOptions;
 import yona.http.client.ClientOptions;
 import yona.http.client.ClientTimes;
-import yona.http.client.Route;
 import yona.io.socket.ClientTls;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -82,18 +81,15 @@ final class SessionOptions {
           }
           given.client = given.client.withTls(tls);
         });
-    takers.put(
-        "unix",
-        value ->
-            given.client =
-                given.client.withRoute(
-                    new Route.UnixSocket(Arguments.path(value, where + ", :unix"))));
+    RouteOptionDict route = new RouteOptionDict(where);
+    route.addTo(takers);
     takers.put(
         "retry",
         value ->
             given.client = given.client.withRetries(Schedules.pace(value, where + ", :retry")));
     takers.put("breaker", given::takeBreaker);
     OptionDict.take(options, takers, where);
+    given.client = given.client.withRoute(route.route());
     return given;
   }
 
