@@ -50,6 +50,21 @@ public final class ConnectionInput {
     return incoming != null && incoming.isReadable();
   }
 
+  /**
+   * Takes the bytes that have come, for a decoder that keeps what it cannot decode yet.
+   *
+   * @return a copy, to be released, or null if there are none; the buffer is free
+   */
+  public @Nullable ByteBuf takeAll() {
+    ByteBuf held = incoming;
+    if (held == null || !held.isReadable()) {
+      return null;
+    }
+    ByteBuf taken = Unpooled.buffer(held.readableBytes());
+    taken.writeBytes(held);
+    return taken;
+  }
+
   /** Forgets the bytes that have come. */
   public void forget() {
     incoming = null;

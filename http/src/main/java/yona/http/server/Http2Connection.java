@@ -5,8 +5,10 @@ import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Frame;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameStream;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +18,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.http.ConnectionInfo;
+import yona.http.http2.FrameScan;
+import yona.http.http2.Http2Codec;
 import yona.io.connection.Connection;
 
 /**
@@ -74,8 +79,18 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
     this.limits = limits;
     this.connection = connection;
     this.input = input;
-    this.codec = new Http2Codec(connection, server.limits(), limits, this);
-    this.scan = new FrameScan(limits.controls());
+    this.codec =
+        new Http2Codec(
+            connection,
+            Http2FrameCodecBuilder.forServer(),
+            Http2Settings.defaultSettings()
+                .maxConcurrentStreams(limits.streams())
+                .initialWindowSize(limits.window())
+                .maxHeaderListSize(server.limits().headers()),
+            limits.connectionWindow(),
+            limits.resets(),
+            this);
+    this.scan = new FrameScan(FrameScan.PREFACE_LENGTH, limits.controls());
     this.info =
         new ConnectionInfo("HTTP/2", connection.local(), connection.peer(), server.isSecure());
     var _ = connection.onEnded(this::hungUp);
@@ -298,6 +313,10 @@ final class Http2Connection implements ServedConnection, Http2Codec.Receiver {
       known.closed();
     }
   }
+
+  /** The client has been told. */
+  @Override
+  public void broken(@Nullable Http2FrameStream stream, Throwable error) {}
 
   // ---- for streams ------------------------------------------------------------------------------
 

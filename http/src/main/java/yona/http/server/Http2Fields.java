@@ -9,6 +9,7 @@ import java.util.Set;
 import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Response;
+import yona.http.http2.ReceivedFields;
 
 /** Header fields between what HTTP/2 sends and what handlers see (RFC 9113, section 8). */
 final class Http2Fields {
@@ -95,29 +96,9 @@ final class Http2Fields {
     return expected != null && expected.toString().equalsIgnoreCase("100-continue");
   }
 
-  /** Whether there is a pseudo header field, which trailers must not have. */
-  static boolean hasPseudo(Http2Headers fields) {
-    return fields.names().stream().anyMatch(each -> each.length() > 0 && each.charAt(0) == ':');
-  }
-
   /** The fields that handlers see: the authority is the host, as HTTP/1.1 calls it. */
   static Headers headers(Http2Headers head) {
-    List<String> fields = new ArrayList<>(2 * head.size() + 2);
-    CharSequence authority = head.authority();
-    if (authority != null) {
-      fields.add("host");
-      fields.add(authority.toString());
-    }
-    head.forEach(
-        field -> {
-          String name = field.getKey().toString();
-          boolean isKnown = authority != null && name.equals("host");
-          if (!name.startsWith(":") && !isKnown) {
-            fields.add(name);
-            fields.add(field.getValue().toString());
-          }
-        });
-    return Headers.decoded(fields.toArray(new String[0]));
+    return ReceivedFields.of(head, head.authority());
   }
 
   /** The head of an answer. */

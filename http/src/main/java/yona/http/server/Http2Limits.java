@@ -1,5 +1,7 @@
 package yona.http.server;
 
+import yona.http.http2.Http2Codec;
+
 /**
  * The bounds of a server for clients that speak HTTP/2, beside its {@link ServerLimits}. Immutable.
  *
@@ -18,9 +20,6 @@ public record Http2Limits(int streams, int window, int connectionWindow, int res
   /** The limits of servers that set none. */
   public static final Http2Limits DEFAULT = new Http2Limits(100, 65_535, 1 << 20, 200, 1_000);
 
-  /** The window that a connection begins with (RFC 9113, section 6.9.2). */
-  static final int FIRST_WINDOW = 65_535;
-
   /**
    * Makes limits.
    *
@@ -32,9 +31,9 @@ public record Http2Limits(int streams, int window, int connectionWindow, int res
     requirePositive("window", window);
     requirePositive("resets", resets);
     requirePositive("controls", controls);
-    if (connectionWindow < FIRST_WINDOW) {
+    if (connectionWindow < Http2Codec.FIRST_WINDOW) {
       throw new IllegalArgumentException(
-          "connectionWindow: at least " + FIRST_WINDOW + ", not " + connectionWindow);
+          "connectionWindow: at least " + Http2Codec.FIRST_WINDOW + ", not " + connectionWindow);
     }
   }
 

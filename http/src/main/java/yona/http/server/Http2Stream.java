@@ -21,6 +21,9 @@ import yona.http.Body;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.http2.Http2Codec;
+import yona.http.http2.ReceivedFields;
+import yona.http.http2.StreamInput;
 
 /**
  * A request of a connection that speaks HTTP/2, and its answer, on a fiber. It ends for itself: an
@@ -36,6 +39,10 @@ final class Http2Stream {
   private final Http2Connection connection;
   private final Http2FrameStream stream;
   private final Http2Headers head;
+
+  /** The bytes of the body, if there is one. */
+  private final StreamInput input;
+
   private final @Nullable Http2Body body;
 
   /** The answer's head. */
@@ -71,11 +78,13 @@ final class Http2Stream {
     this.stream = headers.stream();
     this.head = headers.headers();
     this.received = headers.isEndStream();
+    this.input = new StreamInput(this::giveWindow, mostKept());
     this.body =
         headers.isEndStream()
             ? null
             : new Http2Body(
                 this,
+                input,
                 Http2Fields.isContinueAwaited(head),
                 connection.server().limits().body(),
                 Http2Fields.length(head));
@@ -224,10 +233,10 @@ final class Http2Stream {
     if (body == null) {
       return;
     }
-    body.add(data.content(), data.initialFlowControlledBytes());
+    input.add(data.content(), data.initialFlowControlledBytes());
     if (data.isEndStream()) {
       received = true;
-      body.end(yona.http.Headers.NONE);
+      input.end(yona.http.Headers.NONE);
     }
   }
 
@@ -236,12 +245,12 @@ final class Http2Stream {
       connection.codec().reset(stream, Http2Error.STREAM_CLOSED);
       return;
     }
-    if (!trailers.isEndStream() || Http2Fields.hasPseudo(trailers.headers())) {
+    if (!trailers.isEndStream() || ReceivedFields.hasPseudo(trailers.headers())) {
       connection.codec().reset(stream, Http2Error.PROTOCOL_ERROR);
       return;
     }
     received = true;
-    body.end(Http2Fields.headers(trailers.headers()));
+    input.end(ReceivedFields.of(trailers.headers(), null));
   }
 
   // ---- for the body -----------------------------------------------------------------------------
@@ -257,12 +266,12 @@ final class Http2Stream {
    * So little of the connection's window need not be given back before the stream ends: all streams
    * together keep half of it at most.
    */
-  int mostKept() {
+  private int mostKept() {
     Http2Limits limits = connection.limits();
     return limits.connectionWindow() / limits.streams() / 2;
   }
 
-  void giveWindow(int bytes) throws IOException {
+  private void giveWindow(int bytes) throws IOException {
     connection
         .codec()
         .run(

@@ -1,7 +1,6 @@
 package yona.http.server;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -80,14 +79,7 @@ final class RequestInput {
 
   /** Takes the bytes that have come, undecoded; null if there are none. To be released. */
   @Nullable ByteBuf takeAll() {
-    ByteBuf held = input.bytes();
-    if (held == null || !held.isReadable()) {
-      return null;
-    }
-    // The codec keeps what is no whole frame yet, and the buffer goes back.
-    ByteBuf taken = Unpooled.buffer(held.readableBytes());
-    taken.writeBytes(held);
-    return taken;
+    return input.takeAll();
   }
 
   /**

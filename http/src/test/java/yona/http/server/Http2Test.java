@@ -23,6 +23,7 @@ import yona.async.Promise;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.http2.Http2Codec;
 import yona.io.connection.Connection;
 import yona.testrun.TestLimit;
 
@@ -183,7 +184,7 @@ class Http2Test {
         serving -> {
           try (Http2Peer peer = Http2Peer.begin(serving)) {
             peer.post(1, "/");
-            int window = Http2Limits.FIRST_WINDOW;
+            int window = Http2Codec.FIRST_WINDOW;
             for (int sent = 0; sent < size; ) {
               while (window < 10_000) {
                 window += number(peer.next(1, WINDOW_UPDATE));

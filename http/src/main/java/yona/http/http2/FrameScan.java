@@ -1,4 +1,4 @@
-package yona.http.server;
+package yona.http.http2;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
@@ -7,17 +7,21 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the frames that a client sends (RFC 9113, section 4.1), before they are decoded: counts
- * those that only ask for work, knows since when a head is on its way, and which streams the client
- * may still use, which the codec forgets. For one fiber at a time; {@link #headBegan} for any.
+ * Follows the frames that the other side sends (RFC 9113, section 4.1), before they are decoded:
+ * counts those that only ask for work, knows since when a head is on its way, and which streams a
+ * client may still use, which the codec forgets. For one fiber at a time; {@link #headBegan} for
+ * any.
  */
-final class FrameScan {
+public final class FrameScan {
 
   /** Limits are for so long a time. */
-  static final int WINDOW_SECONDS = 10;
+  public static final int WINDOW_SECONDS = 10;
 
   private static final long WINDOW_NANOS = WINDOW_SECONDS * 1_000_000_000L;
-  private static final int PREFACE_LENGTH = 24;
+
+  /** What a client begins with, before its first frame (RFC 9113, section 3.4). */
+  public static final int PREFACE_LENGTH = 24;
+
   private static final int HEADER_LENGTH = 9;
 
   // Types of frames (RFC 9113, section 6) and their flags.
@@ -35,7 +39,7 @@ final class FrameScan {
   private final int limit;
 
   /** The number of bytes that are still to be passed over. */
-  private long skipped = PREFACE_LENGTH;
+  private long skipped;
 
   /** Length, type and flags of the next frame, as far as they have come. */
   private long header;
@@ -69,27 +73,40 @@ final class FrameScan {
   /**
    * Makes one for a connection that begins.
    *
+   * @param preface how many bytes come before the first frame
    * @param limit how many frames may only ask for work in ten seconds
    */
-  FrameScan(int limit) {
+  public FrameScan(int preface, int limit) {
+    this.skipped = preface;
     this.limit = limit;
   }
 
-  /** Since when a head comes that has not ended, by {@link System#nanoTime}; 0 if there is none. */
-  long headBegan() {
+  /**
+   * Since when a head comes that has not ended.
+   *
+   * @return a time of {@link System#nanoTime}; 0 if there is none
+   */
+  public long headBegan() {
     return headBegan;
   }
 
   /**
-   * The error that ends the connection, since a head came for a stream that the client has ended
-   * itself, or has passed over (RFC 9113, sections 5.1 and 5.1.1); null if there was none.
+   * The error that ends the connection with a client, since a head came for a stream that it has
+   * ended itself, or has passed over (RFC 9113, sections 5.1 and 5.1.1).
+   *
+   * @return null if there was none
    */
-  @Nullable Http2Error fault() {
+  public @Nullable Http2Error fault() {
     return fault;
   }
 
-  /** Looks at bytes that have come, and leaves them; false if there were too many such frames. */
-  boolean read(ByteBuf bytes) {
+  /**
+   * Looks at bytes that have come, and leaves them.
+   *
+   * @param bytes the bytes
+   * @return false if too many frames only ask for work
+   */
+  public boolean read(ByteBuf bytes) {
     int at = bytes.readerIndex();
     int end = bytes.writerIndex();
     while (at < end) {

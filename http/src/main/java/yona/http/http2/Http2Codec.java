@@ -1,13 +1,13 @@
-package yona.http.server;
+package yona.http.http2;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2ChannelDuplexHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Frame;
@@ -19,6 +19,7 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.sync.Mutex;
 import yona.async.sync.Permit;
@@ -32,16 +33,35 @@ import yona.io.connection.Connection;
  * <p>The codec is called by one fiber at a time, in {@link #run}, and what it gives to be sent is
  * sent before the next one comes: who writes waits while the client's system takes no more.
  */
-final class Http2Codec {
+public final class Http2Codec {
+
+  /** The window that a connection begins with (RFC 9113, section 6.9.2). */
+  public static final int FIRST_WINDOW = 65_535;
 
   /** Learns what comes. Called in {@link #run}; must not suspend. */
-  interface Receiver {
+  public interface Receiver {
 
-    /** A frame has come; it is released afterwards. */
+    /**
+     * A frame has come.
+     *
+     * @param frame the frame, which is released afterwards
+     */
     void received(Http2Frame frame);
 
-    /** A stream is over, in whatever way. */
+    /**
+     * A stream is over, in whatever way.
+     *
+     * @param stream the stream
+     */
     void closed(Http2FrameStream stream);
+
+    /**
+     * The other side has broken a rule; it is told.
+     *
+     * @param stream the stream that ends for that; null if the connection does
+     * @param error says which rule
+     */
+    void broken(@Nullable Http2FrameStream stream, Throwable error);
   }
 
   /** So many CONTINUATION frames of a head may be small (CVE-2024-27316). */
@@ -51,6 +71,7 @@ final class Http2Codec {
   private static final int EMPTY_FRAMES = 16;
 
   private final Connection connection;
+  private final ReceivingHandler end;
   private final EmbeddedChannel channel;
   private final ChannelHandlerContext context;
   private final Mutex mutex = new Mutex();
@@ -58,38 +79,50 @@ final class Http2Codec {
   /** Since when bytes are being sent, by {@link System#nanoTime}; 0 if none are. */
   private volatile long sendingSince;
 
-  Http2Codec(Connection connection, ServerLimits limits, Http2Limits http2, Receiver receiver) {
+  /**
+   * Makes one. What a connection begins with goes out with the first {@link #run}.
+   *
+   * @param connection the connection, to which nobody else writes
+   * @param side a new builder for a server or a client
+   * @param settings what the other side is told
+   * @param window how many bytes of bodies may come before they are read, in all streams together;
+   *     at least {@link #FIRST_WINDOW}
+   * @param resets streams that may be reset in {@link FrameScan#WINDOW_SECONDS}
+   * @param receiver learns what comes
+   */
+  public Http2Codec(
+      Connection connection,
+      Http2FrameCodecBuilder side,
+      Http2Settings settings,
+      int window,
+      int resets,
+      Receiver receiver) {
     this.connection = connection;
-    Http2Settings settings =
-        Http2Settings.defaultSettings()
-            .maxConcurrentStreams(http2.streams())
-            .initialWindowSize(http2.window())
-            .maxHeaderListSize(limits.headers());
-    this.channel = new EmbeddedChannel(new ReceivingHandler(receiver));
+    this.end = new ReceivingHandler(receiver);
+    this.channel = new EmbeddedChannel();
     // Heap buffers that nobody pools: a connection that says nothing has none.
     channel.config().setAllocator(new UnpooledByteBufAllocator(false, true));
     channel
         .pipeline()
-        .addFirst(
-            Http2FrameCodecBuilder.forServer()
-                .initialSettings(settings)
+        .addLast(
+            side.initialSettings(settings)
                 .validateHeaders(true)
                 .validateRequiredPseudoHeaders(true)
-                .decoderEnforceMaxRstFramesPerWindow(http2.resets(), FrameScan.WINDOW_SECONDS)
-                .encoderEnforceMaxRstFramesPerWindow(http2.resets(), FrameScan.WINDOW_SECONDS)
+                .decoderEnforceMaxRstFramesPerWindow(resets, FrameScan.WINDOW_SECONDS)
+                .encoderEnforceMaxRstFramesPerWindow(resets, FrameScan.WINDOW_SECONDS)
                 .decoderEnforceMaxSmallContinuationFrames(SMALL_CONTINUATIONS)
                 .decoderEnforceMaxConsecutiveEmptyDataFrames(EMPTY_FRAMES)
                 .gracefulShutdownTimeoutMillis(0)
-                .build());
+                .build(),
+            end);
     this.context = channel.pipeline().lastContext();
-    int more = http2.connectionWindow() - Http2Limits.FIRST_WINDOW;
-    if (more > 0) {
-      var _ = context.write(new DefaultHttp2WindowUpdateFrame(more));
+    if (window > FIRST_WINDOW) {
+      var _ = context.write(new DefaultHttp2WindowUpdateFrame(window - FIRST_WINDOW));
     }
   }
 
   /** The end of the pipeline. */
-  private static final class ReceivingHandler extends ChannelInboundHandlerAdapter {
+  private static final class ReceivingHandler extends Http2ChannelDuplexHandler {
     private final Receiver receiver;
 
     ReceivingHandler(Receiver receiver) {
@@ -119,8 +152,12 @@ final class Http2Codec {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
       if (error instanceof Http2FrameStreamException failed) {
+        Throwable cause = failed.getCause();
+        receiver.broken(failed.stream(), cause == null ? failed : cause);
         var _ = context.write(new DefaultHttp2ResetFrame(failed.error()).stream(failed.stream()));
-      } else if (!(error instanceof Http2Exception)) {
+      } else if (error instanceof Http2Exception) {
+        receiver.broken(null, error);
+      } else {
         context.fireExceptionCaught(error);
       }
     }
@@ -133,7 +170,7 @@ final class Http2Codec {
    * @param work calls {@link #feed} and {@link #write}; must not suspend
    * @throws IOException if the connection is broken
    */
-  void run(Runnable work) throws IOException {
+  public void run(Runnable work) throws IOException {
     Async.<IOException>shielded(
         () -> {
           try (Permit _ = mutex.acquireUncounted()) {
@@ -143,34 +180,69 @@ final class Http2Codec {
         });
   }
 
-  /** Decodes bytes, which it releases. In {@link #run}. */
-  void feed(ByteBuf bytes) {
+  /**
+   * Decodes bytes. In {@link #run}.
+   *
+   * @param bytes the bytes, which it releases
+   */
+  public void feed(ByteBuf bytes) {
     channel.writeInbound(bytes);
   }
 
-  /** Writes a frame. In {@link #run}. */
-  void write(Http2Frame frame) {
+  /**
+   * A stream of this side, whose number it gets with its first frame.
+   *
+   * @return the stream
+   */
+  public Http2FrameStream newStream() {
+    return end.newStream();
+  }
+
+  /**
+   * Writes a frame. In {@link #run}.
+   *
+   * @param frame the frame
+   */
+  public void write(Http2Frame frame) {
     var _ = context.write(frame);
   }
 
-  /** Writes a frame, and tells when it is written or can never be. In {@link #run}. */
-  void write(Http2Frame frame, ChannelFutureListener listener) {
+  /**
+   * Writes a frame. In {@link #run}.
+   *
+   * @param frame the frame
+   * @param listener told when it is written or can never be, in the turn of somebody
+   */
+  public void write(Http2Frame frame, ChannelFutureListener listener) {
     var _ = context.write(frame).addListener(listener);
   }
 
-  /** Ends a stream at once. In {@link #run}. */
-  void reset(Http2FrameStream stream, Http2Error error) {
+  /**
+   * Ends a stream at once. In {@link #run}.
+   *
+   * @param stream the stream
+   * @param error why
+   */
+  public void reset(Http2FrameStream stream, Http2Error error) {
     // Flushed, since it may come in the middle of a flush, where an answer has just been sent.
     var _ = context.writeAndFlush(new DefaultHttp2ResetFrame(error).stream(stream));
   }
 
-  /** Whether the codec has not ended the connection for an error. */
-  boolean isOpen() {
+  /**
+   * Whether the connection goes on.
+   *
+   * @return false if the codec has ended it for an error
+   */
+  public boolean isOpen() {
     return channel.isOpen();
   }
 
-  /** Since when bytes are being sent, by {@link System#nanoTime}; 0 if none are. */
-  long sendingSince() {
+  /**
+   * Since when bytes are being sent.
+   *
+   * @return a time of {@link System#nanoTime}; 0 if none are
+   */
+  public long sendingSince() {
     return sendingSince;
   }
 
