@@ -246,10 +246,7 @@ public final class ClientFunctions {
   public static Object query(Object params, String where) {
     StringBuilder text = new StringBuilder();
     for (Tuple each : Arguments.dict(params, where)) {
-      String name =
-          each.get(0) instanceof Symbol symbol
-              ? symbol.name()
-              : Arguments.text(each.get(0), where + ", a name");
+      String name = FormFields.name(each.get(0), where);
       Object value = each.get(1);
       if (value instanceof Seq seq && !seq.isText()) {
         seq.forEach(one -> add(text, name, one, where));
@@ -261,14 +258,7 @@ public final class ClientFunctions {
   }
 
   private static void add(StringBuilder text, String name, Object value, String where) {
-    String shown =
-        switch (value) {
-          case Long number -> number.toString();
-          case Boolean truth -> truth.toString();
-          case Symbol symbol -> symbol.name();
-          case Number number -> number.toString();
-          default -> Arguments.text(value, where + ", the value of " + name);
-        };
+    String shown = FormFields.value(name, value, where);
     text.append(text.isEmpty() ? "" : "&")
         .append(URLEncoder.encode(name, StandardCharsets.UTF_8))
         .append('=')
