@@ -142,8 +142,7 @@ public final class AccessLog implements UnaryOperator<Handler> {
 
   private Response logged(Request request, Response response, long began) {
     String id = response.headers().get("x-request-id");
-    boolean isSent =
-        !request.method().equals("HEAD") && Response.hasContent(response.status());
+    boolean isSent = !request.method().equals("HEAD") && Response.hasContent(response.status());
     Response.Content content = response.content();
     if (content == null || !isSent) {
       write(request, response.status(), isSent ? response.bytes().length : 0, began, id);

@@ -274,8 +274,9 @@ public final class WebSocket implements AutoCloseable {
   }
 
   /**
-   * Lets the server end the connection first (RFC 6455, section 7.1.1), in the time that the options
-   * give: a system that gets bytes for a closed connection may take back what it has not delivered.
+   * Lets the server end the connection first (RFC 6455, section 7.1.1), in the time that the
+   * options give: a system that gets bytes for a closed connection may take back what it has not
+   * delivered.
    */
   private void awaitServer() {
     try {

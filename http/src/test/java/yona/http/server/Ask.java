@@ -100,10 +100,7 @@ record Ask(String kind, String id, int pieces, String body) {
       case "stream" -> Response.stream(200, "text/plain", output -> write(output, id, pieces));
       case "sized" ->
           Response.stream(
-              200,
-              "text/plain",
-              lines(id, pieces).length(),
-              output -> write(output, id, pieces));
+              200, "text/plain", lines(id, pieces).length(), output -> write(output, id, pieces));
       case "fail" -> throw new IllegalStateException("failed " + id);
       case "refuse" -> throw new HttpException(409, id);
       case "never" -> throw Async.never();

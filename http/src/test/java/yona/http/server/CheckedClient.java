@@ -159,9 +159,10 @@ final class CheckedClient {
       List<Integer> answered = new ArrayList<>();
       for (int i = 0; i < asks.size(); i++) {
         int stream = first + 2 * i;
-        Ask ask = random.nextInt(10) == 0 ? Ask.lasting(random, id()) : asks.get(i);
+        boolean isLasting = random.nextInt(10) == 0;
+        Ask ask = isLasting ? Ask.lasting(random, id()) : asks.get(i);
         send(peer, stream, ask);
-        if (ask == asks.get(i) && random.nextInt(8) > 0) {
+        if (!isLasting && random.nextInt(8) > 0) {
           answered.add(stream);
         } else {
           reset(peer, stream);

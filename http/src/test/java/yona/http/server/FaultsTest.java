@@ -69,7 +69,7 @@ class FaultsTest {
   private static String limit() throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
       if (line.startsWith("Max open files")) {
-        return line.split("\\s{2,}")[1];
+        return line.substring("Max open files".length()).strip().replaceFirst(" .*", "");
       }
     }
     throw new IOException("no limit of open files");
@@ -88,7 +88,8 @@ class FaultsTest {
             known.write(GET);
             assertThat(Serving.answer(known).text()).isEqualTo("here");
             // Without descriptors no process is started: this one waits for a line.
-            Process restore = new ProcessBuilder("sh", "-c", "read go; " + limiting(before)).start();
+            Process restore =
+                new ProcessBuilder("sh", "-c", "read go; " + limiting(before)).start();
             List<Connection> clients = new ArrayList<>();
             assertThat(limit(Integer.toString(highest() + 12))).isTrue();
             try {
@@ -156,7 +157,8 @@ class FaultsTest {
     }
   }
 
-  // ---- handlers that never end --------------------------------------------------------------------
+  // ---- handlers that never end
+  // --------------------------------------------------------------------
 
   /** Before its answer, or in the middle of it. */
   @ParameterizedTest

@@ -539,8 +539,7 @@ class Http1Test {
         ServerLimits.DEFAULT.withIdleTime(Duration.ofMillis(50)),
         request -> Response.text(200, "early"),
         serving ->
-            assertThat(
-                    serving.saidTo("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na"))
+            assertThat(serving.saidTo("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na"))
                 .endsWith("early")
                 .containsOnlyOnce("HTTP/1.1"));
   }

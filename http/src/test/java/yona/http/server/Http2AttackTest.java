@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
@@ -305,8 +304,8 @@ class Http2AttackTest {
   }
 
   /**
-   * What would be another request, or another header field, if somebody wrote it as HTTP/1.1
-   * (RFC 9113, section 10.3): ~ is CR LF, 0 in brackets NUL. None is handled.
+   * What would be another request, or another header field, if somebody wrote it as HTTP/1.1 (RFC
+   * 9113, section 10.3): ~ is CR LF, 0 in brackets NUL. None is handled.
    */
   @ParameterizedTest
   @CsvSource(

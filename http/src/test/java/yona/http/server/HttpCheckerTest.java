@@ -32,8 +32,8 @@ import yona.testrun.network.FaultProxy;
  * runs, no connection is open, and no descriptor is in use.
  *
  * <p>The seed is printed with a failure; {@code -Dyona.seed=N} begins with the same choices. A step
- * that fails is tried again by itself, and {@code -Dyona.http.step=N} tries that step alone,
- * some times, as not all that happens follows from the seed.
+ * that fails is tried again by itself, and {@code -Dyona.http.step=N} tries that step alone, some
+ * times, as not all that happens follows from the seed.
  */
 @Tag("alone")
 class HttpCheckerTest {
@@ -51,9 +51,7 @@ class HttpCheckerTest {
 
   /** How many steps of each kind were done, by their places in {@link CheckedClient#KINDS}. */
   private final AtomicInteger[] done =
-      Stream.generate(AtomicInteger::new)
-          .limit(CheckedClient.KINDS)
-          .toArray(AtomicInteger[]::new);
+      Stream.generate(AtomicInteger::new).limit(CheckedClient.KINDS).toArray(AtomicInteger[]::new);
 
   /** The first step that failed. */
   private record Failure(long step, Throwable error) {}

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import yona.http.Request;
@@ -25,6 +27,8 @@ import yona.io.connection.Connection;
 class SmugglingTest {
 
   private static final String NEXT = "GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(x[0-9a-f]{2}|.)");
 
   static List<String> cases() throws IOException {
     try (InputStream file =
@@ -107,27 +111,20 @@ class SmugglingTest {
             .replaceFirst("^(~*)G ", "$1GET / " + head)
             .replaceFirst("^(~*)C ", "$1POST / " + head + "Transfer-Encoding: chunked~~")
             .replace("~", "\r\n");
-    StringBuilder bytes = new StringBuilder();
-    for (int i = 0; i < whole.length(); i++) {
-      char each = whole.charAt(i);
-      if (each != '\\') {
-        bytes.append(each);
-        continue;
-      }
-      i++;
-      switch (whole.charAt(i)) {
-        case 'r' -> bytes.append('\r');
-        case 'n' -> bytes.append('\n');
-        case 't' -> bytes.append('\t');
-        case '0' -> bytes.append('\0');
-        case '\\' -> bytes.append('\\');
-        case 'x' -> {
-          bytes.append((char) Integer.parseInt(whole.substring(i + 1, i + 3), 16));
-          i += 2;
-        }
-        default -> throw new IllegalArgumentException(text);
-      }
-    }
-    return bytes.toString().getBytes(StandardCharsets.ISO_8859_1);
+    return ESCAPE
+        .matcher(whole)
+        .replaceAll(escape -> Matcher.quoteReplacement(meant(escape.group())))
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String meant(String escape) {
+    return switch (escape.charAt(1)) {
+      case 'r' -> "\r";
+      case 'n' -> "\n";
+      case 't' -> "\t";
+      case '0' -> "\0";
+      case 'x' -> Character.toString(Integer.parseInt(escape.substring(2), 16));
+      default -> escape.substring(1);
+    };
   }
 }

@@ -136,7 +136,7 @@ class AutobahnTest {
           client.webSocket(uri + "/runCase?agent=yona&case=" + i, Headers.NONE, OPTIONS)) {
         echo(socket);
       } catch (IOException _x) {
-System.out.println("CASE " + i + " of " + count + " " + _x);
+        System.out.println("CASE " + i + " of " + count + " " + _x);
       }
     }
     try (WebSocket socket =

@@ -119,7 +119,9 @@ class PythonWebSocketsTest {
         } else {
           String text = "ä€😀 ".repeat(size / 10);
           socket.send(text);
-          assertThat(socket.receive()).as("%s %s", socket.closeCode(), socket.closeReason()).isEqualTo(new Message.Text(text));
+          assertThat(socket.receive())
+              .as("%s %s", socket.closeCode(), socket.closeReason())
+              .isEqualTo(new Message.Text(text));
         }
       }
       socket.send("close");

@@ -29,9 +29,7 @@ import yona.io.connection.Connection;
 class SlowClientsTest {
 
   private static final ServerLimits LIMITS =
-      ServerLimits.DEFAULT
-          .withHeadTime(Duration.ofSeconds(1))
-          .withIdleTime(Duration.ofSeconds(1));
+      ServerLimits.DEFAULT.withHeadTime(Duration.ofSeconds(1)).withIdleTime(Duration.ofSeconds(1));
 
   private static final int SLOW = 200;
 
@@ -47,7 +45,7 @@ class SlowClientsTest {
   private Future<Suite.Outcome> slow(Serving serving, String how, String path) {
     String uri = "http://127.0.0.1:" + serving.server().port() + path;
     String[] arguments =
-        ("-c " + SLOW + " -r 1000 -l 240 -p 120 " + how + " -u " + uri).split(" ");
+        ("-c " + SLOW + " -r 1000 -l 240 -p 120 " + how + " -u " + uri).split(" ", -1);
     return Async.future(() -> Suite.SLOWHTTPTEST.run(folder, arguments));
   }
 
@@ -94,8 +92,7 @@ class SlowClientsTest {
           return answer(request);
         },
         serving -> {
-          Future<Suite.Outcome> slow =
-              slow(serving, "-X -w 10 -y 20 -n 60 -z 32 -k 1", "/large");
+          Future<Suite.Outcome> slow = slow(serving, "-X -w 10 -y 20 -n 60 -z 32 -k 1", "/large");
           while (asked.get() < SLOW || serving.server().connections() > 0) {
             assertThat(slow.poll()).isNull();
             ask(serving);
@@ -118,7 +115,8 @@ class SlowClientsTest {
                   "--clients=50",
                   "--max-concurrent-streams=20",
                   "http://127.0.0.1:" + serving.server().port() + "/");
-          assertThat(outcome.said()).contains(requests + " succeeded, 0 failed, 0 errored, 0 timeout");
+          assertThat(outcome.said())
+              .contains(requests + " succeeded, 0 failed, 0 errored, 0 timeout");
         });
   }
 }

@@ -231,7 +231,7 @@ class WebSocketTest {
         OPTIONS.withCompression(true),
         serving -> {
           try (Peer peer = Peer.open(serving, "Sec-WebSocket-Extensions: permessage-deflate\r\n")) {
-            String[] all = parts.split(" ");
+            String[] all = parts.split(" ", -1);
             for (int i = 0; i < all.length; i++) {
               int first = i == 0 ? COMPRESSED | TEXT : CONTINUATION;
               byte[] bytes = HexFormat.of().parseHex(all[i].replace("'", ""));
