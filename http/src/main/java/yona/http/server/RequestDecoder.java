@@ -104,8 +104,8 @@ final class RequestDecoder extends HttpRequestDecoder {
     return false;
   }
 
-  // ---- the first line: one blank between two words, where the decoder takes many and others
-  // --------
+  // ---- the first line, between whose words the decoder takes more and other blanks
+  // ---------------
 
   @Override
   protected String splitFirstWordInitialLine(byte[] line, int start, int length) {

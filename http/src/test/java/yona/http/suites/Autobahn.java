@@ -34,9 +34,9 @@ abstract class Autobahn {
   @TempDir Path folder;
 
   static String cases() {
-    return Effort.of(1) > 1
-        ? "\"*\""
-        : "\"1.*\", \"2.*\", \"3.*\", \"4.*\", \"5.*\", \"6.*\", \"7.*\", \"10.*\"";
+    // Jython takes long for large messages, and many minutes for those in the smallest parts.
+    String large = Effort.of(1) > 1 ? "\"9.1.*\", \"9.2.*\", " : "";
+    return large + "\"1.*\", \"2.*\", \"3.*\", \"4.*\", \"5.*\", \"6.*\", \"7.*\", \"10.*\"";
   }
 
   /** The command that runs the cases as a client or a server. */
