@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import yona.async.Async;
+import yona.async.Future;
 import yona.async.Source;
 import yona.async.TimeoutException;
 import yona.async.channel.Read;
@@ -121,19 +122,31 @@ public final class Events {
     return response(
         output -> {
           SyncChannel<Event> channel = new SyncChannel<>();
-          Async.<@Nullable Void, Exception>group(
-              group -> {
-                group.fork(
-                    () -> {
-                      try {
-                        producer.run(channel::send);
-                      } finally {
-                        channel.close();
-                      }
-                    });
-                send(Feed.of(channel), output);
-                return null;
-              });
+          IOException left =
+              Async.<@Nullable IOException, Exception>group(
+                  group -> {
+                    Future<Boolean> producing =
+                        group.fork(
+                            () -> {
+                              try {
+                                producer.run(channel::send);
+                              } finally {
+                                channel.close();
+                              }
+                              return true;
+                            });
+                    try {
+                      send(Feed.of(channel), output);
+                      return null;
+                    } catch (IOException broken) {
+                      // Raised here it would be reported where the page has been cancelled, too.
+                      producing.cancel();
+                      return broken;
+                    }
+                  });
+          if (left != null) {
+            throw left;
+          }
         });
   }
 

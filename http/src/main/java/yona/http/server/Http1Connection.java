@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Scope;
 import yona.http.Body;
@@ -293,33 +294,62 @@ final class Http1Connection implements ServedConnection {
             () -> headers(head),
             body == null ? Body.EMPTY : body,
             version.minorVersion() == 0 ? info("HTTP/1.0") : info);
-    expect(NEVER);
-    Response response = whileAwaited(() -> HandlerCall.respond(server, request, body));
-    answer();
-    Takeover takeover = response.takeover();
-    if (takeover != null) {
-      takeOver(takeover, response, request.toString());
-      return false;
-    }
-    boolean keep =
-        HttpUtil.isKeepAlive(head)
-            && !server.isStopping()
-            && response.status() != 413
-            && (body == null || body.canBeSkipped());
-    boolean isHead = request.method().equals("HEAD");
-    // Content of a known length goes on to a client that only has nothing more to ask.
-    boolean goesOn =
-        response.length() < 0
-            ? whileAwaited(() -> send(response, request.toString(), isHead, keep, version))
-            : send(response, request.toString(), isHead, keep, version);
-    if (!goesOn) {
+    if (!respond(head, request, body)) {
       input.drainAndEnd();
       return false;
     }
     return body == null || body.skip();
   }
 
-  /** Lets the connection speak another protocol, to its end. */
+  /**
+   * Lets a request be handled, and sends the answer; whether another one may follow. The scope is
+   * that of both: content is made of what the handler has opened. It is cancelled when the client
+   * goes away. One that had ended its side before may wait for the answer, or be gone: then what
+   * need not wait is done.
+   */
+  private boolean respond(HttpRequest head, Request request, @Nullable IncomingBody body)
+      throws IOException {
+    expect(NEVER);
+    try (Scope scope = Scope.open()) {
+      awaited = scope;
+      if (gone) {
+        scope.cancel();
+      }
+      Response response = HandlerCall.respond(server, request, body);
+      answer();
+      boolean keep =
+          HttpUtil.isKeepAlive(head)
+              && !server.isStopping()
+              && response.status() != 413
+              && (body == null || body.canBeSkipped());
+      Takeover takeover = response.takeover();
+      if (takeover != null) {
+        awaited = null;
+        takeOver(takeover, response, request.toString());
+        return false;
+      }
+      if (response.length() < 0) {
+        return send(response, request, keep, head.protocolVersion());
+      }
+      // Content of a known length goes on to a client that only has nothing more to ask.
+      awaited = null;
+      return gone
+          ? Async.shielded(() -> send(response, request, keep, head.protocolVersion()))
+          : send(response, request, keep, head.protocolVersion());
+    } catch (CancellationException left) {
+      throw new IOException("the client has left", left);
+    } finally {
+      awaited = null;
+    }
+  }
+
+  private boolean send(Response response, Request request, boolean keep, HttpVersion version)
+      throws IOException {
+    boolean isHead = request.method().equals("HEAD");
+    return send(response, request.toString(), isHead, keep, version);
+  }
+
+  /** Lets the connection speak another protocol, until that ends. */
   private void takeOver(Takeover takeover, Response response, String request) throws IOException {
     output.sendSwitch(response, server.date().bytes());
     ByteBuf left = input.takeAll();
@@ -333,8 +363,6 @@ final class Http1Connection implements ServedConnection {
     }
     try {
       takeover.run(after);
-      expect(server.limits().idleTime().toNanos());
-      input.drainAndEnd();
     } catch (IOException | CancellationException gone) {
       throw gone;
     } catch (Exception | StackOverflowError error) {
@@ -356,24 +384,6 @@ final class Http1Connection implements ServedConnection {
       }
       server.tell(new HandlerFailure(UUID.randomUUID().toString(), request, broken));
       throw new IOException("the content of an answer could not be made", broken);
-    }
-  }
-
-  /**
-   * Does something for a client, which is cancelled when that goes away. One that had ended its
-   * side before may wait for the answer, or be gone: then what need not wait is done.
-   */
-  private <T> T whileAwaited(yona.async.Body<T, IOException> work) throws IOException {
-    try (Scope scope = Scope.open()) {
-      awaited = scope;
-      if (gone) {
-        scope.cancel();
-      }
-      return work.run();
-    } catch (CancellationException left) {
-      throw new IOException("the client has left", left);
-    } finally {
-      awaited = null;
     }
   }
 
