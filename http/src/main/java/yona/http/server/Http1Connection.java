@@ -170,7 +170,7 @@ final class Http1Connection implements ServedConnection {
   }
 
   /** Begins to answer, if the client has not been told that its time is over. */
-  private void answer() throws IOException {
+  private void beginAnswer() throws IOException {
     if (!answering.compareAndSet(false, true)) {
       throw new IOException("the time of the request is over");
     }
@@ -276,7 +276,7 @@ final class Http1Connection implements ServedConnection {
     }
     if (target == null) {
       HttpException why = Objects.requireNonNull(fault);
-      answer();
+      beginAnswer();
       var _ = send(why.response(), "a request that is none", false, false, HttpVersion.HTTP_1_1);
       input.drainAndEnd();
       return false;
@@ -294,7 +294,7 @@ final class Http1Connection implements ServedConnection {
             () -> headers(head),
             body == null ? Body.EMPTY : body,
             version.minorVersion() == 0 ? info("HTTP/1.0") : info);
-    if (!respond(head, request, body)) {
+    if (!answer(request, body, head)) {
       input.drainAndEnd();
       return false;
     }
@@ -302,40 +302,43 @@ final class Http1Connection implements ServedConnection {
   }
 
   /**
-   * Lets a request be handled, and sends the answer; whether another one may follow. The scope is
-   * that of both: content is made of what the handler has opened. It is cancelled when the client
-   * goes away. One that had ended its side before may wait for the answer, or be gone: then what
-   * need not wait is done.
+   * Lets the handler answer, and sends that; whether another request may follow. A client that goes
+   * away cancels the handler, and content that may have no end. One that had ended its side before
+   * may wait for the answer, or be gone: then what need not wait is done.
    */
-  private boolean respond(HttpRequest head, Request request, @Nullable IncomingBody body)
+  private boolean answer(Request request, @Nullable IncomingBody body, HttpRequest head)
       throws IOException {
     expect(NEVER);
+    // What a handler has opened for its content is closed with this scope.
     try (Scope scope = Scope.open()) {
       awaited = scope;
       if (gone) {
         scope.cancel();
       }
       Response response = HandlerCall.respond(server, request, body);
-      answer();
-      boolean keep =
-          HttpUtil.isKeepAlive(head)
-              && !server.isStopping()
-              && response.status() != 413
-              && (body == null || body.canBeSkipped());
+      beginAnswer();
       Takeover takeover = response.takeover();
       if (takeover != null) {
         awaited = null;
         takeOver(takeover, response, request.toString());
         return false;
       }
+      boolean keep =
+          HttpUtil.isKeepAlive(head)
+              && !server.isStopping()
+              && response.status() != 413
+              && (body == null || body.canBeSkipped());
+      boolean isHead = request.method().equals("HEAD");
+      HttpVersion version = head.protocolVersion();
       if (response.length() < 0) {
-        return send(response, request, keep, head.protocolVersion());
+        return send(response, request.toString(), isHead, keep, version);
       }
       // Content of a known length goes on to a client that only has nothing more to ask.
       awaited = null;
       return gone
-          ? Async.shielded(() -> send(response, request, keep, head.protocolVersion()))
-          : send(response, request, keep, head.protocolVersion());
+          ? Async.<Boolean, IOException>shielded(
+              () -> send(response, request.toString(), isHead, keep, version))
+          : send(response, request.toString(), isHead, keep, version);
     } catch (CancellationException left) {
       throw new IOException("the client has left", left);
     } finally {
@@ -343,13 +346,7 @@ final class Http1Connection implements ServedConnection {
     }
   }
 
-  private boolean send(Response response, Request request, boolean keep, HttpVersion version)
-      throws IOException {
-    boolean isHead = request.method().equals("HEAD");
-    return send(response, request.toString(), isHead, keep, version);
-  }
-
-  /** Lets the connection speak another protocol, until that ends. */
+  /** Lets the connection speak another protocol, to its end. */
   private void takeOver(Takeover takeover, Response response, String request) throws IOException {
     output.sendSwitch(response, server.date().bytes());
     ByteBuf left = input.takeAll();
@@ -363,6 +360,7 @@ final class Http1Connection implements ServedConnection {
     }
     try {
       takeover.run(after);
+      expect(server.limits().idleTime().toNanos());
     } catch (IOException | CancellationException gone) {
       throw gone;
     } catch (Exception | StackOverflowError error) {

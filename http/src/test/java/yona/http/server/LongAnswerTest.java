@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Promise;
+import yona.async.Scope;
 import yona.async.channel.Channel;
 import yona.async.channel.UnboundedChannel;
 import yona.http.Response;
@@ -173,6 +175,30 @@ class LongAnswerTest {
               assertThat(Serving.answer(client).text()).isEqualTo("to me");
             }
           }
+        });
+  }
+
+  /** Whether its length is told or not. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 3})
+  void whatAHandlerHasOpenedStaysOpenForItsContent(int length) throws Exception {
+    AtomicBoolean closed = new AtomicBoolean();
+    Serving.with(
+        _ -> {
+          var _ = Scope.current().link(() -> closed.set(true));
+          Response.Content content =
+              output -> {
+                Async.yield();
+                output.write((closed.get() ? "end" : "yes").getBytes(StandardCharsets.US_ASCII));
+              };
+          return length < 0
+              ? Response.stream(200, "text/plain", content)
+              : Response.stream(200, "text/plain", length, content);
+        },
+        serving -> {
+          assertThat(serving.saidTo("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+              .contains("yes");
+          assertThat(closed).isTrue();
         });
   }
 
