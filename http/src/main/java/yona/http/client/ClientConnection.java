@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.EOFException;
@@ -20,15 +21,22 @@ import yona.http.netty.NettyLogging;
 import yona.io.connection.Connection;
 
 /**
- * A connection to a server, over which one request goes after the other. For one fiber at a time.
+ * A connection of HTTP/1.1 to a server, over which one request goes after the other. For one fiber
+ * at a time.
  */
-final class ClientConnection {
+final class ClientConnection implements Carrier {
 
   static {
     NettyLogging.useJdk();
   }
 
+  private static final byte[] NOTHING = {};
+
   private final Connection connection;
+
+  /** The proxy that gets the requests and passes them on; null if the server gets them. */
+  private final @Nullable Proxy via;
+
   private final ConnectionInput input;
   private final ResponseDecoder decoder = new ResponseDecoder();
   private final List<Object> decoded = new ArrayList<>(4);
@@ -40,10 +48,14 @@ final class ClientConnection {
   /** Whether a response has come over it before. */
   private boolean used;
 
+  /** Whether the server takes another request over it. */
+  private boolean keeps;
+
   private long idleSince;
 
-  ClientConnection(Connection connection, Duration writeTime) {
+  ClientConnection(Connection connection, @Nullable Proxy via, Duration writeTime) {
     this.connection = connection;
+    this.via = via;
     this.input = new ConnectionInput(connection);
     connection.setWriteTime(writeTime);
   }
@@ -71,9 +83,25 @@ final class ClientConnection {
     }
   }
 
-  /** Whether a request that failed on it may have found a connection that the server had ended. */
-  boolean wasStale() {
+  @Override
+  public boolean wasStale() {
     return used && !begun;
+  }
+
+  @Override
+  public boolean wasRefused() {
+    // HTTP/1.1 has no way to say so.
+    return false;
+  }
+
+  /** Whether it can be used again, when all of a response has come. */
+  boolean keeps() {
+    return keeps;
+  }
+
+  @Override
+  public void breakOff() {
+    close();
   }
 
   void close() {
@@ -86,7 +114,13 @@ final class ClientConnection {
 
   // ---- a request -------------------------------------------------------------------------------
 
-  /** Sends the head of a request, with its content if that is there. Suspends. */
+  @Override
+  public void send(ClientRequest request, Headers fields, boolean withContent) throws IOException {
+    byte[] head = RequestHead.bytes(request, fields, Headers.NONE, via);
+    send(request.method(), head, withContent ? request.bytes() : NOTHING);
+  }
+
+  /** Sends a head, with the content behind it. Suspends. */
   void send(String method, byte[] head, byte[] content) throws IOException {
     begun = false;
     decoder.expect(method);
@@ -105,11 +139,13 @@ final class ClientConnection {
     }
   }
 
-  /** Sends content that is there, or as it is made, in chunks. Suspends. */
-  void send(ClientRequest.@Nullable Content made, byte[] content) throws Exception {
+  @Override
+  public void sendContent(ClientRequest request) throws Exception {
+    ClientRequest.Content made = request.content();
     if (made == null) {
-      connection.write(content);
+      connection.write(request.bytes());
     } else {
+      // In chunks.
       made.writeTo(this::writeChunk);
       connection.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     }
@@ -126,17 +162,17 @@ final class ClientConnection {
 
   // ---- its response ----------------------------------------------------------------------------
 
-  /** The head of the response. Suspends. */
-  HttpResponse head() throws IOException {
+  @Override
+  public Head head() throws IOException {
     return head(false);
   }
 
   /** The head of the response to a request that may switch to another protocol. Suspends. */
-  HttpResponse headOfSwitch() throws IOException {
+  Head headOfSwitch() throws IOException {
     return head(true);
   }
 
-  private HttpResponse head(boolean maySwitch) throws IOException {
+  private Head head(boolean maySwitch) throws IOException {
     for (; ; ) {
       HttpObject next = next();
       if (!(next instanceof HttpResponse head)) {
@@ -152,7 +188,8 @@ final class ClientConnection {
         throw new IOException(name() + ": status " + status + ", which nobody has asked for");
       }
       if (status >= 200 || status == 101) {
-        return head;
+        keeps = HttpUtil.isKeepAlive(head);
+        return new Head(status, fields(head.headers()));
       }
     }
   }
@@ -168,8 +205,8 @@ final class ClientConnection {
     return new SwitchedConnection(connection, bytes);
   }
 
-  /** The next bytes of the body; none at its end, whose trailers are then known. Suspends. */
-  byte[] bodyBytes(Headers[] trailers) throws IOException {
+  @Override
+  public byte[] bodyBytes(Headers[] trailers) throws IOException {
     for (; ; ) {
       HttpContent content = (HttpContent) next();
       try {
@@ -195,8 +232,8 @@ final class ClientConnection {
     }
   }
 
-  /** Passes over what has come of the body; whether that was all of it. */
-  boolean skipReceived() {
+  @Override
+  public boolean skipReceived() {
     while (hasDecoded()) {
       HttpContent content = (HttpContent) decoded.get(taken++);
       boolean isLast = content instanceof LastHttpContent && content.decoderResult().isSuccess();
@@ -208,8 +245,8 @@ final class ClientConnection {
     return false;
   }
 
-  /** Whether all of the response has come, and its body is empty. */
-  boolean isWhole() {
+  @Override
+  public boolean isWhole() {
     return hasDecoded()
         && decoded.get(taken) instanceof LastHttpContent last
         && last.decoderResult().isSuccess()
@@ -246,7 +283,7 @@ final class ClientConnection {
     return (HttpObject) decoded.get(taken++);
   }
 
-  static Headers fields(Iterable<? extends java.util.Map.Entry<String, String>> fields) {
+  private static Headers fields(Iterable<? extends java.util.Map.Entry<String, String>> fields) {
     List<String> all = new ArrayList<>();
     fields.forEach(
         field -> {
@@ -256,12 +293,9 @@ final class ClientConnection {
     return Headers.decoded(all.toArray(new String[0]));
   }
 
-  String name() {
+  @Override
+  public String name() {
     return connection.name();
-  }
-
-  @Nullable String protocol() {
-    return connection.applicationProtocol();
   }
 
   @Override

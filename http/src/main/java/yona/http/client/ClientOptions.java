@@ -18,6 +18,7 @@ import yona.io.socket.ClientTls;
  * @param headers header fields of each request that does not have them
  * @param tls how to encrypt connections of https
  * @param route the way to servers: straight, by {@link Proxies}, or to a Unix socket
+ * @param versions the versions of HTTP that are spoken
  * @param retries when to ask again after a failure; null for never. Only what changes nothing when
  *     it is done twice is asked again (RFC 9110, section 9.2.2)
  * @param breaker when not to ask a server that fails; null to ask always
@@ -32,6 +33,7 @@ public record ClientOptions(
     Headers headers,
     ClientTls tls,
     Route route,
+    HttpVersions versions,
     Schedule.@Nullable Pace retries,
     @Nullable BreakerOptions breaker) {
 
@@ -47,6 +49,7 @@ public record ClientOptions(
           Headers.NONE,
           ClientTls.DEFAULT,
           Route.DIRECT,
+          HttpVersions.NEGOTIATED,
           null,
           null);
 
@@ -66,6 +69,7 @@ public record ClientOptions(
     Objects.requireNonNull(headers, "headers");
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(route, "route");
+    Objects.requireNonNull(versions, "versions");
   }
 
   /**
@@ -85,6 +89,7 @@ public record ClientOptions(
         headers,
         tls,
         route,
+        versions,
         retries,
         breaker);
   }
@@ -97,7 +102,18 @@ public record ClientOptions(
    */
   public ClientOptions withConnections(int most) {
     return new ClientOptions(
-        times, most, body, redirects, compression, cookies, headers, tls, route, retries, breaker);
+        times,
+        most,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        route,
+        versions,
+        retries,
+        breaker);
   }
 
   /**
@@ -117,6 +133,7 @@ public record ClientOptions(
         headers,
         tls,
         route,
+        versions,
         retries,
         breaker);
   }
@@ -138,6 +155,7 @@ public record ClientOptions(
         headers,
         tls,
         route,
+        versions,
         retries,
         breaker);
   }
@@ -159,6 +177,7 @@ public record ClientOptions(
         headers,
         tls,
         route,
+        versions,
         retries,
         breaker);
   }
@@ -180,6 +199,7 @@ public record ClientOptions(
         headers,
         tls,
         route,
+        versions,
         retries,
         breaker);
   }
@@ -201,6 +221,7 @@ public record ClientOptions(
         fields,
         tls,
         route,
+        versions,
         retries,
         breaker);
   }
@@ -222,6 +243,7 @@ public record ClientOptions(
         headers,
         encryption,
         route,
+        versions,
         retries,
         breaker);
   }
@@ -243,6 +265,29 @@ public record ClientOptions(
         headers,
         tls,
         way,
+        versions,
+        retries,
+        breaker);
+  }
+
+  /**
+   * The same with other versions of HTTP.
+   *
+   * @param spoken the versions; where the options of TLS name protocols, these are offered instead
+   * @return new options
+   */
+  public ClientOptions withVersions(HttpVersions spoken) {
+    return new ClientOptions(
+        times,
+        connections,
+        body,
+        redirects,
+        compression,
+        cookies,
+        headers,
+        tls,
+        route,
+        spoken,
         retries,
         breaker);
   }
@@ -265,6 +310,7 @@ public record ClientOptions(
         headers,
         tls,
         route,
+        versions,
         schedule,
         breaker);
   }
@@ -286,6 +332,7 @@ public record ClientOptions(
         headers,
         tls,
         route,
+        versions,
         retries,
         options);
   }

@@ -1,17 +1,14 @@
 package yona.http.client;
 
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpUtil;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Result;
 import yona.async.Scope;
-import yona.async.sync.Permit;
 import yona.http.Headers;
 
-/** A request on a connection, to the last byte of its response. For one fiber at a time. */
+/** A request and its response, to the last byte. For one fiber at a time. */
 final class Exchange {
 
   /** Content up to this size is sent before the response is waited for. */
@@ -19,9 +16,20 @@ final class Exchange {
 
   private static final byte[] NOTHING = {};
 
-  private final ServerConnections server;
-  private final ClientConnection connection;
-  private final Permit permit;
+  /** Gets back what has carried a request. */
+  @FunctionalInterface
+  interface Release {
+
+    /**
+     * Nothing is sent or read any more. Does not suspend.
+     *
+     * @param isWhole whether all of the request has been sent and all of the response has come
+     */
+    void run(boolean isWhole);
+  }
+
+  private final Carrier carrier;
+  private final Release release;
   private final RequestDeadline deadline;
   private final ClientOptions options;
 
@@ -30,38 +38,35 @@ final class Exchange {
   /** The error of the code that makes the content. */
   private volatile @Nullable Throwable unmade;
 
-  private boolean keep;
-
   // ---- guarded by this
 
   private boolean reading;
   private boolean ended;
 
-  Exchange(
-      ServerConnections server,
-      ClientConnection connection,
-      Permit permit,
-      RequestDeadline deadline,
-      ClientOptions options) {
-    this.server = server;
-    this.connection = connection;
-    this.permit = permit;
+  Exchange(Carrier carrier, Release release, RequestDeadline deadline, ClientOptions options) {
+    this.carrier = carrier;
+    this.release = release;
     this.deadline = deadline;
     this.options = options;
   }
 
   /** Sends the request and waits for the head of the response. Suspends. */
-  HttpResponse run(ClientRequest request, byte[] head, Scope scope) throws IOException {
-    ClientRequest.Content made = request.content();
-    byte[] content = request.bytes();
-    boolean isBeside = made != null || content.length > SMALL_CONTENT;
-    connection.send(request.method(), head, isBeside ? NOTHING : content);
+  Carrier.Head run(ClientRequest request, Headers fields, Scope scope) throws IOException {
+    boolean isBeside = request.content() != null || request.bytes().length > SMALL_CONTENT;
+    var _ =
+        deadline.within(
+            options.times().idle(),
+            "the request was not taken",
+            () -> {
+              carrier.send(request, fields, !isBeside);
+              return true;
+            });
     if (isBeside) {
       sending =
           scope.background(
               () -> {
                 try {
-                  connection.send(made, content);
+                  carrier.sendContent(request);
                   return true;
                 } catch (IOException gone) {
                   // The server may still have responded.
@@ -70,24 +75,23 @@ final class Exchange {
                   throw unwanted;
                 } catch (Exception | StackOverflowError error) {
                   unmade = error;
-                  connection.close();
+                  carrier.breakOff();
                   return false;
                 }
               });
     }
-    HttpResponse response = headOfResponse();
-    keep = HttpUtil.isKeepAlive(response);
-    if (connection.isWhole()) {
+    Carrier.Head response = headOfResponse();
+    if (carrier.isWhole()) {
       end();
     }
     return response;
   }
 
   /** The server's time begins when it has the request. */
-  private HttpResponse headOfResponse() throws IOException {
+  private Carrier.Head headOfResponse() throws IOException {
     for (; ; ) {
       try {
-        return deadline.within(options.times().head(), "no response", connection::head);
+        return deadline.within(options.times().head(), "no response", carrier::head);
       } catch (HttpTimeoutException late) {
         if (!isSending() || deadline.isOver()) {
           throw late;
@@ -118,7 +122,7 @@ final class Exchange {
     try {
       bytes =
           deadline.within(
-              options.times().idle(), "nothing more came", () -> connection.bodyBytes(trailers));
+              options.times().idle(), "nothing more came", () -> carrier.bodyBytes(trailers));
     } finally {
       synchronized (this) {
         reading = false;
@@ -131,17 +135,17 @@ final class Exchange {
   }
 
   boolean wasStale() {
-    return connection.wasStale();
+    return carrier.wasStale();
   }
 
-  String connectionName() {
-    return connection.name();
+  boolean wasRefused() {
+    return carrier.wasRefused();
   }
 
   /** Nobody wants the rest of the response. By any fiber. */
   synchronized void end() {
     if (!ended) {
-      release(!reading && connection.skipReceived());
+      release(!reading && carrier.skipReceived());
     }
   }
 
@@ -150,7 +154,6 @@ final class Exchange {
     release(false);
   }
 
-  /** Gives the connection back if all of the response has come, else ends it. */
   private synchronized void release(boolean isWhole) {
     if (ended) {
       return;
@@ -162,11 +165,6 @@ final class Exchange {
     if (writer != null && !isSent) {
       writer.cancel();
     }
-    if (isWhole && keep && isSent) {
-      server.keep(connection);
-    } else {
-      connection.close();
-    }
-    permit.close();
+    release.run(isWhole && isSent);
   }
 }

@@ -1,6 +1,5 @@
 package yona.http.client;
 
-import io.netty.handler.codec.http.HttpResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -13,19 +12,22 @@ import org.jspecify.annotations.Nullable;
 import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.DetachedScope;
-import yona.async.sync.Permit;
 import yona.http.Headers;
 import yona.http.websocket.Opening;
 import yona.http.websocket.WebSocket;
 import yona.http.websocket.WebSocketOptions;
 
 /**
- * Asks servers by HTTP/1.1, and opens WebSockets. Connections are kept and used again, each for one
- * request at a time. Certificates are verified, unless the options of TLS say otherwise.
+ * Asks servers by HTTP/1.1 and HTTP/2, and opens WebSockets. Connections are kept and used again,
+ * those of HTTP/1.1 each for one request at a time. Certificates are verified, unless the options
+ * of TLS say otherwise.
  *
  * <p>Safe for use by any number of fibers and threads; a call waits for its response only.
  */
 public final class HttpClient implements AutoCloseable {
+
+  /** A request that the server has done nothing of is sent again so often. */
+  private static final int MOST_REFUSALS = 5;
 
   private final ClientOptions options;
   private final DetachedScope running = DetachedScope.open();
@@ -74,7 +76,8 @@ public final class HttpClient implements AutoCloseable {
 
   /**
    * Sends a request. Suspends until the head of the response is there. Cancelling ends the request
-   * and its connection.
+   * and its connection, of HTTP/2 the request alone. One that the server says it has done nothing
+   * of is sent again.
    *
    * @param request the request
    * @return the response, whatever its status, to be read to its end or closed
@@ -136,7 +139,7 @@ public final class HttpClient implements AutoCloseable {
     boolean isOpen = false;
     try {
       ClientConnection connection = connect(server(request.uri()), made, deadline);
-      HttpResponse got =
+      Carrier.Head got =
           deadline.within(
               options.times().head(),
               "no response",
@@ -144,13 +147,12 @@ public final class HttpClient implements AutoCloseable {
                 connection.send(request.method(), head, new byte[0]);
                 return connection.headOfSwitch();
               });
-      Headers answer = ClientConnection.fields(got.headers());
+      Headers answer = got.fields();
       CookieJar jar = cookies;
       if (jar != null) {
         jar.take(request.uri(), answer);
       }
-      WebSocket socket =
-          opening.open(got.status().code(), answer, connection.switched(), running.scope());
+      WebSocket socket = opening.open(got.status(), answer, connection.switched(), running.scope());
       isOpen = true;
       return socket;
     } finally {
@@ -185,8 +187,7 @@ public final class HttpClient implements AutoCloseable {
         options.times().connect(),
         "no connection to " + server,
         () -> {
-          ClientConnection connection =
-              new ClientConnection(server.connectToServer(), options.times().idle());
+          ClientConnection connection = server.connectWithHttp1();
           made[0] = connection;
           return connection;
         });
@@ -218,7 +219,7 @@ public final class HttpClient implements AutoCloseable {
     }
   }
 
-  /** Sends a request to one server; once more if it has found a connection that was over. */
+  /** Sends a request to one server; again if it has found a connection that was over. */
   private ClientResponse ask(ClientRequest request, RequestDeadline deadline) throws IOException {
     ServerConnections server = server(request.uri());
     CircuitBreaker breaker = server.breaker();
@@ -247,6 +248,7 @@ public final class HttpClient implements AutoCloseable {
       ServerConnections server, ClientRequest request, RequestDeadline deadline)
       throws IOException {
     boolean wantsNew = false;
+    int refusals = 0;
     for (; ; ) {
       Exchange exchange = exchange(server, wantsNew, deadline);
       boolean isWhole = false;
@@ -257,6 +259,10 @@ public final class HttpClient implements AutoCloseable {
       } catch (HttpTimeoutException late) {
         throw late;
       } catch (IOException failed) {
+        if (exchange.wasRefused() && request.canBeRepeated() && refusals < MOST_REFUSALS) {
+          refusals++;
+          continue;
+        }
         if (wantsNew || !exchange.wasStale() || !request.isRepeatable()) {
           throw failed;
         }
@@ -273,12 +279,11 @@ public final class HttpClient implements AutoCloseable {
       throws IOException {
     boolean unzips = options.compression() && !request.headers().contains("accept-encoding");
     Headers fields = RequestHead.fields(request, options, cookies);
-    byte[] head = RequestHead.bytes(request, fields, Headers.NONE, via);
-    HttpResponse got = exchange.run(request, head, running.scope());
-    if (via != null && got.status().code() == 407) {
+    Carrier.Head got = exchange.run(request, fields, running.scope());
+    if (via != null && got.status() == 407) {
       throw via.unauthorized();
     }
-    Headers headers = ClientConnection.fields(got.headers());
+    Headers headers = got.fields();
     CookieJar jar = cookies;
     if (jar != null) {
       jar.take(request.uri(), headers);
@@ -290,7 +295,7 @@ public final class HttpClient implements AutoCloseable {
             && (encoding.equalsIgnoreCase("gzip") || encoding.equalsIgnoreCase("x-gzip"))
             && !request.method().equals("HEAD");
     return new ClientResponse(
-        got.status().code(), request.uri(), headers, options.body(), exchange, isCompressed);
+        got.status(), request.uri(), headers, options.body(), exchange, isCompressed);
   }
 
   /** A connection for a request. Suspends until there is one. */
@@ -299,26 +304,19 @@ public final class HttpClient implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException(this + " is closed");
     }
-    Permit[] held = new Permit[1];
-    ClientConnection[] made = new ClientConnection[1];
+    ServerConnections.Opened[] made = new ServerConnections.Opened[1];
     try {
       return deadline.within(
           options.times().connect(),
           "no connection to " + server,
           () -> {
-            Permit permit = server.permit();
-            held[0] = permit;
-            ClientConnection idle = wantsNew ? null : server.idle();
-            ClientConnection connection = idle == null ? server.connect() : idle;
-            made[0] = connection;
-            return new Exchange(server, connection, permit, deadline, options);
+            ServerConnections.Opened opened = server.open(wantsNew);
+            made[0] = opened;
+            return new Exchange(opened.carrier(), opened.release(), deadline, options);
           });
     } catch (IOException | CancellationException failed) {
       if (made[0] != null) {
-        made[0].close();
-      }
-      if (held[0] != null) {
-        held[0].close();
+        made[0].release().run(false);
       }
       throw failed;
     }
@@ -340,7 +338,7 @@ public final class HttpClient implements AutoCloseable {
       running.scope().background(this::sweep);
     }
     return servers.computeIfAbsent(
-        key, _ -> new ServerConnections(plain, port, isSecure, via, options));
+        key, _ -> new ServerConnections(plain, port, isSecure, via, options, running.scope()));
   }
 
   /** Closes connections that nobody has used for long. */
@@ -348,7 +346,7 @@ public final class HttpClient implements AutoCloseable {
     long idle = options.times().idle().toNanos();
     for (; ; ) {
       Async.sleepNanos(Math.max(idle / 2, 1_000_000));
-      servers.values().forEach(each -> each.closeIdle(idle));
+      servers.values().forEach(each -> each.look(idle));
     }
   }
 

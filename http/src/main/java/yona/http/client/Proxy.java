@@ -1,6 +1,5 @@
 package yona.http.client;
 
-import io.netty.handler.codec.http.HttpResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -103,10 +102,9 @@ final class Proxy {
     Connection connection = connect();
     boolean isOpen = false;
     try {
-      ClientConnection asking = new ClientConnection(connection, writeTime);
+      ClientConnection asking = new ClientConnection(connection, null, writeTime);
       asking.send("CONNECT", head(target), new byte[0]);
-      HttpResponse answer = asking.head();
-      int status = answer.status().code();
+      int status = asking.head().status();
       if (status == 407) {
         throw unauthorized();
       }

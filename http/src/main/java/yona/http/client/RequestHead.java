@@ -1,5 +1,7 @@
 package yona.http.client;
 
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.http.Headers;
 
-/** The head of a request as it is sent (RFC 9112, section 3). */
+/** The head of a request as it is sent: of HTTP/1.1 (RFC 9112, section 3), or HTTP/2. */
 final class RequestHead {
 
   /** Fields that say how a message is sent, and by whom: the client knows. */
@@ -86,6 +88,30 @@ final class RequestHead {
       line(head, "content-length", Integer.toString(request.bytes().length));
     }
     return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** The head of a request of HTTP/2 (RFC 9113, section 8.3.1). */
+  static Http2Headers http2(ClientRequest request, Headers fields) {
+    URI uri = request.uri();
+    String host = fields.get("host");
+    Http2Headers head =
+        new DefaultHttp2Headers(false)
+            .method(request.method())
+            .scheme(request.isSecure() ? "https" : "http")
+            .authority(host == null ? host(uri) : host)
+            .path(target(uri));
+    fields.forEach(
+        (name, value) -> {
+          String lower = name.toLowerCase(Locale.ROOT);
+          if (!lower.equals("host")) {
+            head.add(lower, value);
+          }
+        });
+    int length = request.bytes().length;
+    if (request.content() == null && (length > 0 || mayHaveContent(request.method()))) {
+      head.addInt("content-length", length);
+    }
+    return head;
   }
 
   /** A server may wait for the content of these if nothing says that there is none. */

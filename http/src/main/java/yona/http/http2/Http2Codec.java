@@ -1,6 +1,7 @@
 package yona.http.http2;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -75,6 +76,9 @@ public final class Http2Codec {
   private final EmbeddedChannel channel;
   private final ChannelHandlerContext context;
   private final Mutex mutex = new Mutex();
+
+  /** Bytes whose writing was cancelled, and which go first the next time. */
+  private @Nullable ByteBuf unsent;
 
   /** Since when bytes are being sent, by {@link System#nanoTime}; 0 if none are. */
   private volatile long sendingSince;
@@ -165,19 +169,28 @@ public final class Http2Codec {
 
   /**
    * Does something with the codec, and sends what comes of it. Suspends while others do, and while
-   * the client takes nothing; is not cancelled, since half a frame would break the connection.
+   * the other side takes nothing; is not cancelled.
    *
    * @param work calls {@link #feed} and {@link #write}; must not suspend
    * @throws IOException if the connection is broken
    */
   public void run(Runnable work) throws IOException {
-    Async.<IOException>shielded(
-        () -> {
-          try (Permit _ = mutex.acquireUncounted()) {
-            work.run();
-            send();
-          }
-        });
+    Async.<IOException>shielded(() -> runCancellable(work));
+  }
+
+  /**
+   * The same for a caller that may be cancelled: before its turn, or while the other side takes
+   * nothing. The rest goes out with the next turn then, since half a frame would break the
+   * connection.
+   *
+   * @param work calls {@link #feed} and {@link #write}; must not suspend
+   * @throws IOException if the connection is broken
+   */
+  public void runCancellable(Runnable work) throws IOException {
+    try (Permit _ = mutex.acquireUncounted()) {
+      work.run();
+      send();
+    }
   }
 
   /**
@@ -249,33 +262,50 @@ public final class Http2Codec {
   private void send() throws IOException {
     channel.flush();
     channel.runPendingTasks();
-    ByteBuf next = channel.readOutbound();
+    ByteBuf next = unsent == null ? channel.readOutbound() : unsent;
+    unsent = null;
     if (next == null) {
       return;
     }
     sendingSince = System.nanoTime() | 1;
-    byte[] gathered = Buffers.take();
-    int length = 0;
+    ByteBuffer gathered = ByteBuffer.wrap(Buffers.take());
     try {
       for (; next != null; next = channel.readOutbound()) {
         while (next.isReadable()) {
-          int count = Math.min(next.readableBytes(), gathered.length - length);
-          next.readBytes(gathered, length, count);
-          length += count;
-          if (length == gathered.length) {
-            connection.write(gathered);
-            length = 0;
+          int count = Math.min(next.readableBytes(), gathered.remaining());
+          next.readBytes(gathered.array(), gathered.position(), count);
+          gathered.position(gathered.position() + count);
+          if (!gathered.hasRemaining()) {
+            write(gathered, next);
           }
         }
         next.release();
       }
-      if (length > 0) {
-        connection.write(ByteBuffer.wrap(gathered, 0, length));
-      }
+      write(gathered, Unpooled.EMPTY_BUFFER);
     } finally {
-      Buffers.give(gathered);
+      Buffers.give(gathered.array());
       sendingSince = 0;
     }
+  }
+
+  /**
+   * Writes what is gathered; if that does not come to its end, its rest and what is behind stay.
+   */
+  private void write(ByteBuffer gathered, ByteBuf behind) throws IOException {
+    gathered.flip();
+    boolean isWritten = false;
+    try {
+      if (gathered.hasRemaining()) {
+        connection.write(gathered);
+      }
+      isWritten = true;
+    } finally {
+      if (!isWritten) {
+        unsent = Unpooled.copiedBuffer(Unpooled.wrappedBuffer(gathered), behind);
+        behind.release();
+      }
+    }
+    gathered.clear();
   }
 
   @Override

@@ -18,33 +18,35 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import yona.io.connection.Connection;
 
-/** A client that says in HTTP/2 what it likes, frame by frame. For one fiber at a time. */
-final class Http2Peer implements AutoCloseable {
+/**
+ * A client or a server that says in HTTP/2 what it likes, frame by frame. For one fiber at a time.
+ */
+public final class Http2Peer implements AutoCloseable {
 
   // Types of frames.
-  static final int DATA = 0;
-  static final int HEADERS = 1;
-  static final int PRIORITY = 2;
-  static final int RST_STREAM = 3;
-  static final int SETTINGS = 4;
-  static final int PING = 6;
-  static final int GOAWAY = 7;
-  static final int WINDOW_UPDATE = 8;
-  static final int CONTINUATION = 9;
+  public static final int DATA = 0;
+  public static final int HEADERS = 1;
+  public static final int PRIORITY = 2;
+  public static final int RST_STREAM = 3;
+  public static final int SETTINGS = 4;
+  public static final int PING = 6;
+  public static final int GOAWAY = 7;
+  public static final int WINDOW_UPDATE = 8;
+  public static final int CONTINUATION = 9;
 
   // Flags.
-  static final int END_STREAM = 1;
-  static final int ACK = 1;
-  static final int END_HEADERS = 4;
+  public static final int END_STREAM = 1;
+  public static final int ACK = 1;
+  public static final int END_HEADERS = 4;
 
   // Errors.
-  static final int NO_ERROR = 0;
-  static final int PROTOCOL_ERROR = 1;
-  static final int FLOW_CONTROL_ERROR = 3;
-  static final int STREAM_CLOSED = 5;
-  static final int REFUSED_STREAM = 7;
-  static final int CANCEL = 8;
-  static final int ENHANCE_YOUR_CALM = 11;
+  public static final int NO_ERROR = 0;
+  public static final int PROTOCOL_ERROR = 1;
+  public static final int FLOW_CONTROL_ERROR = 3;
+  public static final int STREAM_CLOSED = 5;
+  public static final int REFUSED_STREAM = 7;
+  public static final int CANCEL = 8;
+  public static final int ENHANCE_YOUR_CALM = 11;
 
   private final Connection connection;
   private final DefaultHttp2HeadersEncoder encoder = new DefaultHttp2HeadersEncoder();
@@ -53,62 +55,71 @@ final class Http2Peer implements AutoCloseable {
 
   /** A frame. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  record Frame(int type, int flags, int stream, byte[] payload, @Nullable Http2Headers headers) {
+  public record Frame(
+      int type, int flags, int stream, byte[] payload, @Nullable Http2Headers headers) {
 
-    int error() {
+    public int error() {
       return ByteBuffer.wrap(payload).getInt(type == GOAWAY ? 4 : 0);
     }
 
-    boolean isLast() {
+    public boolean isLast() {
       return (flags & END_STREAM) != 0;
     }
   }
 
   /** The result of a request: its end, and all that came before. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  record Answer(@Nullable Http2Headers head, byte[] content, @Nullable Integer error) {
+  public record Answer(@Nullable Http2Headers head, byte[] content, @Nullable Integer error) {
 
-    String status() {
+    public String status() {
       return head == null ? "none" : String.valueOf(head.status());
     }
 
-    String text() {
+    public String text() {
       return new String(content, StandardCharsets.UTF_8);
     }
   }
 
-  Http2Peer(Connection connection) {
+  public Http2Peer(Connection connection) {
     this.connection = connection;
   }
 
   /** Connects, and sends what a connection begins with. */
-  static Http2Peer begin(Serving serving) throws IOException {
+  public static Http2Peer begin(Serving serving) throws IOException {
     return begin(serving.connect(), new byte[0]);
   }
 
-  static Http2Peer begin(Connection connection, byte[] settings) throws IOException {
+  public static Http2Peer begin(Connection connection, byte[] settings) throws IOException {
     Http2Peer peer = new Http2Peer(connection);
     connection.write(RequestInput.PREFACE);
     peer.send(SETTINGS, 0, 0, settings);
     return peer;
   }
 
+  /** A server: reads what a client begins with, and sends what a server begins with. */
+  public static Http2Peer accept(Connection connection, byte[] settings) throws IOException {
+    Http2Peer peer = new Http2Peer(connection);
+    var _ = connection.readExactly(RequestInput.PREFACE.length);
+    peer.send(SETTINGS, 0, 0, settings);
+    return peer;
+  }
+
   /** One setting. */
-  static byte[] setting(int name, int value) {
+  public static byte[] setting(int name, int value) {
     return ByteBuffer.allocate(6).putShort((short) name).putInt(value).array();
   }
 
-  static byte[] number(int value) {
+  public static byte[] number(int value) {
     return ByteBuffer.allocate(4).putInt(value).array();
   }
 
   // ---- writing ----------------------------------------------------------------------------------
 
-  void send(int type, int flags, int stream, byte[] payload) throws IOException {
+  public void send(int type, int flags, int stream, byte[] payload) throws IOException {
     connection.write(frame(type, flags, stream, payload));
   }
 
-  static byte[] frame(int type, int flags, int stream, byte[] payload) {
+  public static byte[] frame(int type, int flags, int stream, byte[] payload) {
     return ByteBuffer.allocate(9 + payload.length)
         .put((byte) (payload.length >>> 16))
         .putShort((short) payload.length)
@@ -120,7 +131,7 @@ final class Http2Peer implements AutoCloseable {
   }
 
   /** Header fields, as they are sent. */
-  byte[] fields(String... namesAndValues) throws IOException {
+  public byte[] fields(String... namesAndValues) throws IOException {
     ByteBuf to = Unpooled.buffer();
     try {
       // One by one: Netty would bring pseudo header fields to the front.
@@ -134,7 +145,7 @@ final class Http2Peer implements AutoCloseable {
     return ByteBufUtil.getBytes(to);
   }
 
-  byte[] request(String method, String path, String... more) throws IOException {
+  public byte[] request(String method, String path, String... more) throws IOException {
     List<String> all =
         new ArrayList<>(
             List.of(":method", method, ":scheme", "http", ":path", path, ":authority", "a"));
@@ -142,22 +153,22 @@ final class Http2Peer implements AutoCloseable {
     return fields(all.toArray(new String[0]));
   }
 
-  void get(int stream, String path) throws IOException {
+  public void get(int stream, String path) throws IOException {
     send(HEADERS, END_HEADERS | END_STREAM, stream, request("GET", path));
   }
 
-  void post(int stream, String path, String... more) throws IOException {
+  public void post(int stream, String path, String... more) throws IOException {
     send(HEADERS, END_HEADERS, stream, request("POST", path, more));
   }
 
-  void data(int stream, String text, boolean isLast) throws IOException {
+  public void data(int stream, String text, boolean isLast) throws IOException {
     send(DATA, isLast ? END_STREAM : 0, stream, text.getBytes(StandardCharsets.UTF_8));
   }
 
   // ---- reading ----------------------------------------------------------------------------------
 
   /** The next frame of a stream, 0 for the connection's; acknowledges settings. */
-  Frame next(int stream) throws IOException {
+  public Frame next(int stream) throws IOException {
     List<Frame> waiting = unread.get(stream);
     if (waiting != null && !waiting.isEmpty()) {
       return waiting.removeFirst();
@@ -183,7 +194,7 @@ final class Http2Peer implements AutoCloseable {
   }
 
   /** The next frame of this type of a stream; others before it are passed over. */
-  Frame next(int stream, int type) throws IOException {
+  public Frame next(int stream, int type) throws IOException {
     for (; ; ) {
       Frame frame = next(stream);
       if (frame.type == type) {
@@ -201,7 +212,7 @@ final class Http2Peer implements AutoCloseable {
   }
 
   /** The answer to a request, or how it ended without one. */
-  Answer answer(int stream) throws IOException {
+  public Answer answer(int stream) throws IOException {
     Http2Headers head = null;
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     for (; ; ) {
@@ -221,13 +232,13 @@ final class Http2Peer implements AutoCloseable {
   }
 
   /** Reads to the end of the connection, and gives the error that it ended with. */
-  int lastError() throws IOException {
+  public int lastError() throws IOException {
     int error = next(0, GOAWAY).error();
     var _ = connection.readAll(Connection.LIMIT);
     return error;
   }
 
-  Connection connection() {
+  public Connection connection() {
     return connection;
   }
 
