@@ -14,6 +14,7 @@ import yona.data.Unit;
 import yona.http.client.BreakerOptions;
 import yona.http.client.ClientOptions;
 import yona.http.client.ClientTimes;
+import yona.http.client.HttpVersions;
 import yona.io.socket.ClientTls;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -81,6 +82,7 @@ final class SessionOptions {
           }
           given.client = given.client.withTls(tls);
         });
+    takers.put("http2", given::takeHttp2);
     RouteOptionDict route = new RouteOptionDict(where);
     route.addTo(takers);
     takers.put(
@@ -133,6 +135,19 @@ final class SessionOptions {
               throw Failure.badarg(
                   where, ":body_encoding is :any, :text or :binary, not " + Failure.shown(value));
         };
+  }
+
+  private void takeHttp2(Object value) {
+    boolean isKnown = value instanceof Symbol symbol && symbol.name().equals("prior_knowledge");
+    if (!isKnown && !(value instanceof Boolean)) {
+      throw Failure.badarg(
+          where, ":http2 is true, false or :prior_knowledge, not " + Failure.shown(value));
+    }
+    HttpVersions versions =
+        isKnown
+            ? HttpVersions.PRIOR_KNOWLEDGE
+            : value.equals(true) ? HttpVersions.NEGOTIATED : HttpVersions.HTTP_1_1;
+    client = client.withVersions(versions);
   }
 
   private void takeAuthenticator(Object value) {
