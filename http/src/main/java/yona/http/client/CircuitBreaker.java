@@ -1,6 +1,8 @@
 package yona.http.client;
 
 import java.io.IOException;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses requests to a server that fails. Safe for use by any number of threads. */
 final class CircuitBreaker {
@@ -19,8 +21,43 @@ final class CircuitBreaker {
     this.server = server;
   }
 
+  /** Asks a server. */
+  @FunctionalInterface
+  interface Call<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Makes a call, if the server is not left alone, and notes how it goes. Suspends as the call.
+   *
+   * @param breaker that of the server, or null
+   * @param isFailure whether the server has failed though the call has a result
+   */
+  static <T> T guard(@Nullable CircuitBreaker breaker, Predicate<T> isFailure, Call<T> call)
+      throws IOException {
+    if (breaker == null) {
+      return call.run();
+    }
+    breaker.enter();
+    boolean isKnown = false;
+    try {
+      T result = call.run();
+      breaker.leave(isFailure.test(result));
+      isKnown = true;
+      return result;
+    } catch (IOException failed) {
+      breaker.leave(true);
+      isKnown = true;
+      throw failed;
+    } finally {
+      if (!isKnown) {
+        breaker.forget();
+      }
+    }
+  }
+
   /** Lets a request pass, or refuses it. */
-  synchronized void enter() throws IOException {
+  private synchronized void enter() throws IOException {
     if (failures < options.failures()) {
       return;
     }
@@ -32,7 +69,7 @@ final class CircuitBreaker {
   }
 
   /** A request has ended. */
-  synchronized void leave(boolean failed) {
+  private synchronized void leave(boolean failed) {
     trying = false;
     if (failed) {
       failures++;
@@ -43,7 +80,7 @@ final class CircuitBreaker {
   }
 
   /** A request has been cancelled: nothing is known of the server. */
-  synchronized void forget() {
+  private synchronized void forget() {
     trying = false;
   }
 }

@@ -138,21 +138,18 @@ public final class HttpClient implements AutoCloseable {
     ClientConnection[] made = new ClientConnection[1];
     boolean isOpen = false;
     try {
-      ClientConnection connection = connect(server(request.uri()), made, deadline);
+      ServerConnections server = server(request.uri());
       Carrier.Head got =
-          deadline.within(
-              options.times().head(),
-              "no response",
-              () -> {
-                connection.send(request.method(), head, new byte[0]);
-                return connection.headOfSwitch();
-              });
+          CircuitBreaker.guard(
+              server.breaker(),
+              response -> response.status() >= 500,
+              () -> shakeHands(server, request, head, made, deadline));
       Headers answer = got.fields();
       CookieJar jar = cookies;
       if (jar != null) {
         jar.take(request.uri(), answer);
       }
-      WebSocket socket = opening.open(got.status(), answer, connection.switched(), running.scope());
+      WebSocket socket = opening.open(got.status(), answer, made[0].switched(), running.scope());
       isOpen = true;
       return socket;
     } finally {
@@ -175,6 +172,24 @@ public final class HttpClient implements AutoCloseable {
    */
   public EventStream events(ClientRequest request, EventOptions how) throws IOException {
     return EventStream.open(this, request, how);
+  }
+
+  /** Connects, and asks for a WebSocket. Suspends. */
+  private Carrier.Head shakeHands(
+      ServerConnections server,
+      ClientRequest request,
+      byte[] head,
+      ClientConnection[] made,
+      RequestDeadline deadline)
+      throws IOException {
+    ClientConnection connection = connect(server, made, deadline);
+    return deadline.within(
+        options.times().head(),
+        "no response",
+        () -> {
+          connection.send(request.method(), head, new byte[0]);
+          return connection.headOfSwitch();
+        });
   }
 
   private ClientConnection connect(
@@ -222,26 +237,10 @@ public final class HttpClient implements AutoCloseable {
   /** Sends a request to one server; again if it has found a connection that was over. */
   private ClientResponse ask(ClientRequest request, RequestDeadline deadline) throws IOException {
     ServerConnections server = server(request.uri());
-    CircuitBreaker breaker = server.breaker();
-    if (breaker == null) {
-      return askNow(server, request, deadline);
-    }
-    breaker.enter();
-    boolean isKnown = false;
-    try {
-      ClientResponse response = askNow(server, request, deadline);
-      breaker.leave(response.status() >= 500);
-      isKnown = true;
-      return response;
-    } catch (IOException failed) {
-      breaker.leave(true);
-      isKnown = true;
-      throw failed;
-    } finally {
-      if (!isKnown) {
-        breaker.forget();
-      }
-    }
+    return CircuitBreaker.guard(
+        server.breaker(),
+        response -> response.status() >= 500,
+        () -> askNow(server, request, deadline));
   }
 
   private ClientResponse askNow(

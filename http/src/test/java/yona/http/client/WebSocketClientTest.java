@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +125,29 @@ class WebSocketClientTest {
             assertThatThrownBy(() -> socket.send("more")).isInstanceOf(ClosedException.class);
           }
         });
+  }
+
+  /** A refusal says that the server is well, status 503 that it is not. */
+  @Test
+  void aServerWhoseHandshakesFailIsLeftAlone() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    BreakerOptions breaker = new BreakerOptions(2, Duration.ofHours(1));
+    Serving.with(
+        request -> {
+          asked.incrementAndGet();
+          return Response.of(request.path().equals("/fails") ? 503 : 403);
+        },
+        serving -> {
+          try (HttpClient client = HttpClient.open(ClientOptions.DEFAULT.withBreaker(breaker))) {
+            for (String path : List.of("/", "/", "/", "/fails", "/", "/fails", "/fails")) {
+              assertThatThrownBy(() -> client.webSocket(uri(serving, path), Headers.NONE, OPTIONS))
+                  .hasMessageContaining(path.equals("/") ? "403" : "503");
+            }
+            assertThatThrownBy(() -> client.webSocket(uri(serving, "/"), Headers.NONE, OPTIONS))
+                .hasMessageContaining("it is not asked, as 2 requests in a row have failed");
+          }
+        });
+    assertThat(asked).hasValue(7);
   }
 
   @Test
