@@ -195,6 +195,26 @@ class ProxyTest {
     assertThat(heads).containsExactly("CONNECT shop.example:80 HTTP/1.1\nhost: shop.example:80\n");
   }
 
+  /** A proxy that passes requests on may not speak HTTP/2. */
+  @Test
+  void whatBeginsWithHttp2GoesThroughATunnel() throws Exception {
+    List<String> heads = new CopyOnWriteArrayList<>();
+    Serving.with(
+        request -> Response.text(200, request.connection().protocol()),
+        serving ->
+            RawServer.with(
+                ClientOptions.DEFAULT,
+                tunnels(heads, serving.server().port()),
+                (_, proxy) -> {
+                  ClientOptions options = by(proxy).withVersions(HttpVersions.PRIOR_KNOWLEDGE);
+                  try (HttpClient client = HttpClient.open(options)) {
+                    assertThat(text(client, "http://shop.example/")).isEqualTo("HTTP/2");
+                    assertThat(text(client, "http://shop.example/")).isEqualTo("HTTP/2");
+                  }
+                }));
+    assertThat(heads).containsExactly("CONNECT shop.example:80 HTTP/1.1\nhost: shop.example:80\n");
+  }
+
   @Test
   void aRedirectToAHostWithoutAProxyIsFollowedThere() throws Exception {
     Serving.with(
