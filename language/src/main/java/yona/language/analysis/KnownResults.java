@@ -224,6 +224,7 @@ final class KnownResults {
     add(EOF.or(Known.CHAR), "Builtins", "read");
     add(EOF.or(SEQ), "http\\WebSocket", "receive");
     add(Known.UNIT.or(Known.TEXT), "http\\Server", "cookie");
+    add(Known.tuple(DICT, ANY), "http\\Client", "multipart");
     add(Known.tuple(Known.symbol("ok", "wrong"), ANY), "http\\Server", "check");
     add(Known.UNIT.or(Known.TEXT), "http\\Session", "get");
     add(Known.UNIT.or(Known.TEXT), "http\\WebSocket", "protocol");
