@@ -64,8 +64,14 @@ final class Scheduler implements Executor {
   /** Tasks that no carrier made ready, or for which its queue had no room. */
   final ConcurrentLinkedQueue<Runnable> common = new ConcurrentLinkedQueue<>();
 
-  /** All living carriers; replaced as a whole, under this scheduler's monitor. */
+  /** All living carriers; replaced as a whole by the thread that has {@link #changing}. */
   volatile Carrier[] carriers = {};
+
+  /**
+   * Held by the thread that changes the carriers. No monitor, at which a fiber would leave its
+   * carrier: one that searches has to go on, since nobody wakes a carrier for it.
+   */
+  final AtomicBoolean changing = new AtomicBoolean();
 
   /** See above. A waker counts the carrier that it wakes. */
   final AtomicInteger running = new AtomicInteger();
@@ -89,7 +95,7 @@ final class Scheduler implements Executor {
 
   private int named;
 
-  /** How many tasks the carriers had begun that have ended. Written under this monitor. */
+  /** How many tasks the carriers had begun that have ended; as {@link #carriers}. */
   private volatile long tasksOfGone;
 
   Scheduler(int parallelism, boolean isStandard) {
@@ -146,19 +152,31 @@ final class Scheduler implements Executor {
     return startCarrier();
   }
 
-  private synchronized boolean startCarrier() {
+  private boolean startCarrier() {
+    if (!changing.compareAndSet(false, true)) {
+      // The last one is still being started, and the monitor tries again.
+      giveUp();
+      return false;
+    }
     try {
       startCarrier(Carrier.STACK_BYTES);
     } catch (OutOfMemoryError refused) {
       if (carriers.length > 0) {
         // No thread to be had; the others go on.
-        running.getAndDecrement();
-        searching.set(false);
+        giveUp();
         return false;
       }
       startFirst();
+    } finally {
+      changing.set(false);
     }
     return true;
+  }
+
+  /** Takes back what was done for a carrier that does not come. */
+  private void giveUp() {
+    running.getAndDecrement();
+    searching.set(false);
   }
 
   /** Where address space is limited too, programs that do not recurse deeply run. */
@@ -166,8 +184,7 @@ final class Scheduler implements Executor {
     try {
       startCarrier(Carrier.STACK_BYTES / 16);
     } catch (OutOfMemoryError refused) {
-      running.getAndDecrement();
-      searching.set(false);
+      giveUp();
       throw refused;
     }
   }
@@ -180,12 +197,24 @@ final class Scheduler implements Executor {
     try {
       carrier.start();
     } catch (OutOfMemoryError refused) {
-      forget(carrier);
+      remove(carrier);
       throw refused;
     }
   }
 
-  synchronized void forget(Carrier gone) {
+  /** Forgets a carrier that ends; by itself. */
+  void forget(Carrier gone) {
+    while (!changing.compareAndSet(false, true)) {
+      Thread.yield();
+    }
+    try {
+      remove(gone);
+    } finally {
+      changing.set(false);
+    }
+  }
+
+  private void remove(Carrier gone) {
     tasksOfGone += Integer.toUnsignedLong(gone.begun);
     // After that: who sums the tasks up meanwhile counts these twice, and takes it for activity.
     carriers = Arrays.stream(carriers).filter(each -> each != gone).toArray(Carrier[]::new);
