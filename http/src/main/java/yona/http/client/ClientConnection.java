@@ -24,7 +24,7 @@ import yona.io.connection.Connection;
  * A connection of HTTP/1.1 to a server, over which one request goes after the other. For one fiber
  * at a time.
  */
-final class ClientConnection implements Carrier {
+final class ClientConnection implements ClientStream {
 
   static {
     NettyLogging.useJdk();

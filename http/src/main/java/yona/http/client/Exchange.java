@@ -28,7 +28,7 @@ final class Exchange {
     void run(boolean isWhole);
   }
 
-  private final Carrier carrier;
+  private final ClientStream stream;
   private final Release release;
   private final RequestDeadline deadline;
   private final ClientOptions options;
@@ -43,22 +43,22 @@ final class Exchange {
   private boolean reading;
   private boolean ended;
 
-  Exchange(Carrier carrier, Release release, RequestDeadline deadline, ClientOptions options) {
-    this.carrier = carrier;
+  Exchange(ClientStream stream, Release release, RequestDeadline deadline, ClientOptions options) {
+    this.stream = stream;
     this.release = release;
     this.deadline = deadline;
     this.options = options;
   }
 
   /** Sends the request and waits for the head of the response. Suspends. */
-  Carrier.Head run(ClientRequest request, Headers fields, Scope scope) throws IOException {
+  ClientStream.Head run(ClientRequest request, Headers fields, Scope scope) throws IOException {
     boolean isBeside = request.content() != null || request.bytes().length > SMALL_CONTENT;
     var _ =
         deadline.within(
             options.times().idle(),
             "the request was not taken",
             () -> {
-              carrier.send(request, fields, !isBeside);
+              stream.send(request, fields, !isBeside);
               return true;
             });
     if (isBeside) {
@@ -66,7 +66,7 @@ final class Exchange {
           scope.background(
               () -> {
                 try {
-                  carrier.sendContent(request);
+                  stream.sendContent(request);
                   return true;
                 } catch (IOException gone) {
                   // The server may still have responded.
@@ -75,23 +75,23 @@ final class Exchange {
                   throw unwanted;
                 } catch (Exception | StackOverflowError error) {
                   unmade = error;
-                  carrier.breakOff();
+                  stream.breakOff();
                   return false;
                 }
               });
     }
-    Carrier.Head response = headOfResponse();
-    if (carrier.isWhole()) {
+    ClientStream.Head response = headOfResponse();
+    if (stream.isWhole()) {
       end();
     }
     return response;
   }
 
   /** The server's time begins when it has the request. */
-  private Carrier.Head headOfResponse() throws IOException {
+  private ClientStream.Head headOfResponse() throws IOException {
     for (; ; ) {
       try {
-        return deadline.within(options.times().head(), "no response", carrier::head);
+        return deadline.within(options.times().head(), "no response", stream::head);
       } catch (HttpTimeoutException late) {
         if (!isSending() || deadline.isOver()) {
           throw late;
@@ -122,7 +122,7 @@ final class Exchange {
     try {
       bytes =
           deadline.within(
-              options.times().idle(), "nothing more came", () -> carrier.bodyBytes(trailers));
+              options.times().idle(), "nothing more came", () -> stream.bodyBytes(trailers));
     } finally {
       synchronized (this) {
         reading = false;
@@ -135,17 +135,17 @@ final class Exchange {
   }
 
   boolean wasStale() {
-    return carrier.wasStale();
+    return stream.wasStale();
   }
 
   boolean wasRefused() {
-    return carrier.wasRefused();
+    return stream.wasRefused();
   }
 
   /** Nobody wants the rest of the response. By any fiber. */
   synchronized void end() {
     if (!ended) {
-      release(!reading && carrier.skipReceived());
+      release(!reading && stream.skipReceived());
     }
   }
 

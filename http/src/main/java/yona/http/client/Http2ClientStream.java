@@ -22,7 +22,7 @@ import yona.http.http2.ReceivedFields;
 import yona.http.http2.StreamInput;
 
 /** A request and its response in a stream of HTTP/2. */
-final class Http2ClientStream implements Carrier {
+final class Http2ClientStream implements ClientStream {
 
   /** So much content is given to the codec at once. */
   private static final int PIECE = 64 << 10;

@@ -139,7 +139,7 @@ public final class HttpClient implements AutoCloseable {
     boolean isOpen = false;
     try {
       ServerConnections server = server(request.uri());
-      Carrier.Head got =
+      ClientStream.Head got =
           CircuitBreaker.guard(
               server.breaker(),
               response -> response.status() >= 500,
@@ -175,7 +175,7 @@ public final class HttpClient implements AutoCloseable {
   }
 
   /** Connects, and asks for a WebSocket. Suspends. */
-  private Carrier.Head shakeHands(
+  private ClientStream.Head shakeHands(
       ServerConnections server,
       ClientRequest request,
       byte[] head,
@@ -278,7 +278,7 @@ public final class HttpClient implements AutoCloseable {
       throws IOException {
     boolean unzips = options.compression() && !request.headers().contains("accept-encoding");
     Headers fields = RequestHead.fields(request, options, cookies);
-    Carrier.Head got = exchange.run(request, fields, running.scope());
+    ClientStream.Head got = exchange.run(request, fields, running.scope());
     if (via != null && got.status() == 407) {
       throw via.unauthorized();
     }
@@ -311,7 +311,7 @@ public final class HttpClient implements AutoCloseable {
           () -> {
             ServerConnections.Opened opened = server.open(wantsNew);
             made[0] = opened;
-            return new Exchange(opened.carrier(), opened.release(), deadline, options);
+            return new Exchange(opened.stream(), opened.release(), deadline, options);
           });
     } catch (IOException | CancellationException failed) {
       if (made[0] != null) {

@@ -78,7 +78,7 @@ final class ServerConnections {
   }
 
   /** Something that carries a request, and who gets it back. */
-  record Opened(Carrier carrier, Exchange.Release release) {}
+  record Opened(ClientStream stream, Exchange.Release release) {}
 
   /**
    * Something that carries a request. Suspends until a connection is made, or one is free.

@@ -4,10 +4,10 @@ import java.io.IOException;
 import yona.http.Headers;
 
 /**
- * Carries one request and its response: a connection of HTTP/1.1, or a stream of one of HTTP/2. For
- * one fiber at a time, but for {@link #sendContent}, which another one may do meanwhile.
+ * The way of one request and its response: a connection of HTTP/1.1, or a stream of HTTP/2. For one
+ * fiber at a time, but for {@link #sendContent}, which another one may do meanwhile.
  */
-interface Carrier {
+interface ClientStream {
 
   /**
    * The head of a response.
