@@ -205,7 +205,7 @@ final class Scheduler implements Executor {
   /** Forgets a carrier that ends; by itself. */
   void forget(Carrier gone) {
     while (!changing.compareAndSet(false, true)) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
     try {
       remove(gone);
@@ -214,6 +214,7 @@ final class Scheduler implements Executor {
     }
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by the one that changes the carriers
   private void remove(Carrier gone) {
     tasksOfGone += Integer.toUnsignedLong(gone.begun);
     // After that: who sums the tasks up meanwhile counts these twice, and takes it for activity.

@@ -309,7 +309,7 @@ final class Http1Connection implements ServedConnection {
   private boolean answer(Request request, @Nullable IncomingBody body, HttpRequest head)
       throws IOException {
     expect(NEVER);
-    // What a handler has opened for its content is closed with this scope.
+    // The scope closes what the handler has opened for its content.
     try (Scope scope = Scope.open()) {
       awaited = scope;
       if (gone) {

@@ -356,7 +356,7 @@ final class Http2Stream {
         throw new IOException("the client has given up the request");
       }
     } catch (IOException gone) {
-      // Who makes the content is cancelled then: another error of it would be taken for news.
+      // The content's maker is cancelled then: another error of it would be taken for news.
       Fiber.current().checkCancelled();
       throw gone;
     } finally {

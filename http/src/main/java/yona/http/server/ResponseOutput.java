@@ -111,7 +111,7 @@ final class ResponseOutput {
         connection.write(bytes);
       } catch (IOException gone) {
         broken = true;
-        // Who makes the content is cancelled then: another error of it would be taken for news.
+        // The content's maker is cancelled then: another error of it would be taken for news.
         Fiber.current().checkCancelled();
         throw gone;
       } finally {

@@ -537,7 +537,7 @@ class Http2ClientTest {
           ClientTimes times = ClientTimes.DEFAULT.withIdle(Duration.ofSeconds(1));
           try (HttpClient client = HttpClient.open(KNOWING.withTimes(times))) {
             assertThat(text(client, uri(serving, "/"))).isEqualTo("ok");
-            // What is not used is ended.
+            // A connection that is not used is ended.
             while (serving.server().connections() > 0) {
               Async.yield();
             }

@@ -133,7 +133,7 @@ class ProxyTest {
                 (_, proxy) -> {
                   ClientOptions options = by(withUser(proxy)).withTls(believing);
                   try (HttpClient client = HttpClient.open(options)) {
-                    // What a program sets by mistake is not passed on either.
+                    // A field that a program sets by mistake is not passed on either.
                     ClientRequest request =
                         ClientRequest.get("https://shop.example/")
                             .with("proxy-authorization", "Basic secret");

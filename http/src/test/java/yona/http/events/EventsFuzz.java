@@ -30,7 +30,7 @@ class EventsFuzz {
     StringBuilder written = new StringBuilder();
     read.forEach(event -> written.append(event.text()));
     List<Event> back = new ArrayList<>();
-    // What was no UTF-8 has become longer.
+    // Text that was no UTF-8 has become longer.
     byte[] text = written.toString().getBytes(StandardCharsets.UTF_8);
     var _ = read(text, text.length + 1, text.length, back);
     assertThat(back).extracting(Event::data).isEqualTo(read.stream().map(Event::data).toList());

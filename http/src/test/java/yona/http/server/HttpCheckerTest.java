@@ -69,7 +69,7 @@ class HttpCheckerTest {
       return;
     }
     try {
-      // What a process opens once is open afterwards.
+      // A process opens some things once, and keeps them.
       serve(serving -> check(seed, serving, Duration.ZERO));
       int open = descriptors();
       serve(serving -> check(seed + CLIENTS, serving, TIME));

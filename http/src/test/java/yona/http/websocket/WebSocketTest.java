@@ -257,7 +257,7 @@ class WebSocketTest {
             byte[] first = peer.next().payload();
             byte[] second = peer.next().payload();
             assertThat(new String(Peer.inflated(first), StandardCharsets.UTF_8)).isEqualTo("Hello");
-            // What the server sends refers to its own window in turn.
+            // The server's messages refer to its own window in turn.
             byte[] both = Arrays.copyOf(first, first.length + 4 + second.length);
             both[first.length + 2] = -1;
             both[first.length + 3] = -1;
