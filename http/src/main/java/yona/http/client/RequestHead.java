@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import yona.http.Headers;
+import yona.http.filter.TraceScope;
 
 /** The head of a request as it is sent: of HTTP/1.1 (RFC 9112, section 3), or HTTP/2. */
 final class RequestHead {
@@ -48,6 +49,9 @@ final class RequestHead {
     String kept = cookies == null ? null : cookies.of(request.uri());
     if (kept != null && !headers.contains("cookie")) {
       add(all, "cookie", kept);
+    }
+    if (!headers.contains("traceparent") && !options.headers().contains("traceparent")) {
+      TraceScope.passedOn().forEach((name, value) -> add(all, name, value));
     }
     return Headers.decoded(all.toArray(new String[0]));
   }

@@ -20,8 +20,6 @@ import yona.http.Request;
  */
 public record TraceParent(String trace, String span, int flags) {
 
-  private static final String FIELD = "traceparent";
-  private static final String STATE = "tracestate";
   private static final int TRACE_BYTES = 16;
   private static final int SPAN_BYTES = 8;
 
@@ -50,8 +48,10 @@ public record TraceParent(String trace, String span, int flags) {
 
   /**
    * A filter: handlers see the field {@code traceparent} with a new step of the trace that the
-   * client told of, or with the first step of a new trace, to be sent on to other services. {@code
-   * tracestate} is removed where there was no such trace.
+   * client told of, or with the first step of a new trace, which {@link
+   * yona.http.client.HttpClient} passes on to other services. {@code tracestate} is removed where
+   * there was no such trace. Without this filter the client passes on the traces of requests that
+   * tell of one.
    *
    * @return the filter, which never suspends itself
    */
@@ -59,9 +59,13 @@ public record TraceParent(String trace, String span, int flags) {
     return handler ->
         request -> {
           TraceParent parent = of(request);
-          Headers fields = parent == null ? request.headers().without(STATE) : request.headers();
+          Headers fields = request.headers();
           TraceParent here = parent == null ? started() : parent.next();
-          return handler.handle(request.withHeaders(fields.with(FIELD, here.text())));
+          TraceScope.enter(here);
+          return handler.handle(
+              request.withHeaders(
+                  (parent == null ? fields.without(TraceScope.STATE) : fields)
+                      .with(TraceScope.FIELD, here.text())));
         };
   }
 
@@ -72,10 +76,10 @@ public record TraceParent(String trace, String span, int flags) {
    * @return the place, or null if it tells none, more than one, or a malformed one
    */
   public static @Nullable TraceParent of(Request request) {
-    if (request.headers().all(FIELD).size() != 1) {
+    if (request.headers().all(TraceScope.FIELD).size() != 1) {
       return null;
     }
-    Matcher parts = FORM.matcher(Objects.requireNonNull(request.header(FIELD)));
+    Matcher parts = FORM.matcher(Objects.requireNonNull(request.header(TraceScope.FIELD)));
     if (!parts.matches()) {
       return null;
     }

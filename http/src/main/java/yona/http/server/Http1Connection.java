@@ -25,6 +25,7 @@ import yona.http.Request;
 import yona.http.Response;
 import yona.http.SwitchedConnection;
 import yona.http.Takeover;
+import yona.http.filter.TraceScope;
 import yona.io.connection.Connection;
 
 /**
@@ -310,7 +311,7 @@ final class Http1Connection implements ServedConnection {
       throws IOException {
     expect(NEVER);
     // The scope closes what the handler has opened for its content.
-    try (Scope scope = Scope.open()) {
+    try (Scope scope = TraceScope.open(request)) {
       awaited = scope;
       if (gone) {
         scope.cancel();

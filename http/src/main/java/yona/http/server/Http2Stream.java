@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
 import yona.async.Future;
+import yona.async.Scope;
 import yona.async.Waiter;
 import yona.http.Body;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
+import yona.http.filter.TraceScope;
 import yona.http.http2.Http2Codec;
 import yona.http.http2.ReceivedFields;
 import yona.http.http2.StreamInput;
@@ -140,18 +142,38 @@ final class Http2Stream {
   private void answer() throws IOException {
     boolean isWhole = false;
     try {
-      Response response = respond();
-      if (response.content() == null && response.bytes().length <= MOST_TOGETHER) {
-        // A response that is sent in one piece is not cancelled in the middle.
-        stopRunning();
-      }
-      send(response);
+      handle();
       isWhole = true;
     } finally {
       if (!isWhole) {
         connection.codec().run(this::breakOff);
       }
     }
+  }
+
+  private void handle() throws IOException {
+    Request request;
+    try {
+      request = request();
+    } catch (HttpException refused) {
+      sendWhole(refused.response());
+      return;
+    }
+    try (Scope _ = TraceScope.open(request)) {
+      Response response = HandlerCall.respond(connection.server(), request, body);
+      sendWhole(
+          response.takeover() == null
+              ? response
+              : Response.text(501, "HTTP/2 switches to no other protocol\n"));
+    }
+  }
+
+  private void sendWhole(Response response) throws IOException {
+    if (response.content() == null && response.bytes().length <= MOST_TOGETHER) {
+      // A response that is sent in one piece is not cancelled in the middle.
+      stopRunning();
+    }
+    send(response);
   }
 
   /** Tells the client that the answer will not come to its end. In the codec's turn. */
@@ -165,23 +187,13 @@ final class Http2Stream {
     return closed;
   }
 
-  private Response respond() throws IOException {
-    try {
-      String target = Http2Fields.target(head, connection.server().limits());
-      Request request =
-          new Request(
-              String.valueOf(head.method()),
-              target,
-              () -> Http2Fields.headers(head),
-              body == null ? Body.EMPTY : body,
-              connection.info());
-      Response response = HandlerCall.respond(connection.server(), request, body);
-      return response.takeover() == null
-          ? response
-          : Response.text(501, "HTTP/2 switches to no other protocol\n");
-    } catch (HttpException refused) {
-      return refused.response();
-    }
+  private Request request() throws HttpException {
+    return new Request(
+        String.valueOf(head.method()),
+        Http2Fields.target(head, connection.server().limits()),
+        () -> Http2Fields.headers(head),
+        body == null ? Body.EMPTY : body,
+        connection.info());
   }
 
   /** The stream is over. In the codec's turn. */

@@ -14,6 +14,7 @@ import yona.http.filter.AccessLog;
 import yona.http.filter.Compression;
 import yona.http.filter.Networks;
 import yona.http.filter.RequestId;
+import yona.http.filter.TraceParent;
 import yona.http.filter.TrustedProxies;
 import yona.language.runtime.Function;
 import yona.language.runtime.Grant;
@@ -31,6 +32,7 @@ final class ServerFilters {
   private boolean hasProxies;
   private boolean compression;
   private boolean ids;
+  private boolean traces;
   private @Nullable Consumer<AccessLog.Entry> log;
 
   ServerFilters(String where) {
@@ -41,6 +43,7 @@ final class ServerFilters {
   void addTo(Map<String, Consumer<Object>> takers) {
     takers.put("compression", value -> compression = OptionDict.bool("compression", value, where));
     takers.put("request_ids", value -> ids = OptionDict.bool("request_ids", value, where));
+    takers.put("traces", value -> traces = OptionDict.bool("traces", value, where));
     takers.put("access_log", this::takeLog);
     takers.put("trusted_proxies", this::takeProxies);
   }
@@ -114,6 +117,9 @@ final class ServerFilters {
     if (ids) {
       // Outside, where the proxies themselves are seen, whose ids are kept.
       server.addFilter(RequestId.trusting(proxies));
+    }
+    if (traces) {
+      server.addFilter(TraceParent.filter());
     }
     if (hasProxies) {
       server.addFilter(TrustedProxies.xForwarded(proxies));
