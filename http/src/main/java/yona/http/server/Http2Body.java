@@ -25,13 +25,14 @@ final class Http2Body extends ReceivedBody {
 
   @Override
   protected byte @Nullable [] next() throws IOException {
-    if (awaited) {
-      awaited = false;
-      stream.tellToContinue();
-    }
     try {
+      if (awaited) {
+        awaited = false;
+        stream.tellToContinue();
+      }
       return input.next();
-    } catch (EOFException gone) {
+    } catch (IOException gone) {
+      // It ended the stream, or its connection takes nothing any more.
       markGone();
       Fiber.current().checkCancelled();
       throw gone;

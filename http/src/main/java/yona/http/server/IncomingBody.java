@@ -42,7 +42,7 @@ final class IncomingBody extends ReceivedBody {
   protected byte @Nullable [] next() throws IOException, HttpException {
     if (awaited) {
       awaited = false;
-      input.connection().write(CONTINUE);
+      tellToContinue();
     }
     while (!ended) {
       HttpObject object = input.next();
@@ -56,6 +56,16 @@ final class IncomingBody extends ReceivedBody {
       }
     }
     return null;
+  }
+
+  private void tellToContinue() throws IOException {
+    try {
+      input.connection().write(CONTINUE);
+    } catch (IOException gone) {
+      broken = true;
+      markGone();
+      throw gone;
+    }
   }
 
   private void await() throws IOException {
