@@ -25,7 +25,7 @@ final class ServerConnections {
   private static final String HTTP_1 = "http/1.1";
   private static final String HTTP_2 = "h2";
 
-  /** So many connections are tried for a request whose server ends each at once. */
+  /** The most connections that a request tries whose server ends each at once. */
   private static final int MOST_USELESS = 3;
 
   private final String host;

@@ -25,7 +25,7 @@ final class StreamSlots {
     private boolean given;
   }
 
-  /** So many may be taken from now on. */
+  /** Sets how many slots may be taken from now on. */
   synchronized void allow(int most) {
     limit = most;
     handOn();
@@ -56,7 +56,7 @@ final class StreamSlots {
     }
   }
 
-  /** Who waits is cancelled, and may have got a slot at the same time. */
+  /** A waiter is cancelled, and may have got a slot at the same time. */
   private synchronized void giveUp(Turn turn) {
     waiting.remove(turn);
     if (turn.given) {

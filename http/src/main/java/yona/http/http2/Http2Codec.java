@@ -65,10 +65,10 @@ public final class Http2Codec {
     void broken(@Nullable Http2FrameStream stream, Throwable error);
   }
 
-  /** So many CONTINUATION frames of a head may be small (CVE-2024-27316). */
+  /** The most small CONTINUATION frames of a head (CVE-2024-27316). */
   private static final int SMALL_CONTINUATIONS = 16;
 
-  /** So many DATA frames without data may follow each other. */
+  /** The most DATA frames in a row that carry no data. */
   private static final int EMPTY_FRAMES = 16;
 
   private final Connection connection;

@@ -353,7 +353,7 @@ class Http2FaultsTest {
 
   @Test
   void aServerThatAnswersPingsIsWaitedFor() throws Exception {
-    // So long that an answer is in time on a busy processor too.
+    // An answer comes in this time on a busy processor, too.
     ClientTimes times = ClientTimes.DEFAULT.withIdle(Duration.ofSeconds(4));
     RawServer.with(
         KNOWING.withTimes(times),
