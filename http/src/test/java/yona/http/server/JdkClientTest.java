@@ -1,6 +1,7 @@
 package yona.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.InputStream;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,6 +89,30 @@ class JdkClientTest {
             }
           }
         });
+  }
+
+  @Test
+  void aCertificateThatCannotBeRenewedStaysInUseAndIsReported() throws Exception {
+    Path key = Files.copy(tls.key(), folder.resolve("own.key.pem"));
+    List<String> told = new CopyOnWriteArrayList<>();
+    Serving.with(
+        ServerOptions.DEFAULT
+            .withTls(new ServerTls(tls.certificate(), key))
+            .withReport(error -> told.add(error.getMessage())),
+        JdkClientTest::echo,
+        serving -> {
+          Files.delete(key);
+          try (HttpClient client = HttpClient.newBuilder().sslContext(believing).build()) {
+            URI uri = URI.create("https://localhost:" + serving.server().port() + "/");
+            HttpResponse<byte[]> answer =
+                client.send(
+                    HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+            assertThat(answer.statusCode()).isEqualTo(200);
+          }
+        });
+    assertThat(told)
+        .singleElement(STRING)
+        .startsWith("the former certificate stays in use: " + key);
   }
 
   @Test
