@@ -51,6 +51,8 @@ final class SharedConnection {
     this.connection = connection;
     connection.exceptionHandler(_ -> closed = true);
     connection.closeHandler(_ -> closed = true);
+    // Else Vert.x writes them to standard error.
+    connection.noticeHandler(_ -> {});
   }
 
   /** Connects; the promise fails where that is refused. */
