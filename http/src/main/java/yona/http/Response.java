@@ -3,6 +3,7 @@ package yona.http;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ public final class Response {
   private final byte[] bytes;
   private final long length;
   private final @Nullable Content content;
+  private final @Nullable Supplier<Headers> trailers;
   private final @Nullable Takeover takeover;
 
   private Response(
@@ -51,7 +53,7 @@ public final class Response {
     if (status < 200 || status > 599) {
       throw new IllegalArgumentException("a status is between 200 and 599, not " + status);
     }
-    this(status, headers, bytes, length, content, null);
+    this(status, headers, bytes, length, content, null, null);
   }
 
   private Response(
@@ -60,12 +62,14 @@ public final class Response {
       byte[] bytes,
       long length,
       @Nullable Content content,
+      @Nullable Supplier<Headers> trailers,
       @Nullable Takeover takeover) {
     this.status = status;
     this.headers = Objects.requireNonNull(headers, "headers");
     this.bytes = bytes;
     this.length = length;
     this.content = content;
+    this.trailers = trailers;
     this.takeover = takeover;
   }
 
@@ -159,6 +163,7 @@ public final class Response {
         NOTHING,
         0,
         null,
+        null,
         Objects.requireNonNull(takeover, "takeover"));
   }
 
@@ -193,7 +198,27 @@ public final class Response {
    * @return the answer
    */
   public Response withHeaders(Headers fields) {
-    return new Response(status, fields, bytes, length, content, takeover);
+    return new Response(status, fields, bytes, length, content, trailers, takeover);
+  }
+
+  /**
+   * The same with fields behind its content, such as a checksum of what was made (RFC 9110, section
+   * 6.5). Answers without content have none, nor have those to clients of HTTP/1.0. With HTTP/1.1
+   * the client is not told the length of the content.
+   *
+   * @param fields gives them; is called when all of the content has been written, by the fiber that
+   *     has written it. An exception breaks the connection, as one of the content does
+   * @return the answer
+   */
+  public Response withTrailers(Supplier<Headers> fields) {
+    return new Response(
+        status,
+        headers,
+        bytes,
+        length,
+        content,
+        Objects.requireNonNull(fields, "fields"),
+        takeover);
   }
 
   /**
@@ -204,7 +229,7 @@ public final class Response {
    */
   public Response withContent(Content made) {
     return new Response(
-        status, headers, NOTHING, -1, Objects.requireNonNull(made, "made"), takeover);
+        status, headers, NOTHING, -1, Objects.requireNonNull(made, "made"), trailers, takeover);
   }
 
   /**
@@ -219,7 +244,7 @@ public final class Response {
       throw new IllegalArgumentException("a length is not negative: " + count);
     }
     return new Response(
-        status, headers, NOTHING, count, Objects.requireNonNull(made, "made"), takeover);
+        status, headers, NOTHING, count, Objects.requireNonNull(made, "made"), trailers, takeover);
   }
 
   /**
@@ -229,7 +254,7 @@ public final class Response {
    * @return the answer
    */
   public Response withBytes(byte[] all) {
-    return new Response(status, headers, all, all.length, null, takeover);
+    return new Response(status, headers, all, all.length, null, trailers, takeover);
   }
 
   /**
@@ -285,6 +310,15 @@ public final class Response {
    */
   public @Nullable Content content() {
     return content;
+  }
+
+  /**
+   * The function that gives the fields behind the content.
+   *
+   * @return null if there are none
+   */
+  public @Nullable Supplier<Headers> trailers() {
+    return trailers;
   }
 
   /**

@@ -105,15 +105,7 @@ final class Http2Fields {
   static Http2Headers answer(Response response, String date) {
     int status = response.status();
     Http2Headers fields = new DefaultHttp2Headers(false).status(Integer.toString(status));
-    response
-        .headers()
-        .forEach(
-            (name, value) -> {
-              String lower = name.toLowerCase(Locale.ROOT);
-              if (!OF_CONNECTION.contains(lower)) {
-                fields.add(lower, value);
-              }
-            });
+    add(response.headers(), fields);
     if (!response.headers().contains("date")) {
       fields.add("date", date);
     }
@@ -123,6 +115,23 @@ final class Http2Fields {
       fields.addLong("content-length", response.length());
     }
     return fields;
+  }
+
+  /** The fields behind the content of an answer. */
+  static Http2Headers trailers(Headers trailers) {
+    Http2Headers fields = new DefaultHttp2Headers(false);
+    add(trailers, fields);
+    return fields;
+  }
+
+  private static void add(Headers headers, Http2Headers fields) {
+    headers.forEach(
+        (name, value) -> {
+          String lower = name.toLowerCase(Locale.ROOT);
+          if (!OF_CONNECTION.contains(lower)) {
+            fields.add(lower, value);
+          }
+        });
   }
 
   /** The head of an answer before the answer. */

@@ -37,6 +37,26 @@ public record Http2Limits(int streams, int window, int connectionWindow, int res
     }
   }
 
+  /**
+   * The same with another bound of the requests at once.
+   *
+   * @param most requests of a connection
+   * @return new limits
+   */
+  public Http2Limits withStreams(int most) {
+    return new Http2Limits(most, window, connectionWindow, resets, controls);
+  }
+
+  /**
+   * The same with another bound of resets.
+   *
+   * @param most requests of a connection in ten seconds
+   * @return new limits
+   */
+  public Http2Limits withResets(int most) {
+    return new Http2Limits(streams, window, connectionWindow, most, controls);
+  }
+
   private static void requirePositive(String name, int value) {
     if (value <= 0) {
       throw new IllegalArgumentException(name + ": a limit is positive");

@@ -10,8 +10,10 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2FrameStream;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2StreamFrame;
 import java.io.IOException;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import yona.async.CancellationException;
 import yona.async.Fiber;
@@ -19,6 +21,7 @@ import yona.async.Future;
 import yona.async.Scope;
 import yona.async.Waiter;
 import yona.http.Body;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
@@ -169,11 +172,18 @@ final class Http2Stream {
   }
 
   private void sendWhole(Response response) throws IOException {
-    if (response.content() == null && response.bytes().length <= MOST_TOGETHER) {
+    if (isOnePiece(response)) {
       // A response that is sent in one piece is not cancelled in the middle.
       stopRunning();
     }
     send(response);
+  }
+
+  /** Whether the head and the content are given to the codec at once. */
+  private static boolean isOnePiece(Response response) {
+    return response.content() == null
+        && response.trailers() == null
+        && response.bytes().length <= MOST_TOGETHER;
   }
 
   /** Tells the client that the answer will not come to its end. In the codec's turn. */
@@ -248,7 +258,7 @@ final class Http2Stream {
     input.add(data.content(), data.initialFlowControlledBytes());
     if (data.isEndStream()) {
       received = true;
-      input.end(yona.http.Headers.NONE);
+      input.end(Headers.NONE);
     }
   }
 
@@ -298,8 +308,7 @@ final class Http2Stream {
     answer = fields;
     boolean isHead = "HEAD".contentEquals(String.valueOf(head.method()));
     boolean hasContent = !isHead && Response.hasContent(response.status());
-    Response.Content made = response.content();
-    if (!hasContent || (made == null && response.bytes().length <= MOST_TOGETHER)) {
+    if (!hasContent || isOnePiece(response)) {
       content = hasContent ? response.bytes() : NOTHING;
       waitingSince = System.nanoTime() | 1;
       connection.send(this);
@@ -308,23 +317,31 @@ final class Http2Stream {
     connection
         .codec()
         .run(() -> connection.codec().write(new DefaultHttp2HeadersFrame(fields).stream(stream)));
-    if (made == null) {
-      writePieces(response.bytes());
-    } else {
-      make(made, response.length());
-    }
+    Http2Headers trailers = make(response);
     // With its last frame the stream is over, and this fiber goes on to its own end.
     stopRunning();
-    write(NOTHING, 0, 0, true);
+    if (trailers.isEmpty()) {
+      write(new DefaultHttp2DataFrame(true), true);
+    } else {
+      write(new DefaultHttp2HeadersFrame(trailers, true), true);
+    }
   }
 
   private synchronized void stopRunning() {
     running = false;
   }
 
-  private void make(Response.Content made, long length) throws IOException {
+  /** Makes the content; then the fields behind it. */
+  private Http2Headers make(Response response) throws IOException {
     try {
-      MeasuredOutput.write(made, length, this::writePieces);
+      Response.Content made = response.content();
+      if (made == null) {
+        writePieces(response.bytes());
+      } else {
+        MeasuredOutput.write(made, response.length(), this::writePieces);
+      }
+      Supplier<Headers> trailers = response.trailers();
+      return Http2Fields.trailers(trailers == null ? Headers.NONE : trailers.get());
     } catch (CancellationException gone) {
       throw gone;
     } catch (Exception | StackOverflowError broken) {
@@ -341,7 +358,8 @@ final class Http2Stream {
     boolean written = false;
     try {
       for (int from = 0; from < bytes.length; from += MOST_TOGETHER) {
-        write(bytes, from, Math.min(MOST_TOGETHER, bytes.length - from), false);
+        int count = Math.min(MOST_TOGETHER, bytes.length - from);
+        write(new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes, from, count)), false);
       }
       written = true;
     } finally {
@@ -350,10 +368,8 @@ final class Http2Stream {
   }
 
   /** Writes a piece. Suspends until the client's windows have taken it. */
-  private void write(byte[] bytes, int from, int count, boolean isLast) throws IOException {
+  private void write(Http2StreamFrame frame, boolean isLast) throws IOException {
     Waiter<Boolean> written = new Waiter<>();
-    DefaultHttp2DataFrame frame =
-        new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes, from, count), isLast);
     ChannelFutureListener listener =
         sent -> {
           written.complete(sent.isSuccess());

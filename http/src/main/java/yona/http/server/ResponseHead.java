@@ -5,10 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import yona.http.Headers;
 
-/** Writes the heads of answers, and their content behind them if that is there. */
+/**
+ * Writes the heads of answers, and their content behind them if that is there; and what stands
+ * behind content in chunks.
+ */
 final class ResponseHead {
 
   private static final byte[][] STATUS_LINES = new byte[600][];
+  private static final byte[] LAST_CHUNK = ascii("0\r\n");
   private static final byte[] CONTENT_LENGTH = ascii("content-length: ");
   private static final byte[] CHUNKED = ascii("transfer-encoding: chunked\r\n");
   private static final byte[] CLOSE = ascii("connection: close\r\n");
@@ -41,9 +45,7 @@ final class ResponseHead {
     add(STATUS_LINES[status]);
     headers.forEach(
         (name, value) -> {
-          if (!isOfConnection(name)) {
-            field(name, value);
-          }
+          fieldOfMessage(name, value);
           if (name.equalsIgnoreCase("upgrade")) {
             // Of this connection only (RFC 9110, section 7.8).
             add(UPGRADE);
@@ -51,6 +53,27 @@ final class ResponseHead {
         });
     if (!headers.contains("date")) {
       add(date);
+    }
+  }
+
+  private ResponseHead() {}
+
+  /**
+   * The end of content in chunks.
+   *
+   * @param trailers the fields behind it
+   */
+  static ResponseHead behindChunks(Headers trailers) {
+    ResponseHead end = new ResponseHead();
+    end.add(LAST_CHUNK);
+    trailers.forEach(end::fieldOfMessage);
+    end.end();
+    return end;
+  }
+
+  private void fieldOfMessage(String name, String value) {
+    if (!isOfConnection(name)) {
+      field(name, value);
     }
   }
 

@@ -4,7 +4,9 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import yona.async.Fiber;
+import yona.http.Headers;
 import yona.http.Response;
 import yona.io.connection.Connection;
 
@@ -13,8 +15,6 @@ final class ResponseOutput {
 
   /** Content of so many bytes is written together with its head. */
   private static final int MOST_TOGETHER = 8 << 10;
-
-  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   /** A client that takes so much within the time for it is not idle. */
   private static final int PIECE = 64 << 10;
@@ -51,7 +51,8 @@ final class ResponseOutput {
       throws Exception {
     int status = response.status();
     boolean hasContent = Response.hasContent(status);
-    boolean isChunked = hasContent && response.length() < 0 && version.minorVersion() > 0;
+    boolean isOpen = response.length() < 0 || response.trailers() != null;
+    boolean isChunked = hasContent && isOpen && version.minorVersion() > 0;
     boolean goesOn = keep && (response.length() >= 0 || !hasContent || isChunked || isHead);
     ResponseHead head = new ResponseHead(status, response.headers(), date);
     if (isChunked) {
@@ -71,19 +72,27 @@ final class ResponseOutput {
     head.end();
     if (isHead || !hasContent) {
       write(head);
+    } else if (isChunked) {
+      write(head);
+      writeChunks(response);
     } else if (response.content() == null) {
       writeWithContent(head, response.bytes());
     } else {
       write(head);
-      if (isChunked) {
-        response.content().writeTo(this::writeChunk);
-        write(ByteBuffer.wrap(LAST_CHUNK));
-      } else {
-        MeasuredOutput.write(
-            response.content(), response.length(), bytes -> write(ByteBuffer.wrap(bytes)));
-      }
+      MeasuredOutput.write(
+          response.content(), response.length(), bytes -> write(ByteBuffer.wrap(bytes)));
     }
     return goesOn;
+  }
+
+  private void writeChunks(Response response) throws Exception {
+    if (response.content() == null) {
+      writeChunk(response.bytes());
+    } else {
+      MeasuredOutput.write(response.content(), response.length(), this::writeChunk);
+    }
+    Supplier<Headers> trailers = response.trailers();
+    write(ResponseHead.behindChunks(trailers == null ? Headers.NONE : trailers.get()));
   }
 
   /** Whether the connection took no more: an error of an answer may be another one. */

@@ -43,7 +43,9 @@ public record ServerLimits(
   public ServerLimits {
     requirePositive("line", line);
     requirePositive("headers", headers);
-    requirePositive("body", body + 1);
+    if (body < 0) {
+      throw new IllegalArgumentException("body: a limit is not negative");
+    }
     requirePositive("connections", connections);
     requirePositive("requests", requests);
     requirePositive("headTime", Objects.requireNonNull(headTime, "headTime").toMillis());

@@ -14,6 +14,7 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Promise;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
@@ -106,6 +107,53 @@ class Http1Test {
                         + "3\r\nabc\r\n0\r\nX-Sum: 3\r\n\r\n"));
             assertThat(Serving.answer(client).text()).isEqualTo("abc 3");
           }
+        });
+  }
+
+  private static Response summed(Request request) {
+    Response response =
+        request.path().equals("/made")
+            ? Response.stream(200, "text/plain", 3, output -> output.write(bytes("abc")))
+            : Response.text(200, "abc");
+    return response.withTrailers(() -> Headers.of("X-Sum", "3").with("Content-Length", "9"));
+  }
+
+  @Test
+  void anAnswerHasTrailersBehindItsContent() throws Exception {
+    Serving.with(
+        Http1Test::summed,
+        serving -> {
+          for (String path : List.of("/there", "/made")) {
+            assertThat(
+                    serving.saidTo(
+                        "GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+                .contains("\r\ntransfer-encoding: chunked\r\n")
+                .doesNotContain("content-length")
+                .endsWith("\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 3\r\n\r\n");
+            assertThat(serving.saidTo("GET " + path + " HTTP/1.0\r\nHost: a\r\n\r\n"))
+                .contains("\r\ncontent-length: 3\r\n")
+                .endsWith("\r\n\r\nabc");
+          }
+          assertThat(serving.saidTo("HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
+              .contains("\r\ntransfer-encoding: chunked\r\n")
+              .endsWith("\r\n\r\n")
+              .doesNotContain("Sum");
+        });
+  }
+
+  @Test
+  void anErrorOfTrailersBreaksTheConnection() throws Exception {
+    Serving.with(
+        _ ->
+            Response.text(200, "abc")
+                .withTrailers(
+                    () -> {
+                      throw new IllegalStateException("no sum");
+                    }),
+        serving -> {
+          assertThat(serving.saidTo("GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
+              .endsWith("\r\n\r\n3\r\nabc\r\n");
+          assertThat(serving.failures()).singleElement().asString().contains("no sum");
         });
   }
 

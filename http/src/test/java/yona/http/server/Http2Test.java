@@ -20,6 +20,7 @@ import yona.async.Async;
 import yona.async.CancellationException;
 import yona.async.Future;
 import yona.async.Promise;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
@@ -171,6 +172,35 @@ class Http2Test {
             peer.data(1, "c", false);
             peer.send(HEADERS, END_HEADERS | END_STREAM, 1, peer.fields("x-sum", "3"));
             assertThat(peer.answer(1).text()).isEqualTo("abc 3");
+          }
+        });
+  }
+
+  @Test
+  void anAnswerHasTrailersBehindItsContent() throws Exception {
+    Serving.with(
+        request -> {
+          Response response =
+              request.path().equals("/made")
+                  ? Response.stream(200, "text/plain", output -> output.write(bytes("abc")))
+                  : Response.text(200, "abc");
+          return response.withTrailers(() -> Headers.of("X-Sum", "3"));
+        },
+        serving -> {
+          try (Http2Peer peer = Http2Peer.begin(serving)) {
+            peer.get(1, "/there");
+            peer.get(3, "/made");
+            for (int stream : new int[] {1, 3}) {
+              assertThat(peer.next(stream, HEADERS).isLast()).isFalse();
+              Http2Peer.Frame content = peer.next(stream, DATA);
+              assertThat(new String(content.payload(), StandardCharsets.UTF_8)).isEqualTo("abc");
+              assertThat(content.isLast()).isFalse();
+              Http2Peer.Frame trailers = peer.next(stream, HEADERS);
+              assertThat(trailers.isLast()).isTrue();
+              assertThat(trailers.headers()).hasToString("DefaultHttp2Headers[x-sum: 3]");
+            }
+            peer.send(HEADERS, END_HEADERS | END_STREAM, 5, peer.request("HEAD", "/there"));
+            assertThat(peer.next(5, HEADERS).isLast()).isTrue();
           }
         });
   }

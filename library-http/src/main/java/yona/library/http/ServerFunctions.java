@@ -5,11 +5,8 @@ import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import yona.async.CancellationException;
 import yona.async.Scope;
@@ -22,7 +19,6 @@ import yona.http.Response;
 import yona.http.events.Events;
 import yona.http.server.HandlerFailure;
 import yona.http.server.HttpServer;
-import yona.http.server.ServerLimits;
 import yona.http.server.ServerOptions;
 import yona.http.websocket.WebSocketOptions;
 import yona.language.runtime.Applied;
@@ -36,9 +32,7 @@ import yona.language.runtime.Suspends;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
 import yona.library.argument.IoFailure;
-import yona.library.argument.OptionDict;
 import yona.library.argument.Spans;
-import yona.library.argument.TlsOptions;
 import yona.library.http.RequestBody.Reading;
 import yona.library.json.JsonFunctions;
 import yona.library.stream.Stream;
@@ -64,66 +58,14 @@ public final class ServerFunctions {
 
   @Suspends
   public static Object createWith(Object options, Object host, Object port, String where) {
-    ServerOptions[] given = {ServerOptions.DEFAULT};
-    Path[] socket = new Path[1];
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("unix", value -> socket[0] = Arguments.path(value, where + ": :unix"));
-    takers.put("tls", value -> given[0] = given[0].withTls(TlsOptions.server(value, where)));
-    takers.put(
-        "limits", value -> given[0] = given[0].withLimits(limits(value, where + ": :limits")));
-    takers.put(
-        "http2",
-        value -> {
-          if (!OptionDict.bool("http2", value, where)) {
-            given[0] = given[0].withHttp2(null);
-          }
-        });
-    takers.put(
-        "backlog",
-        value -> {
-          long backlog = Arguments.positive(value, where + ": :backlog");
-          given[0] = given[0].withBacklog((int) Math.min(backlog, Integer.MAX_VALUE));
-        });
-    ServerFilters filters = new ServerFilters(where);
-    filters.addTo(takers);
-    OptionDict.take(options, takers, where);
+    ServerOptionDict given = ServerOptionDict.of(options, where);
+    Path socket = given.unix();
     ServerResource server =
-        socket[0] == null
-            ? listen(given[0], host, port, where)
-            : listen(given[0], socket[0], host, port, where);
-    filters.addTo(server);
+        socket == null
+            ? listen(given.options(), host, port, where)
+            : listen(given.options(), socket, host, port, where);
+    given.filters().addTo(server);
     return server;
-  }
-
-  private static ServerLimits limits(Object value, String where) {
-    ServerLimits[] given = {ServerLimits.DEFAULT};
-    Map<String, Consumer<Object>> takers = new LinkedHashMap<>();
-    takers.put("line", each -> given[0] = given[0].withLine(size("line", each, where)));
-    takers.put("headers", each -> given[0] = given[0].withHeaders(size("headers", each, where)));
-    takers.put(
-        "body", each -> given[0] = given[0].withBody(Arguments.count(each, where + ", :body")));
-    takers.put(
-        "connections",
-        each -> given[0] = given[0].withConnections(size("connections", each, where)));
-    takers.put("requests", each -> given[0] = given[0].withRequests(size("requests", each, where)));
-    takers.put(
-        "header_time", each -> given[0] = given[0].withHeadTime(time("header_time", each, where)));
-    takers.put(
-        "idle_time", each -> given[0] = given[0].withIdleTime(time("idle_time", each, where)));
-    OptionDict.take(value, takers, where);
-    return given[0];
-  }
-
-  private static int size(String option, Object value, String where) {
-    return (int) Math.min(Arguments.positive(value, where + ", :" + option), Integer.MAX_VALUE);
-  }
-
-  private static Duration time(String option, Object value, String where) {
-    long nanos = Spans.nanos(value, where + ", :" + option);
-    if (nanos < 1_000_000) {
-      throw Failure.badarg(where, ":" + option + " is at least a millisecond");
-    }
-    return Duration.ofNanos(nanos);
   }
 
   private static ServerResource listen(
