@@ -3,6 +3,7 @@ package yona.library.encoding;
 import java.nio.charset.CharacterCodingException;
 import java.util.Base64;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 import yona.data.Seq;
 import yona.library.argument.Arguments;
 import yona.library.argument.Failure;
@@ -180,16 +181,25 @@ public final class TextEncodings {
 
   /** Appends a text as it may stand in HTML, in content and between quotes. */
   public static void appendHtml(String text, StringBuilder to) {
+    int written = 0;
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '&' -> to.append("&amp;");
-        case '<' -> to.append("&lt;");
-        case '>' -> to.append("&gt;");
-        case '"' -> to.append("&quot;");
-        case '\'' -> to.append("&#39;");
-        default -> to.append(c);
+      String reference = reference(text.charAt(i));
+      if (reference != null) {
+        to.append(text, written, i).append(reference);
+        written = i + 1;
       }
     }
+    to.append(text, written, text.length());
+  }
+
+  private static @Nullable String reference(char c) {
+    return switch (c) {
+      case '&' -> "&amp;";
+      case '<' -> "&lt;";
+      case '>' -> "&gt;";
+      case '"' -> "&quot;";
+      case '\'' -> "&#39;";
+      default -> null;
+    };
   }
 }

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import yona.data.Char;
 import yona.data.Dict;
 import yona.data.Seq;
@@ -32,7 +31,8 @@ final class HtmlWriter {
   /** Nodes inside nodes, at most: more than a browser takes. */
   private static final int DEEPEST = 1000;
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9:-]*");
+  /** The first room for a page. */
+  private static final int ROOM = 1024;
 
   /** Elements without content (HTML Living Standard, 13.1.2). */
   private static final Set<String> VOID =
@@ -71,7 +71,7 @@ final class HtmlWriter {
   private static final String NOWHERE = "about:invalid";
 
   private final String where;
-  private final StringBuilder out = new StringBuilder();
+  private final StringBuilder out = new StringBuilder(ROOM);
   private int depth;
 
   HtmlWriter(String where) {
@@ -152,10 +152,22 @@ final class HtmlWriter {
         given instanceof Symbol symbol
             ? symbol.name().replace('_', '-')
             : Arguments.text(given, where + ", an attribute");
-    if (!NAME.matcher(name).matches()) {
+    if (!isName(name)) {
       throw Failure.badarg(where, Failure.shown(given) + " is no name of HTML");
     }
     return name;
+  }
+
+  private static boolean isName(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      boolean isOther = (c >= '0' && c <= '9') || c == ':' || c == '-';
+      if (!isLetter && (i == 0 || !isOther)) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   private void attribute(String name, Object value) {
