@@ -16,7 +16,8 @@ import yona.library.argument.Failure;
 
 /**
  * The names of objects as they are written. Most dicts of a value have the keys of others: how
- * those are ordered and written is found out once for each row of keys.
+ * those are ordered and written is found out once for each row of keys. Rows of Symbols are shared
+ * by all texts: a program has few, which stand in its source.
  */
 public final class JsonNames {
   /** Dicts with more keys are most often tables, each with keys of its own. */
@@ -24,8 +25,14 @@ public final class JsonNames {
 
   private static final int ROWS = 256;
 
+  /** Read and written without a lock: rows are immutable, and one that got lost is made again. */
+  private static final @Nullable Row[] OF_SYMBOLS = new Row[ROWS];
+
   private final String where;
-  private final Row[] rows = new Row[ROWS];
+
+  /** Rows with keys of other kinds; null until there is one. */
+  private @Nullable Row @Nullable [] ownRows;
+
   private final Map<RecordType, Row> records = new HashMap<>();
 
   JsonNames(String where) {
@@ -55,7 +62,7 @@ public final class JsonNames {
     }
   }
 
-  /** Keys in the order in which their dict gives them. */
+  /** Keys in the order in which their dict gives them. Immutable. */
   static final class Row {
     private final Object[] keys;
 
@@ -66,11 +73,12 @@ public final class JsonNames {
      * What is written for each key, in the order of {@link #order}: Latin-1 bytes, or a String.
      * Null until the row comes again.
      */
-    private Object @Nullable [] texts;
+    private final Object @Nullable [] texts;
 
-    private Row(Object[] keys, int[] order) {
+    private Row(Object[] keys, int[] order, Object @Nullable [] texts) {
       this.keys = keys;
       this.order = order;
+      this.texts = texts;
     }
 
     void put(int index, JsonOutput out) {
@@ -86,18 +94,16 @@ public final class JsonNames {
       }
     }
 
-    void makeTexts() {
-      if (texts == null) {
-        Object[] made = new Object[keys.length];
-        for (int i = 0; i < made.length; i++) {
-          JsonOutput out = new JsonOutput("");
-          put(i, out);
-          Seq text = out.text();
-          byte[] latin = new byte[Math.toIntExact(text.length())];
-          made[i] = text.copyLatin1(latin, 0) ? latin : text.asString();
-        }
-        texts = made;
+    private Row withTexts() {
+      Object[] made = new Object[keys.length];
+      for (int i = 0; i < made.length; i++) {
+        JsonOutput out = new JsonOutput("");
+        put(i, out);
+        Seq text = out.text();
+        byte[] latin = new byte[Math.toIntExact(text.length())];
+        made[i] = text.copyLatin1(latin, 0) ? latin : text.asString();
       }
+      return new Row(keys, order, made);
     }
 
     Object key(int index) {
@@ -129,15 +135,29 @@ public final class JsonNames {
     if (size == 0 || size > LONGEST_ROW) {
       return new Members(row(keys), values);
     }
+    @Nullable Row[] rows = rows(keys);
     int slot = (size * 31 + keys[0].hashCode()) & (ROWS - 1);
     Row row = rows[slot];
     if (row == null || !row.isOf(keys)) {
       row = row(keys);
       rows[slot] = row;
-    } else {
-      row.makeTexts();
+    } else if (row.texts == null) {
+      row = row.withTexts();
+      rows[slot] = row;
     }
     return new Members(row, values);
+  }
+
+  private @Nullable Row[] rows(Object[] keys) {
+    if (areSymbols(keys)) {
+      return OF_SYMBOLS;
+    }
+    @Nullable Row[] own = ownRows;
+    if (own == null) {
+      own = new Row[ROWS];
+      ownRows = own;
+    }
+    return own;
   }
 
   /** The members of an object that a record is written as: its fields in their order. */
@@ -149,9 +169,7 @@ public final class JsonNames {
               Object[] keys = type.fields().stream().map(Seq::text).toArray();
               int[] order = new int[keys.length];
               Arrays.setAll(order, i -> i);
-              Row made = new Row(keys, order);
-              made.makeTexts();
-              return made;
+              return new Row(keys, order, null).withTexts();
             });
     Object[] all = record.toArray();
     return new Members(row, Arrays.copyOfRange(all, 1, all.length));
@@ -159,13 +177,22 @@ public final class JsonNames {
 
   private Row row(Object[] keys) {
     refuseEqualTexts(keys);
-    return new Row(keys, TotalOrder.ascending(keys));
+    return new Row(keys, TotalOrder.ascending(keys), null);
+  }
+
+  private static boolean areSymbols(Object[] keys) {
+    for (Object key : keys) {
+      if (!(key instanceof Symbol)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Keys of one kind have texts of their own; 1 and "1" have not. */
   private void refuseEqualTexts(Object[] keys) {
-    boolean texts = Arrays.stream(keys).allMatch(key -> key instanceof Seq s && s.isText());
-    if (texts || Arrays.stream(keys).allMatch(Symbol.class::isInstance)) {
+    if (areSymbols(keys)
+        || Arrays.stream(keys).allMatch(key -> key instanceof Seq s && s.isText())) {
       return;
     }
     Set<String> seen = new HashSet<>();

@@ -3,6 +3,7 @@ package yona.library.json;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import yona.data.Seq;
 import yona.data.SeqBuilder;
 import yona.library.argument.Failure;
@@ -14,6 +15,10 @@ import yona.library.argument.Failure;
  */
 public final class JsonOutput {
   private static final int BUFFER = 8192;
+
+  /** Enough for the texts that services answer with; larger ones let the buffer grow. */
+  private static final int FIRST_BUFFER = 256;
+
   private static final byte[] HEX = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
@@ -29,7 +34,7 @@ public final class JsonOutput {
 
   private final String where;
   private final SeqBuilder done = Seq.builder();
-  private final byte[] buffer = new byte[BUFFER];
+  private byte[] buffer = new byte[FIRST_BUFFER];
   private int count;
 
   JsonOutput(String where) {
@@ -50,10 +55,21 @@ public final class JsonOutput {
     }
   }
 
-  /** Makes room in the buffer for some bytes, fewer than it has. */
+  /** Makes room in the buffer for some bytes, at most as many as the largest buffer has. */
   private void room(int bytes) {
-    if (BUFFER - count < bytes) {
-      flush();
+    if (buffer.length - count < bytes) {
+      makeRoom(bytes);
+    }
+  }
+
+  private void makeRoom(int bytes) {
+    if (count + bytes <= BUFFER) {
+      buffer = Arrays.copyOf(buffer, Math.min(BUFFER, Math.max(2 * buffer.length, count + bytes)));
+      return;
+    }
+    flush();
+    if (buffer.length < BUFFER) {
+      buffer = new byte[BUFFER];
     }
   }
 

@@ -16,6 +16,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import yona.data.Dict;
 import yona.data.Seq;
+import yona.data.SeqBuilder;
 import yona.data.Symbol;
 import yona.data.Text;
 import yona.data.TotalOrder;
@@ -256,6 +257,33 @@ final class JsonTest {
           Map<?, ?> read = JACKSON.readValue(text, Map.class);
           read.keySet().forEach(name -> written.add(Seq.text((String) name)));
           assertThat(written).isEqualTo(ascending);
+        });
+  }
+
+  /** The buffer grows at some of these lengths and is emptied at others. */
+  @Test
+  void textsOfEveryLengthAreWrittenWhole() {
+    Property.check(
+        500,
+        choices -> {
+          SeqBuilder all = Seq.builder();
+          for (int n = 1 + choices.below(6); n > 0; n--) {
+            String unit = choices.oneOf("a", "é", "\n", "語");
+            int length = choices.oneOf(0, 250, 8_190, 20_000) + choices.below(8);
+            Seq text = Seq.text(unit.repeat(length));
+            all.add(choices.yes() ? text : Dict.EMPTY.put(text, text).put(Symbol.of("s"), 1L));
+          }
+          Seq value = all.build();
+          String text = ((Seq) yona.module.JSON.generate(value)).asString();
+          assertThat(JACKSON.readTree(text)).hasSize(Math.toIntExact(value.length()));
+          Seq read = (Seq) yona.module.JSON.parse(Seq.text(text));
+          for (long i = 0; i < value.length(); i++) {
+            Object expected =
+                value.get(i) instanceof Dict dict
+                    ? dict.remove(Symbol.of("s")).put(Seq.text("s"), 1L)
+                    : value.get(i);
+            assertThat(read.get(i)).isEqualTo(expected);
+          }
         });
   }
 
