@@ -2,6 +2,7 @@ package yona.data;
 
 import java.util.Iterator;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +17,16 @@ public final class Dict implements Iterable<Tuple> {
   /** The dict without entries. */
   public static final Dict EMPTY = new Dict(Trie.EMPTY);
 
-  /** A {@link Trie}, or a {@link PendingEntry}; replaced by the trie when somebody looks. */
+  /**
+   * A {@link Trie}, or a {@link PendingEntry} or {@link Supplier} of a dict, which the trie
+   * replaces when somebody looks.
+   */
   private Object content;
 
   /** The hash, 0 until somebody asks. */
   private int hash;
 
-  /** Of a {@link Trie} or a {@link PendingEntry}. */
+  /** Of what {@link #content} may be. */
   Dict(Object content) {
     this.content = content;
   }
@@ -50,6 +54,18 @@ public final class Dict implements Iterable<Tuple> {
    */
   public static Dict of(Object[] keys, Object[] values, int from) {
     return of(new TrieBulkLoader(keys, values, from).trie());
+  }
+
+  /**
+   * A dict whose entries are made when somebody looks at it first, for those that often nobody
+   * looks at.
+   *
+   * @param entries makes them: without suspending, without an error, and equal ones whenever it is
+   *     called; two threads that look at the same time both call it
+   * @return the dict; it refers to the supplier until somebody has looked
+   */
+  public static Dict lazy(Supplier<Dict> entries) {
+    return new Dict(entries);
   }
 
   /** The number of entries. */
@@ -255,7 +271,10 @@ public final class Dict implements Iterable<Tuple> {
     if (there instanceof Trie root) {
       return root;
     }
-    Trie root = ((PendingEntry) there).trie();
+    Trie root =
+        there instanceof PendingEntry last
+            ? last.trie()
+            : ((Dict) ((Supplier<?>) there).get()).root();
     content = root;
     return root;
   }

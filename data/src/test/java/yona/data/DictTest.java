@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import yona.property.Choices;
 import yona.property.Property;
@@ -84,6 +85,22 @@ class DictTest {
       assertThat(versions.get(i).get((long) i * 7919 % 15_000)).isEqualTo((long) i);
       assertThat(versions.get(i).size()).isEqualTo(Math.min(i + 1, 15_000));
     }
+  }
+
+  @Test
+  void aLazyDictIsMadeAtTheFirstLook() {
+    AtomicInteger made = new AtomicInteger();
+    Dict lazy =
+        Dict.lazy(
+            () -> {
+              made.incrementAndGet();
+              return Dict.EMPTY.put(1L, "one");
+            });
+    assertThat(made).hasValue(0);
+    assertThat(lazy.get(1L)).isEqualTo("one");
+    assertThat(lazy.size()).isEqualTo(1);
+    assertThat(lazy).isEqualTo(Dict.EMPTY.put(1L, "one"));
+    assertThat(made).hasValue(1);
   }
 
   private static NavigableMap<Object, Object> model() {
@@ -165,7 +182,8 @@ class DictTest {
                         && Equality.equal(other.model.get(e.getKey()), e.getValue()));
     assertThat(on.dict.isSubset(other.dict)).isEqualTo(part);
     assertThat(on.dict.equals(other.dict)).isEqualTo(part && on.model.size() == other.model.size());
-    return new Version(dict, model);
+    Dict made = dict;
+    return new Version(choices.below(4) == 0 ? Dict.lazy(() -> made) : made, model);
   }
 
   private static void assertSame(Version version) {

@@ -220,6 +220,21 @@ public final class Headers {
     return decoded(left.toArray(new String[0]));
   }
 
+  /**
+   * These fields and others behind them.
+   *
+   * @param others fields; those whose names are there already are added too
+   * @return the fields of both
+   */
+  public Headers adding(Headers others) {
+    if (others.fields.length == 0 || fields.length == 0) {
+      return fields.length == 0 ? others : this;
+    }
+    String[] both = Arrays.copyOf(fields, fields.length + others.fields.length);
+    System.arraycopy(others.fields, 0, both, fields.length, others.fields.length);
+    return new Headers(both);
+  }
+
   // ---- values ----------------------------------------------------------------------------------
 
   @Override

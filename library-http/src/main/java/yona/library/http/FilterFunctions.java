@@ -246,7 +246,7 @@ public final class FilterFunctions {
   private static @Nullable Response refusal(
       Function guard, Request request, Invocation invocation, String where)
       throws IOException, HttpException {
-    Dict head = RequestValue.ofHead(request, each -> RequestValue.texts(each.query()));
+    Dict head = RequestValue.ofHead(request, RequestValue::query);
     try (Scope scope = Scope.open(invocation)) {
       Object answer = guard.apply(head);
       return answer instanceof Unit

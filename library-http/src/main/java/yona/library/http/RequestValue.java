@@ -7,10 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import yona.data.Dict;
+import yona.data.DictShape;
 import yona.data.Seq;
 import yona.data.SeqBuilder;
 import yona.data.Symbol;
@@ -26,8 +27,11 @@ import yona.library.http.RequestBody.Reading;
 final class RequestValue {
 
   /** The methods that handlers are given; what a client makes up becomes no Symbol. */
-  static final Set<String> METHODS =
-      new TreeSet<>(Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"));
+  static final Map<String, Symbol> METHODS =
+      Stream.of("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+          .collect(
+              Collectors.toMap(
+                  each -> each, Symbol::of, (a, b) -> a, LinkedHashMap<String, Symbol>::new));
 
   private static final Symbol METHOD = Symbol.of("method");
   private static final Symbol URI = Symbol.of("uri");
@@ -42,6 +46,13 @@ final class RequestValue {
   private static final Symbol LOCAL_ADDRESS = Symbol.of("local_address");
   private static final Symbol REMOTE_ADDRESS = Symbol.of("remote_address");
 
+  private static final DictShape HEAD =
+      DictShape.of(METHOD, URI, PATH, PARAMS, QUERY, HEADERS, REMOTE);
+
+  /** The same, with the content at the end. */
+  private static final DictShape WHOLE =
+      DictShape.of(METHOD, URI, PATH, PARAMS, QUERY, HEADERS, REMOTE, BODY);
+
   private RequestValue() {}
 
   /**
@@ -51,10 +62,7 @@ final class RequestValue {
    * @param body how it gets the content
    */
   static FunctionHandler.ArgumentsOf ofRoute(Reading query, Reading body) {
-    return request -> {
-      Dict head = ofHead(request, query);
-      return new Object[] {head.put(BODY, body.of(request))};
-    };
+    return request -> new Object[] {of(request, query, body)};
   }
 
   /**
@@ -63,16 +71,30 @@ final class RequestValue {
    * @param query how the parameters of the query are given
    */
   static Dict ofHead(Request request, Reading query) throws IOException, HttpException {
-    Dict dict =
-        Dict.builder()
-            .put(METHOD, method(request))
-            .put(URI, Seq.text(request.target()))
-            .put(PATH, Seq.text(request.path()))
-            .put(PARAMS, params(request.parameters()))
-            .put(QUERY, query.of(request))
-            .put(HEADERS, headers(request.headers()))
-            .put(REMOTE, place(request.connection().peer()))
-            .build();
+    return of(request, query, null);
+  }
+
+  /** Many handlers look at little of a request: only what can be refused is made at once. */
+  private static Dict of(Request request, Reading query, @Nullable Reading body)
+      throws IOException, HttpException {
+    Symbol method = method(request);
+    Object asked = query.of(request);
+    Object content = body == null ? null : body.of(request);
+    return Dict.lazy(() -> of(request, method, asked, content));
+  }
+
+  private static Dict of(Request request, Symbol method, Object query, @Nullable Object content) {
+    Object[] values = {
+      method,
+      Seq.text(request.target()),
+      Seq.text(request.path()),
+      params(request.parameters()),
+      query,
+      Dict.lazy(() -> headers(request.headers())),
+      place(request.connection().peer()),
+      content
+    };
+    Dict dict = (content == null ? HEAD : WHOLE).dict(values, 0);
     Session session = Session.of(request);
     return session == null ? dict : dict.put(SESSION, new SessionValue(session));
   }
@@ -91,10 +113,11 @@ final class RequestValue {
   }
 
   private static Symbol method(Request request) throws HttpException {
-    if (!METHODS.contains(request.method())) {
+    Symbol method = METHODS.get(request.method());
+    if (method == null) {
       throw new HttpException(501, "an unknown method: " + request.method());
     }
-    return Symbol.of(request.method());
+    return method;
   }
 
   private static Dict params(Map<String, Object> found) {
@@ -103,6 +126,11 @@ final class RequestValue {
         (name, value) ->
             params.put(Symbol.of(name), value instanceof String text ? Seq.text(text) : value));
     return params.build();
+  }
+
+  /** The parameters of the query, as a Dict of String to Seq of String. */
+  static Dict query(Request request) {
+    return request.target().indexOf('?') < 0 ? Dict.EMPTY : texts(request.query());
   }
 
   /** Names with their values, as a Dict of String to Seq of String. */
@@ -128,13 +156,13 @@ final class RequestValue {
 
   /** Names in lower case; each with all its values. */
   static Dict headers(Headers headers) {
-    Map<String, Seq> all = new LinkedHashMap<>();
-    headers.forEach(
-        (name, value) ->
-            all.merge(
-                name.toLowerCase(Locale.ROOT), Seq.of(Seq.text(value)), (a, b) -> a.concat(b)));
     Dict.Builder dict = Dict.builder();
-    all.forEach((name, values) -> dict.put(Seq.text(name), values));
+    headers.forEach(
+        (name, value) -> {
+          Seq key = Seq.text(name.toLowerCase(Locale.ROOT));
+          Seq values = Seq.of(Seq.text(value));
+          dict.put(key, dict.get(key) instanceof Seq before ? before.concat(values) : values);
+        });
     return dict.build();
   }
 

@@ -2,10 +2,10 @@ package yona.library.http;
 
 import org.jspecify.annotations.Nullable;
 import yona.async.Scope;
-import yona.data.Dict;
 import yona.data.Seq;
 import yona.data.Tuple;
 import yona.data.Unit;
+import yona.http.Headers;
 import yona.http.HttpException;
 import yona.http.Request;
 import yona.http.Response;
@@ -38,32 +38,48 @@ record ResponseValue(Object value, String where) {
     if (!(value instanceof Tuple triple) || triple.length() != 3) {
       throw Failure.type(where, "(status, headers, body) from its handler", value);
     }
-    if (triple.get(2) instanceof WebSocketSession session) {
-      return withFields(session.accept(request, invocation), fields(triple));
-    }
-    if (triple.get(2) instanceof EventStream events) {
-      return withFields(events.response(request, scope, invocation), fields(triple));
-    }
-    boolean isHead = request.method().equals("HEAD");
-    int status = status(triple.get(0));
-    Dict fields = fields(triple);
-    Response response = content(status, type(fields), triple.get(2), scope, invocation, isHead);
-    return withFields(response, fields);
+    Fields fields = new Fields();
+    Arguments.dict(triple.get(1), where + ", the header fields")
+        .forEach((name, value) -> fields.take(name, value));
+    return fields.in(
+        switch (triple.get(2)) {
+          case WebSocketSession session -> session.accept(request, invocation);
+          case EventStream events -> events.response(request, scope, invocation);
+          default -> {
+            int status = status(triple.get(0));
+            boolean isHead = request.method().equals("HEAD");
+            yield content(status, fields.type, triple.get(2), scope, invocation, isHead);
+          }
+        });
   }
 
-  private Response withFields(Response response, Dict fields) {
-    Response with = response;
-    for (Tuple field : fields) {
-      String name = name(field.get(0));
-      if (!name.equalsIgnoreCase(CONTENT_TYPE)) {
-        with = with(with, name, field.get(1));
+  /** The header fields that a handler gives; the type of the content by itself. */
+  private final class Fields {
+    private @Nullable String type;
+    private Headers others = Headers.NONE;
+
+    void take(Object key, Object value) {
+      String name = RequestValue.fieldName(key, where);
+      if (name.equalsIgnoreCase(CONTENT_TYPE)) {
+        type = text(CONTENT_TYPE, single(value));
+      } else if (value instanceof Seq seq && !seq.isText()) {
+        seq.forEach(each -> add(name, text(name, each)));
+      } else {
+        add(name, text(name, value));
       }
     }
-    return with;
-  }
 
-  private Dict fields(Tuple triple) {
-    return Arguments.dict(triple.get(1), where + ", the header fields");
+    private void add(String name, String value) {
+      try {
+        others = others.adding(name, value);
+      } catch (IllegalArgumentException wrong) {
+        throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
+      }
+    }
+
+    Response in(Response response) {
+      return response.withHeaders(response.headers().adding(others));
+    }
   }
 
   private int status(Object value) {
@@ -74,19 +90,6 @@ record ResponseValue(Object value, String where) {
     return (int) status;
   }
 
-  private String name(Object value) {
-    return RequestValue.fieldName(value, where);
-  }
-
-  private @Nullable String type(Dict fields) {
-    for (Tuple field : fields) {
-      if (name(field.get(0)).equalsIgnoreCase(CONTENT_TYPE)) {
-        return text(CONTENT_TYPE, single(field.get(1)));
-      }
-    }
-    return null;
-  }
-
   /** The value of a field; of a Seq with one value, that one. */
   private static Object single(Object value) {
     return value instanceof Seq seq && !seq.isText() && seq.length() == 1 ? seq.get(0) : value;
@@ -94,21 +97,6 @@ record ResponseValue(Object value, String where) {
 
   private String text(String name, Object value) {
     return Arguments.text(value, where + ", the header field " + name);
-  }
-
-  private Response with(Response response, String name, Object value) {
-    Response with = response;
-    try {
-      if (value instanceof Seq seq && !seq.isText()) {
-        for (Object each : seq) {
-          with = with.adding(name, text(name, each));
-        }
-        return with;
-      }
-      return with.adding(name, text(name, value));
-    } catch (IllegalArgumentException wrong) {
-      throw Failure.badarg(where, Failure.line(String.valueOf(wrong.getMessage())));
-    }
   }
 
   private Response content(

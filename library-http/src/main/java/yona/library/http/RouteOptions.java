@@ -134,8 +134,8 @@ final class RouteOptions {
   private Reading query() {
     Schema expected = query;
     return expected == null
-        ? request -> RequestValue.texts(request.query())
-        : request -> checked(expected, RequestValue.asTexts(RequestValue.texts(request.query())));
+        ? RequestValue::query
+        : request -> checked(expected, RequestValue.asTexts(RequestValue.query(request)));
   }
 
   private static Object checked(Schema expected, Object given) throws HttpException {

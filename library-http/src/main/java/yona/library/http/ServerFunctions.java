@@ -194,12 +194,12 @@ public final class ServerFunctions {
       Object options, Object method, Object pattern, Object handler, Object server, String where) {
     RouteOptions given = RouteOptions.of(options, where);
     String name = Arguments.symbol(method, where).name().toUpperCase(Locale.ROOT);
-    if (!RequestValue.METHODS.contains(name)) {
+    if (!RequestValue.METHODS.containsKey(name)) {
       throw Failure.badarg(
           where,
           Failure.shown(method)
               + " is no method; there are "
-              + RequestValue.METHODS.stream()
+              + RequestValue.METHODS.keySet().stream()
                   .map(each -> ":" + each.toLowerCase(Locale.ROOT))
                   .collect(Collectors.joining(", ")));
     }
